@@ -27,16 +27,16 @@ const below = (room) => ladder.slice(0, ladder.indexOf(room));
 const place = (name) => `^src/${name}(?:/|\\.ts$)`;
 
 /** Folders of src/content that every dialect may import; any other folder there is a dialect. */
-const sharedContent = 'native|diagnostics|expression';
+const sharedContent = 'native|text|expression';
 const dialect = `^src/content/(?!(?:${sharedContent})/)([^/]+)/`;
 
 /** A layer may import itself, the layers named and packages, and nothing else of ours. */
-const mayImportOnly = (name, allowed) => ({
+const mayImportOnly = (name, allowed, folder = name) => ({
   name: `${name}-imports-downward`,
   comment: `src/${name} may import ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing else of ours'}.`,
   severity: 'error',
-  from: { path: place(name) },
-  to: { path: '^(?:src|test|bench|scripts|bin)/', pathNot: [name, ...allowed].map(place) },
+  from: { path: place(folder) },
+  to: { path: '^(?:src|test|bench|scripts|bin)/', pathNot: [folder, ...allowed].map(place) },
 });
 
 module.exports = {
@@ -70,39 +70,41 @@ module.exports = {
       to: { path: place('reference') },
     },
     mayImportOnly('files', ['kernel']),
-    mayImportOnly('content', ['files', ...below('confine')]),
-    mayImportOnly('turns', ['world', 'content', ...ladder]),
+    // Dialects have rules of their own, below.
+    mayImportOnly('content', ['files', ...below('confine')], `content/(?:${sharedContent})`),
     mayImportOnly('batch', ['world', 'content', ...ladder]),
-    mayImportOnly('scenarios', ['turns', 'world', 'content', 'files', ...ladder]),
+    mayImportOnly('scenarios', ['world', 'content', 'files', ...ladder]),
     mayImportOnly('environments', ['batch', 'galaxy', 'scenarios', 'world', 'content', 'files', ...ladder]),
     mayImportOnly('bridge', ['environments', 'batch', 'galaxy', 'scenarios', 'world', 'content', 'files', ...ladder]),
     {
-      name: 'dialects-stay-apart',
-      comment: `A dialect imports itself and the shared folders of src/content (${sharedContent}), never another dialect.`,
+      name: 'dialects-are-the-top',
+      comment:
+        'A dialect imports anything below it, and never another dialect. The registry alone imports dialects, and the ' +
+        'command line the registry.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/content/dialects\\.ts$', dialect] },
+      to: { path: dialect },
+    },
+    {
+      name: 'dialects-know-no-other',
+      comment: 'A dialect never imports another dialect.',
       severity: 'error',
       from: { path: dialect },
       to: { path: dialect, pathNot: '^src/content/$1/' },
     },
     {
-      name: 'shared-content-knows-no-dialect',
-      comment: 'What all dialects share must not depend on one of them.',
-      severity: 'error',
-      from: { path: `^src/content/(?:${sharedContent})/` },
-      to: { path: dialect },
-    },
-    {
-      name: 'world-knows-no-dialect',
-      comment: 'The world may import anything but the cli and the dialects.',
-      severity: 'error',
-      from: { path: place('world') },
-      to: { path: dialect },
-    },
-    {
       name: 'cli-is-the-top',
-      comment: 'Nothing imports the command line: it is the topmost layer.',
+      comment: 'Only dialects, which add commands, import the command line; nothing imports its main program.',
       severity: 'error',
-      from: { path: '^src/', pathNot: place('cli') },
+      from: { path: '^src/', pathNot: ['^src/cli/', dialect] },
       to: { path: place('cli') },
+    },
+    {
+      name: 'main-assembles',
+      comment: 'The main program alone knows the registry of dialects, and nothing imports the main program.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/main\\.ts$' },
+      to: { path: '^src/(?:content/dialects|cli/main)\\.ts$' },
     },
     {
       name: 'src-stands-alone',

@@ -90,7 +90,24 @@ function paragraphs(node) {
   return text
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim().replace(/\s+/g, ' '))
-    .filter((paragraph) => paragraph !== '');
+    .filter((paragraph) => paragraph !== '')
+    .flatMap(shortened);
+}
+
+/** The longest paragraph of a page, in characters. */
+const longest = 300;
+
+/** A paragraph that is too long, in several of whole sentences or clauses. @param {string} paragraph */
+function shortened(paragraph) {
+  /** @type {string[]} */
+  const parts = [];
+  for (const sentence of paragraph.split(paragraph.length > longest ? /(?<=[.;:]) / : /$^/)) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + 1 + sentence.length <= longest)
+      parts[parts.length - 1] = `${last} ${sentence}`;
+    else parts.push(sentence);
+  }
+  return parts;
 }
 
 /** Source text on one line, without comments. @param {ts.Node} node @param {ts.SourceFile} file */

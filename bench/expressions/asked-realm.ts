@@ -3,7 +3,7 @@ import { type FlowBook, type Program, noFlows, noRules } from '../../src/ir/rule
 import { builtInAggregators } from '../../src/state/aggregators.js';
 import type { CivExpression } from '../../src/content/civ/syntax.js';
 import { loadIntended } from '../../src/content/civ/parse/load-intended.js';
-import { type Names, namesOf } from '../../src/content/civ/parse/names.js';
+import { type Names, namesOf } from '../../src/content/civ/parse/declared-names.js';
 import { expressionOf } from '../../src/content/civ/lower/lower-expression.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import { readDeclaration } from '../../test/support/civ-declaration.js';

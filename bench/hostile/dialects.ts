@@ -4,13 +4,13 @@ import { documentLimits } from '../../src/content/antares/parse/document.js';
 import { loadLevel } from '../../src/content/antares/level/load-level.js';
 import { readDocument } from '../../src/content/antares/parse/read-document.js';
 import { checkDocument } from '../../src/content/civ/parse/check-document.js';
-import { usedNames } from '../../src/content/civ/parse/names.js';
+import { usedNames } from '../../src/content/civ/parse/declared-names.js';
 import { xmlLimits, readXml } from '../../src/content/civ/parse/read-xml.js';
 import { loadGame } from '../../src/content/focs/game.js';
 import { defaultTextLimits } from '../../src/content/focs/parse/text/limits.js';
 import { loadCampaign } from '../../src/content/lst/load.js';
 import { fixtureCampaign } from '../../src/content/lst/parse/campaign-text.js';
-import { timingFormat } from '../../src/content/l5r/scenarios/l5r-format.js';
+import { l5rFormat } from '../../src/content/l5r/scenarios/l5r-format.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type HostileCase, outcomeOf } from './case.js';
 
@@ -235,7 +235,7 @@ const timingCases: readonly HostileCase[] = Object.entries(timings).map(([name, 
     const text = `{"format":"timing/1","scenarios":[${linesOf(12_000_000 * share, line).join(',\n')}]}`;
     return () => {
       try {
-        return `${String(timingFormat.load({ file: 'hostile.json', text }).length)} scenarios`;
+        return `${String(l5rFormat.load({ file: 'hostile.json', text }).length)} scenarios`;
       } catch (error) {
         if (error instanceof EdictError) return `refused: ${error.message.slice(0, 80)}`;
         throw error;

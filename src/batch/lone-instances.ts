@@ -1,6 +1,6 @@
 import { inspect } from '../world/inspect.js';
 import type { Program } from '../ir/rule.js';
-import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
+import { clearAnswers, isTurnPending, setTurnPending } from '../components/decided.js';
 import { setSeed } from '../components/clock.js';
 import { captureState, createState, roomOf } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';

@@ -11,7 +11,7 @@ import { isEmpty } from '../scenarios/no-format.js';
 import { type CheckedCase, checkScenario } from '../scenarios/native/check-scenario.js';
 import { longestScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
-import { otherCommand } from '../content/lst/scenarios/other-command.js';
+import type { KnownFormats } from '../scenarios/known-formats.js';
 import { bytesOf, readText } from '../files/read-file.js';
 import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
@@ -34,8 +34,12 @@ export type CheckedContent = ReturnType<typeof checkGathering>;
  * Files that lie directly in one folder are one content, as are those that were named; each scenario file is checked
  * by itself. A named file that lies in a folder which is checked anyway is checked there.
  */
-export function checkContents(paths: readonly string[], world: NominalWorld): readonly CheckedContent[] {
-  return gather(paths.flatMap(partsOf)).map((parts) => checkGathering(parts, world));
+export function checkContents(
+  paths: readonly string[],
+  world: NominalWorld,
+  known: KnownFormats,
+): readonly CheckedContent[] {
+  return gather(paths.flatMap((path) => partsOf(path, known))).map((parts) => checkGathering(parts, world));
 }
 
 interface Part {
@@ -47,8 +51,8 @@ interface Part {
 }
 
 /** A path that stands for no files is an error like any other. */
-function partsOf(path: string): readonly Part[] {
-  const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found) ?? []);
+function partsOf(path: string, known: KnownFormats): readonly Part[] {
+  const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found, known) ?? []);
   if (parts.length > 0) return parts;
   const text = fileProblem(
     path,
@@ -59,7 +63,7 @@ function partsOf(path: string): readonly Part[] {
 }
 
 /** Undefined for a file of another format in a folder. */
-function partOf({ file, named, closed }: FoundFile): Part | undefined {
+function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part | undefined {
   const text = catching(
     () => readText(file, bytesOf(longestScenario)),
     (error) => fileFailure(file, error),
@@ -69,7 +73,7 @@ function partOf({ file, named, closed }: FoundFile): Part | undefined {
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
   if (format === formatName) return { ...part, sort: 'scenario' };
-  const other = named ? otherCommand(file, format) : undefined;
+  const other = named ? known.otherCommand(file, format) : undefined;
   if (other !== undefined) return { ...part, text: fileProblem(file, 'no-content', `this ${other}`) };
   if (format === undefined) return part;
   if (!named) return undefined;

@@ -52,9 +52,13 @@ export function addCheck(context: Context): void {
   });
 }
 
-function check({ terminal, fail }: Context, paths: readonly string[], { json, plan, planObjects }: CheckOptions): void {
+function check(
+  { terminal, fail, known }: Context,
+  paths: readonly string[],
+  { json, plan, planObjects }: CheckOptions,
+): void {
   const world = nominalWorld(planObjects);
-  const contents = checkContents(paths, world);
+  const contents = checkContents(paths, world, known);
   const result = {
     contents,
     errors: eachOnce(contents.flatMap(({ errors }) => errors)),

@@ -2,7 +2,11 @@ import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { readBeginning } from '../files/read-file.js';
 import { refuseUnwritable } from '../files/write-file.js';
+import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
+import type { CaseChoice } from '../scenarios/case-choice.js';
+import type { FileFamily, KnownFormats } from '../scenarios/known-formats.js';
+import type { World } from '../world/api.js';
 import { misused, usageError } from './failure.js';
 import type { Colors, Terminal } from './terminal.js';
 
@@ -13,6 +17,42 @@ export interface Context {
   readonly fail: () => void;
   /** Does what Ctrl+C must not end in its midst, when the command is through: writes files. */
   readonly afterwards: (act: () => void) => void;
+  readonly known: KnownFormats;
+  readonly dialects: readonly Dialect[];
+}
+
+/** The content formats of an existing game. Its folder makes this record; `src/content/dialects.ts` lists all. */
+export interface Dialect extends FileFamily {
+  /** The word of its folder, its command, its page in `docs` and its folder in `examples`. */
+  readonly name: string;
+  /** For `edict --help`: a command line without `edict`, and its effect. */
+  readonly example: readonly [command: string, effect: string];
+  /** Adds `edict <name>`. */
+  readonly addCommand: (context: Context) => void;
+  /** The command's name in version 0.1. */
+  readonly formerCommand?: string;
+  readonly createExplainer?: () => Explainer;
+  /** Opens a recorded game, in a format of the dialect, as a world of the embedded galaxy. */
+  readonly openState?: (program: Program, file: string, options: { readonly seed: string }) => World;
+}
+
+/** `edict explain` for the files of a dialect. */
+export interface Explainer {
+  readonly options: readonly OptionRow[];
+  /** The files, for people: `a campaign`. */
+  readonly files: string;
+  /** What it asks, for people. */
+  readonly subject: string;
+  readonly note: string;
+  readonly examples: readonly string[];
+  isFor(file: string): boolean;
+  /** Throws if one of its options stands beside a file that is not its own. */
+  refuseOptions(): void;
+  explain(context: Context, object: string, name: string, file: string, options: ExplainChoice): void;
+}
+
+export interface ExplainChoice extends CaseChoice {
+  readonly json?: true;
 }
 
 export type OptionRow = readonly [flags: string, text: string, more?: OptionDetails];

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check.js';
-import type { Context } from './command.js';
+import type { Context, Dialect } from './command.js';
 import { addExplain } from './explain.js';
-import { addExpressions } from '../content/civ/commands/civ.js';
-import { addFocs } from '../content/focs/commands/focs.js';
-import { addFormulas } from '../content/lst/commands/lst.js';
 import { isUsageError, sentenceOf } from './failure.js';
 import { interruptedExitCode, interruptible, isInterrupted } from './progress.js';
-import { addLevels } from '../content/antares/commands/antares.js';
 import { addPlay } from './play.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
@@ -16,33 +12,26 @@ import { addTest } from './test.js';
 import { addWhatIf } from './what-if.js';
 import { generateMode } from '../eval/tier.js';
 import { executorNamed } from '../world/executors.js';
+import * as registry from '../content/dialects.js';
 import { printable } from '../content/text/quote.js';
+import { knownFormats } from '../scenarios/known-formats.js';
+
+const commands = [addRun, addCheck, addExplain, addTest, addWhatIf, addPlay];
+const dialects: readonly Dialect[] = Object.values(registry);
+
+const examples: readonly (readonly [command: string, effect: string])[] = [
+  ['run --turns 10', 'run the embedded galaxy'],
+  ['check content/', 'find all errors in content'],
+  ['explain 1215 population', 'tell what made a value what it is'],
+  ['test scenarios/', 'run scenario files'],
+  ['what-if realm.yaml --unlocks gold', 'list what a fact opens'],
+  ['play duel.yaml', 'play a game whose players decide'],
+  ...dialects.map(({ example }) => example),
+];
 
 const help = `
 Examples:
-  $ edict run --turns 10                   run the embedded galaxy
-  $ edict check content/                   find all errors in content
-  $ edict explain 1215 population          tell what made a value what it is
-  $ edict test scenarios/                  run scenario files
-  $ edict what-if realm.yaml --unlocks gold  list what a fact opens
-  $ edict focs check --content scripting   find all errors in content of FreeOrion
-  $ edict formulas check campaign.pcc      find all errors in a campaign of formulas
-  $ edict expressions check Assets/XML     find all errors in expressions of Caveman2Cosmos
-  $ edict levels run siege.pn --until 90s  play a level of Antares
-  $ edict play duel.yaml                   play a game whose players decide`;
-
-const commands = [
-  addRun,
-  addCheck,
-  addExplain,
-  addTest,
-  addWhatIf,
-  addFocs,
-  addFormulas,
-  addExpressions,
-  addLevels,
-  addPlay,
-];
+${examples.map(([command, effect]) => `  $ edict ${command.padEnd(34)} ${effect}`).join('\n')}`;
 
 /**
  * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right, 130 after Ctrl+C.
@@ -59,8 +48,10 @@ export async function main(argv: readonly string[], terminal: Terminal = process
       exitCode = 1;
     },
     afterwards: (act) => void last.push(act),
+    known: knownFormats(dialects),
+    dialects,
   };
-  for (const add of commands) add(context);
+  for (const add of [...commands, ...dialects.map(({ addCommand }) => addCommand)]) add(context);
   pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
@@ -127,9 +118,16 @@ const sentences: readonly (readonly [
   (command: NamedCommand, parts: readonly string[], guess: string | undefined) => string,
 ])[] = [
   [
-    /^unknown (command|option) '(.*)'$/,
-    ({ name }, [what, given], guess) =>
-      `${name} has no ${what} ${what === 'command' ? JSON.stringify(given) : given}; ${guess ?? `${name} --help lists them`}`,
+    /^unknown command '(.*)'$/,
+    ({ name }, [given], guess) => {
+      const now = dialects.find(({ formerCommand }) => formerCommand === given)?.name;
+      const advice = now === undefined ? (guess ?? `${name} --help lists them`) : `it is edict ${now} now`;
+      return `${name} has no command ${JSON.stringify(given)}; ${advice}`;
+    },
+  ],
+  [
+    /^unknown option '(.*)'$/,
+    ({ name }, [given], guess) => `${name} has no option ${given}; ${guess ?? `${name} --help lists them`}`,
   ],
   [
     /^missing required argument '(.*)'$/,

@@ -4,6 +4,7 @@ import { fitted, readJsonValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
+import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
 import { type DecisionLog, logFormat } from '../world/decision-log.js';
@@ -86,11 +87,11 @@ export function addPlay(context: Context): void {
     act: (_context, [scenario], options: PlayOptions) =>
       options.replay === undefined
         ? play(context, scenario, options)
-        : playAgain(context.terminal, scenario, options.replay, options),
+        : playAgain(context, scenario, options.replay, options),
   });
 }
 
-async function play({ terminal, fail }: Context, file: string, options: PlayOptions): Promise<void> {
+async function play({ terminal, fail, known }: Context, file: string, options: PlayOptions): Promise<void> {
   const { agents, games = 1, turns = usualTurns, log, quiet, json } = options;
   const isMany = games > 1;
   const seats = agents ?? (isMany || json ? ['random'] : ['person', 'random']);
@@ -98,7 +99,7 @@ async function play({ terminal, fail }: Context, file: string, options: PlayOpti
     throw usageError('a person plays one game at a time; leave --games out, or name other agents');
   if (seats.includes('person') && json)
     throw usageError('a person sees the options where --json puts the report; leave one of them out');
-  const { world, seed } = openGame(file, options);
+  const { world, seed } = openGame(file, known, options);
   const players = playersOf(world).length;
   if (agents !== undefined && seats.length > Math.max(players, 1))
     throw usageError(
@@ -124,10 +125,10 @@ async function play({ terminal, fail }: Context, file: string, options: PlayOpti
   if (played.end === 'gone') fail();
 }
 
-function playAgain(terminal: Terminal, file: string, logFile: string, options: PlayOptions): void {
+function playAgain({ terminal, known }: Context, file: string, logFile: string, options: PlayOptions): void {
   const { quiet, json } = options;
   const log = readLog(logFile);
-  const { world, seed } = openGame(file, { ...options, seed: log.seed });
+  const { world, seed } = openGame(file, known, { ...options, seed: log.seed });
   const roles = boundSince(world);
   const start = world.triggers.time;
   const { listen, decided } = courseOf(terminal, world, !quiet && !json);
@@ -140,11 +141,11 @@ function playAgain(terminal: Terminal, file: string, logFile: string, options: P
 }
 
 /** Throws where nobody decides anything in the world, and where its log could not be written. */
-function openGame(file: string, options: PlayOptions) {
+function openGame(file: string, known: KnownFormats, options: PlayOptions) {
   const { log } = options;
   if (log !== undefined)
     refuseToReplace(log, '--log', 'log of a game', (beginning) => logBeginning.test(beginning.toString('latin1')));
-  const opened = openScenario(file, options);
+  const opened = openScenario(file, options, known);
   if (playersOf(opened.world).length > 0) return opened;
   throw new EdictError(
     'no-players',

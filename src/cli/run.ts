@@ -47,10 +47,11 @@ export function addRun(context: Context): void {
   });
 }
 
-function run({ terminal, afterwards }: Context, given: readonly string[], options: RunOptions): void {
+function run(context: Context, given: readonly string[], options: RunOptions): void {
+  const { terminal, afterwards } = context;
   const { save, turns, json } = options;
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
-  const { world, title, seed } = openWorld(options, given.at(0), noticeTo(terminal, json));
+  const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json));
   if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   const events = listenTo(world);
   const start = takeCensus(world);

@@ -1,13 +1,14 @@
 import { printable } from '../content/text/quote.js';
-import { scenarioFormats } from '../scenarios/formats.js';
 import { type FileOutcome, runScenarios } from '../scenarios/run-scenarios.js';
+import type { KnownFormats } from '../scenarios/known-formats.js';
 import { type Context, addCommand, jsonOption, print } from './command.js';
 import { interruptible, createPatientProgress } from './progress.js';
 import { counted, grouped } from './table.js';
 import type { Colors } from './terminal.js';
 
-const notes = `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field, and every .tar.gz that holds the tests of Procyon.
-Known formats: ${[...scenarioFormats.keys()].join(', ')}`;
+const notes = ({ byName, archives }: KnownFormats) =>
+  `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field, and every .tar.gz that holds ${archives.map(({ what }) => what).join(' or ')}.
+Known formats: ${[...byName.keys()].join(', ')}`;
 
 export function addTest(context: Context): void {
   addCommand(context, 'test', {
@@ -15,13 +16,13 @@ export function addTest(context: Context): void {
     description: 'Runs the cases of scenario files: a small world, content, steps, and what must be so after them.',
     arguments: { '<paths...>': 'scenario files, or folders of them' },
     options: [jsonOption('the totals and the failures')],
-    notes,
+    notes: notes(context.known),
     examples: ['test scenarios/', 'test colony.yaml --json'],
     act: test,
   });
 }
 
-function test({ terminal, fail }: Context, paths: readonly string[], { json }: { readonly json?: true }): void {
+function test({ terminal, fail, known }: Context, paths: readonly string[], { json }: { readonly json?: true }): void {
   const outcomes: FileOutcome[] = [];
   const progress = createPatientProgress(terminal, json);
   const watch = (done: number, total: number) => {
@@ -36,7 +37,7 @@ function test({ terminal, fail }: Context, paths: readonly string[], { json }: {
       return ` after ${counted(outcomes.length, 'file')}: ${counts}`;
     },
     () => {
-      for (const outcome of runScenarios(paths, watch)) {
+      for (const outcome of runScenarios(paths, known, watch)) {
         progress.stop();
         outcomes.push(outcome);
         if (!json) terminal.out(linesOf(outcome, terminal.outColors));

@@ -25,7 +25,7 @@ import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
 import { defaultLimits } from '../kernel/limits.js';
 import type { Effected, Override } from '../world/questions-api.js';
-import { answerOf, answersTable } from './answers.js';
+import { answerOf, answersTable } from './answer-text.js';
 import { cellText, counted, right } from './table.js';
 
 interface WhatIfOptions extends CaseChoice {
@@ -100,7 +100,7 @@ export function addWhatIf(context: Context): void {
   });
 }
 
-function whatIf({ terminal }: Context, [scenario]: readonly string[], options: WhatIfOptions): void {
+function whatIf({ terminal, known }: Context, [scenario]: readonly string[], options: WhatIfOptions): void {
   const { suppose, unlocks, kind, where } = options;
   if (suppose === undefined && unlocks === undefined)
     throw usageError(
@@ -108,7 +108,7 @@ function whatIf({ terminal }: Context, [scenario]: readonly string[], options: W
     );
   if (kind !== undefined && where === undefined)
     throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
-  const { world } = openScenario(scenario, options);
+  const { world } = openScenario(scenario, options, known);
   if (unlocks === undefined) return tellAnswers(terminal, world, options);
   const things = world.questions.unlockedBy(factIn(world.program.model, unlocks));
   print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);

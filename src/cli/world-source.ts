@@ -2,15 +2,15 @@ import type { Program } from '../ir/rule.js';
 import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
-import { openState } from '../content/focs/galaxy/open-state.js';
 import { readBytes } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
+import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
-import { type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
+import { type Context, type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
 import { catching } from '../scenarios/catching.js';
 import { askedBy, usageError } from './failure.js';
 import { grouped } from './table.js';
@@ -53,11 +53,12 @@ export const worldOptions: readonly OptionRow[] = [
 
 /** `notice` hears of what takes long. Throws a sentence. */
 export function openWorld(
+  { known, dialects }: Pick<Context, 'known' | 'dialects'>,
   choice: WorldChoice,
   scenario: string | undefined,
   notice: (text: string) => void,
 ): OpenedWorld {
-  if (scenario !== undefined) return openScenarioWorld(choice, scenario);
+  if (scenario !== undefined) return openScenarioWorld(known, choice, scenario);
   const { objects = usualObjects, empires, state, load, seed = '1' } = choice;
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
@@ -71,13 +72,15 @@ export function openWorld(
     addHostSystems(world);
     return { world, title: load, seed: undefined };
   }
-  if (state !== undefined) return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
+  const { openState } = dialects.find((dialect) => dialect.openState !== undefined) ?? {};
+  if (state !== undefined && openState !== undefined)
+    return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
   const world = generateGalaxy(loadGalaxy(), { objects, seed, empires });
   return { world, title: 'embedded galaxy', seed };
 }
 
-function openScenarioWorld(choice: WorldChoice, scenario: string): OpenedWorld {
+function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: string): OpenedWorld {
   const { load } = choice;
   if ((choice.objects ?? choice.empires) !== undefined)
     throw usageError(
@@ -87,7 +90,7 @@ function openScenarioWorld(choice: WorldChoice, scenario: string): OpenedWorld {
     throw usageError('--state and a scenario file each bring a world; leave one of them out');
   if (load !== undefined && choice.step !== undefined)
     throw usageError('--step and --load each say where a world goes on; leave one of them out');
-  const opened = openScenario(scenario, choice);
+  const opened = openScenario(scenario, choice, known);
   if (load === undefined) return opened;
   const world = loadSaved(
     opened.world.program,

@@ -1,4 +1,4 @@
-import { answers } from './answers.js';
+import { answers } from './decided.js';
 import { attachment } from './attachment.js';
 import { availability } from './availability.js';
 import { variableCells, variables } from './cell-blocks.js';

@@ -1,7 +1,7 @@
 import type { Program } from '../ir/rule.js';
 import { type Chooser, createChooser } from '../galaxy/chooser.js';
 import { squaredDistance } from '../galaxy/grid.js';
-import { empireName, starNames } from '../galaxy/names.js';
+import { empireName, starNames } from '../galaxy/star-names.js';
 import { type StarMap, drawStarMap } from '../galaxy/star-map.js';
 import { createWorld } from '../world.js';
 import type { Handle, World } from '../world/api.js';

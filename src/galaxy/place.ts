@@ -1,7 +1,7 @@
 import type { Handle, World } from '../world/api.js';
 import type { Chooser } from './chooser.js';
 import type { Point } from './grid.js';
-import { planetName, starNames } from './names.js';
+import { planetName, starNames } from './star-names.js';
 import { drawStarMap } from './star-map.js';
 import { type Environment, type Focus, type Size, type StarColour, wheel } from './words.js';
 

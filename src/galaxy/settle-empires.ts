@@ -1,7 +1,7 @@
 import type { Handle, World } from '../world/api.js';
 import type { Chooser } from './chooser.js';
 import { squaredDistance } from './grid.js';
-import { empireName } from './names.js';
+import { empireName } from './star-names.js';
 import { type Galaxy, type PlanetSite, type SystemSite, workOf } from './place.js';
 import { type Environment, commonClasses, studies, wheel } from './words.js';
 

@@ -2,9 +2,8 @@ import { EdictError } from '../kernel/errors.js';
 import { bare } from './catching.js';
 import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
-import { scenarioFormats, scenarioArchives } from './formats.js';
+import type { KnownFormats } from './known-formats.js';
 import { refuseBroken } from './no-format.js';
-import { otherCommand } from '../content/lst/scenarios/other-command.js';
 import { readText, readBeginning, readBytes } from '../files/read-file.js';
 import { logFormat } from '../world/decision-log.js';
 import type { ScenarioArchive, ScenarioCase, TurnWatch } from './scenario-format.js';
@@ -21,18 +20,22 @@ const nameLength = 100;
  * The cases of an archive. Of one that was not named but found, undefined where it holds something else: others keep
  * archives too, and only the beginning of those is read.
  */
-function archiveCases(file: string, named: boolean): readonly ScenarioCase[] | undefined {
-  if (!named && archiveOf(beginningOf(file)) === undefined) return undefined;
+function archiveCases(
+  file: string,
+  named: boolean,
+  archives: readonly ScenarioArchive[],
+): readonly ScenarioCase[] | undefined {
+  if (!named && archiveOf(beginningOf(file), archives) === undefined) return undefined;
   const bytes = readBytes(file);
-  const archive = archiveOf(bytes.subarray(0, firstBytes));
+  const archive = archiveOf(bytes.subarray(0, firstBytes), archives);
   if (archive !== undefined) return archive.load(file, bytes);
-  const known = scenarioArchives.map(({ what, folder }) => `${what} (${folder})`).join(', ');
+  const known = archives.map(({ what, folder }) => `${what} (${folder})`).join(', ');
   throw new EdictError('no-format', `${file} holds no cases that are known; archives that are: ${known}`, file);
 }
 
-function archiveOf(beginning: Uint8Array): ScenarioArchive | undefined {
+function archiveOf(beginning: Uint8Array, archives: readonly ScenarioArchive[]): ScenarioArchive | undefined {
   const name = firstName(beginning);
-  return scenarioArchives.find(({ folder }) => name.startsWith(folder) || name.startsWith(`./${folder}`));
+  return archives.find(({ folder }) => name.startsWith(folder) || name.startsWith(`./${folder}`));
 }
 
 /** What cannot be looked into begins with nothing. */
@@ -74,18 +77,26 @@ const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
  * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field,
  * logs of games and archives of something else are passed over; a file that was named must be one of ours.
  */
-export function* runScenarios(paths: readonly string[], watch?: TurnWatch): Generator<FileOutcome> {
+export function* runScenarios(
+  paths: readonly string[],
+  known: KnownFormats,
+  watch?: TurnWatch,
+): Generator<FileOutcome> {
   for (const found of findFiles(paths, scenarioEndings)) {
-    const outcome = runFile(found, watch);
+    const outcome = runFile(found, known, watch);
     if (outcome !== undefined) yield outcome;
   }
 }
 
-function runFile({ file, named }: FoundFile, watch: TurnWatch | undefined): FileOutcome | undefined {
+function runFile(
+  { file, named }: FoundFile,
+  known: KnownFormats,
+  watch: TurnWatch | undefined,
+): FileOutcome | undefined {
   const failure = (name: string, message: string): ScenarioFailure => ({ file, name, message });
   return attempt<FileOutcome | undefined>(
     () => {
-      const cases = casesOf(file, named);
+      const cases = casesOf(file, named, known);
       if (cases === undefined) return undefined;
       const failures = cases.flatMap((scenario) => {
         const message = attempt(
@@ -101,26 +112,28 @@ function runFile({ file, named }: FoundFile, watch: TurnWatch | undefined): File
 }
 
 /** Undefined for a file that is no scenario. */
-function casesOf(file: string, named: boolean): readonly ScenarioCase[] | undefined {
-  if (file.endsWith(archiveEnding)) return archiveCases(file, named);
+function casesOf(file: string, named: boolean, known: KnownFormats): readonly ScenarioCase[] | undefined {
+  if (file.endsWith(archiveEnding)) return archiveCases(file, named, known.archives);
   const text = readText(file);
   const name = formatOf(text);
   if (name === undefined || name === logFormat) {
     if (!named) return undefined;
-    const other = otherCommand(file, name);
+    const other = known.otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
     refuseBroken(file, text);
     const what = 'has no format field at its top, so it is no scenario file';
-    const message = `${file} ${what}; ${knownFormats}; content is for edict check`;
+    const message = `${file} ${what}; ${namesOf(known)}; content is for edict check`;
     throw new EdictError('no-format', message, file);
   }
-  const format = scenarioFormats.get(name);
+  const format = known.byName.get(name);
   if (format !== undefined) return format.load({ file, text });
-  const message = `the format ${JSON.stringify(name)} is not known; ${knownFormats}`;
+  const message = `the format ${JSON.stringify(name)} is not known; ${namesOf(known)}`;
   throw new EdictError('unknown-format', message, file);
 }
 
-const knownFormats = `known formats: ${[...scenarioFormats.keys()].join(', ')}`;
+function namesOf({ byName }: KnownFormats): string {
+  return `known formats: ${[...byName.keys()].join(', ')}`;
+}
 
 /** A broken scenario is a failure of that scenario; a fault of ours in one must not hide the results of the others. */
 function attempt<Result>(run: () => Result, failed: (message: string) => Result): Result {

@@ -24,10 +24,12 @@ export interface ScenarioCase {
   run(watch?: TurnWatch): string | undefined;
 }
 
-/** A family of scenario files. A later one adds itself to `formats.ts`. */
+/** A format of scenario files. */
 export interface ScenarioFormat {
   /** What the `format` field of its files says. */
   readonly format: string;
+  /** Another command for such a file: `, and look at its level with …`. */
+  readonly hint?: string;
   /** The cases of a file, in its order. Throws an EdictError that says where the file breaks the format. */
   load(file: ScenarioFile): readonly ScenarioCase[];
 }

@@ -1,4 +1,4 @@
-import { clearAnswers, setTurnPending } from '../components/answers.js';
+import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { initialOf } from '../components/cell-blocks.js';
 import { hasCell, readCell } from '../components/cells.js';
 import { turnOf } from '../components/clock.js';

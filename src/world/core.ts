@@ -1,4 +1,4 @@
-import { isTurnPending } from '../components/answers.js';
+import { isTurnPending } from '../components/decided.js';
 import { turnOf } from '../components/clock.js';
 import { frameCount } from '../components/frames.js';
 import type { CellWrite, TurnContext } from '../meaning/effects/turn-context.js';

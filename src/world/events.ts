@@ -3,7 +3,7 @@ import type { Occurring } from '../events/trigger/run.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Question } from '../events/timing/question.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
-import { isTurnPending } from '../components/answers.js';
+import { isTurnPending } from '../components/decided.js';
 import { frameCount } from '../components/frames.js';
 import { numberOccurrence, occurred } from '../components/occurrences.js';
 import { stepOf } from '../components/clock.js';

@@ -1,7 +1,7 @@
 import { type TurnContext, beginTurn, createLedger } from '../meaning/effects/turn-context.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { RunOptions } from '../events/trigger/machine.js';
-import { isTurnPending } from '../components/answers.js';
+import { isTurnPending } from '../components/decided.js';
 import { setTimeOf, timeOf, turnOf } from '../components/clock.js';
 import { delayCount } from '../components/delays.js';
 import { frameCount } from '../components/frames.js';

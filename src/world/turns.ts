@@ -2,7 +2,7 @@ import type { TurnOptions } from '../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import { DecisionNeeded } from '../events/timing/question.js';
-import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/answers.js';
+import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/decided.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';

@@ -118,7 +118,7 @@ describe('the executable', () => {
     [
       'levels run',
       [
-        'levels',
+        'antares',
         'run',
         fileURLToPath(new URL('../../examples/antares/blockade.json', import.meta.url)),
         '--until',

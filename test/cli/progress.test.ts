@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPatientProgress } from '../../src/cli/progress.js';
 import type { Terminal } from '../../src/cli/terminal.js';
 import { runScenarios } from '../../src/scenarios/run-scenarios.js';
+import { formats } from '../support/formats.js';
 import { folderWith } from './files.js';
 
 describe('progress', () => {
@@ -39,7 +40,7 @@ cases:
     });
     const told: (readonly [number, number])[] = [];
     expect([
-      ...runScenarios([folder], (done, total) => {
+      ...runScenarios([folder], formats, (done, total) => {
         told.push([done, total]);
       }),
     ]).toMatchObject([{ passed: 1 }]);

@@ -6,6 +6,7 @@ import { openWorld } from '../../src/cli/world-source.js';
 import { cli, oneSentence } from './run-cli.js';
 import { colony, folderWith } from './files.js';
 import { isQuick, longTest } from '../support/heavy.js';
+import { formats } from '../support/formats.js';
 
 interface RunJson {
   readonly turns: number;
@@ -105,7 +106,7 @@ describe('edict run, the embedded galaxy', () => {
   longTest('tells people when making the galaxy takes long', () => {
     const noticesOf = (objects: number): readonly string[] => {
       const notices: string[] = [];
-      openWorld({ objects }, undefined, (text) => void notices.push(text));
+      openWorld({ known: formats, dialects: [] }, { objects }, undefined, (text) => void notices.push(text));
       return notices;
     };
     expect(noticesOf(50_001)).toEqual(['making the galaxy of 50,001 objects…']);

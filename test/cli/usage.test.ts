@@ -9,7 +9,7 @@ describe('help', () => {
     const { code, out, error } = await cli(['--help']);
     expect(code).toBe(0);
     expect(error).toBe('');
-    for (const command of [...commands, 'focs', 'formulas', 'expressions', 'levels'])
+    for (const command of [...commands, 'antares', 'civ', 'focs', 'l5r', 'lst'])
       expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
   });
 
@@ -49,6 +49,9 @@ describe('wrong usage is exit code 2 and one sentence', () => {
   it.each([
     ['an unknown command', ['rnu'], 'edict: edict has no command "rnu"; did you mean run?\n'],
     ['a command unlike any', ['frobnicate'], 'edict: edict has no command "frobnicate"; edict --help lists them\n'],
+    ['the former name of a command', ['levels'], 'edict: edict has no command "levels"; it is edict antares now\n'],
+    ['another former name', ['formulas', 'check'], 'edict: edict has no command "formulas"; it is edict lst now\n'],
+    ['a third one', ['expressions', 'run'], 'edict: edict has no command "expressions"; it is edict civ now\n'],
     ['an unknown option', ['run', '--turn', '5'], 'edict: edict run has no option --turn; did you mean --turns?\n'],
     [
       'a missing argument',
@@ -98,12 +101,8 @@ describe('wrong usage is exit code 2 and one sentence', () => {
       ['what-if', 'a.yaml', '--frobnicate'],
       'edict what-if has no option --frobnicate; edict what-if --help lists them',
     ],
-    ['too few arguments of expressions run', ['expressions', 'run'], 'edict expressions run needs <world>, '],
-    [
-      'an option of expressions check',
-      ['expressions', 'check', 'a.xml', '--names'],
-      '; see edict expressions check --help',
-    ],
+    ['too few arguments of civ run', ['civ', 'run'], 'edict civ run needs <world>, '],
+    ['an option of expressions check', ['civ', 'check', 'a.xml', '--names'], '; see edict civ check --help'],
     ['no paths to test', ['test'], '; see edict test --help'],
     ['an unknown option of no command', ['--frobnicate'], 'edict has no option --frobnicate; edict --help lists them'],
     ['what a terminal would obey', ['r\u001b[31mun'], 'r·[31mun'],

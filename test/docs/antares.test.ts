@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { hostActions, zooms } from '../../src/content/antares/syntax.js';
-import { conditionsFormat } from '../../src/content/antares/scenarios/antares-format.js';
+import { levelFormat } from '../../src/content/antares/scenarios/antares-format.js';
 import { folderWith } from '../cli/files.js';
 import { cli } from '../cli/run-cli.js';
 import { longTest } from '../support/heavy.js';
@@ -82,7 +82,7 @@ describe('docs/antares.md', () => {
 
   it('has a scenario file that passes', () => {
     const files = [...page.matchAll(/```json\n([^]+?)```/g)].map(([, text]) =>
-      conditionsFormat.load({ file: 'docs/antares.md', text }),
+      levelFormat.load({ file: 'docs/antares.md', text }),
     );
     expect(files.map((cases) => cases.map(({ run }) => run()))).toEqual([[undefined]]);
   });

@@ -6,7 +6,7 @@ import { sorts } from '../../src/content/civ/manipulators/manipulator.js';
 import { relationNames } from '../../src/content/civ/policy.js';
 import { gomKinds } from '../../src/content/civ/world/gom-kinds.js';
 import { builtInAggregators } from '../../src/state/aggregators.js';
-import { expressionsFormat } from '../../src/content/civ/scenarios/civ-format.js';
+import { civFormat } from '../../src/content/civ/scenarios/civ-format.js';
 
 const page = readFileSync(new URL('../../docs/civ.md', import.meta.url), 'utf8');
 const valley = readFileSync(new URL('../../examples/civ/valley.yaml', import.meta.url), 'utf8');
@@ -19,7 +19,7 @@ const isTurns = (text: string): boolean => /^turns:/m.test(text);
 
 describe('docs/civ.md', () => {
   const text = `format: expressions/1\n${world}cases:\n${listed(blocks.filter((block) => !isTurns(block)))}turns:\n${listed(blocks.filter(isTurns))}`;
-  const loaded = expressionsFormat.load({ file: 'docs/civ.md', text });
+  const loaded = civFormat.load({ file: 'docs/civ.md', text });
 
   it('has examples', () => {
     expect(loaded).toHaveLength(blocks.length);

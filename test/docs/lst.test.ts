@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formulasFormat } from '../../src/content/lst/scenarios/open-case.js';
+import { lstFormat } from '../../src/content/lst/scenarios/open-case.js';
 
 const page = readFileSync(new URL('../../docs/lst.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/```(\w*)\n([^]+?)```/g)].map(([, language, text]) => ({ language, text }));
@@ -19,7 +19,7 @@ const cases = blocks
   });
 
 describe('docs/lst.md', () => {
-  const loaded = formulasFormat.load({
+  const loaded = lstFormat.load({
     file: 'docs/lst.md',
     text: `format: formulas/1\ncases:\n${cases.join('')}`,
   });

@@ -11,10 +11,11 @@ import { cli } from '../cli/run-cli.js';
 import { longTest } from '../support/heavy.js';
 
 const page = readFileSync(new URL('../../docs/timing.md', import.meta.url), 'utf8');
+const format = readFileSync(new URL('../../docs/l5r.md', import.meta.url), 'utf8');
 
-/** Text of the fenced blocks of a language. */
-const blocks = (language: string): readonly string[] =>
-  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]+?)\`\`\``, 'g'))].map(([, text]) => text);
+/** Text of the fenced blocks of a language on a page. */
+const blocks = (language: string, text = page): readonly string[] =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^]+?)\`\`\``, 'g'))].map(([, block]) => block);
 
 const decisions = ['order', 'group', 'react', 'choose', 'pay'];
 const given = ['players', 'active', 'next', 'phase', 'entities', 'honor', 'abilities', 'decisions', 'policy'];
@@ -74,7 +75,7 @@ const faults = [
   'bad-scenario',
 ];
 
-describe('docs/timing.md', () => {
+describe('docs/timing.md and docs/l5r.md', () => {
   const games = [...page.matchAll(/```yaml\n([^]+?)```\n\n```\n\$ edict (play (\S+) .+)\n([^]+?)```/g)].map(
     ([, game, argv, file, printed]) => ({ game, argv, file, printed }),
   );
@@ -101,15 +102,15 @@ describe('docs/timing.md', () => {
   });
 
   it('has a scenario file that passes, and shows how a failure looks', async () => {
-    const [scenario] = blocks('json');
+    const [scenario] = blocks('json', format);
     const folder = folderWith({ 'bell.json': scenario });
     const passed = await cli(['test', join(folder, 'bell.json')]);
     expect(passed).toMatchObject({ code: 0, error: '' });
-    expect(page).toContain(`$ edict test bell.json\n${passed.out.replaceAll(`${folder}/`, '').trimEnd()}\n`);
+    expect(format).toContain(`$ edict test bell.json\n${passed.out.replaceAll(`${folder}/`, '').trimEnd()}\n`);
     const other = folderWith({ 'bell.json': scenario.replace('"apply ring:monk": 2', '"apply ring:monk": 3') });
     const failed = await cli(['test', join(other, 'bell.json')]);
     expect(failed.code).toBe(1);
-    expect(page).toContain(`\`\`\`\n${failed.out.replaceAll(`${other}/`, '').split('\n\n')[0]}\n\`\`\``);
+    expect(format).toContain(`\`\`\`\n${failed.out.replaceAll(`${other}/`, '').split('\n\n')[0]}\n\`\`\``);
   });
 
   it.each([
@@ -123,7 +124,7 @@ describe('docs/timing.md', () => {
     ['codes of stops', stops],
     ['codes of faults', faults],
   ])('names all %s', (_what, names) => {
-    expect(names.filter((name) => !new RegExp(`\`[^\`]*\\b${name}\\b[^\`]*\``).test(page))).toEqual([]);
+    expect(names.filter((name) => !new RegExp(`\`[^\`]*\\b${name}\\b[^\`]*\``).test(page + format))).toEqual([]);
   });
 
   it('leads to places that are there', () => {
@@ -137,8 +138,9 @@ describe('docs/timing.md', () => {
             .replace(/\s/g, '-'),
         ),
       );
-    for (const [, anchor] of page.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchorsOf(page), anchor).toContain(anchor);
-    for (const [, file, anchor] of page.matchAll(/\]\((\w+\.md)(?:#([\w-]+))?\)/g)) {
+    for (const text of [page, format])
+      for (const [, anchor] of text.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchorsOf(text), anchor).toContain(anchor);
+    for (const [, file, anchor] of (page + format).matchAll(/\]\(([\w-]+\.md)(?:#([\w-]+))?\)/g)) {
       const other = readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
       if (anchor !== undefined) expect(anchorsOf(other), `${file}#${anchor}`).toContain(anchor);
     }

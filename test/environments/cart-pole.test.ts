@@ -13,6 +13,7 @@ import { nativeFormat } from '../../src/scenarios/native/native-format.js';
 import { refusal } from '../support/errors.js';
 import { act, seen } from '../batch/playing.js';
 import { longTest } from '../support/heavy.js';
+import { formats } from '../support/formats.js';
 
 const file = fileURLToPath(new URL('../../examples/environments/cart-pole.yaml', import.meta.url));
 
@@ -74,7 +75,7 @@ describe('cart-pole', () => {
   });
 
   it('is sound', () => {
-    expect(checkContents([file], nominalWorld())).toMatchObject([{ errors: [], warnings: [] }]);
+    expect(checkContents([file], nominalWorld(), formats)).toMatchObject([{ errors: [], warnings: [] }]);
   });
 
   it('moves as it does in Gymnasium', () => {

@@ -58,7 +58,7 @@ describe.runIf(process.getuid?.() !== 0)(
       expect(out).toContain('2 passed, 1 failed in 2 files\n');
     });
 
-    it('of edict levels check and edict expressions check', async () => {
+    it('of edict antares check and edict civ check', async () => {
       const { folder, message } = folderWithClosed({ 'a.pn': '', 'a.xml': '<a/>' });
       for (const command of ['levels', 'expressions']) {
         const { code, out } = await cli([command, 'check', folder]);

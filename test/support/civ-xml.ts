@@ -1,5 +1,5 @@
 import { builtInAggregators } from '../../src/state/aggregators.js';
-import { type Names, namesOf } from '../../src/content/civ/parse/names.js';
+import { type Names, namesOf } from '../../src/content/civ/parse/declared-names.js';
 import type { CivDeclaration } from '../../src/content/civ/world/declaration.js';
 import { readDeclaration } from './civ-declaration.js';
 import type { XmlElement } from '../../src/content/civ/parse/element.js';

@@ -2,7 +2,7 @@ import type { Node } from '../../ir/node.js';
 import type { Program } from '../../ir/rule.js';
 import type { Class, Content, Variable } from '../../model/model.js';
 import type { Format } from './parse/format.js';
-import type { Problem } from './parse/problem.js';
+import type { Problem } from './parse/campaign-problem.js';
 
 /**
  * Where a name is looked up: at the character (undefined), in a scope such as `EQUIPMENT`, or from an object such as

@@ -39,7 +39,7 @@ import { type FormulaLowerer, createFormulaLowerer } from './lower/lower-formula
 import { fingerprintOf, modelOfCampaign } from './lower/model.js';
 import type { CampaignText } from './parse/campaign-text.js';
 import { readConstant, formatNames, formatOfVariable, parseFormat } from './parse/format.js';
-import { type ErrorCode, problemAt } from './parse/problem.js';
+import { type ErrorCode, problemAt } from './parse/campaign-problem.js';
 
 /**
  * Checks and lowers a campaign. Definitions count by kind, wherever they stand: defaults, scopes and facts, variables

@@ -4,7 +4,7 @@ import type { Term } from '../term.js';
 import { type Evaluator, type Members, varies } from './evaluator.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import { membersFor } from './members.js';
+import { membersFor } from './member-lists.js';
 import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
-import { listsFor } from '../columns/members.js';
+import { listsFor } from '../columns/member-lists.js';
 import { type Rows, isMissing } from '../columns/rows.js';
 import type { SharedLists } from '../../indexes/indexes.js';
 import { isSlot, slotOf } from '../shape.js';

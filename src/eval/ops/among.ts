@@ -37,7 +37,7 @@ export const among: Operation<AmongData> = {
   text: ({ slot, range, choose, site, slots }) =>
     `${choose}${choose === 'random' ? ` ${site} ${slots}` : ''} ${range.over} ${range.kind} ${range.class} @${slot}`,
   document: {
-    meaning: 'an object is one of so many members: drawn, or with the smallest or largest keys',
+    meaning: 'an object is one of a number of members: drawn, or with the smallest or largest keys',
     absent: 'never',
     families: 'Ect',
   },

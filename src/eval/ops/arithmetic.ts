@@ -26,20 +26,20 @@ function monadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<
   return scalar({ name, type, document: ofOne, ...said, takes: [['number']], gives: 'number' }, { '': form });
 }
 
-const ofTwo: Documentation = { meaning: 'arithmetic on two numbers', absent: 'when one is', families: 'Exctf' };
+const ofTwo: Documentation = { meaning: 'arithmetic on two numbers', absent: 'an operand is', families: 'Exctf' };
 const ofOne: Documentation = {
   meaning: 'arithmetic on one number; `single` is the nearest of 32 bits',
-  absent: 'when it is',
+  absent: 'its operand is',
   families: 'Excf',
 };
 const ofDivision: Documentation = {
-  meaning: 'with a policy for zero divisors: zero, dividend, IEEE',
-  absent: 'when one is',
+  meaning: 'division with a policy for zero divisors: zero, dividend, IEEE',
+  absent: 'an operand is',
   families: 'Exctf',
 };
 const inexact: Documentation = {
-  meaning: 'of one number, the same on every machine; angles in radians',
-  absent: 'when it is',
+  meaning: 'functions of one number, equal on every machine; angles in radians',
+  absent: 'its operand is',
   families: 'Exf',
 };
 

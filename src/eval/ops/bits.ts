@@ -21,7 +21,7 @@ export const holds: Operation<HoldsData> = {
   text: ({ holding, word }) => `${holding} ${word}`,
   document: {
     meaning: 'an object holds a word of a declared set; false for none and for kinds without the set',
-    absent: 'when the object is',
+    absent: 'the object is',
     families: 'eXct',
   },
   bounds({ data, args: [of] }, known) {
@@ -80,7 +80,11 @@ export const available: Operation = {
     args.length === 2 && args[0].name === 'entity' && args[1].name === 'class'
       ? booleanType
       : 'takes a faction and a class',
-  document: { meaning: 'a class to a faction', absent: 'missing for what is no faction', families: 'Ext' },
+  document: {
+    meaning: 'a class is available to a faction',
+    absent: 'missing if the object is no faction',
+    families: 'Ext',
+  },
   absence: () => mayMiss,
   // The language asks for the owner by itself.
   print: ({ args: [faction, of] }, to) => {
@@ -129,7 +133,7 @@ export const sighted: Operation<{ readonly sight: number }> = {
   text: (data) => String(data.sight),
   document: {
     meaning: 'a faction has a declared sight of an object',
-    absent: 'missing for what is no faction, and for none',
+    absent: 'missing if the observer is no faction, or the object is none',
     families: 'Ec',
   },
   absence: () => mayMiss,

@@ -25,7 +25,7 @@ export const compare: Operation<CompareData> = scalar(
       return isEquality(comparison) || ordered ? booleanType : `${args[0].name} values have no order`;
     },
     text: (data) => data.comparison,
-    document: { meaning: '`== != < <= > >=` of two values of one type', absent: 'when one is', families: 'Exctf' },
+    document: { meaning: '`== != < <= > >=` of two values of one type', absent: 'an operand is', families: 'Exctf' },
     bounds,
     print: (node, to, place) => {
       writeComparison(node, to, place, node.data.comparison);
@@ -103,7 +103,7 @@ export const within: Operation = {
       args[2].name === 'number';
     return fits ? booleanType : 'takes two words of one enumeration and a range';
   },
-  document: { meaning: 'near a word on an order or wheel', absent: 'when one is', families: 'Ex' },
+  document: { meaning: 'a word is near another on an order or wheel', absent: 'an operand is', families: 'Ex' },
   evaluate(node, frame): Value {
     const [word, centre, range] = node.args.map((arg) => frame.evaluate(arg));
     if (isAbsent(word) || isAbsent(centre) || isAbsent(range)) return graver(word, graver(centre, range));

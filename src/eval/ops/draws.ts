@@ -43,8 +43,8 @@ export const streamDraw: Operation = {
   type: signature([numberType], numberType),
   document: {
     meaning:
-      "the next whole number of the asker's stream, modulo a number; 0, and nothing drawn, unless that is above 0",
-    absent: 'when the number is',
+      "the next whole number of the evaluation's stream, modulo a number; 0 without a draw unless that is above 0",
+    absent: 'the number is',
     families: 'X',
   },
   print: call('random'),
@@ -67,7 +67,7 @@ export const instance: Operation<InstanceData> = {
   name: 'instance',
   type: signature([entityType], entityType),
   document: {
-    meaning: 'stands for the instance that an object belongs to, where several lie in one world',
+    meaning: 'represents the instance of an object, if one world holds several',
     absent: 'never',
     families: '',
   },
@@ -85,8 +85,8 @@ export const lead: Operation<InstanceData> = {
   name: 'lead',
   type: signature([entityType], numberType),
   document: {
-    meaning: 'by how many turns the world is ahead of the instance that an object belongs to',
-    absent: 'when it is',
+    meaning: 'the number of turns by which the world is ahead of the instance of an object',
+    absent: 'its operand is',
     families: '',
   },
   text: ({ stride }) => String(stride),
@@ -109,7 +109,7 @@ interface InstanceDrawData extends InstanceData {
 export const instanceDraw: Operation<InstanceDrawData> = {
   name: 'instanceDraw',
   type: signature([], numberType),
-  document: { meaning: "`draw`, as it would be in a world of the instance's own", families: '' },
+  document: { meaning: '`draw`, as it would be in a separate world of the instance', families: '' },
   text: ({ site, slots, of, stride }) => `${site} ${slots} ${of} ${stride}`,
   facts: () => ['population', 'clock'],
   draws: () => true,

@@ -10,8 +10,8 @@ import { type Documentation, checkIndex, checkWord, mayBeUnfound, mayMiss, print
 import { isRelated } from '../../components/relations.js';
 
 const document: Documentation = {
-  meaning: 'an object against the factions that another stands for',
-  absent: 'missing where it stands for none',
+  meaning: 'the owners of an object, compared with the factions that another stands for',
+  absent: 'missing if the other stands for none; not found if the object cannot be owned',
   families: 'Exct',
 };
 
@@ -95,7 +95,7 @@ export const related: Operation<{ readonly relation: number }> = {
   text: (data) => String(data.relation),
   document: {
     meaning: 'a faction that an object stands for has a declared relation to one that another stands for',
-    absent: 'missing where either stands for none',
+    absent: 'missing if either stands for none',
     families: 'Exc',
   },
   absence: () => mayMiss,

@@ -73,7 +73,7 @@ export const aggregate: Operation<AggregateData> = {
   text: (data) => `${data.fold} ${rangeText(data.range)} @${data.slot}`,
   document: {
     meaning: 'any, all, count, sum, mean, least, greatest, first, integerSum, integerMean over related objects',
-    absent: 'mean, least, greatest of nothing',
+    absent: 'mean, least or greatest of no objects',
     families: 'Exctf',
   },
   absence: (_args, { data }) => (isAbsentOfNothing(data.fold) ? mayMiss : 0),
@@ -229,9 +229,8 @@ export const leftFold: Operation<LeftFoldData> = {
     args.length > 0 && args.every((type) => type.name === 'number') ? numberType : 'takes numbers, one or more',
   text: ({ by }) => by,
   document: {
-    meaning:
-      'whole numbers of 32 bits added, multiplied, or their least or greatest, from the left; wraps after each step',
-    absent: 'when one is',
+    meaning: 'the sum, product, least or greatest of whole numbers of 32 bits, from the left; wraps after each step',
+    absent: 'an operand is',
     families: 'Xt',
   },
   print: (node, to, place) => {
@@ -266,8 +265,7 @@ export const collect: Operation<CollectData> = {
   },
   text: ({ aggregator, range, slot }) => `${aggregator} ${rangeText(range)} @${slot}`,
   document: {
-    meaning:
-      'what a fold that the host has registered makes of a value of each of some related objects, in their order',
+    meaning: 'the result of a fold of the host over a value of each related object, in their order',
     absent: 'never',
     families: 'Xt',
   },
@@ -313,7 +311,7 @@ export const countTrue: Operation = {
   name: 'countTrue',
   pure: true,
   type: (args) => (args.every((type) => type.name === 'boolean') ? numberType : 'takes conditions'),
-  document: { meaning: 'how many of some conditions are true; absent ones are not', absent: 'never', families: 'C' },
+  document: { meaning: 'the number of conditions that are true; absent ones are not', absent: 'never', families: 'C' },
   absence: present,
   bounds({ args }, { of }) {
     const parts = args.map(of);

@@ -43,7 +43,7 @@ function multiplyWrapping(a: number, b: number, mishaps: Mishaps): number {
 
 const document: Documentation = {
   meaning: 'whole numbers of 32 bits that wrap; never −0',
-  absent: 'when one is',
+  absent: 'an operand is',
   families: 'Xt',
 };
 
@@ -90,7 +90,7 @@ export const integerPercentage = dyadic(
     document: {
       ...document,
       meaning:
-        'so many hundredths of a whole number, truncated toward zero; wraps as the others do, but its product is exact',
+        'a percentage of a whole number, truncated toward zero; wraps as the others do, but its product is exact',
     },
     print: print.call('percentage'),
   },

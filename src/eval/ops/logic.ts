@@ -43,7 +43,7 @@ const logic: Documentation = {
   families: 'ExctF',
 };
 const ofAbsence: Documentation = {
-  meaning: 'ask for absence, take it for false, replace it',
+  meaning: 'test for absence, treat it as false, replace it',
   absent: 'never',
   families: 'Exctf',
 };
@@ -177,7 +177,7 @@ export const choose: Operation = {
     const fits = args.length === 3 && args[0].name === 'boolean' && sameType(args[1], args[2]);
     return fits ? args[1] : 'takes a condition and two values of one type';
   },
-  document: { meaning: 'one of two values by a condition', absent: 'when the condition is', families: 'ExtF' },
+  document: { meaning: 'one of two values, chosen by a condition', absent: 'the condition is', families: 'ExtF' },
   bounds({ args }, { of }) {
     const [asked, then, other] = args.map(of);
     return anyOfThese(
@@ -206,8 +206,8 @@ export const choose: Operation = {
 };
 
 const document: Documentation = {
-  meaning: 'logic that always looks at both sides',
-  absent: 'when one is, whatever the other says',
+  meaning: 'logic that always evaluates both sides',
+  absent: 'an operand is, whatever the other is',
   families: 'F',
 };
 
@@ -241,8 +241,8 @@ export const provided: Operation = {
   name: 'provided',
   type: (args) => (args.length === 2 && args[1].name === 'boolean' ? args[0] : 'takes a value and a condition'),
   document: {
-    meaning: 'a value where a condition is true, which is asked first',
-    absent: 'missing where the condition is not true; when the value is',
+    meaning: 'a value if a condition is true, which is evaluated first',
+    absent: 'missing if the condition is not true; the value is',
     families: 'C',
   },
   absence: ([value]) => value | mayMiss,

@@ -131,16 +131,16 @@ function held(wholeNumber: Code, { keep }: Maker): Whole {
   };
 }
 
-function row(meaning: string, absent = 'when one is'): Documentation {
+function row(meaning: string, absent = 'an operand is'): Documentation {
   return { meaning, absent, families: 'F' };
 }
 
-const linearRow = row('of two ints an int that wraps at 32 bits, else a double; a double times 0 is the int 0');
+const linearRow = row('of two ints an int that wraps at 32 bits, otherwise a double; a double times 0 is the int 0');
 const extremeRow = row(
   'one of two numbers, with its class: the second unless the first is larger (maximum), the first unless the second is smaller (minimum)',
 );
-const signRow = row('of an int an int that wraps', 'when it is');
-const heldRow = row('an int, held within 32 bits; of NaN 0', 'when it is');
+const signRow = row('of an int an int that wraps', 'its operand is');
+const heldRow = row('an int, limited to 32 bits; of NaN 0', 'its operand is');
 
 export const numericAdd = dyadic(
   'numericAdd',
@@ -202,7 +202,7 @@ export const numericDivide = dyadic(
     return { value: isPlain ? result : keep(js`${whole} === 1 ? ${result} | 0 : ${result}`), whole };
   },
   {
-    document: row('an int where two ints divide exactly, else a double; nothing over 0 is exact'),
+    document: row('an int if two ints divide exactly, otherwise a double; no division by 0 is exact'),
     print: print.quotient,
   },
 );
@@ -285,8 +285,8 @@ export const numericRound = monadic(
   },
   {
     document: row(
-      'the nearest int, of two the upper one, held within 64 bits of which the low 32 are kept; of NaN 0',
-      'when it is',
+      'the nearest int, of two the upper one, limited to 64 bits, of which the low 32 are kept; of NaN 0',
+      'its operand is',
     ),
     print: print.call('round'),
   },

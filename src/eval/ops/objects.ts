@@ -62,7 +62,7 @@ export const slot: Operation<SlotData> = {
   name: 'slot',
   type: () => entityType,
   text: (data) => String(data.slot),
-  document: { meaning: 'source, target, or the member an aggregate has bound', families: 'ExctF' },
+  document: { meaning: 'source, target, or the member that an aggregate binds', families: 'ExctF' },
   bounds: ({ data }, known) => known.slot(data.slot),
   print: leaf(({ slot: index }, { first }) => slotName(index, first)),
   check({ slot: index }) {
@@ -80,8 +80,8 @@ export const role: Operation<{ readonly role: number }> = {
   type: () => entityType,
   text: (data) => String(data.role),
   document: {
-    meaning: 'the object that the host has bound to a name',
-    absent: 'missing while none is bound',
+    meaning: 'the object that the host binds to a name',
+    absent: 'missing while no object is bound',
     families: 'Exct',
   },
   absence: () => mayMiss,
@@ -104,7 +104,7 @@ export const follow: Operation<FollowData> = {
   text: (data) => (data.relation === 'ancestor' ? `ancestor ${data.kind}` : data.relation),
   document: {
     meaning: 'owner, parent, nearest ancestor of a kind',
-    absent: 'none where there is none',
+    absent: 'none if there is no such object',
     families: 'Exct',
   },
   bounds: ({ data, args: [of] }, known) => ({
@@ -170,8 +170,8 @@ const kindType: Type = { name: 'kind' };
 const classType: Type = { name: 'class' };
 
 const document: Documentation = {
-  meaning: 'what sort of object it is',
-  absent: 'missing for none',
+  meaning: 'the kind or class of an object',
+  absent: 'missing if the object is none',
   families: 'Exctf',
 };
 

@@ -23,8 +23,8 @@ export const occurring: Operation<OccurringData> = {
   type: (args, { type }) => signature([], type)(args),
   text: ({ field, type }) => `${field} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
   document: {
-    meaning: 'a field of the occurrence that is answered, also of one of the past',
-    absent: 'missing where it is absent, outside of an occurrence, and for an object that is gone',
+    meaning: 'a field of the answered occurrence, also of a past one',
+    absent: 'missing if it is absent, outside of an occurrence, or for an object that is gone',
     families: 'T',
   },
   absence: () => mayMiss,
@@ -87,8 +87,8 @@ export const remembered: Operation<RememberedData> = {
   text: ({ number }) => String(number),
   document: {
     meaning:
-      'what an expression was just before the batch of that occurrence applied; what it is now where nothing was recorded',
-    absent: 'missing where it was absent; otherwise as the expression is',
+      'the value of an expression just before the batch of that occurrence applied, or its current value if nothing was recorded',
+    absent: 'missing if it was absent; otherwise as the expression is',
     families: 'T',
   },
   absence: missingToo,
@@ -128,7 +128,7 @@ function emitRemembered({ type, data, args }: Term<RememberedData>, emission: Em
 export const controller: Operation = {
   name: 'controller',
   type: signature([], entityType),
-  document: { meaning: 'who controls the ability that answers', absent: 'missing where nobody does', families: 'T' },
+  document: { meaning: 'the controller of the answering ability', absent: 'missing if there is none', families: 'T' },
   absence: () => mayMiss,
   bounds: someone,
   ofWorld: true,
@@ -148,8 +148,8 @@ export const step: Operation<StepData> = {
   type: (args, { enumeration }) => signature([], { name: 'enumeration', index: enumeration })(args),
   text: ({ enumeration }) => String(enumeration),
   document: {
-    meaning: 'the step of the sequence of play that is under way',
-    absent: 'missing while none is',
+    meaning: 'the current step of the sequence of play',
+    absent: 'missing outside of any step',
     families: 'T',
   },
   absence: () => mayMiss,

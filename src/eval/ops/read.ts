@@ -43,7 +43,7 @@ export const read: Operation<ReadData> = {
   type: (args, data) => (args.length === 1 && args[0].name === 'entity' ? data.type : 'takes one object'),
   text: (data) => `${data.column}${data.climb ? ' climb' : ''} ${data.absent}`,
   document: {
-    meaning: 'a meter or property, of the object or the first upward that has it',
+    meaning: 'a meter or property, of the object or the first object upward that has it',
     absent: 'by its policy: missing, not found, zero, initial',
     families: 'Exctf',
   },
@@ -139,8 +139,8 @@ export const heed: Operation<undefined> = {
   name: 'heed',
   type: (args): Type | string => (args.length > 0 ? args[0] : 'takes a value and what it depends on'),
   document: {
-    meaning: 'the first of some values; what the others read counts as read',
-    absent: 'when the first is',
+    meaning: 'the first of some values; the reads of the others count as reads',
+    absent: 'the first is',
     families: 'F',
   },
   absence: ([first]) => first,

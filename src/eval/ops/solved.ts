@@ -35,8 +35,8 @@ export const solved: Operation<SolvedData> = {
   text: ({ variable, absent }) => `${variable} ${absent}`,
   document: {
     meaning:
-      "a solved variable, of the object or of the first upward that is of the variable's kind; the variable's initial value where that object has no cells",
-    absent: 'missing where its formula failed; of nobody by its policy: missing, not found, zero, initial',
+      "a solved variable, of the object or of the first object upward of the variable's kind; its initial value if that object has no cells",
+    absent: 'missing if its formula failed; without an object by its policy: missing, not found, zero, initial',
     families: 'F',
   },
   absence: (_args, { data }) => absenceBy[data.absent] | mayMiss,

@@ -30,8 +30,8 @@ import type { Emission, Emitted } from '../emit/emission.js';
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 
 const document: Documentation = {
-  meaning: 'in the plane, over lanes',
-  absent: 'missing where one is nowhere',
+  meaning: 'the distance in the plane, or over lanes',
+  absent: 'missing if one is nowhere',
   families: 'Exc',
 };
 
@@ -70,8 +70,8 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
   type: signature([entityType], numberType),
   text: (data) => data.axis,
   document: {
-    meaning: 'x or y of the place where an object is',
-    absent: 'missing where it is nowhere',
+    meaning: 'x or y of the place of an object',
+    absent: 'missing if it is nowhere',
     families: 'Exc',
   },
   absence: () => mayMiss,
@@ -106,8 +106,8 @@ export const stepToward: Operation = {
   type: signature([entityType, entityType], entityType),
   document: {
     meaning:
-      'the next node on a shortest path over lanes to where another object is, of several the lowest id; none where there is none',
-    absent: 'when one is',
+      'the next node on a shortest path over lanes to another object, of several the lowest id; none without a path',
+    absent: 'an operand is',
     families: 'Ec',
   },
   facts: () => ['population', 'place', 'lanes'],

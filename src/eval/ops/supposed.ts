@@ -27,8 +27,8 @@ export const supposed: Operation<SupposedData> = {
   text: ({ question, word }) => `${question} ${word}`,
   document: {
     meaning:
-      'what an overlay supposes of an object under a question (and a word of it), else the answer, which is not evaluated before',
-    absent: 'when the answer is',
+      'the answer of an overlay for an object and a question (and a word of it), otherwise the second operand, which is only then evaluated',
+    absent: 'the answer is',
     families: 'eXc',
   },
   absence: ([, answer]) => answer,

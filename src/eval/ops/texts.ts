@@ -53,8 +53,8 @@ export const identical: Operation<undefined> = scalar(
         ? booleanType
         : 'takes two texts, pairs, dice, booleans or classes',
     document: {
-      meaning: 'two texts, pairs, dice, booleans or classes are the same',
-      absent: 'when one is',
+      meaning: 'two texts, pairs, dice, booleans or classes are equal',
+      absent: 'an operand is',
       families: 'F',
     },
     print: equation,
@@ -74,8 +74,8 @@ export const join: Operation<undefined> = {
   name: 'join',
   type: signature([textType, textType], textType),
   document: {
-    meaning: 'one text behind another',
-    absent: 'when one is, or past 1,048,576 characters',
+    meaning: 'one text after another',
+    absent: 'an operand is, or the result exceeds 1,048,576 characters',
     families: 'F',
   },
   absence: missingToo,
@@ -142,13 +142,13 @@ function onElements<Args extends readonly Given[]>(
 }
 
 const grown: Documentation = {
-  meaning: 'an array with the elements of another, or with one more, behind its own',
-  absent: 'when one is, or past 1,048,576 characters of text',
+  meaning: 'an array with the elements of another, or one element, after its own',
+  absent: 'an operand is, or the result exceeds 1,048,576 characters of text',
   families: 'F',
 };
 const fewer: Documentation = {
-  meaning: 'an array without the elements of another, or without one: of each so many, the first ones',
-  absent: 'when one is',
+  meaning: 'an array without the elements of another, or without one: each removes its first occurrence',
+  absent: 'an operand is',
   families: 'F',
 };
 
@@ -178,7 +178,7 @@ export const length = onElements<readonly [Elements]>(
     return array.length;
   },
   {
-    document: { meaning: 'how many elements an array has', absent: 'when it is', families: 'F' },
+    document: { meaning: 'the number of elements of an array', absent: 'its operand is', families: 'F' },
     print: print.call('length'),
   },
 );
@@ -193,7 +193,7 @@ export const element = onElements<readonly [Elements, Numeric]>(
   {
     document: {
       meaning: 'the element of an array at an index from 0',
-      absent: 'when one is; missing at what is no int, and outside',
+      absent: 'an operand is; missing if the index is no int or is outside',
       families: 'F',
     },
     absence: missingToo,
@@ -223,8 +223,8 @@ export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
   },
   {
     document: {
-      meaning: 'elements of an array from an index to before another, cut at its end',
-      absent: 'when one is; missing where the start is below 0, behind the end or behind the other index',
+      meaning: 'the elements of an array from one index to before another, cut at its end',
+      absent: 'an operand is; missing if the start is below 0, after the end or after the other index',
       families: 'F',
     },
     absence: missingToo,
@@ -278,7 +278,7 @@ export const sameElements = onElements<readonly [Elements, Elements]>(
   (args) => (typeof twoArrays(args) === 'string' ? 'takes two arrays of one type' : booleanType),
   ([left, right]) => (left.length === right.length && left.every((each, i) => isEqual(each, right[i])) ? 1 : 0),
   {
-    document: { meaning: 'two arrays have equal elements in one order', absent: 'when one is', families: 'F' },
+    document: { meaning: 'two arrays have equal elements in the same order', absent: 'an operand is', families: 'F' },
     print: print.equation,
   },
 );

@@ -14,7 +14,7 @@ import type { Scratch } from '../../indexes/scratch.js';
 export const turn: Operation = {
   name: 'turn',
   type: signature([], numberType),
-  document: { meaning: 'the turn that is being run', families: 'Exct' },
+  document: { meaning: 'the current turn', families: 'Exct' },
   bounds: () => ({ least: 0, most: Infinity, absent: false, isWhole: true }),
   facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
@@ -27,7 +27,7 @@ function ofCreation(name: string, meaning: string, isAge: boolean): Operation {
   return {
     name,
     type: signature([entityType], numberType),
-    document: { meaning, absent: 'missing for none', families: 'Exc' },
+    document: { meaning, absent: 'missing if the object is none', families: 'Exc' },
     absence: missingOfNone,
     bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
     facts: () => (isAge ? ['population', 'clock'] : ['population']),
@@ -59,7 +59,7 @@ export const running: Operation<{ readonly type: Type }> = {
   type: (_args, data) => data.type,
   runs: true,
   text: ({ type }) => (type.name === 'array' ? `array ${type.of.name}` : type.name),
-  document: { meaning: 'the present value of the cell that is written', families: 'ExtF' },
+  document: { meaning: 'the current value of the written cell', families: 'ExtF' },
   print: leaf(() => 'value'),
   evaluate(_node, frame) {
     frame.whole = frame.valueWhole;

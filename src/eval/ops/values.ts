@@ -74,8 +74,8 @@ export const lookup: Operation<LookupData> = {
       : 'takes a row and, for wide tables, a column',
   text: ({ table, type }) => `${table} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
   document: {
-    meaning: 'the value of a table of the model in a row, or a row and a column; 0 outside',
-    absent: 'when one is',
+    meaning: 'the value in a table of the model, by row or by row and column; 0 outside',
+    absent: 'an operand is',
     families: 'Ecf',
   },
   print: ({ data, args }, to) => {

@@ -13,6 +13,7 @@ import type { Stage } from './stage.js';
 /** The native scenario format: docs/scenarios.md. */
 export const nativeFormat: ScenarioFormat = {
   format: formatName,
+  hint: ', and ask its world with edict what-if',
   load({ file, text }) {
     const scenario = fitting(file, readScenario(file, text));
     return scenario.cases.map((definition) => ({

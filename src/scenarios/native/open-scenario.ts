@@ -4,7 +4,7 @@ import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { retelling } from '../catching.js';
 import { formatOf } from '../format-of.js';
-import { otherCommand } from '../../content/lst/scenarios/other-command.js';
+import { type KnownFormats, knownFormats } from '../known-formats.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { contentOf, fitting, listOf } from './case-content.js';
@@ -29,8 +29,9 @@ interface OpenedScenario {
 export function openScenario(
   file: string,
   options: CaseChoice & { readonly seed?: string | undefined } = {},
+  known: KnownFormats = knownFormats([]),
 ): OpenedScenario {
-  const scenario = scenarioIn(file);
+  const scenario = scenarioIn(file, known);
   const { cases, data: shared } = scenario;
   const { seed } = options;
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
@@ -54,11 +55,11 @@ export function openScenario(
   };
 }
 
-function scenarioIn(file: string): Scenario {
+function scenarioIn(file: string, known: KnownFormats): Scenario {
   const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);
   if (format !== formatName) {
-    const other = otherCommand(file, format);
+    const other = known.otherCommand(file, format);
     if (other !== undefined) throw new EdictError('no-scenario', `${file} ${other}`, file);
     if (format === undefined) refuseBroken(file, text);
     const found = format === undefined ? 'has no format field' : `has the format ${JSON.stringify(format)}`;

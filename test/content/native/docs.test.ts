@@ -9,10 +9,35 @@ import type { TriggerEvent } from '../../../src/world/triggers-api.js';
 import { load, sound } from './samples.js';
 
 const root = new URL('../../../', import.meta.url);
-const page = readFileSync(new URL('docs/content.md', root), 'utf8');
+const names = [
+  'content',
+  'objects',
+  'rules',
+  'variables',
+  'flows',
+  'triggers',
+  'abilities',
+  'environments',
+  'content-errors',
+] as const;
 
-/** The cells of all tables of the page, row by row. */
-const rows = page
+/** The pages that describe content, by name. */
+const pages = new Map(names.map((name) => [name, readFileSync(new URL(`docs/${name}.md`, root), 'utf8')]));
+const reference = [...pages.values()].join('\n');
+
+/** Examples of content on a page; scenario files have a test of their own. */
+function examplesOn(name: (typeof names)[number]): readonly string[] {
+  return [...(pages.get(name) ?? '').matchAll(/```yaml\n([^]*?)```/g)]
+    .map((match) => match[1])
+    .filter((text) => !text.startsWith('format:'));
+}
+
+function exampleOn(name: (typeof names)[number]): string {
+  return examplesOn(name)[0];
+}
+
+/** The cells of all tables of the pages, row by row. */
+const rows = reference
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) =>
@@ -47,16 +72,15 @@ function keysOf(schema: JsonSchema): readonly string[] {
   return [...Object.keys(properties), ...inside.flatMap(keysOf)];
 }
 
-describe('docs/content.md', () => {
-  const examples = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
-
-  test('its examples are sound', () => {
-    expect(examples).toHaveLength(7);
-    for (const example of examples) expect(load(example)).toMatchObject({ ok: true, warnings: [] });
+describe('the pages about content', () => {
+  test('have an example each, which is sound', () => {
+    const examples = names.map(examplesOn);
+    expect(examples.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0]);
+    for (const example of examples.flat()) expect(load(example)).toMatchObject({ ok: true, warnings: [] });
   });
 
   test('the example of variables does what the page says of it', () => {
-    const world = createWorld(sound(examples[1]));
+    const world = createWorld(sound(exampleOn('variables')));
     const hero = world.spawn({ kind: 'hero' });
     const maul = world.spawn({ class: 'maul', place: { in: hero } });
     const penalized = (): unknown => world.get(maul, 'penalized');
@@ -82,7 +106,7 @@ describe('docs/content.md', () => {
   });
 
   test('the example of sets does what the page says of it', () => {
-    const world = createWorld(sound(examples[2]));
+    const world = createWorld(sound(exampleOn('objects')));
     const [pupil, lawyer] = [[], ['law']].map((techs) => world.spawn({ kind: 'player', holdings: { techs } }));
     for (const owner of [pupil, lawyer])
       for (const subject of ['bronze', 'iron', null]) world.spawn({ class: 'school', owner, values: { subject } });
@@ -97,7 +121,7 @@ describe('docs/content.md', () => {
   });
 
   test('the example of flows does what the page says of it', () => {
-    const world = createWorld(sound(examples[3]));
+    const world = createWorld(sound(exampleOn('flows')));
     const team = world.spawn({ kind: 'team', holdings: { techs: ['law'] } });
     const player = world.spawn({ kind: 'player', values: { side: team } });
     const plots = [0, 1, 2, 3].map((x) => world.spawn({ kind: 'plot', place: { x, y: 0 } }));
@@ -131,7 +155,7 @@ describe('docs/content.md', () => {
   });
 
   test('the example of triggers does what the page says of it', () => {
-    const world = createWorld(sound(examples[4]));
+    const world = createWorld(sound(exampleOn('triggers')));
     const crown = world.spawn({ kind: 'realm' });
     const [capital, keep] = [0, 9].map((x) =>
       world.spawn({ kind: 'city', owner: crown, place: { x, y: 0 }, values: { walls: 15 } }),
@@ -176,7 +200,7 @@ describe('docs/content.md', () => {
   test.each(['compiled', 'reference'] as const)(
     'the example of abilities does what the page says of it (%s)',
     (executor) => {
-      const world = createWorld(sound(examples[5]), { executor });
+      const world = createWorld(sound(exampleOn('abilities')), { executor });
       const told: string[] = [];
       const listen = (event: TimingEvent | TriggerEvent): void => {
         if (event.kind === 'message') told.push(event.message.text);
@@ -211,7 +235,7 @@ describe('docs/content.md', () => {
   );
 
   test('the example of environments has the sizes that the page says, and rules that do what is ordered', () => {
-    const program = sound(examples[6]);
+    const program = sound(exampleOn('environments'));
     expect(program.environment && shapeOf(program.environment)).toMatchObject({
       agents: 2,
       heads: 8,
@@ -242,12 +266,12 @@ describe('docs/content.md', () => {
       }, text).not.toThrow();
   });
 
-  test('names every key', () => {
+  test('name every key', () => {
     for (const key of new Set(keysOf(contentJsonSchema())))
-      expect(page, key).toMatch(new RegExp(`\`(scope\\.|[^\`]*\\b)?${key}\\b`));
+      expect(reference, key).toMatch(new RegExp(`\`(scope\\.|[^\`]*\\b)?${key}\\b`));
   });
 
-  test('names every code', () => {
+  test('name every code', () => {
     const folder = new URL('src/content/native/', root);
     const sources = readdirSync(folder)
       .map((file) => readFileSync(new URL(file, folder), 'utf8'))
@@ -260,7 +284,7 @@ describe('docs/content.md', () => {
       ].map((match) => match[1]),
     );
     expect(codes.size).toBeGreaterThan(68);
-    const named = new Set([...page.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map((match) => match[1]));
+    const named = new Set([...reference.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map((match) => match[1]));
     for (const code of codes) expect(named, code).toContain(code);
   });
 });

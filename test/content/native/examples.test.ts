@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkContents } from '../../../src/cli/check-contents.js';
 import { nominalWorld } from '../../../src/match/work.js';
 import { nativeFormat } from '../../../src/scenarios/native/native-format.js';
+import { formats } from '../../support/formats.js';
 
 describe.each(['expedition', 'realm', 'siege', 'duel'])('%s', (name) => {
   const file = new URL(`../../../examples/${name}.yaml`, import.meta.url);
@@ -16,7 +17,7 @@ describe.each(['expedition', 'realm', 'siege', 'duel'])('%s', (name) => {
   );
 
   test('is sound, and says what it shows', () => {
-    expect(checkContents([file.pathname], nominalWorld())).toMatchObject([{ errors: [], warnings: [] }]);
+    expect(checkContents([file.pathname], nominalWorld(), formats)).toMatchObject([{ errors: [], warnings: [] }]);
     expect(text).toMatch(/^# .*\n(?:#.*\n)*# Shows: /);
   });
 });

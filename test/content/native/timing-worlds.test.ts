@@ -4,7 +4,7 @@ import type { WorldEvents } from '../../../src/world/events-api.js';
 import { createWorld } from '../../../src/world.js';
 import { sound } from './samples.js';
 
-/** What docs/content.md and docs/timing.md say of abilities, in worlds. */
+/** What docs/abilities.md and docs/timing.md say of abilities, in worlds. */
 
 const kinds = `meters: { health: { default: 5 }, strength: { default: 2 } }
 timing: { players: side }

@@ -1,6 +1,7 @@
 import { policies, type Policy, type Level } from '../syntax.js';
 import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from '../../../cli/command.js';
 import { catching } from '../../../scenarios/catching.js';
+import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { isUsageError, misused, usageError } from '../../../cli/failure.js';
 import { isInterrupted, interruptible, createPatientProgress } from '../../../cli/progress.js';
 import { checkJson, checkLevels, checkText, levelProblemsJson, problemsOf, playOf, readLevelFile } from './check.js';
@@ -37,12 +38,12 @@ const policyOption: OptionRow = [
   { choices: policies },
 ];
 
-export function addLevels(context: Context): void {
-  addGroup(context, 'levels', {
+export function addAntares(context: Context): void {
+  addGroup(context, 'antares', {
     summary: 'check and play levels of Antares',
     description:
       'Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.',
-    examples: ['levels check levels/', 'levels run siege.pn --until 90s'],
+    examples: ['antares check levels/', 'antares run siege.pn --until 90s'],
     commands: {
       check: {
         summary: 'find all errors in levels',
@@ -51,7 +52,7 @@ export function addLevels(context: Context): void {
         arguments: { '<files...>': 'levels, Procyon or JSON, or folders of .pn files' },
         options: [policyOption, jsonOption('the report')],
         notes: checkNotes,
-        examples: ['levels check levels/', 'levels check siege.pn --policy compat --json'],
+        examples: ['antares check levels/', 'antares check siege.pn --policy compat --json'],
         act: check,
       },
       run: {
@@ -76,9 +77,9 @@ export function addLevels(context: Context): void {
         ],
         notes: runNotes,
         examples: [
-          'levels run siege.pn',
-          'levels run siege.pn --until 2m --facts battle.yaml --events',
-          'levels run siege.json --policy compat',
+          'antares run siege.pn',
+          'antares run siege.pn --until 2m --facts battle.yaml --events',
+          'antares run siege.json --policy compat',
         ],
         act: run,
       },
@@ -86,16 +87,16 @@ export function addLevels(context: Context): void {
   });
 }
 
-function check({ terminal, fail }: Context, paths: readonly string[], { policy, json }: RunOptions): void {
-  const checked = checkLevels(paths, policy);
+function check({ terminal, fail, known }: Context, paths: readonly string[], { policy, json }: RunOptions): void {
+  const checked = checkLevels(paths, policy, known);
   print(terminal, json, checked, checkJson, checkText);
   if (checked.errors.length > 0) fail();
 }
 
-function run({ terminal, fail }: Context, [file]: readonly string[], options: RunOptions): void {
+function run({ terminal, fail, known }: Context, [file]: readonly string[], options: RunOptions): void {
   const { json, events = false } = options;
   const played = catching(
-    () => playLevel(terminal, file, options),
+    () => playLevel(terminal, known, file, options),
     (error): RefusedLevel => {
       // With JSON what cannot be read is told in it, too. What the command line itself says wrongly is not.
       if (!json || isUsageError(error) || isInterrupted(error)) throw error;
@@ -135,14 +136,19 @@ interface RefusedLevel extends Problems<LevelDiagnostic> {
 const usualTime = 3_600;
 
 /** Throws where a file cannot be read. */
-function playLevel(terminal: Terminal, file: string, options: RunOptions): PlayedLevel | RefusedLevel {
+function playLevel(
+  terminal: Terminal,
+  known: KnownFormats,
+  file: string,
+  options: RunOptions,
+): PlayedLevel | RefusedLevel {
   const scenario = playOf(file);
   const {
     policy = scenario?.policy ?? 'sound',
     until = scenario?.until ?? usualTime,
     facts = scenario && file,
   } = options;
-  const { level, errors, warnings } = readLevelFile(file, policy);
+  const { level, errors, warnings } = readLevelFile(file, policy, known);
   if (level === undefined) return { policy, errors, warnings };
   const start = 0 - (level.startTime ?? 0) * ticksASecond;
   if (until < start)

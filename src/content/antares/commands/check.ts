@@ -5,7 +5,7 @@ import { type LevelDiagnostic, readScenario, ScenarioFault } from '../scenarios/
 import { type ReadLevel, readLevel } from '../scenarios/read-level.js';
 import { type ScenarioData, formatName, scenarioSchema } from '../scenarios/scenario-schema.js';
 import { formatOf } from '../../../scenarios/format-of.js';
-import { otherCommand } from '../../lst/scenarios/other-command.js';
+import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { catching } from '../../../scenarios/catching.js';
 import {
   fileFailure,
@@ -20,7 +20,7 @@ import { counted } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';
 
 /** Without a policy by that of their scenario files, else as `sound`. What cannot be read is not counted. */
-export function checkLevels(paths: readonly string[], policy: Policy | undefined) {
+export function checkLevels(paths: readonly string[], policy: Policy | undefined, known: KnownFormats) {
   const [errors, warnings]: [LevelDiagnostic[], LevelDiagnostic[]] = [[], []];
   const levels: Level[] = [];
   let files = 0;
@@ -28,7 +28,7 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
     // JSON in folders may be anything, so that it must be named.
     for (const file of filesIn(path, ['.pn'], (problem) => errors.push({ ...problem, path: '' }))) {
       const read = catching(
-        () => readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound'),
+        () => readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound', known),
         (error) => {
           errors.push(...problemsOf(file, error));
           // What can be read and is not right is a file all the same.
@@ -46,21 +46,21 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
 }
 
 /** Of a file that is no level it says what it is. Throws where it cannot be read at all. */
-export function readLevelFile(file: string, policy: Policy): ReadLevel {
+export function readLevelFile(file: string, policy: Policy, known: KnownFormats): ReadLevel {
   const read = readLevel(file, policy);
-  const other = read.errors.some(({ code }) => code === 'syntax') ? otherKind(file) : undefined;
+  const other = read.errors.some(({ code }) => code === 'syntax') ? otherKind(file, known) : undefined;
   if (other === undefined) return read;
   return { ...read, errors: [{ ...fileProblem(file, 'no-content', `this ${other}`), path: '' }] };
 }
 
-function otherKind(file: string): string | undefined {
+function otherKind(file: string, known: KnownFormats): string | undefined {
   const format = catching(
     () => formatOf(readText(file)),
     () => undefined,
   );
   // By its ending alone it may still be a broken level.
   return (
-    otherCommand(file.replace(/\.pn$/i, ''), format) ??
+    known.otherCommand(file.replace(/\.pn$/i, ''), format) ??
     (/\.ya?ml$/i.test(file) ? 'is YAML, and levels are Procyon or JSON; check content with edict check' : undefined)
   );
 }

@@ -92,7 +92,7 @@ function tableIn({ head, rows, more }: Listed, colors: Colors): string {
 }
 
 function titleOf({ file, policy, level, result, warnings }: PlayedLevel): string {
-  const hazards = warnings.length === 0 ? '' : `; ${counted(warnings.length, 'warning')}: see edict levels check`;
+  const hazards = warnings.length === 0 ? '' : `; ${counted(warnings.length, 'warning')}: see edict antares check`;
   return `${file}, policy ${policy}: ${counted(level.conditions.length, 'condition')}, until ${timeText(result.time)} (tick ${grouped(result.time)})${hazards}`;
 }
 

@@ -20,8 +20,9 @@ import {
 } from './scenario-schema.js';
 
 /** A level, what the host says while it is played, and what must happen. */
-export const conditionsFormat: ScenarioFormat = {
+export const levelFormat: ScenarioFormat = {
   format: formatName,
+  hint: ', and look at its level with edict antares run',
   load(file) {
     const { data, document } = readScenario(file, scenarioSchema);
     return [{ name: data.name ?? 'level', run: () => runLevel(file, data, document) }];
@@ -212,6 +213,7 @@ function problemList(problems: readonly LevelProblem[], file: string | undefined
     return `\n  ${place}${path} [${code}]: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
   });
   const more = problems.length - shown.length;
-  if (more > 0) shown.push(`\n  and ${more} more${file === undefined ? '' : `; edict levels check ${file} lists all`}`);
+  if (more > 0)
+    shown.push(`\n  and ${more} more${file === undefined ? '' : `; edict antares check ${file} lists all`}`);
   return shown.join('');
 }

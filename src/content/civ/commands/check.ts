@@ -1,7 +1,7 @@
 import { builtInAggregators } from '../../../state/aggregators.js';
 import { type Census, censusOf } from '../parse/census.js';
 import { type CheckedDocument, type DocumentIssue, checkDocument } from '../parse/check-document.js';
-import { usedNames, namesOf } from '../parse/names.js';
+import { usedNames, namesOf } from '../parse/declared-names.js';
 import { describeIssue, issueLines } from '../parse/loading.js';
 import type { Policy } from '../policy.js';
 import { type CivDeclaration, declarationSchema } from '../world/declaration.js';
@@ -13,11 +13,11 @@ import { z } from 'zod';
 import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import type { XmlElement } from '../parse/element.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { formatName as expressionsFormat } from '../scenarios/scenario-schema.js';
+import { formatName } from '../scenarios/scenario-schema.js';
 import { catching } from '../../../scenarios/catching.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import { isEmpty } from '../../../scenarios/no-format.js';
-import { otherCommand } from '../../lst/scenarios/other-command.js';
+import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { listOf } from '../../../scenarios/native/case-content.js';
 import { fitted, readValue } from '../../native/source-value.js';
 import { bytesOf, readBytes, readText } from '../../../files/read-file.js';
@@ -28,7 +28,12 @@ interface Found extends Diagnostic {
 }
 
 /** Without a declaration, the names are those that the documents use. */
-export function checkDocuments(paths: readonly string[], declaration: CivDeclaration | undefined, policy: Policy) {
+export function checkDocuments(
+  paths: readonly string[],
+  declaration: CivDeclaration | undefined,
+  policy: Policy,
+  known: KnownFormats,
+) {
   const errors: Found[] = [];
   const refuse = (problem: Diagnostic) => void errors.push({ ...problem, path: '', owner: '' });
   let files = 0;
@@ -36,7 +41,7 @@ export function checkDocuments(paths: readonly string[], declaration: CivDeclara
     .flatMap((path) => filesIn(path, ['.xml', '.XML'], refuse))
     .flatMap((file) => {
       const read = catching(
-        () => readXmlFile(file),
+        () => readXmlFile(file, known),
         (error) => refuse(fileFailure(file, error)),
       );
       if (read !== undefined) files++;
@@ -132,7 +137,7 @@ export type ReadDocument =
   | { readonly text: string; readonly problem: Diagnostic; readonly root?: undefined };
 
 /** Of a file that is no XML it says what it is. Throws where there is no text. */
-export function readXmlFile(file: string): ReadDocument {
+export function readXmlFile(file: string, known: KnownFormats): ReadDocument {
   const bytes = readBytes(file, bytesOf(xmlLimits.length));
   const wide = unmarkedWide(bytes);
   if (wide !== undefined)
@@ -141,7 +146,7 @@ export function readXmlFile(file: string): ReadDocument {
       problem: fileProblem(file, 'no-content', `the text is in ${wide} without a byte order mark; save it as UTF-8`),
     };
   const text = decodeXml(bytes, file);
-  const other = otherKind(file, text);
+  const other = otherKind(file, text, known);
   return other === undefined
     ? { text, ...readXml(text, file) }
     : { text, problem: fileProblem(file, 'no-content', other) };
@@ -154,10 +159,10 @@ function unmarkedWide(bytes: Uint8Array): string | undefined {
 }
 
 /** XML begins with an angle bracket, broken or not. */
-function otherKind(file: string, text: string): string | undefined {
+function otherKind(file: string, text: string, known: KnownFormats): string | undefined {
   const start = text.trimStart();
   if (start === '' || start.startsWith('<')) return undefined;
-  const other = otherCommand(file.replace(/\.xml$/i, ''), formatOf(text));
+  const other = known.otherCommand(file.replace(/\.xml$/i, ''), formatOf(text));
   if (other !== undefined) return `this ${other}`;
   const kind = /^[[{]/.test(start)
     ? 'JSON'
@@ -166,31 +171,31 @@ function otherKind(file: string, text: string): string | undefined {
       : undefined;
   return kind === undefined
     ? undefined
-    : `this is ${kind}, and expressions and manipulators are XML; a file that declares a world goes to --world, --names or edict expressions run`;
+    : `this is ${kind}, and expressions and manipulators are XML; a file that declares a world goes to --world, --names or edict civ run`;
 }
 
 const worldSchema = z.looseObject({ world: declarationSchema });
 
 /** A file may be a world, or have one under `world`, such as a scenario file. Throws with every place. */
-export function readWorld(file: string): CivDeclaration {
-  return worldIn(file, valueOf(file));
+export function readWorld(file: string, known: KnownFormats): CivDeclaration {
+  return worldIn(file, valueOf(file, known));
 }
 
 /** The same for names alone: map and objects may be left out. */
-export function readNames(file: string): CivDeclaration {
-  const { text, value } = valueOf(file);
+export function readNames(file: string, known: KnownFormats): CivDeclaration {
+  const { text, value } = valueOf(file, known);
   const isWhole = hasWorld(value) || typeof value !== 'object' || value === null || Array.isArray(value);
   const left = { types: {}, map: { width: 1, height: 1 }, objects: [] };
   return worldIn(file, { text, value: isWhole ? value : { ...left, ...value } });
 }
 
-function valueOf(file: string) {
+function valueOf(file: string, known: KnownFormats) {
   const text = readText(file);
   const give = 'give the file that declares the world, JSON or YAML';
   if (isEmpty(text)) throw misfit(file, `is empty, or holds only comments; ${give}`);
   if (/^\s*</.test(text)) throw misfit(file, `is XML; ${give}`);
   const format = formatOf(text);
-  const other = format === expressionsFormat ? undefined : otherCommand(file, format);
+  const other = format === formatName ? undefined : known.otherCommand(file, format);
   if (other !== undefined) throw misfit(file, other);
   const read = readValue(file, text);
   if (read.ok) return { text, value: read.value };

@@ -5,7 +5,7 @@ import { lowerManipulators } from '../manipulators/lower-manipulators.js';
 import type { Manipulator } from '../manipulators/manipulator.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import type { FlowBook } from '../../../ir/rule.js';
-import { type Setting, type Stage, openSetting, openStage } from '../scenarios/stage.js';
+import { type Setting, type Stage, openSetting, openStage } from '../scenarios/declared-world.js';
 import {
   type Context,
   type OptionRow,
@@ -22,7 +22,7 @@ import { type RunOptions, answersJson, answersText, askExpression, objectIn } fr
 import { askedBy, misused, unknownName, usageError } from '../../../cli/failure.js';
 import { refusalText } from '../../../cli/problems.js';
 import { right, tableText } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
+import type { Colors } from '../../../cli/terminal.js';
 
 const checkNotes = `It finds the expressions in conditions such as <Active> and <ConstructCondition>, and <PropertyManipulators>, wherever they stand.
 Names are checked where something declares them: --names or --world. With --policy compat it warns of what the shipped game does
@@ -48,14 +48,14 @@ const policyOption: OptionRow = [
   { choices: ['intended', 'compat'], usual: 'intended' },
 ];
 
-export function addExpressions(context: Context): void {
-  addGroup(context, 'expressions', {
+export function addCiv(context: Context): void {
+  addGroup(context, 'civ', {
     summary: 'check and ask expressions of Caveman2Cosmos',
     description:
       'Finds the expressions and property manipulators in XML files of Caveman2Cosmos, checks them, and asks them of the objects of a declared world.',
     examples: [
-      'expressions check Assets/XML',
-      "expressions run world.json --xml '<Has><GOMType>GOM_TECH</GOMType><ID>TECH_LAW</ID></Has>' --type CITY",
+      'civ check Assets/XML',
+      "civ run world.json --xml '<Has><GOMType>GOM_TECH</GOMType><ID>TECH_LAW</ID></Has>' --type CITY",
     ],
     commands: {
       check: {
@@ -77,9 +77,9 @@ export function addExpressions(context: Context): void {
         ],
         notes: checkNotes,
         examples: [
-          'expressions check Assets/XML',
-          'expressions check buildings.xml --names names.json',
-          'expressions check Assets/XML --world world.json --policy compat --json',
+          'civ check Assets/XML',
+          'civ check buildings.xml --names names.json',
+          'civ check Assets/XML --world world.json --policy compat --json',
         ],
         act: check,
       },
@@ -91,9 +91,9 @@ export function addExpressions(context: Context): void {
         options: runOptions,
         notes: runNotes,
         examples: [
-          'expressions run world.json --file condition.xml --on city:1 --on player:0',
-          "expressions run world.json --file condition.xml --type CITY --suppose 'city:1 has BUILDING_PALACE'",
-          "expressions run world.json --turns 5 --manipulators crime.xml --track 'city:1 PROPERTY_CRIME'",
+          'civ run world.json --file condition.xml --on city:1 --on player:0',
+          "civ run world.json --file condition.xml --type CITY --suppose 'city:1 has BUILDING_PALACE'",
+          "civ run world.json --turns 5 --manipulators crime.xml --track 'city:1 PROPERTY_CRIME'",
         ],
         act: run,
       },
@@ -132,23 +132,25 @@ function wantedIn(text: string): ValueType {
 }
 
 function check(
-  { terminal, fail }: Context,
+  { terminal, fail, known }: Context,
   paths: readonly string[],
   { names, world, policy, json }: CheckOptions,
 ): void {
-  const declaration = names !== undefined ? readNames(names) : world !== undefined ? readWorld(world) : undefined;
-  const checked = checkDocuments(paths, declaration, policy);
+  const declaration =
+    names !== undefined ? readNames(names, known) : world !== undefined ? readWorld(world, known) : undefined;
+  const checked = checkDocuments(paths, declaration, policy, known);
   print(terminal, json, checked, checkJson, checkText);
   if (checked.errors.length > 0) fail();
 }
 
-function run({ terminal, fail }: Context, [worldFile]: readonly string[], options: RunOptions): void {
+function run(context: Context, [worldFile]: readonly string[], options: RunOptions): void {
+  const { terminal, fail, known } = context;
   checkTogether(options);
   const { turns = 0, track = [], json } = options;
-  const stage = stageOf(terminal, openSetting(readWorld(worldFile)), options);
+  const stage = stageOf(context, openSetting(readWorld(worldFile, known)), options);
   if (stage === undefined) return fail();
   const tracked = runTurns(stage, turns, track);
-  const answers = hasExpression(options) ? askExpression(terminal, stage, options) : null;
+  const answers = hasExpression(options) ? askExpression(context, stage, options) : null;
   if (answers === undefined) return fail();
   print(
     terminal,
@@ -177,15 +179,20 @@ function checkTogether(options: RunOptions): void {
 }
 
 /** Undefined where the manipulators do not load, after telling why. */
-function stageOf(terminal: Terminal, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
+function stageOf(context: Context, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
   if (manipulators === undefined) return openStage(setting);
-  const flows = flowsOf(terminal, setting, manipulators, policy);
+  const flows = flowsOf(context, setting, manipulators, policy);
   return flows && openStage(setting, { flows });
 }
 
-function flowsOf(terminal: Terminal, { civ, names }: Setting, file: string, policy: Policy): FlowBook | undefined {
+function flowsOf(
+  { terminal, known }: Context,
+  { civ, names }: Setting,
+  file: string,
+  policy: Policy,
+): FlowBook | undefined {
   const { types } = civ.declaration;
-  const read = readXmlFile(file);
+  const read = readXmlFile(file, known);
   const checked = read.root && checkDocument(read.root, names, policy, types);
   const errors = tellProblems(terminal, file, read, checked?.issues, '');
   if (checked === undefined || errors > 0) {

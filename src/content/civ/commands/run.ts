@@ -3,20 +3,21 @@ import { type DocumentIssue, readCompat } from '../parse/check-document.js';
 import { holderTags } from '../parse/find-expressions.js';
 import { integrators, operators } from '../parse/operators.js';
 import { loadIntended } from '../parse/load-intended.js';
-import type { Names } from '../parse/names.js';
+import type { Names } from '../parse/declared-names.js';
 import type { ValueType, CivExpression } from '../syntax.js';
 import { expressionOf } from '../lower/lower-expression.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import { type XmlElement, childOf } from '../parse/element.js';
 import { readXml } from '../parse/read-xml.js';
 import { printable } from '../../text/quote.js';
-import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/stage.js';
+import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/declared-world.js';
 import type { Handle } from '../../../world/api.js';
-import { answerOf, answersTable } from '../../../cli/answers.js';
+import { answerOf, answersTable } from '../../../cli/answer-text.js';
 import { tellProblems, type ReadDocument, readXmlFile } from './check.js';
 import { refusalText } from '../../../cli/problems.js';
 import { counted, right } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
+import type { Context } from '../../../cli/command.js';
+import type { Colors } from '../../../cli/terminal.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { didYouMean } from '../../../scenarios/did-you-mean.js';
 import type { Override } from '../../../world/questions-api.js';
@@ -50,14 +51,14 @@ function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: Ru
 }
 
 /** Undefined where the expression does not load, after telling why. */
-export function askExpression(terminal: Terminal, stage: Stage, options: RunOptions) {
+export function askExpression(context: Context, stage: Stage, options: RunOptions) {
   const { policy } = options;
   const objects = objectsAsked(stage, options);
   const { suppose = [] } = options;
   const overrides = suppose.map((text) => overrideIn(stage, text));
   const types = new Set(objects.map((object) => objectType(stage, object)));
   const scope = objectTypes.filter((type) => types.has(type));
-  const expression = load(terminal, stage, options, scope);
+  const expression = load(context, stage, options, scope);
   if (expression === undefined) return undefined;
   const question = { stage, expression, objects };
   const isCondition = expression.node.type.name === 'boolean';
@@ -89,10 +90,10 @@ function objectType({ world }: Stage, object: Handle): ObjectType {
   return objectTypes.find((type) => type.toLowerCase() === world.kindOf(object)) ?? 'GAME';
 }
 
-function load(terminal: Terminal, { civ, names }: Stage, options: RunOptions, scope: readonly ObjectType[]) {
+function load({ terminal, known }: Context, { civ, names }: Stage, options: RunOptions, scope: readonly ObjectType[]) {
   const { xml = '', policy, file = '--xml' } = options;
   const read: ReadDocument =
-    options.file === undefined ? { text: xml, ...readXml(xml, file) } : readXmlFile(options.file);
+    options.file === undefined ? { text: xml, ...readXml(xml, file) } : readXmlFile(options.file, known);
   const loaded = read.root && expressionIn(read.root, names, options, scope);
   const errors = tellProblems(terminal, file, read, loaded?.issues);
   if (loaded?.expression !== undefined)

@@ -1,6 +1,6 @@
 import { type IssueBook, createIssueBook, withRest, type Loading, createLoading, refuse } from '../parse/loading.js';
 import { loadCompat, leadingInteger } from '../parse/load-compat.js';
-import type { Names, NameList } from '../parse/names.js';
+import type { Names, NameList } from '../parse/declared-names.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import { type Spot, type XmlElement, childOf, childSpots, childText, childrenOf, spotOf } from '../parse/element.js';
 import {

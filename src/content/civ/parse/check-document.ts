@@ -2,7 +2,7 @@ import { quoteText } from '../../text/quote.js';
 import { type IssueBook, createIssueBook, isKept, withRest, createLoading } from './loading.js';
 import { DepthError, type PassedOver, compatLiteral, loadCompat } from './load-compat.js';
 import { type LoadedExpression, loadHeld } from './load-intended.js';
-import type { Names } from './names.js';
+import type { Names } from './declared-names.js';
 import { type CivExpression, type CivIssue, type Place, type ValueType, integerText } from '../syntax.js';
 import { manipulatorsInBook } from '../manipulators/load-manipulators.js';
 import { type Manipulator, manipulatorTags } from '../manipulators/manipulator.js';

@@ -13,7 +13,7 @@ import {
   typesText,
 } from './loading.js';
 import type { Spot } from './element.js';
-import { type Names, isName } from './names.js';
+import { type Names, isName } from './declared-names.js';
 import {
   type CivExpression,
   type NamedShape,

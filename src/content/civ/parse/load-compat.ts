@@ -16,7 +16,7 @@ import {
 import { gomKindIn } from '../world/gom-kinds.js';
 import { namedLeaves } from './leaves.js';
 import { tooDeep, tooManyAggregates } from './load-intended.js';
-import type { Names } from './names.js';
+import type { Names } from './declared-names.js';
 import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from '../syntax.js';
 
 /** What the game does not know where it stands, and passes over without a word. */

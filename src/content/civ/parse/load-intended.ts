@@ -34,7 +34,7 @@ import {
   unknownName,
 } from './loading.js';
 import { leaves, loadLiteral } from './leaves.js';
-import type { Names } from './names.js';
+import type { Names } from './declared-names.js';
 import { type CivExpression, type CivIssue, type ValueType, expressionAt, literalAt } from '../syntax.js';
 
 const { expressionDepth, aggregateDepth } = defaultLimits;

@@ -3,7 +3,7 @@ import { listTexts, quoteText } from '../../text/quote.js';
 import type { ObjectType } from '../policy.js';
 import { type Spot, childSpots } from './element.js';
 import { withoutMark } from './read-xml.js';
-import type { NameList, Names } from './names.js';
+import type { NameList, Names } from './declared-names.js';
 import type { Operator } from './operators.js';
 import { type CivIssue, type Place, type ValueType, textPlace } from '../syntax.js';
 import { mostKept, restOf } from '../../text/collector.js';

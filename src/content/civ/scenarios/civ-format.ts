@@ -10,7 +10,7 @@ import {
   openCaseStages,
   openSetting,
   openStage,
-} from './stage.js';
+} from './declared-world.js';
 import {
   type CaseData,
   type EventData,
@@ -212,8 +212,9 @@ function nameProblems(
 }
 
 /** Cases of expressions over game objects, and of properties that flow between them. */
-export const expressionsFormat: ScenarioFormat = {
+export const civFormat: ScenarioFormat = {
   format: formatName,
+  hint: ', and ask its world with edict civ run',
   load({ file, text }) {
     const { world, cases, turns } = fitting(file, readScenario(file, text));
     const stages = openCaseStages(world);

@@ -19,7 +19,7 @@ import {
   objectNamed,
   supposedValues,
   valuesOf,
-} from './stage.js';
+} from './declared-world.js';
 
 /** Runs a case of an expression. Returns why it failed; undefined when it passed. */
 export function runCase(stages: CaseStages, data: CaseData): string | undefined {

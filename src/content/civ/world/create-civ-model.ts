@@ -13,7 +13,7 @@ import { registryOf } from '../../../state/aggregators.js';
 import type { Link } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../text/quote.js';
-import { builtInAttributes, tagTypes } from '../parse/names.js';
+import { builtInAttributes, tagTypes } from '../parse/declared-names.js';
 import { storingTypes, gomKinds, isGomKind } from './gom-kinds.js';
 import { type NodeBook, createNodeBook } from '../lower/node-book.js';
 import { type ObjectType, objectTypes } from '../policy.js';

@@ -20,7 +20,7 @@ import {
 import { type Lowered, type Scope, parameter, type Expected, canBeTested, compared, untested } from './context.js';
 import { kindNames, kindsOf, setNamed } from './objects.js';
 import { isOpen } from './literals.js';
-import { isMember, unknownMember } from './members.js';
+import { isMember, unknownMember } from './dot-access.js';
 import { report, warn } from './report.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { ranges } from './collections.js';

@@ -6,7 +6,7 @@ import type { Expression, NameExpression, NullExpression, Span, StringExpression
 import { quote } from '../wording.js';
 import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
 import type { Expected, Lowered, Scope } from './context.js';
-import { isOwnMember } from './members.js';
+import { isOwnMember } from './dot-access.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
 import { didYouMean, didYouMeanOf, report } from './report.js';
 

@@ -25,7 +25,7 @@ import {
   isWord,
   unknownName,
 } from './literals.js';
-import { lowerMember, isMember, unknownMember } from './members.js';
+import { lowerMember, isMember, unknownMember } from './dot-access.js';
 import { report, warn, didYouMean } from './report.js';
 import { quote } from '../wording.js';
 import { folds, lowerFold } from './folds.js';

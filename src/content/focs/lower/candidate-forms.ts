@@ -15,7 +15,7 @@ import {
 import { only, anything, type Candidates, type ConditionForms, type ConditionForm } from './forms.js';
 import type { Node } from '../../../ir/node.js';
 import type { Tested } from './context.js';
-import { namedBy } from './members.js';
+import { namedBy } from './candidates-read.js';
 import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';

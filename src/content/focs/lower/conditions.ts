@@ -25,7 +25,7 @@ import { enumerationOf, itemKindOf } from './words.js';
 import { everyKind, isWithin, kindBits, type KindSet, kindsIn, partOn } from './subjects.js';
 import { kindsWith, meterName, partMeterName } from './number-properties.js';
 import { among } from '../../../eval/ops/among.js';
-import { anyWhere, countOf, filterOf, filteredAll } from './members.js';
+import { anyWhere, countOf, filterOf, filteredAll } from './candidates-read.js';
 
 /**
  * A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such

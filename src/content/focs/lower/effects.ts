@@ -26,7 +26,7 @@ import {
   wrongType,
 } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
-import { filterOf, filtered, seek, within } from './members.js';
+import { filterOf, filtered, seek, within } from './candidates-read.js';
 import { isEntity } from './entities.js';
 
 /** What is created has the effects after it fired on it. */

@@ -14,7 +14,7 @@ import {
   type Surroundings,
 } from './context.js';
 import { ofKinds, onlyKind, subject, everyKind, partOn } from './subjects.js';
-import { mentionsSource, identityIn, mentionsChance, poolOf } from './members.js';
+import { mentionsSource, identityIn, mentionsChance, poolOf } from './candidates-read.js';
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
 import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';
 import { lowerEffects, writesMeters } from './effects.js';

@@ -4,7 +4,7 @@ import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { type Tested, renamed } from './context.js';
 import { ofKinds, surely, isOfKind, isSame, isThere, everyKind, onlyKind } from './subjects.js';
-import { identityAmong, operandsOf, anyWhere, isOfGame } from './members.js';
+import { identityAmong, operandsOf, anyWhere, isOfGame } from './candidates-read.js';
 
 export const logicForms: ConditionForms = {
   All: { ...anything, lower: (_condition, { kit }) => kit.yes },

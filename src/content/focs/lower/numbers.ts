@@ -17,7 +17,7 @@ import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
 import { currentMeter, isWholeProperty, numberProperty } from './number-properties.js';
 import { subjectOf } from './entities.js';
-import { anyWhere, countOf, filterOf, seek } from './members.js';
+import { anyWhere, countOf, filterOf, seek } from './candidates-read.js';
 
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;

@@ -16,7 +16,7 @@ import {
   valueAt,
   writtenAt,
 } from './parameters.js';
-import { identityIn, filterOf, seek, mentionsChance, mentions } from './members.js';
+import { identityIn, filterOf, seek, mentionsChance, mentions } from './candidates-read.js';
 import { isWithin, kindBits, kindsIn, partOn } from './subjects.js';
 
 /**

@@ -21,7 +21,7 @@ import {
   type GameKind,
 } from './subjects.js';
 import { type ConditionForm, only, ofOperand, anything, type ConditionForms } from './forms.js';
-import { operandsOf, filterOf, filtered, pin, seek, within } from './members.js';
+import { operandsOf, filterOf, filtered, pin, seek, within } from './candidates-read.js';
 import { requiredAt, valueAt } from './parameters.js';
 import type { Kit } from './kit.js';
 

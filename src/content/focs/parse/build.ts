@@ -16,7 +16,7 @@ import type {
   Field,
   Parameter,
 } from '../syntax.js';
-import { grammarStop } from './problem.js';
+import { grammarStop } from './grammar-stop.js';
 import { containers, typeWords } from './tables.js';
 import { describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 

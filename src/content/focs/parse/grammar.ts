@@ -15,7 +15,7 @@ import type { Construct } from './tables.js';
 import { closeItem, itemTakes, openItem, putField, putGroups, type ItemReading } from './item-reading.js';
 import { vocabulary } from './lexer.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
-import { isGrammarStop, type SyntaxProblem } from './problem.js';
+import { isGrammarStop, type SyntaxProblem } from './grammar-stop.js';
 import { accept, put, type Part, type Reading } from './reading.js';
 import { ValueGrammar } from './value-grammar.js';
 

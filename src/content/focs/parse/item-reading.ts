@@ -5,7 +5,7 @@ import type { IToken } from 'chevrotain';
 import { quoteText } from '../../text/quote.js';
 import type { EffectsGroup, Field, Item } from '../syntax.js';
 import { checkParameter, type Part } from './reading.js';
-import { grammarStop, type SyntaxProblem, describeToken } from './problem.js';
+import { grammarStop, type SyntaxProblem, describeToken } from './grammar-stop.js';
 
 export interface ItemReading {
   readonly spec: ItemSpec;

@@ -5,7 +5,7 @@ import type { Item } from '../syntax.js';
 import { readItems, type GrammarResult } from './grammar.js';
 import { hollowItem } from './item-reading.js';
 import { tokenize, vocabulary } from './lexer.js';
-import { type SyntaxProblem, describeToken } from './problem.js';
+import { type SyntaxProblem, describeToken } from './grammar-stop.js';
 import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 

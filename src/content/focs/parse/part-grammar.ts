@@ -7,7 +7,7 @@ import {
   type ParserMethod,
   type TokenType,
 } from 'chevrotain';
-import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken } from './problem.js';
+import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken } from './grammar-stop.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Construct } from './tables.js';
 import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';

@@ -1,7 +1,7 @@
 import { listTexts, quoteText } from '../../text/quote.js';
 import type { Value, Condition, Effect, Parameter } from '../syntax.js';
 import { type ParameterSpec, type Want, enumerations, freeTexts, type Enumeration, type Construct } from './tables.js';
-import { type SyntaxProblem, grammarStop, describeToken } from './problem.js';
+import { type SyntaxProblem, grammarStop, describeToken } from './grammar-stop.js';
 import type { IToken } from 'chevrotain';
 
 /**

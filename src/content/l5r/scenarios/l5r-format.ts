@@ -6,16 +6,19 @@ import { didYouMean } from '../../../scenarios/did-you-mean.js';
 import { listOf, misfit } from '../../../scenarios/native/case-content.js';
 import type { ScenarioFormat } from '../../../scenarios/scenario-format.js';
 
+export const formatName = 'timing/1';
+
 /** Occurrences, what answers them, what players decide, and what must come of it. */
-export const timingFormat: ScenarioFormat = {
-  format: 'timing/1',
+export const l5rFormat: ScenarioFormat = {
+  format: formatName,
+  hint: ', and see its log with edict l5r run',
   load({ file, text }) {
     const value = readValue(file, text);
     if (!value.ok) throw misfit(file, value.errors);
     const read = readScenarios(value.value);
     if (!read.ok) throw misfit(file, diagnosed(file, text, read.problems));
     return read.scenarios.map(({ name, scenario, problems }) => ({
-      name: scenario?.title === undefined ? name : `${name} ${scenario.title}`,
+      name: titleOf(name, scenario),
       run: () =>
         scenario === undefined
           ? `the scenario does not fit its format:\n${listOf(diagnosed(file, text, problems))}`
@@ -23,6 +26,10 @@ export const timingFormat: ScenarioFormat = {
     }));
   },
 };
+
+export function titleOf(name: string, scenario: Scenario | undefined): string {
+  return scenario?.title === undefined ? name : `${name} ${scenario.title}`;
+}
 
 /** Returns what is otherwise than expected, with the log; undefined when nothing is. */
 function run(scenario: Scenario): string | undefined {
@@ -33,7 +40,7 @@ function run(scenario: Scenario): string | undefined {
   return [...faults, 'the log:', ...(log.length === 0 ? ['  (nothing)'] : log)].join('\n');
 }
 
-function faultsOf({ log, entities, honor }: Played, then: Then): readonly string[] {
+export function faultsOf({ log, entities, honor }: Played, then: Then): readonly string[] {
   return [
     ...orderFaults(log, then.order ?? []),
     ...(then.never ?? [])

@@ -5,7 +5,7 @@ import type { Ranked } from '../definitions/report.js';
 import { fold } from '../definitions/scopes.js';
 import type { ObjectText } from '../parse/campaign-text.js';
 import { readConstant, formatName } from '../parse/format.js';
-import { describePlace } from '../parse/problem.js';
+import { describePlace } from '../parse/campaign-problem.js';
 import { readPart } from './modifiers.js';
 
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];

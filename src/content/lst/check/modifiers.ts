@@ -11,7 +11,7 @@ import { type Formula, partsWithin } from '../parse/syntax.js';
 import { builtInFunctions } from '../lower/calls.js';
 import { type FormulaLowerer, divisionByZero, isZero } from '../lower/lower-formula.js';
 import { nodeOfContent } from '../lower/lowering.js';
-import { findName, isFault } from '../lower/names.js';
+import { findName, isFault } from '../lower/references.js';
 import { readConstant, type Format, formatName, formatOfVariable } from '../parse/format.js';
 import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../parse/line.js';
 import { nearestName } from '../../text/nearest-name.js';

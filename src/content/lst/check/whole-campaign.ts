@@ -10,7 +10,7 @@ import { fold, isResolved, nameOf } from '../definitions/scopes.js';
 import { parseFormula } from '../parse/parse.js';
 import { type Formula, partsWithin } from '../parse/syntax.js';
 import { arityFault, builtInFunctions, describeArity } from '../lower/calls.js';
-import { describePlace } from '../parse/problem.js';
+import { describePlace } from '../parse/campaign-problem.js';
 import type { Modifiers } from './modifiers.js';
 
 const shownReads = 8;

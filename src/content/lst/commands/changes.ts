@@ -3,7 +3,7 @@ import type { Campaign } from '../campaign.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { didYouMean } from '../../../scenarios/did-you-mean.js';
 import { contentValue } from '../scenarios/value-text.js';
-import { type Stage, objectAt } from '../scenarios/stage.js';
+import { type Stage, objectAt } from '../scenarios/character.js';
 import type { OptionRow } from '../../../cli/command.js';
 import { misused, unknownName } from '../../../cli/failure.js';
 

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { printable } from '../../text/quote.js';
 import type { Campaign, LoadProblem, LoadedCampaign } from '../campaign.js';
-import { diagnosticOf } from '../parse/problem.js';
+import { diagnosticOf } from '../parse/campaign-problem.js';
 import { readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { findFiles } from '../../../scenarios/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import { tokenText, loadCampaignFile } from '../scenarios/load-case.js';
-import { otherCommand } from '../scenarios/other-command.js';
-import { openStage, type Stage, objectAt, causeText } from '../scenarios/stage.js';
+import type { KnownFormats } from '../../../scenarios/known-formats.js';
+import { openStage, type Stage, objectAt, causeText } from '../scenarios/character.js';
 import { type Context, addGroup, jsonOption, print, repeated } from '../../../cli/command.js';
 import { type GivenDeed, deedOptions, readDeeds, characterName, variableNamed } from './changes.js';
 import { hiddenWarnings, problemCounts, problemJson, problemsText, refusalText } from '../../../cli/problems.js';
@@ -34,15 +34,15 @@ interface RunOptions extends CheckOptions {
   readonly get?: readonly Asked[];
 }
 
-export function addFormulas(context: Context): void {
+export function addLst(context: Context): void {
   const given: GivenDeed[] = [];
-  addGroup(context, 'formulas', {
+  addGroup(context, 'lst', {
     summary: "check and run campaigns of PCGen's formula system",
     description:
       'Loads a campaign of variables, modifiers and formulas from its .pcc and .lst files, checks it, and says what the variables of a character are.',
     examples: [
-      'formulas check campaign.pcc',
-      "formulas run campaign.pcc --grant 'EQUIPMENT|Sword' --get 'EQUIPMENT|Sword|HandsRequired'",
+      'lst check campaign.pcc',
+      "lst run campaign.pcc --grant 'EQUIPMENT|Sword' --get 'EQUIPMENT|Sword|HandsRequired'",
       "explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'",
     ],
     commands: {
@@ -52,7 +52,7 @@ export function addFormulas(context: Context): void {
           'Loads a campaign and shows its errors and warnings, each with its file, line and column, and what it consists of.',
         arguments: campaignArgument,
         options: [jsonOption('the report')],
-        examples: ['formulas check campaign.pcc', 'formulas check campaign.pcc --json'],
+        examples: ['lst check campaign.pcc', 'lst check campaign.pcc --json'],
         act: check,
       },
       run: {
@@ -66,9 +66,9 @@ export function addFormulas(context: Context): void {
         ],
         notes: runNotes,
         examples: [
-          'formulas run campaign.pcc',
-          "formulas run campaign.pcc --grant 'EQUIPMENT|Sword' --get Hands --get 'EQUIPMENT|Sword|HandsRequired'",
-          "formulas run campaign.pcc --grant 'STAT|Strength' --write 'STAT|Strength|Rolled=17' --json",
+          'lst run campaign.pcc',
+          "lst run campaign.pcc --grant 'EQUIPMENT|Sword' --get Hands --get 'EQUIPMENT|Sword|HandsRequired'",
+          "lst run campaign.pcc --grant 'STAT|Strength' --write 'STAT|Strength|Rolled=17' --json",
         ],
         act: (_context, [file], options: RunOptions) => run(context, file, options, given),
       },
@@ -76,15 +76,20 @@ export function addFormulas(context: Context): void {
   });
 }
 
-function check({ terminal, fail }: Context, [file]: readonly string[], { json }: CheckOptions): void {
-  const loaded = readFile(file);
+function check({ terminal, fail, known }: Context, [file]: readonly string[], { json }: CheckOptions): void {
+  const loaded = readFile(known, file);
   print(terminal, json, loaded, checkJson, checkText);
   if (!loaded.ok) fail();
 }
 
-function run({ terminal, fail }: Context, file: string, { get, json }: RunOptions, given: readonly GivenDeed[]): void {
+function run(
+  { terminal, fail, known }: Context,
+  file: string,
+  { get, json }: RunOptions,
+  given: readonly GivenDeed[],
+): void {
   const doDeeds = readDeeds(given);
-  const campaign = campaignToRun(terminal, file);
+  const campaign = campaignToRun(terminal, known, file);
   if (campaign === undefined) return fail();
   const stage = openStage(campaign);
   doDeeds(stage);
@@ -92,8 +97,12 @@ function run({ terminal, fail }: Context, file: string, { get, json }: RunOption
 }
 
 /** Undefined where the campaign has errors, which are then told. */
-export function campaignToRun({ error, errorColors }: Terminal, file: string): Campaign | undefined {
-  const loaded = readFile(file);
+export function campaignToRun(
+  { error, errorColors }: Terminal,
+  known: KnownFormats,
+  file: string,
+): Campaign | undefined {
+  const loaded = readFile(known, file);
   if (loaded.ok) return loaded.campaign;
   const { problems, more } = loaded;
   error(
@@ -106,15 +115,16 @@ function errorsOf(problems: readonly LoadProblem[]) {
   return problems.map((problem) => diagnosticOf(problem));
 }
 
-function readFile(file: string): LoadedCampaign {
-  if (!file.toLowerCase().endsWith('.pcc')) throw new EdictError('no-campaign', `${file} ${whatElse(file)}`, file);
+function readFile(known: KnownFormats, file: string): LoadedCampaign {
+  if (!file.toLowerCase().endsWith('.pcc'))
+    throw new EdictError('no-campaign', `${file} ${whatElse(known, file)}`, file);
   return loadCampaignFile(file);
 }
 
-function whatElse(path: string): string {
+function whatElse(known: KnownFormats, path: string): string {
   const found = findFiles([path], []).at(0);
   if (found?.named !== true) return `is a folder; give the .pcc file of a campaign${insideOf(path)}`;
-  return otherCommand(path, formatOf(readText(path))) ?? 'is no campaign; give its .pcc file';
+  return known.otherCommand(path, formatOf(readText(path))) ?? 'is no campaign; give its .pcc file';
 }
 
 function insideOf(path: string): string {

@@ -4,7 +4,7 @@ import { type Formula, partsWithin } from '../parse/syntax.js';
 import { builtInFunctions } from '../lower/calls.js';
 import { readConstant, formatName, parseFormat } from '../parse/format.js';
 import { type Part, findMissingTab, splitFields } from '../parse/line.js';
-import { describePlace } from '../parse/problem.js';
+import { describePlace } from '../parse/campaign-problem.js';
 import { isName, nameRule, scopeFault, unknownFormat } from './define-names.js';
 import { type Definitions, type FunctionTable, findRecursion } from './definitions.js';
 import { type Fault, type Ranked, type Report, describeCircle } from './report.js';

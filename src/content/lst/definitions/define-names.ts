@@ -2,7 +2,7 @@ import type { Content, Variable } from '../../../model/model.js';
 import { quoteText } from '../../text/quote.js';
 import { type Format, formatName, formatNames, formatOfVariable, parseFormat, plainFormats } from '../parse/format.js';
 import { type Part, type SourceText, findMissingTab, splitFields } from '../parse/line.js';
-import { describePlace } from '../parse/problem.js';
+import { describePlace } from '../parse/campaign-problem.js';
 import type { Definitions } from './definitions.js';
 import { type Fault, type Ranked, type Report, noTables } from './report.js';
 import { type Scope, describeScope, explain, fixedScopes, isVisible, rootName } from './scopes.js';

@@ -3,7 +3,7 @@ import { createNameBudget, didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { LoadProblem } from '../campaign.js';
 import { type SourceText, findMissingTab } from '../parse/line.js';
-import { type ErrorCode, problemAt } from '../parse/problem.js';
+import { type ErrorCode, problemAt } from '../parse/campaign-problem.js';
 
 /** For TABLE and COLUMN, which other dialects of this family have. */
 export const noTables = "tables are in Edict's own content format only";

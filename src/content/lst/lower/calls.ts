@@ -10,7 +10,7 @@ import { quoteText } from '../../text/quote.js';
 import { fold } from '../definitions/scopes.js';
 import type { Formula } from '../parse/syntax.js';
 import { type Format, plainFormats, sameFormat, typeOfFormat } from '../parse/format.js';
-import { lowerGet, lowerGetFact, variableNamed } from './names.js';
+import { lowerGet, lowerGetFact, variableNamed } from './references.js';
 import {
   type Call,
   type Lowered,

@@ -24,7 +24,7 @@ import {
   formatOfNode,
   nodeOfContent,
 } from './lowering.js';
-import { lowerElement, lowerName } from './names.js';
+import { lowerElement, lowerName } from './references.js';
 
 /** Of a formula, with functions expanded. */
 const mostParts = 100_000;

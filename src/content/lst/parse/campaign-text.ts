@@ -1,5 +1,5 @@
 import type { Line, SourceText } from './line.js';
-import type { Problem } from './problem.js';
+import type { Problem } from './campaign-problem.js';
 
 export interface ObjectText {
   /** As it was written: such a scope need not exist. */

@@ -1,7 +1,7 @@
 import { quoteText } from '../../text/quote.js';
 import type { ObjectText } from './campaign-text.js';
 import { type Part, type SourceText, findMissingTab, splitFields, splitToken } from './line.js';
-import { type Problem, problemAt } from './problem.js';
+import { type Problem, problemAt } from './campaign-problem.js';
 
 /** Undefined for a line that declares no object. */
 type ObjectLine =

@@ -4,7 +4,7 @@ import { listTexts, quoteText } from '../../text/quote.js';
 import type { CampaignText, ObjectText } from './campaign-text.js';
 import { type Line, type LineKind, type SourceText, splitToken } from './line.js';
 import { readObjectLine } from './object-lines.js';
-import { type Problem, problemAt } from './problem.js';
+import { type Problem, problemAt } from './campaign-problem.js';
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { LoadProblem, LoadedCampaign } from '../campaign.js';
 import { loadCampaign } from '../load.js';
 import { fixtureCampaign } from '../parse/campaign-text.js';
-import { errorCodes } from '../parse/problem.js';
+import { errorCodes } from '../parse/campaign-problem.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { didYouMean } from '../../../scenarios/did-you-mean.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';

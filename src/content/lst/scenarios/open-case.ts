@@ -23,7 +23,15 @@ import {
   stepActions,
   stepSchemas,
 } from './scenario-schema.js';
-import { type Stage, changedCells, classNameOf, firstOutOfOrder, nameOfCell, objectAt, openStage } from './stage.js';
+import {
+  type Stage,
+  changedCells,
+  classNameOf,
+  firstOutOfOrder,
+  nameOfCell,
+  objectAt,
+  openStage,
+} from './character.js';
 import { z } from 'zod';
 import { type Problem, schemaProblems } from '../../text/schema-problems.js';
 import type { Path, SourceDocument } from '../../native/source-document.js';
@@ -63,7 +71,7 @@ export function openCase(file: string, text: string, { case: name, step: count }
 }
 
 /** Cases of campaigns with variables, modifiers and formulas: docs/lst.md. */
-export const formulasFormat: ScenarioFormat = {
+export const lstFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
     const scenario = fitting(file, readScenario(file, text));

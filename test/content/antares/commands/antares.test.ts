@@ -46,18 +46,18 @@ function levelFile(when: string, action: string, name = 'level.pn'): string {
 const always = '{type: "time", op: "ge", duration: "0s"}';
 
 async function checkJson(...argv: readonly string[]): Promise<CheckJson & { readonly code: number }> {
-  const { code, out } = await cli(['levels', 'check', ...argv, '--json']);
+  const { code, out } = await cli(['antares', 'check', ...argv, '--json']);
   return { code, ...(JSON.parse(out) as CheckJson) };
 }
 
 async function runJson(...argv: readonly string[]): Promise<RunJson & { readonly code: number }> {
-  const { code, out } = await cli(['levels', 'run', ...argv, '--json']);
+  const { code, out } = await cli(['antares', 'run', ...argv, '--json']);
   return { code, ...(JSON.parse(out) as RunJson) };
 }
 
-describe('edict levels check', () => {
+describe('edict antares check', () => {
   it('finds nothing in the example', async () => {
-    expect(await cli(['levels', 'check', blockade])).toEqual({
+    expect(await cli(['antares', 'check', blockade])).toEqual({
       code: 0,
       out: '1 file, 11 conditions, 26 actions, 7 initials: no problems\n',
       error: '',
@@ -66,7 +66,7 @@ describe('edict levels check', () => {
 
   it('shows all errors with their lines, and what was probably meant', async () => {
     const file = levelFile('{type: "time", op: "gee", duration: "0s"}', '[{type: "scoer"}, {type: "check", whne: 1}]');
-    const { code, out } = await cli(['levels', 'check', file]);
+    const { code, out } = await cli(['antares', 'check', file]);
     expect(code).toBe(1);
     expect(out).toMatch(/level\.pn:3:\d+: error: .+ \[enum\]\n {2}3 \| {3}\* when: .+\n {4}\| +\^/);
     expect(out).toContain('did you mean `score`?');
@@ -83,7 +83,7 @@ describe('edict levels check', () => {
     const file = join(folderWith({ 'x.pn': '"größe": [1, 2\n' }), 'x.pn');
     const { errors } = await checkJson(file);
     expect(errors).toMatchObject([{ line: 1, column: 15, path: '', code: 'syntax' }]);
-    const { out } = await cli(['levels', 'check', file]);
+    const { out } = await cli(['antares', 'check', file]);
     expect(out).toContain(
       "x.pn:1:15: error: expected ',' or ']' [syntax]\n  1 | \"größe\": [1, 2\n    |               ^",
     );
@@ -94,7 +94,7 @@ describe('edict levels check', () => {
     const { code, errors, warnings } = await checkJson(file);
     expect({ code, errors }).toEqual({ code: 0, errors: [] });
     expect(warnings.map((each) => each.code)).toEqual(['null-direct']);
-    expect((await cli(['levels', 'check', file])).out).toContain(
+    expect((await cli(['antares', 'check', file])).out).toContain(
       '1 file, 1 condition, 2 actions, 0 initials: 1 warning',
     );
     const compat = await checkJson(file, '--policy', 'compat');
@@ -158,13 +158,13 @@ describe('edict levels check', () => {
     ['a level that nests without end', 'x.pn', `a: ${'['.repeat(100_000)}\n`, 'recursion limit exceeded'],
   ])('tells of %s', async (_what, name, content, message) => {
     const folder = folderWith(content === undefined ? {} : { [name]: content });
-    const { code, out, error } = await cli(['levels', 'check', name.startsWith('sub/') ? folder : join(folder, name)]);
+    const { code, out, error } = await cli(['antares', 'check', name.startsWith('sub/') ? folder : join(folder, name)]);
     expect({ code, error }).toEqual({ code: 1, error: '' });
     expect(out).toContain(message);
   });
 });
 
-describe('edict levels run', () => {
+describe('edict antares run', () => {
   it('plays a level without a host', async () => {
     expect(await runJson(`${blockade}/blockade.pn`)).toMatchObject({
       code: 0,
@@ -209,15 +209,15 @@ describe('edict levels run', () => {
       'x.pn',
     );
     expect(await runJson(endless)).toMatchObject({ code: 1, time: 0, error: { code: 'sweep-depth', cycle: [0] } });
-    const { code, out } = await cli(['levels', 'run', endless]);
+    const { code, out } = await cli(['antares', 'run', endless]);
     expect(code).toBe(1);
     expect(out).toContain('stopped [sweep-depth]: ');
     expect(out).toContain('… and 24 more, 64 firings in all; --events lists all');
-    expect(out).toContain('1 warning: see edict levels check');
+    expect(out).toContain('1 warning: see edict antares check');
   });
 
   it('says what has not happened', async () => {
-    const { out } = await cli(['levels', 'run', levelFile('{type: "time", op: "ge", duration: "9m"}', '[]')]);
+    const { out } = await cli(['antares', 'run', levelFile('{type: "time", op: "ge", duration: "9m"}', '[]')]);
     expect(out).toContain('nothing has fired');
     expect(out).toContain('0  time ≥ 540s      0      –     –  enabled');
     expect(out).toContain('nobody has won; nothing is delayed');
@@ -230,7 +230,7 @@ describe('edict levels run', () => {
       }),
       'x.pn',
     );
-    const { out } = await cli(['levels', 'run', file, '--until', '0t', '--policy', 'compat']);
+    const { out } = await cli(['antares', 'run', file, '--until', '0t', '--policy', 'compat']);
     expect(out).toContain('… and 62 more, 102 firings in all; --events lists all');
     expect(out).toContain('         99  time ≥ 0s      1     0s    0s\n  … and 2 more; --json lists all\n');
     expect((await runJson(file, '--until', '0t', '--policy', 'compat')).conditions).toHaveLength(102);
@@ -252,11 +252,11 @@ conditions:
       }),
       'x.pn',
     );
-    const { out } = await cli(['levels', 'run', file, '--until', '3s']);
+    const { out } = await cli(['antares', 'run', file, '--until', '3s']);
     expect(out).toMatch(/0s {2}0 +time ≥ 0s {2}heal, heal \(skipped: .+\), delay\n/);
     expect(out).toMatch(/1s {2}0 \(delayed\) +win\n/);
     expect(out).toMatch(/dropped: /);
-    const { out: all } = await cli(['levels', 'run', file, '--until', '3s', '--events']);
+    const { out: all } = await cli(['antares', 'run', file, '--until', '3s', '--events']);
     expect(all).toMatch(/0s {2}1 {3}remove +0 a {6}0 a\n/);
     expect(all).toMatch(/0s {2}0 {3}heal is skipped: /);
     expect(all).toContain('; 1 action skipped; 1 list dropped\n');
@@ -275,11 +275,11 @@ conditions:
       }),
       'x.pn',
     );
-    const lines = (await cli(['levels', 'run', file, '--until', '5s'])).out.split('\n').map((line) => line.trim());
+    const lines = (await cli(['antares', 'run', file, '--until', '5s'])).out.split('\n').map((line) => line.trim());
     const over = lines.indexOf('3s         the level is over');
     expect(lines.slice(over - 1, over + 2).map((line) => line.split(' ', 1)[0])).toEqual(['3s', '3s', '4.5s']);
-    expect((await cli(['levels', 'run', file, '--until', '5s', '--events'])).out).toContain('the level is over');
-    expect((await cli(['levels', 'run', file, '--until', '2s'])).out).not.toContain('the level is over');
+    expect((await cli(['antares', 'run', file, '--until', '5s', '--events'])).out).toContain('the level is over');
+    expect((await cli(['antares', 'run', file, '--until', '2s'])).out).not.toContain('the level is over');
   });
 
   it('holds one JSON value on standard output, whatever is wrong', async () => {
@@ -344,7 +344,15 @@ conditions:
     ],
   ])('warns of %s in what a host says', async (_what, entry, message) => {
     const facts = join(folderWith({ 'f.yaml': `- ${entry}\n` }), 'f.yaml');
-    const { code, error } = await cli(['levels', 'run', `${blockade}/blockade.pn`, '--until', '15s', '--facts', facts]);
+    const { code, error } = await cli([
+      'antares',
+      'run',
+      `${blockade}/blockade.pn`,
+      '--until',
+      '15s',
+      '--facts',
+      facts,
+    ]);
     expect(code).toBe(0);
     expect(error).toMatch(/f\.yaml:1:\d+: warning: /);
     expect(error).toContain(message);
@@ -379,7 +387,7 @@ conditions:
       }),
       's.json',
     );
-    const { out } = await cli(['levels', 'check', file]);
+    const { out } = await cli(['antares', 'check', file]);
     expect(out).toMatch(/s\.json:2:\d+: error: there is no key "scors"/);
     expect(out.trimEnd()).toMatch(/1 file: 1 error$/);
   });
@@ -391,13 +399,13 @@ conditions:
       }),
       'x.pn',
     );
-    expect((await cli(['levels', 'run', file, '--until', '1t'])).out).toMatch(
+    expect((await cli(['antares', 'run', file, '--until', '1t'])).out).toMatch(
       /first {2}last\n +101 {2}time ≥ 0s +1 +0s +0s\n +0 {2}/,
     );
   });
 
   it('shows the errors of a level that does not load, on standard error', async () => {
-    const { code, out, error } = await cli(['levels', 'run', levelFile('{type: "tme"}', '[]')]);
+    const { code, out, error } = await cli(['antares', 'run', levelFile('{type: "tme"}', '[]')]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toMatch(/level\.pn:3:\d+: error: [^]+did you mean `time`\?/);
   });
@@ -416,7 +424,7 @@ conditions:
     ['facts that are not there', ['--facts', 'nothere'], 1, 'nothere does not exist'],
     ['facts without a name', ['--facts', ''], 2, '--facts is ""'],
   ])('refuses %s', async (_what, argv, code, message) => {
-    const { error, ...rest } = await cli(['levels', 'run', `${blockade}/blockade.pn`, ...argv]);
+    const { error, ...rest } = await cli(['antares', 'run', `${blockade}/blockade.pn`, ...argv]);
     expect(rest).toEqual({ code, out: '' });
     expect(error).toMatch(oneSentence);
     expect(error).toContain(message);
@@ -450,7 +458,7 @@ conditions:
     ['a key of a list in JSON', '[\n{ "t": 2, "phse": "tick" }]', 'f.yaml:2:11: there is no key "phse"'],
   ])('refuses %s from a file of facts', async (_what, content, message) => {
     const facts = join(folderWith({ 'f.yaml': content }), 'f.yaml');
-    const { code, out, error } = await cli(['levels', 'run', `${blockade}/blockade.pn`, '--facts', facts]);
+    const { code, out, error } = await cli(['antares', 'run', `${blockade}/blockade.pn`, '--facts', facts]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toContain(message);
   });
@@ -458,9 +466,9 @@ conditions:
 
 describe('levels given to other commands', () => {
   it.each([
-    ['check', 'blockade.pn', 'this is a level; check it with edict levels check'],
-    ['test', 'blockade.pn', 'is a level; check it with edict levels check, and play it with edict levels run'],
-    ['run', 'blockade.json', 'is a scenario file of conditions/1; run it with edict test'],
+    ['check', 'blockade.pn', 'this is a level; check it with edict antares check'],
+    ['test', 'blockade.pn', 'is a level; check it with edict antares check, and play it with edict antares run'],
+    ['run', 'blockade.json', 'is a scenario file of conditions/1; run its cases with edict test'],
   ])('%s of %s says who takes it', async (command, file, message) => {
     const { code, out, error } = await cli([command, `${blockade}/${file}`]);
     expect(code).toBe(1);
@@ -482,9 +490,9 @@ describe('what docs/commands.md shows', () => {
     ['check', ['check', blockade]],
     ['run', ['run', `${blockade}/blockade.json`, '--until', '15s']],
   ])('of %s is what it prints', async (_what, argv) => {
-    const { out } = await cli(['levels', ...argv]);
+    const { out } = await cli(['antares', ...argv]);
     expect(commands).toContain(
-      `$ edict levels ${argv.join(' ').replaceAll(root, '')}\n${out
+      `$ edict antares ${argv.join(' ').replaceAll(root, '')}\n${out
         .replaceAll(root, '')
         .trimEnd()
         .split('\n')
@@ -494,10 +502,10 @@ describe('what docs/commands.md shows', () => {
   });
 
   it('has every option, and every command an example', async () => {
-    for (const command of [['levels'], ['levels', 'run'], ['levels', 'check']]) {
+    for (const command of [['antares'], ['antares', 'run'], ['antares', 'check']]) {
       const { code, out, error } = await cli([...command, '--help']);
       expect({ code, error }).toEqual({ code: 0, error: '' });
-      expect(out).toMatch(/Examples:\n {2}\$ edict levels /);
+      expect(out).toMatch(/Examples:\n {2}\$ edict antares /);
       for (const [option] of out.matchAll(/^ {2}--\w+/gm)) expect(commands, option).toContain(`\`${option.trim()}`);
     }
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { runScenarios } from '../../../../src/scenarios/run-scenarios.js';
+import { formats } from '../../../support/formats.js';
 import { heavy, longTest } from '../../../support/heavy.js';
 
 /** Recorded levels, which lie beside a checkout and are no part of it. */
@@ -13,7 +14,7 @@ describe.runIf(has)('recorded levels', () => {
     'pass, all of them, with the executor %s',
     (executor) => {
       vi.stubEnv('EDICT_EXECUTOR', executor);
-      const outcomes = [...runScenarios([folder])];
+      const outcomes = [...runScenarios([folder], formats)];
       vi.unstubAllEnvs();
       expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
       // Levels, faults of loads, traces, and the tests of the text format.

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { conditionsFormat, loadFormat } from '../../../../src/content/antares/scenarios/antares-format.js';
+import { levelFormat, loadFormat } from '../../../../src/content/antares/scenarios/antares-format.js';
 import { runScenarios } from '../../../../src/scenarios/run-scenarios.js';
+import { formats } from '../../../support/formats.js';
 import { folderWith } from '../../../cli/files.js';
 import { refusal } from '../../../support/errors.js';
 
@@ -38,7 +39,7 @@ const good = {
 };
 
 /** Why the only case of a file fails. */
-function failureOf(value: unknown, format = conditionsFormat): string | undefined {
+function failureOf(value: unknown, format = levelFormat): string | undefined {
   return format.load({ file: 'level.json', text: JSON.stringify(value) })[0].run();
 }
 
@@ -129,7 +130,7 @@ describe('conditions/1', () => {
       conditions: Array.from({ length: 9 }, () => ({ when: { ...always, bogus: 1 } })),
     });
     expect(message?.split('\n')).toHaveLength(7);
-    expect(message).toMatch(/\n {2}and 4 more; edict levels check level\.json lists all$/);
+    expect(message).toMatch(/\n {2}and 4 more; edict antares check level\.json lists all$/);
   });
 
   it('tells of all facts that cannot be, with their places', () => {
@@ -151,7 +152,7 @@ describe('conditions/1', () => {
       '"which":0},"value":1.0',
     );
     expect(real).toContain('"value":1.0');
-    expect(conditionsFormat.load({ file: 'level.json', text: real })[0].run()).toBeUndefined();
+    expect(levelFormat.load({ file: 'level.json', text: real })[0].run()).toBeUndefined();
   });
 
   it('says why a level does not load, and where it should not have', () => {
@@ -180,7 +181,7 @@ describe('conditions/1', () => {
       'bad.pn': 'a: 1\n b: 2\n',
       'bad.json': JSON.stringify({ format: 'conditions/1', policy: 'sound', until: 0, level: 'bad.pn', expect: {} }),
     });
-    const outcomes = [...runScenarios([folder])].map(({ file, passed, failures }) => [
+    const outcomes = [...runScenarios([folder], formats)].map(({ file, passed, failures }) => [
       file.slice(folder.length + 1),
       passed,
       failures.map(({ message }) => message.replaceAll(folder, '')),
@@ -225,7 +226,7 @@ describe('conditions/1', () => {
 
   it('refuses what is no JSON, with its place', () => {
     expect(
-      refusal(() => conditionsFormat.load({ file: 'x.json', text: '{ "format": "conditions/1",\n  "a" 1 }' })).message,
+      refusal(() => levelFormat.load({ file: 'x.json', text: '{ "format": "conditions/1",\n  "a" 1 }' })).message,
     ).toMatch(/x\.json is no JSON:\nx\.json:2:7: /);
   });
 });
@@ -291,7 +292,7 @@ describe('archives', () => {
       'empty.tar.gz': '',
       'level.json': JSON.stringify(good),
     });
-    expect([...runScenarios([folder])].map(({ file, passed }) => [file, passed])).toEqual([
+    expect([...runScenarios([folder], formats)].map(({ file, passed }) => [file, passed])).toEqual([
       [join(folder, 'level.json'), 1],
     ]);
   });
@@ -310,7 +311,7 @@ describe('archives', () => {
     ],
   ])('that are named and are %s are told of', (_what, bytes, message) => {
     const folder = folderWith({ 'other.tar.gz': bytes });
-    const [{ failures }] = [...runScenarios([join(folder, 'other.tar.gz')])];
+    const [{ failures }] = [...runScenarios([join(folder, 'other.tar.gz')], formats)];
     expect(failures.map(({ name }) => name)).toEqual(['(file)']);
     expect(failures[0].message).toContain(message);
     expect(failures[0].message).not.toContain('inside edict itself');

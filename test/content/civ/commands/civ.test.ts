@@ -38,7 +38,7 @@ interface Check {
 }
 
 async function check(...argv: readonly string[]): Promise<Check & { readonly code: number }> {
-  const { code, out, error } = await cli(['expressions', 'check', ...argv, '--json']);
+  const { code, out, error } = await cli(['civ', 'check', ...argv, '--json']);
   expect(error).toBe('');
   return { code, ...(JSON.parse(out) as Check) };
 }
@@ -49,7 +49,7 @@ function brief({ errors, warnings }: Check): readonly string[] {
   );
 }
 
-describe('edict expressions check', () => {
+describe('edict civ check', () => {
   it('counts what expressions consist of', async () => {
     const found = await check(valley, '--world', world);
     expect(found).toMatchObject({
@@ -83,7 +83,7 @@ describe('edict expressions check', () => {
       '5:49 unknown-id  Active/Has/ID',
       '3:25 never-true  ConstructCondition/Is',
     ]);
-    const { code, out } = await cli(['expressions', 'check', file, '--world', world]);
+    const { code, out } = await cli(['civ', 'check', file, '--world', world]);
     expect(code).toBe(1);
     expect(out).toContain(
       'a.xml:5:49: error: `TECH_LAV` is no declared TECH; did you mean `TECH_LAW`? (at `Active/Has/ID`) [unknown-id]\n',
@@ -97,7 +97,7 @@ describe('edict expressions check', () => {
       `<Active><And>${law}<Greater><PropertyType>PROPERTY_X</PropertyType><Constant>SOME_DEFINE</Constant></Greater></And></Active>`,
     );
     expect(await check(file)).toMatchObject({ code: 0, expressions: 1, namesChecked: false, errors: [], warnings: [] });
-    expect((await cli(['expressions', 'check', file])).out).toContain(
+    expect((await cli(['civ', 'check', file])).out).toContain(
       'names were not checked: give what declares them, --names or --world',
     );
     const names = join(
@@ -178,7 +178,7 @@ describe('edict expressions check', () => {
   it('shows the first hundred problems of a file, and how many more there are', async () => {
     const bogus = (count: number): string => `<a>${'<Active><Bogus/></Active>\n'.repeat(count)}</a>`;
     const folder = folderWith({ 'a.xml': bogus(950), 'b.xml': bogus(100), 'c.xml': bogus(101) });
-    const { code, out } = await cli(['expressions', 'check', folder]);
+    const { code, out } = await cli(['civ', 'check', folder]);
     expect(code).toBe(1);
     const shown = (name: string): number => out.split(`${join(folder, name)}:`).length - 1;
     expect(['a.xml', 'b.xml', 'c.xml'].map(shown)).toEqual([101, 100, 101]);
@@ -221,7 +221,7 @@ describe('edict expressions check', () => {
     expect(found.errors).toHaveLength(1);
     expect(found.errors[0]).toMatchObject({ code: 'no-content', message: expect.stringContaining(message) as string });
     const { code, error } = await cli([
-      'expressions',
+      'civ',
       'run',
       world,
       '--turns',
@@ -236,14 +236,14 @@ describe('edict expressions check', () => {
   });
 
   it('counts a file that is broken', async () => {
-    const { out } = await cli(['expressions', 'check', documentOf('<a><b></a>')]);
+    const { out } = await cli(['civ', 'check', documentOf('<a><b></a>')]);
     expect(out).toMatch(/\n1 file, no expressions, 0 manipulators: 1 error\n$/);
   });
 
   it('says so when there is nothing to check', async () => {
     expect((await check(folderWith({ 'a.txt': '' }))).errors[0].message).toContain('has no .xml file in it');
     expect((await check(join(folderWith({}), 'gone.xml'))).errors[0].message).toContain('does not exist');
-    expect((await cli(['expressions', 'check', documentOf('<a/>')])).out).toBe(
+    expect((await cli(['civ', 'check', documentOf('<a/>')])).out).toBe(
       '1 file, no expressions, 0 manipulators: no problems\n',
     );
   });
@@ -268,7 +268,7 @@ interface Run {
 }
 
 async function run(...argv: readonly string[]): Promise<Run> {
-  const { code, out } = await cli(['expressions', 'run', world, ...argv, '--json']);
+  const { code, out } = await cli(['civ', 'run', world, ...argv, '--json']);
   expect(code).toBe(0);
   return JSON.parse(out) as Run;
 }
@@ -277,26 +277,16 @@ async function valuesOf(xml: string, ...argv: readonly string[]): Promise<readon
   return (await run('--xml', xml, ...argv)).answers.map(({ value }) => value);
 }
 
-describe('edict expressions run', () => {
+describe('edict civ run', () => {
   it('prints a table of answers', async () => {
-    const { code, out, error } = await cli([
-      'expressions',
-      'run',
-      world,
-      '--xml',
-      law,
-      '--on',
-      'Bath',
-      '--on',
-      'courier',
-    ]);
+    const { code, out, error } = await cli(['civ', 'run', world, '--xml', law, '--on', 'Bath', '--on', 'courier']);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out).toBe('has TECH_LAW\n\n  object   type  value\n  Bath     CITY  false\n  courier  UNIT   true\n');
   });
 
   it('prints what would be', async () => {
     const { out } = await cli([
-      'expressions',
+      'civ',
       'run',
       world,
       '--xml',
@@ -369,7 +359,7 @@ describe('edict expressions run', () => {
       await valuesOf('<Div><Constant>5</Constant><Constant>0</Constant></Div>', '--on', 'Rome', '--policy', 'compat'),
     ).toEqual([5]);
     const { code, out, error } = await cli([
-      'expressions',
+      'civ',
       'run',
       world,
       '--xml',
@@ -388,7 +378,7 @@ describe('edict expressions run', () => {
     const xml =
       '<Plus><Mult><Constant>2147483647</Constant><AttributeType>ATTRIBUTE_POPULATION</AttributeType></Mult><Div><Constant>1</Constant><PropertyType>PROPERTY_ORDER</PropertyType></Div></Plus>';
     expect((await run('--xml', xml, '--type', 'CITY')).diagnostics).toEqual({ overflow: 3, 'div-zero': 3 });
-    expect((await cli(['expressions', 'run', world, '--xml', xml, '--on', 'Rome'])).out).toMatch(
+    expect((await cli(['civ', 'run', world, '--xml', xml, '--on', 'Rome'])).out).toMatch(
       /\n1 result left 32 bits and wrapped, 1 division by zero gave 0\n$/,
     );
     expect((await run('--xml', xml, '--type', 'CITY', '--policy', 'compat')).diagnostics).toBeNull();
@@ -396,7 +386,7 @@ describe('edict expressions run', () => {
 
   it('runs turns with manipulators and shows what is tracked', async () => {
     const { code, out, error } = await cli([
-      'expressions',
+      'civ',
       'run',
       world,
       '--turns',
@@ -525,7 +515,7 @@ describe('what is wrong with a command line', () => {
     ],
     ['no file', ['gone.json', ...is], 1, 'gone.json does not exist'],
   ])('%s', async (_what, argv, exit, message) => {
-    const { code, out, error } = await cli(['expressions', 'run', ...argv]);
+    const { code, out, error } = await cli(['civ', 'run', ...argv]);
     expect({ code, out }).toEqual({ code: exit, out: '' });
     expect(error).toMatch(oneSentence);
     expect(error).toContain(message);
@@ -538,7 +528,7 @@ describe('what is wrong with a command line', () => {
     ['broken XML', '<Is>', [], '[xml-syntax]'],
     ['what is not the same each time', '<Random>3</Random>', ['--suppose', 'Rome has TECH_LAW'], '[impure]'],
   ])('an expression with %s is not asked', async (_what, xml, more, message) => {
-    const { code, out, error } = await cli(['expressions', 'run', world, '--xml', xml, ...more]);
+    const { code, out, error } = await cli(['civ', 'run', world, '--xml', xml, ...more]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toContain(message);
     expect(error).toMatch(/\nedict: the expression has 1 error, so nothing was asked; mend it and try again\n$/);
@@ -546,7 +536,7 @@ describe('what is wrong with a command line', () => {
 
   it('manipulators with errors are not run', async () => {
     const { code, out, error } = await cli([
-      'expressions',
+      'civ',
       'run',
       world,
       '--turns',
@@ -566,7 +556,7 @@ describe('what is wrong with a command line', () => {
       folderWith({ 'w.json': '{ "types": {},\n "map": { "width": 0, "height": 1 },\n "objects": [] }' }),
       'w.json',
     );
-    const { code, error } = await cli(['expressions', 'run', bad, '--xml', law]);
+    const { code, error } = await cli(['civ', 'run', bad, '--xml', law]);
     expect(code).toBe(1);
     expect(error).toContain('declares no world that can be:');
     expect(error).toContain('w.json:2:');
@@ -577,7 +567,7 @@ describe('what is wrong with a command line', () => {
       }),
       'w.json',
     );
-    const told = (await cli(['expressions', 'run', typed, '--xml', law])).error;
+    const told = (await cli(['civ', 'run', typed, '--xml', law])).error;
     expect(told).toContain(
       'w.json:2:35: objects[0].type is "CITIY", expected one of "GAME", "TEAM", "PLAYER", "CITY", "UNIT", "PLOT" (did you mean CITY?)',
     );
@@ -590,11 +580,11 @@ describe('files given to other commands', () => {
     [
       'check',
       world,
-      'this is a scenario file of expressions/1; run its cases with edict test, and ask its world with edict expressions run [no-content]',
+      'this is a scenario file of expressions/1; run its cases with edict test, and ask its world with edict civ run [no-content]',
     ],
     ['run', world, 'valley.yaml is a scenario file of expressions/1; run its cases with edict test'],
     ['what-if', world, 'valley.yaml is a scenario file of expressions/1'],
-    ['check', `${valley}/buildings.xml`, 'this is XML; check its expressions with edict expressions check'],
+    ['check', `${valley}/buildings.xml`, 'this is XML; check its expressions with edict civ check'],
   ])('%s of %s says who takes it', async (command, file, message) => {
     const { code, out, error } = await cli([command, file, ...(command === 'what-if' ? ['--unlocks', 'x'] : [])]);
     expect(code).toBe(1);
@@ -638,7 +628,7 @@ describe('what the pages show', () => {
       ],
     ],
   ])('of %s is what it prints', async (_what, shown, argv) => {
-    const { out } = await cli(['expressions', ...argv]);
+    const { out } = await cli(['civ', ...argv]);
     expect(shown).toContain(
       out
         .replaceAll(root, '')
@@ -650,10 +640,10 @@ describe('what the pages show', () => {
   });
 
   it('has every option, and every command an example', async () => {
-    for (const command of [['expressions'], ['expressions', 'run'], ['expressions', 'check']]) {
+    for (const command of [['civ'], ['civ', 'run'], ['civ', 'check']]) {
       const { code, out, error } = await cli([...command, '--help']);
       expect({ code, error }).toEqual({ code: 0, error: '' });
-      expect(out).toMatch(/Examples:\n {2}\$ edict expressions /);
+      expect(out).toMatch(/Examples:\n {2}\$ edict civ /);
       for (const [option] of out.matchAll(/^ {2}--\w+/gm)) expect(commands, option).toContain(`\`${option.trim()}`);
     }
   });

@@ -7,7 +7,7 @@ import { createFrame } from '../../../../src/eval/interpreter.js';
 import { suppose } from '../../../../src/ir/node.js';
 import { loadCompat } from '../../../../src/content/civ/parse/load-compat.js';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
-import { namesOf } from '../../../../src/content/civ/parse/names.js';
+import { namesOf } from '../../../../src/content/civ/parse/declared-names.js';
 import type { ValueType, CivExpression } from '../../../../src/content/civ/syntax.js';
 import type { ObjectType, Policy } from '../../../../src/content/civ/policy.js';
 import type { CivDeclarationData } from '../../../../src/content/civ/world/declaration.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Flow, FlowBook } from '../../../../src/ir/rule.js';
 import { printNode } from '../../../../src/eval/make-node.js';
-import { namesOf } from '../../../../src/content/civ/parse/names.js';
+import { namesOf } from '../../../../src/content/civ/parse/declared-names.js';
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
 import { lowerManipulators } from '../../../../src/content/civ/manipulators/lower-manipulators.js';
 import type { Manipulator } from '../../../../src/content/civ/manipulators/manipulator.js';

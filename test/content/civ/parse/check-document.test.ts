@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { censusOf } from '../../../../src/content/civ/parse/census.js';
 import { checkDocument, readCompat } from '../../../../src/content/civ/parse/check-document.js';
 import { findExpressions } from '../../../../src/content/civ/parse/find-expressions.js';
-import { usedNames } from '../../../../src/content/civ/parse/names.js';
+import { usedNames } from '../../../../src/content/civ/parse/declared-names.js';
 import type { XmlElement } from '../../../../src/content/civ/parse/element.js';
 import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
 import { longTest } from '../../../support/heavy.js';

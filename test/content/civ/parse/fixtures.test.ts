@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { loadCompat } from '../../../../src/content/civ/parse/load-compat.js';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
-import { type Names, namesOf } from '../../../../src/content/civ/parse/names.js';
+import { type Names, namesOf } from '../../../../src/content/civ/parse/declared-names.js';
 import { printExpression } from '../../../../src/content/civ/parse/print.js';
 import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
 import type { XmlElement } from '../../../../src/content/civ/parse/element.js';

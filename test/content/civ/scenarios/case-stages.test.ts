@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Expression } from '../../../../src/ir/node.js';
 import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
 import { readDeclaration } from '../../../support/civ-declaration.js';
-import { openCaseStages, type Stage, objectNamed } from '../../../../src/content/civ/scenarios/stage.js';
+import { openCaseStages, type Stage, objectNamed } from '../../../../src/content/civ/scenarios/declared-world.js';
 import { runCase } from '../../../../src/content/civ/scenarios/run-case.js';
 import type { CaseData } from '../../../../src/content/civ/scenarios/scenario-schema.js';
 import { civ, smallCiv } from '../../../support/small-civ.js';

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openCaseStages } from '../../../../src/content/civ/scenarios/stage.js';
+import { openCaseStages } from '../../../../src/content/civ/scenarios/declared-world.js';
 import { readScenario, runTurns } from '../../../../src/content/civ/scenarios/civ-format.js';
 import { runCase } from '../../../../src/content/civ/scenarios/run-case.js';
 import { runScenarios } from '../../../../src/scenarios/run-scenarios.js';
+import { formats } from '../../../support/formats.js';
 import { longTest } from '../../../support/heavy.js';
 
 /** Recorded cases, which lie beside a checkout and are no part of it. */
@@ -37,7 +38,7 @@ describe.runIf(has)('recorded cases', () => {
   });
 
   longTest('all of them are run by name of the folder', () => {
-    const outcomes = [...runScenarios([folder])];
+    const outcomes = [...runScenarios([folder], formats)];
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
     expect(outcomes.reduce((sum, { passed }) => sum + passed, 0)).toBeGreaterThanOrEqual(328);
   });

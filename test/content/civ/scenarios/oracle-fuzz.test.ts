@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { expressionsFormat } from '../../../../src/content/civ/scenarios/civ-format.js';
+import { civFormat } from '../../../../src/content/civ/scenarios/civ-format.js';
 import { choicesOf } from '../../../support/choices.js';
 import { documentOfCases, documentOfTurns } from '../../../support/expression-oracle/as-document.js';
 import { randomCase } from '../../../support/expression-oracle/random-case.js';
@@ -15,7 +15,7 @@ const casesEach = 6;
 function faultsOf(first: number, documentOf: (seed: number) => string): readonly string[] {
   const faults: string[] = [];
   for (let seed = first; seed < first + worlds; seed++) {
-    for (const { name, run } of expressionsFormat.load({
+    for (const { name, run } of civFormat.load({
       file: `world-${String(seed)}.json`,
       text: documentOf(seed),
     })) {

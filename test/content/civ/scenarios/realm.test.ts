@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openCaseStages } from '../../../../src/content/civ/scenarios/stage.js';
+import { openCaseStages } from '../../../../src/content/civ/scenarios/declared-world.js';
 import { readScenario, runTurns } from '../../../../src/content/civ/scenarios/civ-format.js';
 import { runCase } from '../../../../src/content/civ/scenarios/run-case.js';
 import type { CaseData, ScenarioData, TurnsData } from '../../../../src/content/civ/scenarios/scenario-schema.js';
 import { runScenarios } from '../../../../src/scenarios/run-scenarios.js';
+import { formats } from '../../../support/formats.js';
 
 const file = fileURLToPath(new URL('realm.yaml', import.meta.url));
 const realm = scenarioOf(readFileSync(file, 'utf8'));
@@ -40,7 +41,7 @@ describe('a realm of our own', () => {
   });
 
   it('is run by the command', () => {
-    const [outcome, ...others] = runScenarios([file]);
+    const [outcome, ...others] = runScenarios([file], formats);
     expect(others).toEqual([]);
     expect(outcome).toEqual({ file, passed: realm.cases.length + realm.turns.length, failures: [] });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesOf } from '../../../../src/content/civ/parse/names.js';
+import { namesOf } from '../../../../src/content/civ/parse/declared-names.js';
 import { declaredObjects } from '../../../../src/content/civ/world/declaration.js';
 import { readDeclaration } from '../../../support/civ-declaration.js';
 

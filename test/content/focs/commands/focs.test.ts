@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../../cli/files.js';
@@ -223,7 +224,7 @@ describe('what comes and goes in a pass of all effects', () => {
 });
 
 describe('the pages', () => {
-  const page = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+  const page = (name: string): string => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
 
   it('tell of every option', async () => {
     for (const command of ['run', 'check']) {
@@ -312,5 +313,14 @@ describe('edict focs run --explain', () => {
   ])('says what is near to %s %s', async (object, meter, message) => {
     const { code, out, error } = await run(gameWith(), '--explain', object, meter, '--json');
     expect({ code, out, error }).toEqual({ code: 1, out: '', error: `edict: ${message}\n` });
+  });
+});
+
+it('checks the example', async () => {
+  const content = fileURLToPath(new URL('../../../../examples/focs', import.meta.url));
+  expect(await cli(['focs', 'check', '--content', content])).toEqual({
+    code: 0,
+    out: '3 files, 3 items, 2 groups: no problems\n',
+    error: '',
   });
 });

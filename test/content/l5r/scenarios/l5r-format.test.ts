@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runScenarios } from '../../../../src/scenarios/run-scenarios.js';
-import { timingFormat } from '../../../../src/content/l5r/scenarios/l5r-format.js';
+import { formats } from '../../../support/formats.js';
+import { l5rFormat } from '../../../../src/content/l5r/scenarios/l5r-format.js';
 import { folderWith } from '../../../cli/files.js';
 import { refusal } from '../../../support/errors.js';
 
@@ -36,12 +37,12 @@ function file(...scenarios: readonly unknown[]): string {
 
 /** Why a scenario fails that expects something. */
 function failureOf(then: unknown): string | undefined {
-  return timingFormat.load({ file: 'bell.json', text: file({ ...scenario, then }) })[0].run();
+  return l5rFormat.load({ file: 'bell.json', text: file({ ...scenario, then }) })[0].run();
 }
 
 describe('timing/1', () => {
   it('passes where all is as expected, by its id and title', () => {
-    const cases = timingFormat.load({ file: 'bell.json', text: file(scenario, { id: 'B', when: [] }) });
+    const cases = l5rFormat.load({ file: 'bell.json', text: file(scenario, { id: 'B', when: [] }) });
     expect(cases.map(({ name, run }) => [name, run()])).toEqual([
       ['A The bell is heard', undefined],
       ['B', undefined],
@@ -96,7 +97,7 @@ describe('timing/1', () => {
   });
 
   it('says that nothing happened', () => {
-    const [{ run }] = timingFormat.load({
+    const [{ run }] = l5rFormat.load({
       file: 'bell.json',
       text: file({ ...scenario, when: [], then: { order: ['end monk'] } }),
     });
@@ -114,7 +115,7 @@ describe('timing/1', () => {
 
   it('says all that is wrong with a scenario, with places, and plays the others', () => {
     const text = `{ "format": "timing/1",\n  "scenarios": [\n    { "id": "A", "whem": [] },\n    { "id": "B", "when": [] },\n    { "id": "C", "when": [{ "raise": { "typ": "ring" } }] }\n] }`;
-    expect(timingFormat.load({ file: 'bell.json', text }).map(({ name, run }) => [name, run()?.split('\n')])).toEqual([
+    expect(l5rFormat.load({ file: 'bell.json', text }).map(({ name, run }) => [name, run()?.split('\n')])).toEqual([
       [
         'A',
         [
@@ -136,7 +137,7 @@ describe('timing/1', () => {
 
   it('refuses a file that holds no scenarios', () => {
     const { code, message } = refusal(() =>
-      timingFormat.load({ file: 'bell.json', text: '{ "format": "timing/1",\n  "scenario": [] }' }),
+      l5rFormat.load({ file: 'bell.json', text: '{ "format": "timing/1",\n  "scenario": [] }' }),
     );
     expect([code, message]).toEqual([
       'bad-scenario',
@@ -146,8 +147,7 @@ describe('timing/1', () => {
 
   it('refuses what is no JSON, with its place', () => {
     expect(
-      refusal(() => timingFormat.load({ file: 'bell.json', text: '{ "format": "timing/1",\n  "scenarios" [] }' }))
-        .message,
+      refusal(() => l5rFormat.load({ file: 'bell.json', text: '{ "format": "timing/1",\n  "scenarios" [] }' })).message,
     ).toMatch(/does not fit its format:\nbell\.json:2:/);
   });
 
@@ -167,7 +167,7 @@ describe('timing/1', () => {
         'format: timing/1\nscenarios:\n  - { id: A, when: [{ timePoint: Noon }], then: { never: [pass P1] } }\n',
       'notes.json': '{}',
     });
-    const outcomes = [...runScenarios([folder])].map(({ file: path, passed, failures }) => [
+    const outcomes = [...runScenarios([folder], formats)].map(({ file: path, passed, failures }) => [
       path.slice(folder.length + 1),
       passed,
       failures.map(({ name, message }) => `${name}: ${message}`),

@@ -33,7 +33,7 @@ interface Report {
 }
 
 async function runJson(campaign: string, ...more: readonly string[]): Promise<Report> {
-  const { code, out, error } = await cli(['formulas', 'run', campaign, ...more, '--json']);
+  const { code, out, error } = await cli(['lst', 'run', campaign, ...more, '--json']);
   expect({ code, error }).toEqual({ code: 0, error: '' });
   return JSON.parse(out) as Report;
 }
@@ -46,10 +46,10 @@ async function valuesOf(campaign: string, ...more: readonly string[]): Promise<R
   );
 }
 
-describe('edict formulas run', () => {
+describe('edict lst run', () => {
   it('prints all variables and channels of the character and of what is granted', async () => {
     const { code, out, error } = await cli([
-      'formulas',
+      'lst',
       'run',
       campaignWith(),
       '--grant',
@@ -155,14 +155,14 @@ describe('edict formulas run', () => {
   });
 
   it('says that a variable failed, and why', async () => {
-    const { code, out } = await cli(['formulas', 'run', campaignWith(), '--write', 'Weather=7', '--get', 'Share']);
+    const { code, out } = await cli(['lst', 'run', campaignWith(), '--write', 'Weather=7', '--get', 'Share']);
     expect(code).toBe(0);
     expect(out).toMatch(/\n {2}PC +Share +NUMBER +failed +there is no index 7 in an array of 2 elements\n$/);
     const needing = campaignWith({
       'modifiers.lst': `${sound['modifiers.lst']}MODIFY:Speed|ADD|if(Wind>0,Share,Pulled)\nMODIFY:Flag|SET|a\n`,
       'variables.lst': `${sound['variables.lst']}GLOBAL:NUMBER=Pulled\n`,
     });
-    expect((await cli(['formulas', 'run', needing, '--write', 'Weather=7', '--get', 'Speed'])).out).toMatch(
+    expect((await cli(['lst', 'run', needing, '--write', 'Weather=7', '--get', 'Speed'])).out).toMatch(
       / failed +it needs Share, which failed\n$/,
     );
     expect((await runJson(needing, '--write', 'Weather=7', '--get', 'Speed')).variables).toEqual([
@@ -179,7 +179,7 @@ describe('edict formulas run', () => {
 
   it('shows channels that are asked for, and what is not granted', async () => {
     const { out } = await cli([
-      'formulas',
+      'lst',
       'run',
       campaignWith(),
       '--get',
@@ -244,7 +244,7 @@ describe('edict formulas run', () => {
       'there is no variable "Depth" to be seen from EQUIPMENT|Sail',
     ],
   ])('%s is exit code 1 and a sentence', async (_what, more, message) => {
-    const { code, out, error } = await cli(['formulas', 'run', campaignWith(), ...more]);
+    const { code, out, error } = await cli(['lst', 'run', campaignWith(), ...more]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toMatch(oneSentence);
     expect(error).toContain(message);
@@ -265,28 +265,24 @@ describe('edict formulas run', () => {
     ['a folder', ['check', `${root}examples`], `is a folder; give the .pcc file of a campaign: ${example}\n`],
     ['a folder without one', ['check', `${root}scripts`], 'is a folder; give the .pcc file of a campaign\n'],
   ])('%s is exit code 1 and a sentence, as in other commands', async (_what, argv, message) => {
-    const { code, out, error } = await cli(['formulas', ...argv]);
+    const { code, out, error } = await cli(['lst', ...argv]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toMatch(oneSentence);
     expect(error).toContain(message);
   });
 
   it.each([
-    ['no campaign', ['formulas', 'run'], 'campaign'],
+    ['no campaign', ['lst', 'run'], 'campaign'],
     [
       'an object without scope',
-      ['formulas', 'run', 'a.pcc', '--grant', 'Sail'],
+      ['lst', 'run', 'a.pcc', '--grant', 'Sail'],
       '--grant is "Sail"; give the scope and key',
     ],
-    ['an object without key', ['formulas', 'run', 'a.pcc', '--revoke', 'EQUIPMENT|'], '--revoke is "EQUIPMENT|"'],
-    [
-      'a write of nothing',
-      ['formulas', 'run', 'a.pcc', '--write', 'Weather'],
-      '--write is "Weather"; give Channel=value',
-    ],
-    ['a variable that is none', ['formulas', 'run', 'a.pcc', '--get', 'a b'], '--get is "a b"; give a variable'],
-    ['an unknown option', ['formulas', 'run', 'a.pcc', '--gett', 'a'], 'has no option --gett'],
-    ['an unknown command', ['formulas', 'rnu', 'a.pcc'], 'rnu'],
+    ['an object without key', ['lst', 'run', 'a.pcc', '--revoke', 'EQUIPMENT|'], '--revoke is "EQUIPMENT|"'],
+    ['a write of nothing', ['lst', 'run', 'a.pcc', '--write', 'Weather'], '--write is "Weather"; give Channel=value'],
+    ['a variable that is none', ['lst', 'run', 'a.pcc', '--get', 'a b'], '--get is "a b"; give a variable'],
+    ['an unknown option', ['lst', 'run', 'a.pcc', '--gett', 'a'], 'has no option --gett'],
+    ['an unknown command', ['lst', 'rnu', 'a.pcc'], 'rnu'],
   ])('%s is exit code 2 and a sentence', async (_what, argv, message) => {
     const { code, out, error } = await cli(argv);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -294,27 +290,23 @@ describe('edict formulas run', () => {
     expect(error).toContain(message);
   });
 
-  it.each(['formulas', 'focs'])('%s alone says what is missing', async (command) => {
+  it.each(['lst', 'focs'])('%s alone says what is missing', async (command) => {
     const { code, out, error } = await cli([command]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toMatch(new RegExp(`^edict: edict ${command} needs one of its commands, check or run\n\nUsage: `));
   });
 
   it('of a broken campaign tells the errors and runs nothing', async () => {
-    const { code, out, error } = await cli([
-      'formulas',
-      'run',
-      campaignWith({ 'modifiers.lst': 'MODIFY:Sped|SET|1\n' }),
-    ]);
+    const { code, out, error } = await cli(['lst', 'run', campaignWith({ 'modifiers.lst': 'MODIFY:Sped|SET|1\n' })]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toMatch(/modifiers\.lst:1:8: error: [^\n]+\[unknown-variable\]\n/);
     expect(error).toMatch(/\nedict: the campaign has 1 error, so nothing was run; mend it and try again\n$/);
   });
 });
 
-describe('edict formulas check', () => {
+describe('edict lst check', () => {
   it('says what a campaign has', async () => {
-    const { code, out, error } = await cli(['formulas', 'check', campaignWith()]);
+    const { code, out, error } = await cli(['lst', 'check', campaignWith()]);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out).toBe(
       [
@@ -335,7 +327,7 @@ describe('edict formulas check', () => {
         '# a comment\r\nMODIFY:Sped|SET|1\r\nMODIFY:Speed|SET|1+\r\n\r\nMODIFY:Speed|TWICE|1\r\nMODIFY:Speed|SET|1|PRIORITY=-1\r\n',
       'things.lst': 'Sail\tMODIFY:Pull|SET|max(1)\tMODIFY:Pull|SET|Flag\n',
     });
-    const { code, out, error } = await cli(['formulas', 'check', campaign]);
+    const { code, out, error } = await cli(['lst', 'check', campaign]);
     expect({ code, error }).toEqual({ code: 1, error: '' });
     const folder = campaign.slice(0, -'/ship.pcc'.length);
     expect(
@@ -356,7 +348,7 @@ describe('edict formulas check', () => {
 
   it('gives machines errors with their tokens, and no counts', async () => {
     const campaign = campaignWith({ 'things.lst': 'Sail\tMODIFY:Pul|SET|1\n' });
-    const { code, out } = await cli(['formulas', 'check', campaign, '--json']);
+    const { code, out } = await cli(['lst', 'check', campaign, '--json']);
     expect(code).toBe(1);
     const report = JSON.parse(out) as Readonly<Record<string, unknown>>;
     expect(Object.keys(report)).toEqual([
@@ -388,7 +380,7 @@ describe('edict formulas check', () => {
         },
       ],
     });
-    const fine = JSON.parse((await cli(['formulas', 'check', campaignWith(), '--json'])).out) as object;
+    const fine = JSON.parse((await cli(['lst', 'check', campaignWith(), '--json'])).out) as object;
     expect(fine).toMatchObject({ objects: 4, variables: 6, channels: 2, modifiers: 8, errors: [], warnings: [] });
     expect(fine).toHaveProperty('scopes.0', { scope: 'PC', objects: 0, variables: 5, channels: 1, modifiers: 4 });
   });
@@ -397,7 +389,7 @@ describe('edict formulas check', () => {
     const campaign = campaignWith({
       'modifiers.lst': `MODIFY:Speed|SET|${'1+'.repeat(500_000)}1\nMODIFY:Wind|SET|${'('.repeat(10_000)}1${')'.repeat(10_000)}\n`,
     });
-    const { code, out } = await cli(['formulas', 'check', campaign, '--json']);
+    const { code, out } = await cli(['lst', 'check', campaign, '--json']);
     expect(code).toBe(1);
     const { errors } = JSON.parse(out) as {
       readonly errors: readonly { readonly line: number; readonly code: string; readonly token: string }[];
@@ -406,12 +398,12 @@ describe('edict formulas check', () => {
       [1, 'syntax', 201],
       [2, 'syntax', 201],
     ]);
-    expect((await cli(['formulas', 'check', campaign])).out.length).toBeLessThan(3_000);
+    expect((await cli(['lst', 'check', campaign])).out.length).toBeLessThan(3_000);
   });
 
   it('warns of a division by zero and goes on', async () => {
     const campaign = campaignWith({ 'modifiers.lst': 'MODIFY:Speed|SET|Wind/0\n' });
-    const { code, out } = await cli(['formulas', 'check', campaign]);
+    const { code, out } = await cli(['lst', 'check', campaign]);
     expect(code).toBe(0);
     expect(out).toMatch(/modifiers\.lst:1:\d+: warning: /);
     expect(out).toMatch(/no loops: 1 warning\n$/);
@@ -436,14 +428,14 @@ describe('edict formulas check', () => {
       'variables.lst:1:',
     ],
   ])('%s is an error', async (_what, files, name, message) => {
-    const { code, out } = await cli(['formulas', 'check', campaignWith(files).replace('ship.pcc', name)]);
+    const { code, out } = await cli(['lst', 'check', campaignWith(files).replace('ship.pcc', name)]);
     expect(code).toBe(1);
     expect(out).toContain(message);
   });
 
   it('of a file that is missing says that, and not what follows from it', async () => {
     const { out } = await cli([
-      'formulas',
+      'lst',
       'check',
       campaignWith({ 'ship.pcc': sound['ship.pcc'].replace('variables.lst', 'nowhere.lst') }),
     ]);
@@ -764,12 +756,12 @@ describe('campaigns given to other commands', () => {
   const folder = `${root}examples/lst`;
 
   it.each([
-    ['check', 'characters.pcc', 'characters.pcc:1:1: error: this is a campaign; check it with edict formulas check'],
+    ['check', 'characters.pcc', 'characters.pcc:1:1: error: this is a campaign; check it with edict lst check'],
     ['check', 'stats.lst', 'this is a file of a campaign; give the .pcc file'],
     ['check', 'adventurer.yaml', 'this is a scenario file of formulas/1; run its cases with edict test [no-content]'],
-    ['run', 'characters.pcc', 'characters.pcc is a campaign; check it with edict formulas check'],
+    ['run', 'characters.pcc', 'characters.pcc is a campaign; check it with edict lst check'],
     ['run', 'adventurer.yaml', 'adventurer.yaml is a scenario file of formulas/1; run its cases with edict test'],
-    ['test', 'characters.pcc', 'characters.pcc is a campaign; check it with edict formulas check'],
+    ['test', 'characters.pcc', 'characters.pcc is a campaign; check it with edict lst check'],
   ])('%s of %s says who takes it', async (command, file, message) => {
     const { code, out, error } = await cli([command, join(folder, file)]);
     expect(code).toBe(1);
@@ -819,9 +811,9 @@ describe('what the pages show', () => {
     [
       'run',
       commands,
-      ['formulas', 'run', example, '--grant', 'STAT|Strength', '--write', 'STAT|Strength|Rolled=17', '--get', 'Might'],
+      ['lst', 'run', example, '--grant', 'STAT|Strength', '--write', 'STAT|Strength|Rolled=17', '--get', 'Might'],
     ],
-    ['check', commands, ['formulas', 'check', example]],
+    ['check', commands, ['lst', 'check', example]],
   ])('of %s is what it prints', async (_what, page, argv) => {
     const { out } = await cli(argv);
     expect(page).toContain(
@@ -835,10 +827,10 @@ describe('what the pages show', () => {
   });
 
   it('has every option, and every command an example', async () => {
-    for (const command of [['formulas'], ['formulas', 'run'], ['formulas', 'check']]) {
+    for (const command of [['lst'], ['lst', 'run'], ['lst', 'check']]) {
       const { code, out, error } = await cli([...command, '--help']);
       expect({ code, error }).toEqual({ code: 0, error: '' });
-      expect(out).toMatch(/Examples:\n {2}\$ edict formulas /);
+      expect(out).toMatch(/Examples:\n {2}\$ edict lst /);
       for (const [option] of out.matchAll(/^ {2}--\w+/gm)) expect(commands, option).toContain(`\`${option.trim()}`);
     }
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formulasFormat } from '../../../../src/content/lst/scenarios/open-case.js';
+import { lstFormat } from '../../../../src/content/lst/scenarios/open-case.js';
 
 /** Why a case fails; undefined where it passes. */
 function failureOf(lst: readonly string[], rest: object): string | undefined {
@@ -8,7 +8,7 @@ function failureOf(lst: readonly string[], rest: object): string | undefined {
     theme: 'dependencies',
     cases: [{ name: 'one', source: 'intended', why: '', lst: ['DEFAULTVARIABLEVALUE:NUMBER|0', ...lst], ...rest }],
   });
-  const [only] = formulasFormat.load({ file: 'case.json', text });
+  const [only] = lstFormat.load({ file: 'case.json', text });
   return only.run();
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCase } from '../../../../src/content/lst/scenarios/load-case.js';
 import { readScenario, runCase } from '../../../../src/content/lst/scenarios/open-case.js';
 import { runScenarios } from '../../../../src/scenarios/run-scenarios.js';
+import { formats } from '../../../support/formats.js';
 import { longTest } from '../../../support/heavy.js';
 
 /** Recorded cases, which lie beside a checkout and are no part of it. */
@@ -42,7 +43,7 @@ describe.runIf(has)('recorded cases', () => {
   });
 
   longTest('all of them are run by name of the folder', () => {
-    const outcomes = [...runScenarios([folder])];
+    const outcomes = [...runScenarios([folder], formats)];
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
     expect(outcomes.reduce((sum, { passed }) => sum + passed, 0)).toBeGreaterThanOrEqual(313);
   });

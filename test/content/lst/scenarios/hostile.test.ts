@@ -3,7 +3,7 @@ import { loadCampaign } from '../../../../src/content/lst/load.js';
 import { fixtureCampaign } from '../../../../src/content/lst/parse/campaign-text.js';
 import { createRoster } from '../../../../src/world/roster.js';
 import { createWorld } from '../../../../src/world.js';
-import { formulasFormat } from '../../../../src/content/lst/scenarios/open-case.js';
+import { lstFormat } from '../../../../src/content/lst/scenarios/open-case.js';
 import { longTest } from '../../../support/heavy.js';
 
 const begin = ['DEFAULTVARIABLEVALUE:NUMBER|0', 'DEFAULTVARIABLEVALUE:BOOLEAN|false'];
@@ -28,7 +28,7 @@ test('a fact of an object that a function chooses, with an argument that it neve
     { get: 'Top', expect: { format: 'NUMBER', class: 'int', value: 34 } },
     { grant: 'SKILL|Grow', changed: ['Size'], solves: 2 },
   ];
-  const [only] = formulasFormat.load({
+  const [only] = lstFormat.load({
     file: 'case.json',
     text: JSON.stringify({
       format: 'formulas/1',

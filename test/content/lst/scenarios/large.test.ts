@@ -10,7 +10,7 @@ import {
   subtractNumeric,
   whole,
 } from '../../../../src/kernel/numeric.js';
-import { formulasFormat } from '../../../../src/content/lst/scenarios/open-case.js';
+import { lstFormat } from '../../../../src/content/lst/scenarios/open-case.js';
 import { longTest } from '../../../support/heavy.js';
 
 /** A variable of a shape: what it is from those before it, and how content says that. */
@@ -147,7 +147,7 @@ describe('shapes with many variables', () => {
     ['a ladder', ladder(16)],
     ['layers', layers(120, 11)],
   ] as const)('%s is solved exactly, each variable once', (_what, shape) => {
-    expect(formulasFormat.load({ file: 'large.json', text: caseOf(shape) })[0].run()).toBeUndefined();
+    expect(lstFormat.load({ file: 'large.json', text: caseOf(shape) })[0].run()).toBeUndefined();
   });
 
   longTest('a chain of 20,000 needs no stack', () => {
@@ -165,6 +165,6 @@ describe('shapes with many variables', () => {
       { get: last, expect: { format: 'NUMBER', class: 'int', value: 20_001 } },
     ];
     const text = JSON.stringify({ format: 'formulas/1', cases: [{ name: 'a', lst, objects, steps }] });
-    expect(formulasFormat.load({ file: 'large.json', text })[0].run()).toBeUndefined();
+    expect(lstFormat.load({ file: 'large.json', text })[0].run()).toBeUndefined();
   });
 });

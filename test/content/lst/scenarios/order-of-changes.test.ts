@@ -7,7 +7,7 @@ import {
   changedCells,
   nameOfCell,
   openStage,
-} from '../../../../src/content/lst/scenarios/stage.js';
+} from '../../../../src/content/lst/scenarios/character.js';
 import { runStep } from '../../../../src/content/lst/scenarios/open-case.js';
 import type { Change } from '../../../../src/world/variables-api.js';
 

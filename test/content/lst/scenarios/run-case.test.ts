@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formulasFormat } from '../../../../src/content/lst/scenarios/open-case.js';
+import { lstFormat } from '../../../../src/content/lst/scenarios/open-case.js';
 
 const lst = [
   'DEFAULTVARIABLEVALUE:NUMBER|0',
@@ -40,7 +40,7 @@ const objects = [
 /** Why a case of these steps fails; undefined where it passes. */
 function faultOf(...steps: readonly object[]): string | undefined {
   const text = JSON.stringify({ format: 'formulas/1', cases: [{ name: 'a', lst, objects, steps }] });
-  return formulasFormat.load({ file: 'test.json', text })[0].run();
+  return lstFormat.load({ file: 'test.json', text })[0].run();
 }
 
 function loadFaultOf(loadError: object, line?: string, declared: readonly object[] = []): string | undefined {
@@ -54,7 +54,7 @@ function loadFaultOf(loadError: object, line?: string, declared: readonly object
     format: 'formulas/1',
     cases: [{ name: 'a', lst: lines, objects: declared, loadError }],
   });
-  return formulasFormat.load({ file: 'test.json', text })[0].run();
+  return lstFormat.load({ file: 'test.json', text })[0].run();
 }
 
 const int = (value: number | string) => ({ format: 'NUMBER', class: 'int', value });
@@ -401,7 +401,7 @@ describe('a load error', () => {
       format: 'formulas/1',
       cases: [{ name: 'a', lst: ['GLOBAL:NUMBER=A', 'MODIFY:B|SET|1'], steps: [] }],
     });
-    const fault = formulasFormat.load({ file: 'test.json', text })[0].run();
+    const fault = lstFormat.load({ file: 'test.json', text })[0].run();
     expect(fault).toMatch(
       /^the campaign does not load: default at "GLOBAL:NUMBER=A" \(entry 1 of lst, column \d+\): [^\n]+\nunknown-variable at "MODIFY:B\|SET\|1"/,
     );
@@ -426,7 +426,7 @@ it('faults name the step and its line', () => {
     undefined,
     1,
   );
-  expect(formulasFormat.load({ file: 'test.json', text })[0].run()).toMatch(
+  expect(lstFormat.load({ file: 'test.json', text })[0].run()).toMatch(
     /^step 2 \(get Width\): Width is int 0, expected int 7 \(line \d\d\)$/,
   );
 });
@@ -438,7 +438,7 @@ it('a write to a channel that is there, but not to be seen from its object, is a
     { scope: 'SKILL', key: 'Climb' },
   ];
   const run = (step: object): string | undefined =>
-    formulasFormat
+    lstFormat
       .load({
         file: 'test.json',
         text: JSON.stringify({

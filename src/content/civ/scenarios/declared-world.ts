@@ -3,7 +3,7 @@ import type { OrderedAnswers } from '../../../ask/asker.js';
 import { isSequential } from '../../../eval/make-node.js';
 import type { Expression } from '../../../ir/node.js';
 import { type RuleBook, noRules } from '../../../ir/rule.js';
-import { type Names, namesOf } from '../parse/names.js';
+import { type Names, namesOf } from '../parse/declared-names.js';
 import { type CivModel, createCivModel } from '../world/create-civ-model.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { fillWorld, realmReserve } from '../world/fill-world.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../../src/content/text/format.js';
 import { fixtureCampaign } from '../../../../src/content/lst/parse/campaign-text.js';
-import { diagnosticOf, problemAt } from '../../../../src/content/lst/parse/problem.js';
+import { diagnosticOf, problemAt } from '../../../../src/content/lst/parse/campaign-problem.js';
 
 test('a problem points into its line, also where its token begins later', () => {
   const line = { file: 'a.lst', line: 3, column: 1, text: 'MODIFY:X|SET|1+' };

@@ -1,0 +1,41 @@
+import { logFormat } from '../world/decision-log.js';
+import { nativeFormat } from './native/native-format.js';
+import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';
+
+/** Files that a command may be given by mistake. */
+interface KnownFile {
+  readonly name: RegExp;
+  /** What such a file is, and the command for it: `is a level; check it with …`. */
+  readonly is: string;
+}
+
+/** The files of a dialect. */
+export interface FileFamily {
+  readonly formats: readonly ScenarioFormat[];
+  readonly archives?: readonly ScenarioArchive[];
+  readonly files?: readonly KnownFile[];
+}
+
+export interface KnownFormats {
+  /** By the `format` field of their files. */
+  readonly byName: ReadonlyMap<string, ScenarioFormat>;
+  readonly archives: readonly ScenarioArchive[];
+  /** What a file is that was given to the wrong command, and the right one, where that is known. */
+  otherCommand(file: string, format: string | undefined): string | undefined;
+}
+
+export function knownFormats(families: readonly FileFamily[]): KnownFormats {
+  const formats = [nativeFormat, ...families.flatMap((family) => family.formats)];
+  const byName = new Map(formats.map((format) => [format.format, format]));
+  const files = families.flatMap((family) => family.files ?? []);
+  return {
+    byName,
+    archives: families.flatMap(({ archives = [] }) => archives),
+    otherCommand(file, format) {
+      if (format === logFormat) return 'is the log of a game; play it again with edict play and --replay';
+      const known = format === undefined ? undefined : byName.get(format);
+      if (known === undefined) return files.find(({ name }) => name.test(file))?.is;
+      return `is a scenario file of ${known.format}; run its cases with edict test${known.hint ?? ''}`;
+    },
+  };
+}
