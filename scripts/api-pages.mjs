@@ -238,7 +238,8 @@ function sectionOf(found) {
 function namedTypes(node, names) {
   if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) names.add(node.typeName.text);
   if (ts.isExpressionWithTypeArguments(node) && ts.isIdentifier(node.expression)) names.add(node.expression.text);
-  if (!ts.isBlock(node)) node.forEachChild((child) => namedTypes(child, names));
+  // A result would end the walk.
+  if (!ts.isBlock(node)) node.forEachChild((child) => void namedTypes(child, names));
   return names;
 }
 
@@ -258,6 +259,9 @@ function meant(file, name) {
   return isOwn ? declared(file.fileName, name) : undefined;
 }
 
+/** Folders whose types are explained elsewhere. */
+const isEngine = /^src\/(?:components|content\/native|eval|ir|kernel|meaning|model|state)\//;
+
 /** @param {Found} found */
 function isType({ node }) {
   return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
@@ -267,7 +271,7 @@ function isType({ node }) {
 export function apiPages() {
   const exported = entries.map(({ source }) => listed(source).map(([name, path]) => declared(path, name)));
   // Types beside exported ones belong to them; types of the engine do not.
-  const sources = new Set(exported.flat().map(({ file }) => file.fileName));
+  const sources = new Set(exported.flat().flatMap(({ file }) => (isEngine.test(file.fileName) ? [] : file.fileName)));
   const known = new Set(exported.flat().map(({ node }) => node));
   /** @type {Map<string, string>} */
   const pages = new Map();
