@@ -72,7 +72,7 @@ function runLoad({ quick }: SuiteOptions, say: Say): readonly Result[] {
 /** A world with an object of each class, so that each rule has a source and is planned. */
 function start(program: Program): void {
   const { kinds, classes } = program.model;
-  const world = createWorld(program, { capacity: classes.length, factions: 255 });
+  const world = createWorld(program, { reserve: { objects: classes.length, factions: 255 } });
   for (const { name, kind } of classes) {
     const isNode = kinds.some((other) => other.index === kind && other.node);
     world.spawn({ class: name, place: isNode ? { x: 0, y: 0 } : null });

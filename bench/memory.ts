@@ -1,3 +1,4 @@
+import { inspect } from '../src/world/inspect.js';
 import { generateGalaxy } from '../src/galaxy/generate.js';
 import { loadGalaxy } from '../src/galaxy/load-galaxy.js';
 import { runAlone } from './child.js';
@@ -34,7 +35,7 @@ function runMemory({ quick, objects = 10_000, seed }: SuiteOptions, say: Say): r
   const found = runAlone('./heap.js', asked, ['--expose-gc']) as HeapFound;
   const growth = (name: string, grown: number): Result => ({ name, n: found.objects, bytes: grown });
   return [
-    { name: 'state', n: world.size, bytes, ratios: { columns: bytes / world.bytes } },
+    { name: 'state', n: world.size, bytes, ratios: { columns: bytes / inspect(world).bytes } },
     growth('heap', found.first),
     growth('heap growth', found.heap),
     growth('arrays growth', found.arrays),

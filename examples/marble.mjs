@@ -1,4 +1,5 @@
-import { createBatch, createWorld, defineContent } from 'edict';
+import { createWorld, defineContent } from 'edict';
+import { createBatch } from 'edict/batch';
 
 const program = defineContent({
   enumerations: { way: ['left', 'right'] },

@@ -1,7 +1,8 @@
 // A game whose players decide: the duel of duel.yaml, played by two random agents, with a copy in the midst of a decision that goes on by itself.
 // Run it with `node examples/play-duel.mjs` after `npm run build`.
 import { readFileSync } from 'node:fs';
-import { createWorld, defineContent, playOut, randomAgent, replay } from 'edict';
+import { createWorld, defineContent } from 'edict';
+import { playOut, randomAgent, replay } from 'edict/play';
 import { parse } from 'yaml';
 
 const scenario = parse(readFileSync(new URL('duel.yaml', import.meta.url), 'utf8'));
@@ -20,7 +21,7 @@ function dealtWorld() {
   }
   for (const { name, values } of scenario.world.objects)
     if (values?.foe !== undefined) world.set(world.find(name), 'foe', world.find(values.foe));
-  for (const [role, name] of Object.entries(scenario.world.roles)) world.setRole(role, world.find(name));
+  for (const [role, name] of Object.entries(scenario.world.roles)) world.relations.setRole(role, world.find(name));
   return world;
 }
 
@@ -30,7 +31,7 @@ const agents = () => [randomAgent('left'), randomAgent('right')];
 const world = dealtWorld();
 const game = playOut(world, agents(), { log: true });
 console.log(
-  `over after ${game.ticks} turns and ${game.decisions} decisions; the loser is ${world.nameOf(world.evaluate("role('loser')"))}`,
+  `over after ${game.ticks} turns and ${game.decisions} decisions; the loser is ${world.nameOf(world.questions.evaluate("role('loser')"))}`,
 );
 
 // The same decisions lead to the same state.
@@ -41,7 +42,7 @@ console.log(`played again: state ${game.log.hash}`);
 const stopped = dealtWorld();
 const [left, right] = agents();
 playOut(stopped, [left, right], { decisions: 50 });
-const { player, kind, options } = stopped.decision;
+const { player, kind, options } = stopped.events.decision;
 console.log(`decision 51, ${kind} of ${stopped.nameOf(player)}: ${options.map(({ name }) => name).join(', ')}`);
 const snapshot = stopped.snapshot();
 

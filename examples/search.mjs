@@ -1,6 +1,6 @@
 // Search in a batch: copies of one game try changes of a plan for the turns to come, and the game goes on by the best of them.
 // Run it with `node examples/search.mjs` after `npm run build`.
-import { createBatch, openEnvironment } from 'edict';
+import { createBatch, openEnvironment } from 'edict/batch';
 
 const copies = 32;
 const turns = 200;

@@ -1,6 +1,6 @@
 // 64 games in one batch: observations in, actions out. Agents choose at random among what is allowed.
 // Run it with `node examples/train.mjs` after `npm run build`.
-import { createBatch, openEnvironment } from 'edict';
+import { createBatch, openEnvironment } from 'edict/batch';
 
 const batch = createBatch(openEnvironment('galaxy-small'), {
   instances: 64,

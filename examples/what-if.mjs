@@ -1,6 +1,7 @@
 // Questions to a world: sets and lists, what would be if facts were otherwise, what is enabled, what a fact opens.
 // Run it with `node examples/what-if.mjs` after `npm run build`.
-import { createWorld, defineContent, surveyed } from 'edict';
+import { createWorld, defineContent } from 'edict';
+import { surveyed } from 'edict/inspect';
 
 const content = defineContent({
   enumerations: { tech: ['law', 'iron', 'optics'] },
@@ -25,7 +26,7 @@ const content = defineContent({
   },
 });
 
-const world = createWorld(content, { seed: 'what-if', words: 64, links: 64 });
+const world = createWorld(content, { seed: 'what-if', reserve: { words: 64, links: 64 } });
 const ann = world.spawn({ kind: 'player', name: 'Ann', holdings: { techs: ['law'] } });
 const ben = world.spawn({ kind: 'player', name: 'Ben', values: { gold: 5 } });
 const rome = world.spawn({ kind: 'city', name: 'Rome', owner: ann, values: { size: 4 } });
@@ -36,34 +37,36 @@ const bath = world.spawn({
   values: { size: 3 },
   lists: { trade: [rome, rome] },
 });
-world.setHeld(ben, 'techs', 'optics', true);
-world.setList(rome, 'trade', [bath]);
-console.log(`Ben has ${world.held(ben, 'techs').join(', ')}; Bath lists ${world.listed(bath, 'trade').length}`);
+world.relations.setWord(ben, 'techs', 'optics', true);
+world.relations.setList(rome, 'trade', [bath]);
+console.log(
+  `Ben has ${world.relations.wordsOf(ben, 'techs').join(', ')}; Bath lists ${world.relations.listOf(bath, 'trade').length}`,
+);
 
 const supposed = [
   { object: ben, holding: 'techs', word: 'iron', value: true },
   { object: rome, owner: ben },
 ];
-for (const { expression, object, before, after, answer } of world.whatIf(supposed).changes(world.query())) {
+for (const { expression, object, before, after, answer } of world.questions.whatIf(supposed).changes(world.query())) {
   console.log(
     `${expression} of ${world.nameOf(object)}: ${before} -> ${after}${answer === undefined ? '' : ` (${answer})`}`,
   );
 }
-console.log(`people of Ann: ${world.ask('people', ann)}`);
+console.log(`people of Ann: ${world.questions.ask('people', ann)}`);
 
-const { enabled, failing } = world.enabled('knight', ben);
+const { enabled, failing } = world.questions.enabled('knight', ben);
 console.log(`knight of Ben: ${enabled}, for want of ${failing.join(' and ')}`);
-console.log(`with iron: for want of ${world.enabled('knight', ben, supposed).failing.join(' and ')}`);
-console.log(`law opens ${world.unlockedBy({ holding: 'techs', word: 'law' }).join(', ')}`);
+console.log(`with iron: for want of ${world.questions.enabled('knight', ben, supposed).failing.join(' and ')}`);
+console.log(`law opens ${world.questions.unlockedBy({ holding: 'techs', word: 'law' }).join(', ')}`);
 
-for (const column of world.survey(content.rules.expressions.filter(({ name }) => name === 'routes'))) {
+for (const column of world.questions.survey(content.rules.expressions.filter(({ name }) => name === 'routes'))) {
   for (let i = 0; i < column.count; i++)
     console.log(`routes of ${world.nameOf(world.find(column.ids[i]))}: ${surveyed(column, i)}`);
 }
 
 const techs = ['law', 'iron', 'optics'];
 const players = [ann, ben];
-const { length, facts, objects, expressions, after } = world.sweep({
+const { length, facts, objects, expressions, after } = world.questions.sweep({
   facts: techs.map((word) => ({ holding: 'techs', word })),
   objects: players,
 });

@@ -8,47 +8,43 @@ import { header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { functionGiven, reading, refused, truthGiven } from './kernel/given.js';
 import { type Snapshot, checkHeader, decodeSnapshot } from './kernel/snapshot.js';
-import type { World, WorldOptions } from './world/api.js';
+import type { Reserve, World, WorldOptions } from './world/api.js';
 import { type WorldCore, framed, growFor, insideOf } from './world/core.js';
 import { mistaken, optionsGiven } from './world/options.js';
 import { openWorld } from './world/open-world.js';
 
-const defaultCapacity = 1_024;
+const defaultObjects = 1_024;
 
-/** An empty world of a program. Throws EdictError when an option is out of range. */
-export function createWorld(program: Program, given: WorldOptions = {}): World {
+/** Makes an empty world of a program. Throws `bad-option` for an option out of range. */
+export function createWorld(program: Program, options: WorldOptions = {}): World {
   checkProgram(program);
-  const options = worldOptions('createWorld', given);
-  return openWorld(program, options, sizesOf(program, options)).world;
+  const given = worldOptions('createWorld', options);
+  return openWorld(program, given.options, sizesOf(program, given.reserve)).world;
 }
 
 /**
- * A world from the bytes that `save` gave. The content must be the one it was saved with. Host phases and systems are
- * not saved: add them again.
- * Throws EdictError for damaged files and for files of other content.
+ * Makes a world from the bytes of `save`, with the content that it was saved with. Host phases and systems are not
+ * saved: add them again. Throws `damaged-file`, and `foreign-file` for other content.
  */
-export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptions = {}): World {
+export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOptions = {}): World {
   checkProgram(program);
-  const options = worldOptions('loadWorld', given);
+  const { options: given, reserve } = worldOptions('loadWorld', options);
   if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
   const snapshot = savedOf(program, bytes);
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
-  const cells = Math.max(options.cells ?? leastCells(program.model), snapshot.header[header.cells]);
-  const words = Math.max(options.words ?? leastWords(program.model), snapshot.header[header.words]);
-  const links = Math.max(options.links ?? leastLinks(program.model), snapshot.header[header.links]);
-  const frames = Math.max(options.frames ?? leastFrames(program.model), ...framed.map((word) => snapshot.header[word]));
-  // How much room there was is no part of the state; what is used must fit.
-  const used = snapshot.header[header.highWater] - 1;
-  const { world, core } = openWorld(program, options, {
-    capacity: Math.max(options.capacity ?? defaultCapacity, used),
+  const { header: used } = snapshot;
+  // Unused room is no part of the state.
+  const sizes = sizesOf(program, reserve);
+  const { world, core } = openWorld(program, given, {
+    capacity: Math.max(sizes.capacity, used[header.highWater] - 1),
     lanes,
     factions,
     streams,
-    cells,
-    words,
-    links,
-    frames,
+    cells: Math.max(sizes.cells, used[header.cells]),
+    words: Math.max(sizes.words, used[header.words]),
+    links: Math.max(sizes.links, used[header.links]),
+    frames: Math.max(sizes.frames, ...framed.map((word) => used[word])),
   });
   accept(core, snapshot);
   return world;
@@ -125,17 +121,17 @@ export function createDividedWorld(
   return { world, state: core.state };
 }
 
-/** A world with the sizes and the state of a snapshot, or with room for more objects (`capacity`). */
+/** A world with the sizes and the state of a snapshot, or with room for more objects. */
 export function openSnapshot(
   program: Program,
   snapshot: Snapshot,
-  { capacity = 0, ...options }: Pick<WorldOptions, 'executor' | 'limits' | 'capacity'> = {},
+  { objects = 0, ...options }: Pick<WorldOptions, 'executor' | 'limits'> & Pick<Reserve, 'objects'> = {},
 ): DividedWorld {
   const [places, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
   const { world, core } = openWorld(
     program,
     { ...options, fixed: true },
-    { ...sizesOf(program, {}), capacity: Math.max(places, capacity), lanes, factions, streams },
+    { ...sizesOf(program, {}), capacity: Math.max(places, objects), lanes, factions, streams },
   );
   restoreState(core.state, snapshot);
   return { world, state: core.state };
@@ -143,8 +139,16 @@ export function openSnapshot(
 
 const optionNames: readonly (keyof WorldOptions)[] = [
   'seed',
-  'capacity',
+  'reserve',
   'fixed',
+  'shared',
+  'limits',
+  'sequence',
+  'executor',
+];
+
+const reserveNames: readonly (keyof Reserve)[] = [
+  'objects',
   'lanes',
   'factions',
   'streams',
@@ -152,13 +156,7 @@ const optionNames: readonly (keyof WorldOptions)[] = [
   'words',
   'links',
   'frames',
-  'shared',
-  'limits',
-  'sequence',
-  'executor',
 ];
-
-const sizeNames = ['capacity', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames'] as const;
 
 /** The result of `loadContent` is no program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
@@ -174,28 +172,34 @@ function checkProgram(program: unknown): void {
     );
 }
 
-function worldOptions(what: string, given: WorldOptions): WorldOptions {
+interface OptionsGiven {
+  readonly options: WorldOptions;
+  readonly reserve: Reserve;
+}
+
+function worldOptions(what: string, given: WorldOptions): OptionsGiven {
   const options = optionsGiven(what, given, optionNames);
-  for (const size of sizeNames)
-    if (options[size] !== undefined && typeof options[size] !== 'number')
-      throw refused(size, options[size], 'a whole number');
+  const reserve = optionsGiven('reserve', options.reserve ?? {}, reserveNames);
+  for (const name of reserveNames)
+    if (reserve[name] !== undefined && typeof reserve[name] !== 'number')
+      throw refused(`reserve.${name}`, reserve[name], 'a whole number');
   const { fixed = false, shared = false, sequence } = options;
   truthGiven('fixed', fixed);
   truthGiven('shared', shared);
   functionGiven('sequence', sequence, 'a function that gives the next whole number');
-  return options;
+  return { options, reserve };
 }
 
-function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
-  const capacity = options.capacity ?? defaultCapacity;
+function sizesOf({ model }: Program, reserve: Reserve): Required<Omit<WorldSizes, 'instances'>> {
+  const capacity = reserve.objects ?? defaultObjects;
   return {
     capacity,
-    lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000),
-    factions: options.factions ?? 31,
-    streams: options.streams ?? 16,
-    cells: options.cells ?? leastCells(model),
-    words: options.words ?? leastWords(model),
-    links: options.links ?? leastLinks(model),
-    frames: options.frames ?? leastFrames(model),
+    lanes: reserve.lanes ?? Math.min(4 * capacity, 1_000_000),
+    factions: reserve.factions ?? 31,
+    streams: reserve.streams ?? 16,
+    cells: reserve.cells ?? leastCells(model),
+    words: reserve.words ?? leastWords(model),
+    links: reserve.links ?? leastLinks(model),
+    frames: reserve.frames ?? leastFrames(model),
   };
 }

@@ -50,16 +50,16 @@ export function runQueueCase({ size, milliseconds }: ListCase): QueueTimes {
   const { world } = watched;
   const round = (): { readonly queue: number; readonly drain: number } => {
     const start = performance.now();
-    world.poll();
+    world.triggers.poll();
     const queued = performance.now();
-    world.advance(longest + 3, { sweeps: false });
+    world.triggers.advance(longest + 3, { sweeps: false });
     return { queue: queued - start, drain: performance.now() - queued };
   };
   const before = watched.counters()[0];
   round();
   assertCounted('delayed lists that were done', watched.counters()[0] - before, size);
   const times = measureParts(round, { milliseconds, rounds: 5, warmups: 3 });
-  assertCounted('lists that wait', world.delayed, 0);
+  assertCounted('lists that wait', world.triggers.delayed, 0);
   return times;
 }
 
@@ -71,7 +71,7 @@ export function runCheckCase({ size, milliseconds }: ListCase): FiringTime {
   );
   const { world, counters } = watched;
   const rearm = (): void => {
-    for (let i = 0; i < size; i++) world.arm(i);
+    for (let i = 0; i < size; i++) world.triggers.arm(i);
   };
   return { sweep: timeCounted({ watched, milliseconds, each: size, before: rearm, count: () => counters()[0] }) };
 }
@@ -129,7 +129,7 @@ function timeCounted({ watched: { world }, milliseconds, each, before, count }: 
   const time = measure(
     () => {
       sweeps++;
-      world.poll();
+      world.triggers.poll();
     },
     { milliseconds, rounds: 20, warmups: 20 },
     before,

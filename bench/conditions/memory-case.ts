@@ -37,8 +37,8 @@ export function runMemoryCase({ size }: MemoryCase): MemoryFound {
     const { bytes, made } = inUseBy(() => {
       const world = createFilled(of, model, 'compiled');
       for (let sweep = 0; sweep < 5; sweep++) {
-        world.setTime(world.time + period);
-        world.poll();
+        world.triggers.setTime(world.triggers.time + period);
+        world.triggers.poll();
       }
       return world;
     });

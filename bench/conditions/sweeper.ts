@@ -60,10 +60,10 @@ export function createEdict(
   const watched = openWatched(made.level, executor);
   const { world, write, counters, cash, armed } = watched;
   const changes = createChanges(made, change, seed);
-  const start = world.time;
+  const start = world.triggers.time;
   let sweeps = 0;
   const pass = (): void => {
-    world.setTime(start + ++sweeps * period);
+    world.triggers.setTime(start + ++sweeps * period);
   };
   return {
     watched,
@@ -80,12 +80,12 @@ export function createEdict(
     },
     sweep() {
       pass();
-      world.poll();
+      world.triggers.poll();
     },
     listen() {
       const fired: number[] = [];
       pass();
-      world.poll({
+      world.triggers.poll({
         listen: (event) => {
           if (event.kind === 'fire') fired.push(event.trigger);
         },

@@ -2,7 +2,7 @@ import type { Program } from '../../src/ir/rule.js';
 import { lowerLevel } from '../../src/content/antares/lower/lower-level.js';
 import type { Level } from '../../src/content/antares/syntax.js';
 import { createLevelModel, type LevelModel } from '../../src/content/antares/world/level-model.js';
-import { fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
+import { fillLevel, levelReserve } from '../../src/content/antares/world/open-level.js';
 import type { ExecutorName, Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { cellSorts } from './cells.js';
@@ -30,7 +30,7 @@ export function openWatched(level: Level, executor: ExecutorName): WatchedWorld 
 
 /** A world of a program with all that is there at the start of the level. */
 export function createFilled(program: Program, model: LevelModel, executor: ExecutorName): World {
-  const world = createWorld(program, { executor, ...levelSizes(model) });
+  const world = createWorld(program, { executor, reserve: levelReserve(model) });
   fillLevel(world, model);
   return world;
 }
@@ -67,7 +67,7 @@ function watchedOf(model: LevelModel, world: World): WatchedWorld {
     },
     counters: () => players.flatMap((player) => scores.map((column) => number(player, column))),
     cash: () => players.map((player) => number(player, cash)),
-    armed: () => level.conditions.map((_, i) => world.isArmed(i)),
+    armed: () => level.conditions.map((_, i) => world.triggers.isArmed(i)),
   };
 }
 

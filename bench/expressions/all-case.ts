@@ -34,7 +34,7 @@ export function runAllCase({ isSmall, expressions: count, milliseconds }: AllCas
   const { civ, world, objects, expressions } = openRealm(size, '1');
   const sources = expressions(mixOf(count, '1'));
   const asked = [...sources.keys()];
-  const columns = world.survey(asked);
+  const columns = world.questions.survey(asked);
   const pairs = columns.reduce((sum, column) => sum + column.count, 0);
   const reference = compareSample(columns, openRealm(size, '1', { executor: 'reference' })) * pairs;
   const distinct = new Set(columns.map(({ kind, expression }) => `${String(kind)} ${expression.text}`)).size;
@@ -42,13 +42,13 @@ export function runAllCase({ isSmall, expressions: count, milliseconds }: AllCas
   let at = 0;
   const survey = measure(
     () => {
-      world.survey(asked);
+      world.questions.survey(asked);
     },
     { milliseconds, rounds: 20, warmups: 20 },
     () => {
       at++;
-      world.setHeld(handleOf(objects, 'team:0'), 'TECH', `TECH_${String(at % 1_000)}`, at % 2 === 0);
-      world.setHeld(handleOf(objects, 'unit:0'), 'PROMOTION', 'PROMOTION_0', at % 2 === 0);
+      world.relations.setWord(handleOf(objects, 'team:0'), 'TECH', `TECH_${String(at % 1_000)}`, at % 2 === 0);
+      world.relations.setWord(handleOf(objects, 'unit:0'), 'PROMOTION', 'PROMOTION_0', at % 2 === 0);
       world.set(handleOf(objects, 'city:0'), 'ATTRIBUTE_POPULATION', at % 20);
     },
   );
@@ -74,7 +74,7 @@ function compareSample(columns: readonly SurveyColumn[], { world }: AskedRealm):
     return { column, row: (i * 7_919) % column.count };
   }).filter(({ column }) => !column.expression.text.includes('random'));
   const start = performance.now();
-  const answers = picked.map(({ column, row }) => Number(world.ask(column.expression, column.ids[row])));
+  const answers = picked.map(({ column, row }) => Number(world.questions.ask(column.expression, column.ids[row])));
   const time = performance.now() - start;
   for (const [i, { column, row }] of picked.entries()) {
     if (answers[i] !== surveyed(column, row))

@@ -7,7 +7,7 @@ import { type Names, namesOf } from '../../src/content/civ/parse/declared-names.
 import { expressionOf } from '../../src/content/civ/lower/lower-expression.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import { readDeclaration } from '../../test/support/civ-declaration.js';
-import { fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
+import { fillWorld, realmReserve } from '../../src/content/civ/world/fill-world.js';
 import { readXml } from '../../src/content/civ/parse/read-xml.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { ExecutorName, Handle, World } from '../../src/world/api.js';
@@ -43,7 +43,7 @@ export function openRealm(
     rules: { ...noRules, flows: flowsOf(civ, names) },
     fingerprint: 'bench',
   };
-  const world = createWorld(program, { seed, executor, ...worldSizes(civ), limits: { visitsPerTurn: 1e12 } });
+  const world = createWorld(program, { seed, executor, reserve: realmReserve(civ), limits: { visitsPerTurn: 1e12 } });
   const objects = fillWorld(world, civ);
   return {
     civ,

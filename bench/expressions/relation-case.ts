@@ -32,17 +32,20 @@ export function runRelationCase({ isSmall, milliseconds }: RelationCase): Relati
   const { world, objects, expressions } = openRealm(size, '1');
   const [crime] = expressions([crimeOfPlots]).keys();
   const plain = openRealm(size, '1', { executor: 'reference' });
-  const [{ numbers = [], ids, count }] = world.survey([crime]);
+  const [{ numbers = [], ids, count }] = world.questions.survey([crime]);
   const start = performance.now();
-  const expected = plain.world.askAll(crime, Array.from(ids.subarray(0, count)));
+  const expected = plain.world.questions.askAll(crime, Array.from(ids.subarray(0, count)));
   const reference = performance.now() - start;
   assertEqual('crime of plots', numbers, expected);
-  const plots = Array.from(ids.subarray(0, count)).reduce((sum, city) => sum + world.listed(city, 'working').length, 0);
+  const plots = Array.from(ids.subarray(0, count)).reduce(
+    (sum, city) => sum + world.relations.listOf(city, 'working').length,
+    0,
+  );
   const plot = objects.get('plot:3,3') ?? 0;
   let at = 0;
   const edict = measure(
     () => {
-      world.survey([crime]);
+      world.questions.survey([crime]);
     },
     { milliseconds, rounds: 20, warmups: 50 },
     () => {

@@ -1,3 +1,4 @@
+import type { SweepEntries } from '../../src/ask/survey.js';
 import type { Expression } from '../../src/ir/node.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type Timing, measure } from '../measure.js';
@@ -36,7 +37,7 @@ export function runSweepCase({ isSmall, conditions, milliseconds }: SweepCase): 
   const expressions = [...realm.expressions(mix).keys()];
   const players = Array.from({ length: size.players }, (_, i) => realm.objects.get(`player:${String(i)}`) ?? 0);
   const facts = Array.from({ length: countOf('TECH') }, (_, i) => ({ question: 'TECH', word: idOf('TECH', i) }));
-  const sweep = () => world.sweep({ facts, objects: players, expressions });
+  const sweep = () => world.questions.sweep({ facts, objects: players, expressions });
   const start = performance.now();
   const changes = sweep().length;
   const first = performance.now() - start;
@@ -51,7 +52,7 @@ export function runSweepCase({ isSmall, conditions, milliseconds }: SweepCase): 
   let at = 0;
   const edict = measure(sweep, { milliseconds, rounds: 20, warmups: 10 }, () => {
     at++;
-    world.setHeld(team, 'TECH', 'TECH_7', at % 2 === 0);
+    world.relations.setWord(team, 'TECH', 'TECH_7', at % 2 === 0);
   });
   return { edict, first, changes, triples: facts.length * players.length * conditions, overlays, reference };
 }
@@ -67,7 +68,7 @@ function compareSample(
   players: readonly number[],
   facts: readonly { readonly question: string; readonly word: string }[],
   expressions: readonly Expression[],
-  found: ReturnType<AskedRealm['world']['sweep']>,
+  found: SweepEntries,
 ): number {
   const swept = new Map<number, string[]>();
   for (let i = 0; i < found.length; i++) {
@@ -78,7 +79,7 @@ function compareSample(
   for (let i = 0; i < sampledOverlays; i++) {
     const [fact, player] = [(i * 37) % facts.length, i % players.length];
     const start = performance.now();
-    const changes = world
+    const changes = world.questions
       .whatIf([{ object: players[player], ...facts[fact], value: true }])
       .changes([players[player]], expressions);
     time += performance.now() - start;
@@ -102,6 +103,6 @@ function askSample(plain: AskedRealm, mix: readonly MixedExpression[], players: 
   const conditions = [...plain.expressions(mix).keys()];
   const start = performance.now();
   for (let i = 0; i < sampledConditions; i++)
-    plain.world.ask(conditions[i % conditions.length], players[i % players.length]);
+    plain.world.questions.ask(conditions[i % conditions.length], players[i % players.length]);
   return (performance.now() - start) / sampledConditions;
 }

@@ -55,7 +55,7 @@ export function runChainCase({ length, milliseconds }: ChainCase): ChainTimes {
   const bytes = memoryInUse() - before;
   const parse = timeParsing(campaign);
   const variables = length + 1;
-  assertSolves('chain', world.lastChange.solves, variables);
+  assertSolves('chain', world.variables.lastChange.solves, variables);
   assertSameValues('chain', solvePlainly(sheet, new Map([[written, value]])), (name) => number(root, name));
   const first = input(written);
   const timed = measureChange(() => write(root, first, (value = 15 - value)), 1, {
@@ -63,7 +63,7 @@ export function runChainCase({ length, milliseconds }: ChainCase): ChainTimes {
     rounds: 10,
     warmups: 5,
   });
-  assertSolves('chain', world.lastChange.solves, variables);
+  assertSolves('chain', world.variables.lastChange.solves, variables);
   assertSameValues('chain after changes', solvePlainly(sheet, new Map([[written, value]])), (name) =>
     number(root, name),
   );

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import { type Effort, type Timing, measure } from '../measure.js';
 import { assertSameValues, assertSolves } from './agreement.js';
@@ -69,7 +70,7 @@ export function runChangeCase(asked: ChangeCase): ChangeTimes {
   const effort = { milliseconds, rounds: 20, warmups: 20 };
   const own = start();
   changeAndCheck(own, 2);
-  const { solves } = own.world.lastChange;
+  const { solves } = own.world.variables.lastChange;
   const write = measureChange(() => own.change(), batch, effort);
   changeAndCheck(own, 1);
   return {
@@ -121,7 +122,7 @@ function createWritten(characters: Characters, sheet: Sheet, next: () => string)
     const variable = variables.get(name);
     if (variable !== undefined) write(root, variable, value);
   };
-  world.change(() => {
+  world.variables.change(() => {
     for (const [name, value] of inputs) writeTo(name, value);
   });
   return {
@@ -135,8 +136,8 @@ function createWritten(characters: Characters, sheet: Sheet, next: () => string)
     inputs: () => new Map(inputs),
     check(what, before) {
       // The interpreter computes everything anew.
-      if (world.executor.name === 'compiled')
-        assertSolves(what, world.lastChange.solves, solvesNeeded(sheet, before, inputs));
+      if (inspect(world).executor.name === 'compiled')
+        assertSolves(what, world.variables.lastChange.solves, solvesNeeded(sheet, before, inputs));
       assertSameValues(what, solvePlainly(sheet, inputs), (name) => number(root, name));
     },
   };

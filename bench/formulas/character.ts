@@ -22,31 +22,30 @@ export interface Characters {
 /** `executor`: that of the environment where it is left out. */
 export function createCharacters(campaign: Campaign, count: number, executor?: ExecutorName): Characters {
   const world = createWorld(campaign.program, {
-    capacity: count + 16,
-    cells: count * campaign.program.model.variables.length + 16,
+    reserve: { objects: count + 16, cells: count * campaign.program.model.variables.length + 16 },
     ...(executor === undefined ? {} : { executor }),
   });
   const { name: kind } = campaign.program.model.kinds[campaign.root - 1];
   const roots: Handle[] = [];
-  world.change(() => {
+  world.variables.change(() => {
     for (let i = 0; i < count; i++) roots.push(world.spawn({ kind }));
   });
   return {
     world,
     roots,
     number(root, name) {
-      const found = world.solved(root, known(name, campaign.variableOf(undefined, name)));
+      const found = world.variables.typed(root, known(name, campaign.variableOf(undefined, name)));
       return found.type === 'numeric' ? { value: found.value, whole: found.whole } : undefined;
     },
     input: (name) => known(name, campaign.channelOf(undefined, name)),
-    write: (root, input, value) => world.setInput(root, input, { type: 'numeric', value, whole: true }),
+    write: (root, input, value) => world.set(root, input, { type: 'numeric', value, whole: true }),
   };
 }
 
 /** Grants a declared object to a character, or takes it away: by turns. */
 export function createSwitch({ world }: Characters, root: Handle, { scope, key }: SheetObject): () => void {
   const object = createRoster(world, root).objectOf(`${scope}|${key}`);
-  return () => (world.isGranted(object) ? world.revoke(object) : world.grant(object));
+  return () => (world.variables.isGranted(object) ? world.variables.revoke(object) : world.variables.grant(object));
 }
 
 function known(name: string, variable: Variable | undefined): Variable {

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { type Timing, measure } from '../measure.js';
 import { assertSameValues, assertSolves } from './agreement.js';
 import { type Characters, createCharacters } from './character.js';
@@ -36,7 +37,7 @@ export function runCharactersCase({ count, milliseconds, referenceRounds }: Char
   const own = createLevelled(createCharacters(campaign, count));
   for (let i = 0; i < 3; i++) own.change();
   own.check();
-  const { solves } = own.world.lastChange;
+  const { solves } = own.world.variables.lastChange;
   const change = measureChange(() => own.change(), 1, { milliseconds, rounds: 10, warmups: 10 });
   own.check();
   return {
@@ -69,13 +70,14 @@ function createLevelled(characters: Characters): Levelled {
     ...characters,
     change() {
       round++;
-      world.change(() => {
+      world.variables.change(() => {
         for (let place = 0; place < roots.length; place++) write(roots[place], level, levelIn(round, place));
       });
     },
     check() {
       // The interpreter computes everything anew.
-      if (world.executor.name === 'compiled') assertSolves('characters', world.lastChange.solves, needed());
+      if (inspect(world).executor.name === 'compiled')
+        assertSolves('characters', world.variables.lastChange.solves, needed());
       for (let place = 0; place < roots.length; place += step) {
         assertSameValues(`character ${String(place)}`, solvePlainly(character, inputs(round, place)), (name) =>
           number(roots[place], name),

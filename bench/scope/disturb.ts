@@ -58,20 +58,20 @@ export function createDisturbance(galaxy: ScopeWorld, { world, handles }: EdictS
     // What an empire owns it sees anyway, whatever it is told.
     const [owner] = world.ownersOf(ship);
     const observer = owner === empire ? (handles.empire.find((other) => other !== owner) ?? empire) : empire;
-    const seen = world.isVisible(observer, ship);
-    world.setVisible(observer, ship, !seen);
-    world.setVisible(observer, ship, seen);
+    const seen = world.relations.isVisible(observer, ship);
+    world.relations.setVisible(observer, ship, !seen);
+    world.relations.setVisible(observer, ship, seen);
   }
 
   function learn(empire: Handle): void {
-    const known = world.isAvailable(empire, techName(favouredTech));
-    world.setAvailable(empire, techName(favouredTech), !known);
-    world.setAvailable(empire, techName(favouredTech), known);
+    const known = world.relations.isAvailable(empire, techName(favouredTech));
+    world.relations.setAvailable(empire, techName(favouredTech), !known);
+    world.relations.setAvailable(empire, techName(favouredTech), known);
   }
 
   function fight(a: Handle, b: Handle): void {
-    const atWar = world.isRelated('war', a, b);
-    world.setRelated('war', a, b, !atWar);
-    world.setRelated('war', a, b, atWar);
+    const atWar = world.relations.isRelated('war', a, b);
+    world.relations.setRelated('war', a, b, !atWar);
+    world.relations.setRelated('war', a, b, atWar);
   }
 }

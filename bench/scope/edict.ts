@@ -55,10 +55,11 @@ export function createEdictScope(
 ): EdictScope {
   const world = createWorld(defineContent(scopeContent(rules)), {
     ...options,
-    capacity: galaxy.objects + empireCount + galaxy.posts.reduce((sum, { count }) => sum + count, 0),
-    lanes: galaxy.stars.laneEnds.length,
+    reserve: {
+      objects: galaxy.objects + empireCount + galaxy.posts.reduce((sum, { count }) => sum + count, 0),
+      lanes: galaxy.stars.laneEnds.length,
+    },
     fixed: true,
-    // The reference looks at each object for each source, and that is what is measured.
     limits: { testsPerTurn: 1e12, visitsPerTurn: 1e12 },
   });
   const handles = populate(world, galaxy);
@@ -93,7 +94,7 @@ function populate(world: World, galaxy: ScopeWorld): Handles {
     world.spawn({ kind: 'system', place: { x: stars.x[row], y: stars.y[row] } }),
   );
   system.forEach((from, star) => {
-    for (const other of lanesOf(stars, star)) if (other > star) world.connect(from, system[other]);
+    for (const other of lanesOf(stars, star)) if (other > star) world.relations.connect(from, system[other]);
   });
   const planet = rows(planets.count, (row) =>
     world.spawn({
@@ -142,14 +143,14 @@ function inform(
 ): void {
   empire.forEach((observer, index) => {
     ship.forEach((object, row) => {
-      if (((ships.seenBy[row] >> index) & 1) === 1) world.setVisible(observer, object, true);
+      if (((ships.seenBy[row] >> index) & 1) === 1) world.relations.setVisible(observer, object, true);
     });
     for (let tech = 0; tech < techCount; tech++) {
-      if (techs[index * techCount + tech] === 1) world.setAvailable(observer, techName(tech), true);
+      if (techs[index * techCount + tech] === 1) world.relations.setAvailable(observer, techName(tech), true);
     }
     empire.forEach((other, otherIndex) => {
       if (index < otherIndex && war[index * ownerCount + otherIndex] === 1)
-        world.setRelated('war', observer, other, true);
+        world.relations.setRelated('war', observer, other, true);
     });
   });
 }

@@ -29,7 +29,7 @@ export interface AnsweringWorld {
 }
 
 export function createAnsweringWorld(options: AnsweringOptions): AnsweringWorld {
-  const world = createWorld(programOf(options), { executor: options.executor, capacity: cardCount });
+  const world = createWorld(programOf(options), { executor: options.executor, reserve: { objects: cardCount } });
   const cards = Array.from({ length: cardCount }, () => world.spawn({ kind: 'card' }));
   return { world, cards, cells: () => cards.flatMap((card) => cellNames.map((name) => Number(world.get(card, name)))) };
 }

@@ -34,10 +34,10 @@ export function play(world: World, agent: Agent): number {
 function overOf(world: World): () => boolean {
   let [time, occurred] = [NaN, NaN];
   return () => {
-    if (world.time === time) return false;
+    if (world.triggers.time === time) return false;
     const before = occurred;
-    time = world.time;
-    occurred = world.occurred;
+    time = world.triggers.time;
+    occurred = world.events.occurred;
     return occurred === before;
   };
 }
@@ -52,8 +52,8 @@ const longestSearch = 100;
  */
 export function playIntoWindow({ world, starts: [start] }: Duel): void {
   const isThere = (): boolean => {
-    if (world.optionCount === 0) return false;
-    const decision = world.decision;
+    if (world.events.optionCount === 0) return false;
+    const decision = world.events.decision;
     return decision?.kind === 'react' && decision.at === 'before';
   };
   for (let game = 0; game < mostGames; game++) {

@@ -29,10 +29,10 @@ export function createEdict(asked: Setting, raises: readonly Raise[], executor: 
       for (const { type, card, amount } of raises) {
         values[0] = cards[card];
         values[1] = amount;
-        world.raise(type, values);
+        world.events.raise(type, values);
       }
     },
-    count: () => world.occurred,
+    count: () => world.events.occurred,
     cells,
   };
 }

@@ -1,3 +1,4 @@
+import { inspect } from '../world/inspect.js';
 import { whyApart } from '../confine/why-apart.js';
 import type { Environment } from '../ir/environment.js';
 import type { Program } from '../ir/rule.js';
@@ -15,6 +16,8 @@ export interface Factories {
   readonly whyApart: (program: Program) => string | undefined;
   /** At most, of instances that begin like a world. */
   readonly mostTogether: (environment: Environment, start: World) => number;
+  /** Bytes of an instance that begins like a world. */
+  readonly bytesOf: (start: World) => number;
   readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;
 }
@@ -28,7 +31,13 @@ export interface Wanted {
   readonly executor: ExecutorName;
 }
 
-export const factories: Factories = { whyApart, mostTogether, instances: instancesFor, seats: seatsFor };
+export const factories: Factories = {
+  whyApart,
+  mostTogether,
+  bytesOf: (start) => inspect(start).bytes,
+  instances: instancesFor,
+  seats: seatsFor,
+};
 
 function instancesFor(
   { program, systems = [], hostRules }: BatchSource,
@@ -39,7 +48,7 @@ function instancesFor(
   if (merged) return instancesInOneWorld(program, count, start, { executor, systems });
   const first = start.fork();
   for (const system of systems) first.addSystem(system);
-  return singleInstance(program, first, { capacity: roomFor(program.environment, start), executor });
+  return singleInstance(program, first, { capacity: roomFor(program.environment, start.snapshot()), executor });
 }
 
 function seatsFor(instances: Instances, executor: ExecutorName): Seats {

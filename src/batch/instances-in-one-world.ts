@@ -57,11 +57,11 @@ export function instancesInOneWorld(
   const { systems = [], executor } = options;
   const chosen = executor && { executor };
   const { limits } = insideOf(start).core.state;
-  const capacity = roomFor(environment, start);
-  const stride = strideFor(capacity);
   const first = start.snapshot();
+  const capacity = roomFor(environment, first);
+  const stride = strideFor(capacity);
   const lanes = lanesIn(first);
-  const alone = openSnapshot(program, first, { ...chosen, limits, capacity });
+  const alone = openSnapshot(program, first, { ...chosen, limits, objects: capacity });
   const factions = factionsFor(environment, alone.state);
   const confined = confine(program, stride);
   const all = createDividedWorld(
@@ -173,8 +173,8 @@ function giveStreams({ drawn }: Room, given: DrawnSnapshot['drawn']): void {
 }
 
 /** Objects that an instance has room for, alone or with others. */
-export function roomFor(environment: Environment | undefined, start: World): number {
-  return Math.max(environment?.capacity ?? 0, start.capacity);
+export function roomFor(environment: Environment | undefined, { sizes }: Snapshot): number {
+  return Math.max(environment?.capacity ?? 0, sizes[0] - 1);
 }
 
 /** At least 1. A world has so many places for factions, objects and lanes. */
@@ -186,7 +186,7 @@ export function mostTogether(environment: Environment, start: World): number {
     Math.floor(
       Math.min(
         maxFactions / factions,
-        maxCapacity / strideFor(roomFor(environment, start)),
+        maxCapacity / strideFor(roomFor(environment, first)),
         maxCapacity / Math.max(1, lanesIn(first)),
       ),
     ),

@@ -118,7 +118,7 @@ function demandMemory(instances: number, bytes: number): void {
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
   const { source, environment, play, range, factories } = parts;
   const { world } = starts.at(0);
-  demandMemory(range.count, world.bytes);
+  demandMemory(range.count, factories.bytesOf(world));
   const most =
     source.hostRules === undefined && isMerged(parts) ? factories.mostTogether(environment, world) : range.count;
   const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, most) : 1));

@@ -1,3 +1,4 @@
+import { inspect } from '../world/inspect.js';
 import type { Program } from '../ir/rule.js';
 import { clearAnswers, isTurnPending, setTurnPending } from '../components/decided.js';
 import { setSeed } from '../components/clock.js';
@@ -5,9 +6,9 @@ import { captureState, createState, roomOf } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import type { World, WorldOptions } from '../world/api.js';
+import type { ExecutorName, World } from '../world/api.js';
 import { insideOf } from '../world/core.js';
-import { settle } from '../world/solving.js';
+import { settle } from '../world/variables.js';
 import { type Instances, createReader, noTurn, snapshotOf, takenFrom } from './instances.js';
 
 /** Rows are dealt out in words of so many bits. */
@@ -20,7 +21,7 @@ const wordBits = 32;
 export function singleInstance(
   program: Program,
   given: World,
-  more: Pick<WorldOptions, 'capacity' | 'executor'> = {},
+  more: { readonly capacity?: number; readonly executor?: ExecutorName } = {},
 ): Instances {
   const { environment } = program;
   if (environment === undefined)
@@ -30,10 +31,10 @@ export function singleInstance(
   let nothing: Snapshot | undefined;
   let started: Snapshot | undefined;
   let before: Snapshot | undefined;
-  const reader = createReader(program, world.capacity);
+  const reader = createReader(program, inspect(world).capacity);
   return {
     count: 1,
-    stride: Math.ceil((world.capacity + 1) / wordBits) * wordBits,
+    stride: Math.ceil((inspect(world).capacity + 1) / wordBits) * wordBits,
     state,
     environment,
     put(_instance, start, seed) {

@@ -1,6 +1,6 @@
-import { becomes } from '../world/inquiry.js';
+import { becomes } from '../world/questions.js';
 import type { CellValue } from '../world/api.js';
-import type { Answer } from '../world/inquiry-api.js';
+import type { Answer } from '../world/questions-api.js';
 import { type TableRow, counted, grouped, tableText } from './table.js';
 import type { Colors } from './terminal.js';
 

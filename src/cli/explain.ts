@@ -1,5 +1,5 @@
 import type { Handle, World } from '../world/api.js';
-import type { SolvedValue } from '../world/solving-api.js';
+import type { TypedValue } from '../world/variables-api.js';
 import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
 import { unknownName, usageError } from './failure.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
@@ -7,7 +7,13 @@ import { noticeTo } from './progress.js';
 import { runSilently } from './run-turns.js';
 import { cellText, counted, stepsTable } from './table.js';
 import type { Terminal } from './terminal.js';
-import { type HistoryWords, type VariableReport, printHistory, whyUnmodified } from './variable-history.js';
+import {
+  type HistoryWords,
+  type VariableReport,
+  printHistory,
+  variableHistory,
+  whyUnmodified,
+} from './variable-history.js';
 import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 
 interface ExplainOptions extends WorldChoice {
@@ -92,7 +98,7 @@ function explainVariable(
   json: true | undefined,
 ): void {
   const variables = world.program.model.variables.filter((variable) => variable.name === name);
-  const jsonOf = (value: SolvedValue) => (value.type === 'failed' || !('value' in value) ? null : value.value);
+  const jsonOf = (value: TypedValue) => (value.type === 'failed' || !('value' in value) ? null : value.value);
   const words: HistoryWords = {
     text: (value) => (value.type === 'failed' ? 'absent' : cellText(jsonOf(value))),
     json: jsonOf,
@@ -110,7 +116,7 @@ function explainVariable(
     object: idOf(handle),
     variable: name,
     title: `${name} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`,
-    history: world.explainVariable(handle, name),
+    history: variableHistory(world, handle, name),
     unmodified: whyUnmodified(world, handle, variables, words),
     words,
   };

@@ -11,8 +11,8 @@ import {
 } from '../world/play-out.js';
 import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
-import type { DecisionOption, Decision } from '../world/timing-api.js';
-import type { TriggerEvent } from '../world/trigger-api.js';
+import type { DecisionOption, Decision } from '../world/events-api.js';
+import type { TriggerEvent } from '../world/triggers-api.js';
 import { usageError } from './failure.js';
 import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
@@ -69,22 +69,22 @@ export async function playGame(
   const course = courseOf(terminal, world, shows);
   const decisions: LoggedDecision[] = [];
   const logStart = startOf(world);
-  const start = world.time;
+  const start = world.triggers.time;
   try {
     let end: PlayedGame['end'] | 'decision' = goOn(world, start + turns, { isOver, listen: course.listen });
     while (end === 'decision') {
-      const place = Math.max(0, players.indexOf(world.decider));
-      const index = (seats[place] ?? seats.at(-1)) === 'person' ? await person.ask() : agents[place](world);
+      const place = Math.max(0, players.indexOf(world.events.decider));
+      const index = (seats[place] ?? seats.at(-1)) === 'person' ? await person.ask() : agents[place](world.events);
       if (typeof index === 'string') {
         end = index;
         break;
       }
       decisions.push(loggedDecision(world, index));
       course.decided(index);
-      world.decide(index, undefined, { listen: course.listen });
+      world.events.decide(index, undefined, { listen: course.listen });
       end = goOn(world, start + turns, { isOver, listen: course.listen });
     }
-    return { end, ticks: world.time - start, log: logOf(world, logStart, decisions) };
+    return { end, ticks: world.triggers.time - start, log: logOf(world, logStart, decisions) };
   } finally {
     person.close();
   }
@@ -108,7 +108,9 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
       terminal.out(`  ${printable(text)}\n`);
     },
     decided: (index: number): void => {
-      const { decision } = world;
+      const {
+        events: { decision },
+      } = world;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;
       tellTime();
@@ -118,8 +120,8 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
   };
 
   function tellTime(): void {
-    if (world.time === time) return;
-    time = world.time;
+    if (world.triggers.time === time) return;
+    time = world.triggers.time;
     terminal.out(`${terminal.outColors.bold(`turn ${time}`)}\n`);
   }
 }
@@ -147,7 +149,7 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
 
   /** The option, or why the game stops: the person has enough, or has gone. */
   async function ask(): Promise<number | 'quit' | 'gone'> {
-    const { decision } = world;
+    const { decision } = world.events;
     if (decision === undefined) return 'gone';
     show(decision);
     for (;;) {

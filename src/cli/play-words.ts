@@ -1,7 +1,7 @@
 import type { Model, Type } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
-import type { Decision, DecisionOption, OccurrenceView } from '../world/timing-api.js';
-import type { TriggerEvent } from '../world/trigger-api.js';
+import type { Decision, DecisionOption, OccurrenceView } from '../world/events-api.js';
+import type { TriggerEvent } from '../world/triggers-api.js';
 import { idOf } from './find-object.js';
 import { grouped } from './table.js';
 

@@ -130,13 +130,13 @@ function playAgain({ terminal, known }: Context, file: string, logFile: string, 
   const log = readLog(logFile);
   const { world, seed } = openGame(file, known, { ...options, seed: log.seed });
   const roles = boundSince(world);
-  const start = world.time;
+  const start = world.triggers.time;
   const { listen, decided } = courseOf(terminal, world, !quiet && !json);
   askedBy('--replay', logFile, () => {
     replay(world, log, { listen, decides: ({ index }) => decided(index) });
   });
   roles.note();
-  const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'log', ticks: world.time - start, log };
+  const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'log', ticks: world.triggers.time - start, log };
   print(terminal, json, { file, seed, agents: 'replay', ...played, roles: roles.counts() }, gameJson, gameText(!quiet));
 }
 
@@ -353,6 +353,6 @@ function boundSince(world: World) {
 }
 
 function boundTo(world: World, role: string): Handle | null {
-  const bound = world.evaluate(`role('${role.replaceAll(/[\\']/g, '\\$&')}')`);
+  const bound = world.questions.evaluate(`role('${role.replaceAll(/[\\']/g, '\\$&')}')`);
   return typeof bound === 'number' ? bound : null;
 }

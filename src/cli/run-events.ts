@@ -1,6 +1,6 @@
 import type { Program } from '../ir/rule.js';
 import type { World } from '../world/api.js';
-import type { TriggerEvent } from '../world/trigger-api.js';
+import type { TriggerEvent } from '../world/triggers-api.js';
 import { idOf, nameOf } from './find-object.js';
 import { grouped } from './table.js';
 
@@ -26,7 +26,7 @@ export function listenTo(world: World) {
   const ofTurn = new Map<string, { times: number }>();
   let turn = NaN;
   const isEntity = entityValues(world.program);
-  world.hear((event: TriggerEvent): void => {
+  world.triggers.hear((event: TriggerEvent): void => {
     switch (event.kind) {
       case 'fire':
         if (totals.fired++ < mostKept) fired.push({ turn: world.turn, trigger: event.name, depth: event.depth });
@@ -50,7 +50,7 @@ export function listenTo(world: World) {
   const { triggers, occurrences } = world.program.model;
   const has = { triggers: triggers.length > 0, occurrences: occurrences.length > 0 };
   // `has`: what the content has of what can fire and occur; `delayed`: lists of actions that wait at the end.
-  return () => ({ has, fired, occurred, told, totals, delayed: world.delayed });
+  return () => ({ has, fired, occurred, told, totals, delayed: world.triggers.delayed });
 
   function count(occurrence: string): void {
     if (world.turn !== turn) ofTurn.clear();

@@ -1,3 +1,4 @@
+import { inspect } from '../world/inspect.js';
 import { printable } from '../content/text/quote.js';
 import type { World, CellValue, Handle } from '../world/api.js';
 import { type RunEvents, nothing } from './run-events.js';
@@ -33,10 +34,10 @@ export function reportOf(
     total: watch.total(),
     perTurn: watch.turns(),
     phases: watch.phases(),
-    bytes: world.bytes,
+    bytes: inspect(world).bytes,
     changes: changesBetween(world, first, after),
     hash: world.hash(),
-    executor: world.executor.name,
+    executor: inspect(world).executor.name,
     // Undefined where nothing can happen and nothing was told.
     events: events.has.triggers || events.has.occurrences || events.totals.told > 0 ? events : undefined,
   };

@@ -10,7 +10,7 @@ const mostOptions = 8;
 export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver): void {
   const before = world.turn;
   world.step(observer);
-  const { decision } = world.turn === before ? world : {};
+  const decision = world.turn === before ? world.events.decision : undefined;
   if (decision === undefined) return;
   const words = playWords(world);
   const options = decision.options.slice(0, mostOptions).map((option) => words.option(option, decision));

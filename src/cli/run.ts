@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
-import type { TurnAgent } from '../world/timing-api.js';
+import type { TurnAgent } from '../world/events-api.js';
 import { takeCensus, jsonOf, reportOf, textOf } from './run-report.js';
 import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole } from './command.js';
 import { writeFileWhole } from '../files/write-file.js';
@@ -52,7 +52,7 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
   const { save, turns, json } = options;
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
   const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json));
-  if (options.agent !== undefined) world.answerWith(turnAgent(options.agent, seed ?? world.hash()));
+  if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   const events = listenTo(world);
   const start = takeCensus(world);
   let first = start;

@@ -1,7 +1,7 @@
 import type { Column, Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { CellValue, Handle, PlaceOption, World } from '../world/api.js';
-import type { FactName, Override } from '../world/inquiry-api.js';
+import type { FactName, Override } from '../world/questions-api.js';
 import { askedBy, misused, unknownName } from './failure.js';
 import { findObject } from './find-object.js';
 
@@ -13,7 +13,7 @@ export function suppositionIn(world: World, text: string): Override {
     const { parts, value } = pathIn(text);
     if (value === undefined || parts.length < 2 || parts.length > 3) throw misused('--suppose', text, forms);
     const override = overrideOf(world, findObject(world, parts[0]), parts.slice(1), value);
-    world.whatIf([override]);
+    world.questions.whatIf([override]);
     return override;
   });
 }

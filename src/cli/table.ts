@@ -1,6 +1,5 @@
 import { printable } from '../content/text/quote.js';
-import type { CellHistory } from '../systems/explain.js';
-import type { CellValue } from '../world/api.js';
+import type { CellHistory, CellValue } from '../world/api.js';
 import type { Colors } from './terminal.js';
 
 /** Text, on the left or the right side of its column. */
@@ -53,14 +52,14 @@ export function firstFew(names: readonly string[]): string {
   return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and so on' : ''}`;
 }
 
-export function cellText(value: CellValue, none = 'none'): string {
-  if (value === null) return none;
+export function cellText(value: CellValue | undefined, none = 'none'): string {
+  if (value === null || value === undefined) return none;
   return typeof value === 'number' ? grouped(value, 6) : printable(String(value));
 }
 
 export function stepsTable(
   title: string,
-  { initial, current, steps }: CellHistory<CellValue>,
+  { initial, current, steps }: CellHistory,
   sourceName: (source: number) => string,
   colors: Colors,
 ): string {

@@ -1,22 +1,46 @@
 import { printable } from '../content/text/quote.js';
 import type { Variable } from '../model/model.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
-import type { Handle, World } from '../world/api.js';
-import type { FailureCause, ModifierStep, SolvedValue, VariableHistory } from '../world/solving-api.js';
+import type { AppliedModifier, Handle, World } from '../world/api.js';
+import type { FailureCause, TypedValue } from '../world/variables-api.js';
 import { print } from './command.js';
 import { right, tableText } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 
 /** How a kind of content shows what its variables are made of: texts are for people, JSON is for programs. */
 export interface HistoryWords {
-  text(value: SolvedValue): string;
-  json(value: SolvedValue): unknown;
+  text(value: TypedValue): string;
+  json(value: TypedValue): unknown;
   carrierText(carrier: Handle): string;
   carrierJson(carrier: Handle): string | number;
   /** Why an amount failed; undefined where people need not be told. */
   causeText(cause: FailureCause): string | undefined;
   readonly noAmount: string;
   readonly input: string;
+}
+
+/** A modifier as it was applied, with its name, its carrier and its amount as written. */
+interface Step extends AppliedModifier {
+  readonly name: string;
+  readonly carrier: Handle;
+  readonly text: string;
+}
+
+/** The modifiers of a variable, with typed values. */
+interface VariableHistory {
+  readonly initial: TypedValue;
+  readonly current: TypedValue;
+  readonly steps: readonly Step[];
+}
+
+export function variableHistory(world: World, object: Handle, variable: string | Variable): VariableHistory {
+  const steps = world
+    .explain(object, variable)
+    .steps.flatMap(({ rule, source, label, modifier }) =>
+      modifier === undefined ? [] : { ...modifier, name: rule, carrier: source, text: label },
+    );
+  const current = world.variables.typed(object, variable);
+  return { initial: steps.at(0)?.before ?? current, current, steps };
 }
 
 export interface VariableReport {
@@ -38,8 +62,8 @@ function historyText({ title, history, words, unmodified }: VariableReport, colo
   const first = colors.bold(printable(`${title}: ${from === to ? `stays ${to}` : `${from} → ${to}`}`));
   if (steps.length === 0) return `${first}\n${printable(unmodified)}\n`;
   // Names of some modifiers say what they do.
-  const does = steps.map(({ modifier, modification, text }) =>
-    modifier.includes(text) ? '' : `${writtenModification(modification)} ${text}`,
+  const does = steps.map(({ name, modification, text }) =>
+    name.includes(text) ? '' : `${writtenModification(modification)} ${text}`,
   );
   const saysMore = does.some((text) => text !== '');
   const rows = steps.map((step, i) => {
@@ -95,12 +119,12 @@ export function whyUnmodified(
 ): string {
   const found = variableSeenFrom(world, object, variables);
   if (found?.variable.input === true) return words.input;
-  if (found !== undefined && !world.isGranted(found.holder))
+  if (found !== undefined && !world.variables.isGranted(found.holder))
     return `${words.carrierText(found.holder)} is not granted, so its variables have their defaults`;
   return 'no modifier is in force';
 }
 
-function reasonOf(steps: readonly ModifierStep[], words: HistoryWords): string | undefined {
+function reasonOf(steps: readonly Step[], words: HistoryWords): string | undefined {
   for (const step of steps) {
     const reason = step.cause === undefined ? undefined : words.causeText(step.cause);
     if (reason !== undefined) return `${ownName(step, words)} ${words.noAmount}: ${reason}`;
@@ -110,9 +134,9 @@ function reasonOf(steps: readonly ModifierStep[], words: HistoryWords): string |
   return undefined;
 }
 
-function ownName({ modifier, carrier }: ModifierStep, words: HistoryWords): string {
+function ownName({ name, carrier }: Step, words: HistoryWords): string {
   const by = `${words.carrierText(carrier)}: `;
-  return modifier.startsWith(by) ? modifier.slice(by.length) : modifier;
+  return name.startsWith(by) ? name.slice(by.length) : name;
 }
 
 function writtenModification(modification: string): string {

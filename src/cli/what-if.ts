@@ -24,7 +24,7 @@ import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
 import { defaultLimits } from '../kernel/limits.js';
-import type { Effected, Override } from '../world/inquiry-api.js';
+import type { Effected, Override } from '../world/questions-api.js';
 import { answerOf, answersTable } from './answer-text.js';
 import { cellText, counted, right } from './table.js';
 
@@ -110,7 +110,9 @@ function whatIf({ terminal, known }: Context, [scenario]: readonly string[], opt
     throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
   const { world } = openScenario(scenario, options, known);
   if (unlocks === undefined) return tellAnswers(terminal, world, options);
-  const things = askedBy('--unlocks', unlocks, () => world.unlockedBy(factIn(world.program.model, unlocks)));
+  const things = askedBy('--unlocks', unlocks, () =>
+    world.questions.unlockedBy(factIn(world.program.model, unlocks)),
+  );
   print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);
 }
 
@@ -146,7 +148,7 @@ function changesOf(
   objects: readonly Handle[] = world.query(),
 ): readonly AskedRow[] {
   const things = new Map(world.program.rules.expressions.map(({ name, thing }) => [name, thing]));
-  return world
+  return world.questions
     .whatIf(overrides)
     .changes(objects)
     .map((effected) => rowOf(world, overrides, things.get(effected.expression) ?? '', effected));
@@ -159,7 +161,8 @@ function rowOf(world: World, overrides: readonly Override[], thing: string, effe
   const { expression, object, before, after } = effected;
   const isMet = before === true && after === true;
   // The clauses that stand in the way then, or that did where it becomes true.
-  const failing = thing === '' || isMet ? [] : world.enabled(thing, object, after === true ? [] : overrides).failing;
+  const failing =
+    thing === '' || isMet ? [] : world.questions.enabled(thing, object, after === true ? [] : overrides).failing;
   return { expression, object, before, after, answer: answerOf(before, after), failing };
 }
 
@@ -173,8 +176,8 @@ function rowsOf(
   const { model } = world.program;
   const kinds = new Set(scope.map((kind) => kindAt(model, kind).name));
   const asked = objects ?? world.query().filter((object) => kinds.has(world.kindOf(object)));
-  const present = world.askAll(expression, asked);
-  const supposed = world.whatIf(overrides).askAll(expression, asked);
+  const present = world.questions.askAll(expression, asked);
+  const supposed = world.questions.whatIf(overrides).askAll(expression, asked);
   const valueOf = (value: number) => (node.type.name === 'boolean' ? value === 1 : value);
   return asked.map((object, i) => {
     const [before, after] = [valueOf(present[i]), valueOf(supposed[i])];
@@ -193,7 +196,7 @@ function rowsOfText(
   objects?: readonly Handle[],
 ): readonly AskedRow[] {
   demandStill(world, text);
-  const [present, supposed] = [world.whatIf([]), world.whatIf(overrides)];
+  const [present, supposed] = [world.questions.whatIf([]), world.questions.whatIf(overrides)];
   return (objects ?? world.query()).flatMap((object) => {
     const [before = null, after = null] = [present.evaluate(text, object), supposed.evaluate(text, object)];
     if (objects === undefined && before === null && after === null) return [];
@@ -226,7 +229,7 @@ function demandStill(world: World, text: string): void {
         `--where ${JSON.stringify(text)} at ${drawn.span.start + 1}: ${drawn.message}; ${drawn.suggestion ?? 'leave it out'}`,
       );
     // The world has limits of its own, and says what is wrong by those.
-    world.evaluate(text);
+    world.questions.evaluate(text);
     return;
   }
   const { name } = compiled.node.type;

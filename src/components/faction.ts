@@ -51,7 +51,7 @@ export function freeSlot({ factionEntity }: WorldState): number {
   if (slot < 0)
     throw new EdictError(
       'world-full',
-      `all ${factionEntity.length - 1} places for factions are taken; give createWorld more factions`,
+      `all ${factionEntity.length - 1} places for factions are taken; reserve more factions`,
     );
   return slot;
 }

@@ -87,7 +87,7 @@ export function connect(state: WorldState, a: number, b: number): void {
   if (laneRow(state, a, b) > 0) return;
   const row = laneCount(state) + 1;
   if (row >= state.laneEnd.length)
-    throw new EdictError('lane', `all ${state.laneEnd.length - 1} lanes are taken; give createWorld more lanes`);
+    throw new EdictError('lane', `all ${state.laneEnd.length - 1} lanes are taken; reserve more lanes`);
   state.laneEnd[row] = Math.min(a, b);
   state.laneOtherEnd[row] = Math.max(a, b);
   laneRows(state).set(keyOf(a, b), row);

@@ -43,10 +43,8 @@ const lanesOfEach = 3;
 function galaxyStart(program: Program, sizes: GalaxySizes, capacity: number, map: number): World {
   const world = createWorld(program, {
     seed: map,
-    capacity,
+    reserve: { objects: capacity, lanes: lanesOfEach * sizes.systems, factions: sizes.empires },
     fixed: true,
-    lanes: lanesOfEach * sizes.systems,
-    factions: sizes.empires,
   });
   placeGalaxy(world, sizes, map);
   return world;
@@ -83,7 +81,7 @@ export function placeGalaxy(world: World, sizes: GalaxySizes, map: number): void
       barren: 0,
     }),
   );
-  for (const [from, to] of stars.lanes) world.connect(sites[from].handle, sites[to].handle);
+  for (const [from, to] of stars.lanes) world.relations.connect(sites[from].handle, sites[to].handle);
   sharePlanets(sites, homes, sizes, choose);
   sites.forEach((site, index) => {
     placePlanets(world, site, homes.includes(index));
@@ -184,7 +182,10 @@ export function openEnvironment(name: string): BatchSource {
       name,
     );
   }
-  const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
+  const { world } = setUpStage(program, scenario, scenario.cases[0], {
+    reserve: { objects: environment.capacity },
+    fixed: true,
+  });
   const start = () => world.fork();
   return name === 'cart-pole' ? { program, start, hostRules: cartPole, module } : { program, start, module };
 }

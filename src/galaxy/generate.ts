@@ -25,7 +25,7 @@ interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
  * worlds. Throws EdictError when an option is out of range.
  */
 export function generateGalaxy(program: Program, options: GalaxyOptions = {}): World {
-  const { objects = usualObjects, empires, seed = '1', ...rest } = options;
+  const { objects = usualObjects, empires, seed = '1', reserve, ...rest } = options;
   if (!Number.isInteger(objects) || objects < fewestObjects || objects > 1_000_000) {
     const advice = `give a whole number from ${fewestObjects} to 1000000`;
     throw new EdictError('bad-option', `a galaxy of ${objects} objects cannot be made; ${advice}`);
@@ -36,11 +36,14 @@ export function generateGalaxy(program: Program, options: GalaxyOptions = {}): W
     throw new EdictError('bad-option', `${found}; give a whole number from 1 to ${Math.floor(shares.systems / 5)}`);
   }
   const world = createWorld(program, {
-    lanes: shares.systems * 4,
-    factions: Math.max(31, shares.empires),
+    reserve: {
+      lanes: shares.systems * 4,
+      factions: Math.max(31, shares.empires),
+      ...reserve,
+      objects: Math.ceil(objects * 1.5),
+    },
     ...rest,
     seed,
-    capacity: Math.ceil(objects * 1.5),
   });
   const choose = createChooser('galaxy', seed);
   world.spawn({ class: 'nature', name: 'Laws of nature' });

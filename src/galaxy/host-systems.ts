@@ -16,7 +16,7 @@ export function detect(world: World): void {
   for (const thing of things) {
     viewers.length = 0;
     map.viewersOf(thing, viewers);
-    world.setVisibleTo(
+    world.relations.setVisibleTo(
       thing.handle,
       viewers.map((place) => empires[place]),
     );
@@ -159,7 +159,9 @@ export const productionSystem: HostSystem = {
 
 function build(world: World, empire: Handle): void {
   const minerals = Number(world.get(empire, 'minerals'));
-  const choices = [...costs].filter(([className, cost]) => cost <= minerals && world.isAvailable(empire, className));
+  const choices = [...costs].filter(
+    ([className, cost]) => cost <= minerals && world.relations.isAvailable(empire, className),
+  );
   if (choices.length === 0) return;
   const yards = world.query({ class: 'shipyard', owner: empire });
   const most = leastFleet + shipsOfPlanet * world.query({ kind: 'planet', owner: empire }).length;
@@ -287,7 +289,7 @@ function createChart(world: World) {
   const ways = new Map<Handle, Ways>();
   const neighboursOf = (system: Handle) => {
     let known = neighbours.get(system);
-    if (known === undefined) neighbours.set(system, (known = world.neighbours(system)));
+    if (known === undefined) neighbours.set(system, (known = world.relations.neighbours(system)));
     return known;
   };
   return {

@@ -38,7 +38,7 @@ export function placeSystems(world: World, count: number, choose: Chooser): read
     return { handle, name, x, y, neighbours: [] as number[] };
   });
   for (const [from, to] of lanes) {
-    world.connect(systems[from].handle, systems[to].handle);
+    world.relations.connect(systems[from].handle, systems[to].handle);
     systems[from].neighbours.push(to);
     systems[to].neighbours.push(from);
   }
@@ -131,7 +131,7 @@ export interface Empire {
 export function foundEmpire(world: World, founding: Founding): Empire {
   const { name, homeEnvironment, studying, available = [] } = founding;
   const handle = world.spawn({ class: 'dominion', name });
-  for (const className of [...commonClasses, ...available]) world.setAvailable(handle, className, true);
+  for (const className of [...commonClasses, ...available]) world.relations.setAvailable(handle, className, true);
   const council = world.spawn({
     class: 'council',
     name: `Council of the ${name}`,
@@ -174,10 +174,10 @@ export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEm
     const outpost = planetsIn[neighbour.home].find((at) => planets[at].owner === -1);
     if (outpost !== undefined && neighbour !== empire) claim(galaxy, empire, planets[outpost], 2);
   }
-  world.setRole('rival', empires[0].handle);
+  world.relations.setRole('rival', empires[0].handle);
   // Every second one is at war with the next.
   for (let index = 0; index + 1 < empires.length; index += 2)
-    world.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
+    world.relations.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
   // One of them begins in want, as an example of famine and debt.
   const poor = empires[empires.length - 1].handle;
   world.set(poor, 'food', 0);

@@ -26,7 +26,7 @@ export class WorldFullError extends EdictError {
     const cause = culprit === undefined ? '' : ` while ${culprit} created an object`;
     super(
       'world-full',
-      `the world is full: all ${count} ${what} are taken${cause}; give createWorld ${what === 'places' ? 'a larger capacity' : `more ${what}`}`,
+      `the world is full: all ${count} ${what} are taken${cause}; reserve more ${what === 'places' ? 'objects' : what}`,
       culprit,
     );
     this.name = 'WorldFullError';

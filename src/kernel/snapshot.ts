@@ -123,7 +123,7 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   if (snapshot.header[header.highWater] > arena.sizes[0]) {
     throw new EdictError(
       'foreign-snapshot',
-      `the snapshot needs ${snapshot.header[header.highWater] - 1} places and this world has ${arena.sizes[0] - 1}; create the world with a larger capacity`,
+      `the snapshot needs ${snapshot.header[header.highWater] - 1} places and this world has ${arena.sizes[0] - 1}; reserve more objects for the world`,
     );
   }
   checkHeader(arena.layout, snapshot);

@@ -69,7 +69,7 @@ function openStream(streams: Streams, handle: number, name: string): Generator {
   if (next >= streams.names.length) {
     throw new EdictError(
       'streams',
-      `there is no room for random stream ${name}: all ${streams.names.length - 1} are taken; give createWorld more streams`,
+      `there is no room for random stream ${name}: all ${streams.names.length - 1} are taken; reserve more streams`,
       name,
     );
   }

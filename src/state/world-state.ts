@@ -26,7 +26,7 @@ export const maxLinks = 2 ** 26;
 export const maxFrames = 2 ** 24;
 
 const largestSizes = [
-  ['capacity', maxCapacity],
+  ['objects', maxCapacity],
   ['factions', maxFactions],
   ['lanes', maxCapacity],
   ['streams', 1_000],
@@ -55,9 +55,9 @@ export function createState(
     instances: sizes.instances ?? 0,
   };
   for (const [name, most] of largestSizes) {
-    const size = room[name];
+    const size = room[name === 'objects' ? 'capacity' : name];
     if (!Number.isInteger(size) || size < 1 || size > most)
-      throw new EdictError('bad-option', `${name} is ${size}; give a whole number from 1 to ${most}`);
+      throw new EdictError('bad-option', `reserve.${name} is ${size}; give a whole number from 1 to ${most}`);
   }
   checkEnumerations(model);
   const arena = createArena(layoutOf(model, sizes), rowsFor(room, model), shared);

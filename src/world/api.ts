@@ -1,287 +1,297 @@
-import type { EcsView } from '../state/ecs.js';
-import type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
+import type { Program } from '../ir/rule.js';
 import type { Limits } from '../kernel/limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import type { Executor } from '../meaning/executor.js';
-import type { Program } from '../ir/rule.js';
-import type { CellHistory } from '../systems/explain.js';
-import type { CellValue, Handle, PlaceOption } from './host-values.js';
-import type { Inquiring } from './inquiry-api.js';
-import type { Solving } from './solving-api.js';
-import type { Timing } from './timing-api.js';
-import type { Triggering } from './trigger-api.js';
+import type { Variable } from '../model/model.js';
+import type { EcsView } from '../state/ecs.js';
+import type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
+import type { WorldEvents } from './events-api.js';
+import type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
+import type { WorldQuestions } from './questions-api.js';
+import type { WorldRelations } from './relations-api.js';
+import type { WorldTriggers } from './triggers-api.js';
+import type { FailureCause, TypedValue, WorldVariables } from './variables-api.js';
 
-export type { CellValue, Handle, PlaceOption } from './host-values.js';
+export type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 
+/** The compiled executor, or the reference interpreter. Both give the same results. */
 export type ExecutorName = 'compiled' | 'reference';
 
+/**
+ * Room that a world has at first, as counts. A world that needs more doubles it, unless it is `fixed`. Factions and
+ * streams never grow.
+ */
+export interface Reserve {
+  /** Objects. Default 1,024; at most 16,777,215. */
+  readonly objects?: number;
+  /** Lanes between nodes. Default four for each object, at most 1,000,000. */
+  readonly lanes?: number;
+  /** Factions that live at once. Default 31; at most 255. */
+  readonly factions?: number;
+  /** Named random streams. Default 16. */
+  readonly streams?: number;
+  /** Cells of variables. Default: somewhat more than one for each variable of the content. */
+  readonly cells?: number;
+  /**
+   * Words of 32 bits for the sets of all objects: a set takes one for every 32 words of its enumeration. Default:
+   * somewhat more than one object of each kind needs.
+   */
+  readonly words?: number;
+  /** Entries of all lists. Default 256. */
+  readonly links?: number;
+  /** Frames of running actions; as many delayed frames, and as many delays. Default 64. */
+  readonly frames?: number;
+}
+
+/** Options of `createWorld` and `loadWorld`. */
 export interface WorldOptions {
   /** Equal content, seed and calls give equal hashes. Default `'1'`. */
   readonly seed?: string | number;
-  /** Objects that the world has room for at first. Default 1,024. */
-  readonly capacity?: number;
-  /** Refuse to grow: a world that is full is an error. Default false. */
+  /** Room at first. */
+  readonly reserve?: Reserve;
+  /** Refuses to grow: a call that needs more room throws `world-full`. Default false. */
   readonly fixed?: boolean;
-  /** Lanes, factions and random streams that there is room for. Defaults 4 a place, 31, 16. */
-  readonly lanes?: number;
-  readonly factions?: number;
-  readonly streams?: number;
-  /**
-   * Cells of solved variables that there is room for at first. Default: somewhat more than each variable needs once.
-   */
-  readonly cells?: number;
-  /**
-   * Words of 32 bits for sets of words that there is room for at first: a set takes one for every 32 words of its
-   * enumeration. Default: somewhat more than an object of each kind needs.
-   */
-  readonly words?: number;
-  /** Entries of lists that there is room for at first. Default 256. */
-  readonly links?: number;
-  /** Frames of running actions, frames of delayed ones, and delays that there is room for at first. Default 64. */
-  readonly frames?: number;
-  /** Keep the state in shared memory. Default false. */
+  /** Keeps the state in shared memory, for workers. Default false. */
   readonly shared?: boolean;
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>;
   /**
-   * Gives whole numbers from 0 to expressions that draw in sequence. Default: the world's random stream `expressions`,
-   * which is part of its state. What a host gives is not: a turn that is undone has drawn, and `explain` draws again.
+   * The source of whole numbers from 0 for expressions that draw in sequence. Default: the random stream `expressions`
+   * of the world.
+   *
+   * The stream is part of the state, a function is not: after a turn that is undone, its numbers are used up, and
+   * `explain` draws again.
    */
   readonly sequence?: () => number;
   /**
-   * What runs the rules: compiled over columns, or the reference interpreter, whose results are the same and take a
-   * hundred times as long. Default: what the environment variable EDICT_EXECUTOR names, else `compiled`.
+   * The interpreter gives the same results and takes a hundred times as long. Default: the environment variable
+   * EDICT_EXECUTOR, else `compiled`.
    */
   readonly executor?: ExecutorName;
 }
 
+/** A new object. */
 export interface SpawnOptions {
-  /** Name of a class; its kind follows. */
+  /** Name of its class; its kind follows. */
   readonly class?: string;
-  /** Name of a kind, for objects of no class. */
+  /** Name of its kind, for an object without a class. */
   readonly kind?: string;
+  /** At most 1,000 characters. Default: empty. */
   readonly name?: string;
+  /** Faction that owns it. Default: none. */
   readonly owner?: Handle | null;
+  /** Default: nowhere. */
   readonly place?: PlaceOption;
-  /** False: its modifiers of variables are not in force until it is granted. Default true. */
+  /** False keeps its modifiers of variables out of force until it is granted. Default true. */
   readonly granted?: boolean;
-  /** First values of meters, properties and inputs. */
-  readonly values?: Readonly<Record<string, CellValue>>;
-  /** The words that it holds at first, by set. */
+  /** First values of meters, properties and inputs, by name. */
+  readonly values?: Readonly<Record<string, CellValue | TypedValue>>;
+  /** First words, by set. */
   readonly holdings?: Readonly<Record<string, readonly string[]>>;
-  /** What it lists at first, by list. */
+  /** First entries, by list. */
   readonly lists?: Readonly<Record<string, readonly Handle[]>>;
 }
 
-export interface Position {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** An object as `describe` gives it. */
+/** All of an object at once. */
 export interface ObjectView {
   readonly handle: Handle;
+  /** The row of the object, from 1. Ids of destroyed objects are given out again. */
   readonly id: number;
   readonly kind: string;
+  /** Null for an object without a class. */
   readonly class: string | null;
+  /** Empty for an object without a name. */
   readonly name: string;
+  /** Factions, by ascending id. */
   readonly owners: readonly Handle[];
+  /** The object that it is attached to. */
   readonly parent: Handle | null;
+  /** Turn in which it was made. */
   readonly created: number;
-  /** Not meant for players; rules see it like any other. */
+  /** Content marks its class as not meant for players; rules see it like any other. */
   readonly invisible: boolean;
+  /** Null when it is nowhere. */
   readonly position: Position | null;
+  /** Meters, properties and variables, by name. A variable that has failed is null. */
   readonly values: Readonly<Record<string, CellValue>>;
-  /** The words that it holds, by set, in the order of their enumeration. */
+  /** Words by set, in the order of their enumeration. */
   readonly holdings: Readonly<Record<string, readonly string[]>>;
-  /** What it lists, by list. */
+  /** Entries by list, in order. */
   readonly lists: Readonly<Record<string, readonly Handle[]>>;
 }
 
+/** Objects that meet all conditions given. */
 export interface Query {
   readonly kind?: string;
   readonly class?: string;
+  /** Null: objects without an owner. */
   readonly owner?: Handle | null;
-  /** A condition of the expression language over `self`. */
+  /** A condition in the expression language over `self`. */
   readonly where?: string;
 }
 
-/** One condition of a rule, and what it says. */
-export interface Clause {
-  readonly part: 'activation' | 'include' | 'exclude';
-  /** As it was written. */
-  readonly text: string;
-  /** `not found`: nobody on the way up has the property; in a scope that excludes the object. */
-  readonly answer: 'true' | 'false' | 'does not apply' | 'not found';
+/** One write of a cell. */
+export interface CellStep {
+  /** Name of the rule, modifier, phase or host system that wrote. */
+  readonly rule: string;
+  /** The object that carries the rule or modifier; 0 where there is none. */
+  readonly source: Handle;
+  /** The label of the effect; for a modifier, its amount as written. */
+  readonly label: string;
+  readonly before: CellValue | undefined;
+  readonly after: CellValue | undefined;
+  /** How a modifier was applied. Columns have none. */
+  readonly modifier?: AppliedModifier | undefined;
 }
 
-export interface Verdict {
-  readonly rule: string;
-  readonly active: boolean;
-  /** Undefined when no target was given. */
-  readonly inScope: boolean | undefined;
-  readonly clauses: readonly Clause[];
+/** One modifier of a variable, with the type and number tag of each value. */
+export interface AppliedModifier {
+  /** `add`, `multiply`, `set`, `minimum`, `maximum` and the like. */
+  readonly modification: string;
+  readonly priority: number;
+  readonly amount: TypedValue;
+  /** Why the amount has failed. */
+  readonly cause?: FailureCause;
+  readonly before: TypedValue;
+  readonly after: TypedValue;
 }
 
 /**
- * Code of the host that runs in a phase of every turn. It keeps what it must remember in the world that it is given,
- * not beside it: a turn in which the world fills up is undone and run again, and explain runs the last turn on a copy.
+ * The writes that led to the value of a cell, in order.
+ *
+ * Of a meter or property: the writes of the last turn, with `initial` null when the object was made in it. Of a
+ * variable: its modifiers that are in force, and undefined for values that have failed.
+ */
+export interface CellHistory {
+  readonly initial: CellValue | undefined;
+  readonly current: CellValue | undefined;
+  readonly steps: readonly CellStep[];
+}
+
+/**
+ * Code of the host that runs in a phase of every turn.
+ *
+ * It must keep its memory in the world that it is given: a turn in which the world fills up is undone and run again,
+ * and `explain` runs the last turn on a copy.
  */
 export interface HostSystem {
   /** Unique; its random stream has the same name. */
   readonly name: string;
   readonly phase: BuiltInPhase | (string & {});
-  /** What it returns is ignored; a promise is refused, because nothing may happen after the turn. */
+  /** The result is ignored. A promise is refused, because nothing may happen after the turn. */
   run(world: World): unknown;
 }
 
-export interface World extends Solving, Inquiring, Triggering, Timing {
+/**
+ * A world: objects, turns and copies. Its parts have the rest.
+ *
+ * A call that throws an EdictError leaves the world as it was, unless it says otherwise. Each call with a handle throws
+ * `no-object` when the handle is stale; each call with a name throws `unknown-name` and suggests the nearest one.
+ */
+export interface World {
   readonly program: Program;
-  /** What runs its rules: `compiled` or `reference`, and how often it took which way. */
-  readonly executor: Pick<Executor, 'name' | 'paths' | 'activity'>;
   /** Turns completed. */
   readonly turn: number;
   /** Live objects. */
   readonly size: number;
-  readonly capacity: number;
-  /** Bytes of the arena. */
-  readonly bytes: number;
+
+  /** Expressions and what-if questions. */
+  readonly questions: WorldQuestions;
+  /** The clock, and triggers that time makes fire. */
+  readonly triggers: WorldTriggers;
+  /** Occurrences and decisions. */
+  readonly events: WorldEvents;
+  /** Modifiers and the variables that they make. */
+  readonly variables: WorldVariables;
+  /** Lanes, sight, availability, relations, sets, lists and roles. */
+  readonly relations: WorldRelations;
 
   /**
-   * Makes an object of a class or kind, with first values over those of its class. A world that is full grows, unless
-   * it is fixed. Throws for unknown names, values that do not fit, places that the kind cannot be at, and stale
-   * handles.
+   * Makes an object of a class or kind, with first values over those of its class. A full world grows, unless it is
+   * fixed. Throws `bad-value` for values that do not fit, `place` for places that the kind cannot be at, and
+   * `world-full`.
    */
   spawn(options: SpawnOptions): Handle;
-  /**
-   * Destroys an object; what is attached to it goes too or stays where it is, as its kind says. Like every call with a
-   * handle it throws when that is stale.
-   */
+  /** Destroys an object. Objects attached to it go too or stay where they are, as their kind says. */
   destroy(object: Handle): void;
   /** Whether a handle still stands for an object. Never throws. */
   isLive(object: Handle): boolean;
 
-  /** The value of a meter or property of the object itself; undefined when its kind lacks it. */
-  get(object: Handle, column: string): CellValue | undefined;
-  /** Throws when the kind lacks the column or the value does not fit its type. */
-  set(object: Handle, column: string, value: CellValue): void;
+  /**
+   * The value of a meter, property or variable, by name or from `program.model.variables`. Meters and properties are
+   * those of the object itself, variables also those of the objects that it hangs on.
+   *
+   * Undefined when the kind lacks it, and for a variable that has failed. Pairs, dice and arrays come as their text;
+   * `variables.typed` gives the type and number tag of a variable.
+   */
+  get(object: Handle, name: string | Variable): CellValue | undefined;
+  /**
+   * Writes a meter, property or input. An input takes a plain value, in which a whole number of 32 bits is an int, or a
+   * typed one. Variables that depend on it are solved before the call returns.
+   *
+   * Throws `bad-value` when the kind lacks it, for a variable that is no input, and for a value of another type;
+   * `loop` where variables would depend on themselves.
+   */
+  set(object: Handle, name: string | Variable, value: CellValue | TypedValue): void;
+  /**
+   * What made a cell what it is. For a meter or property the last turn is run again on a copy, and its writes are
+   * listed; for a variable its modifiers are. Throws `no-turn` for a column before the first turn.
+   */
+  explain(object: Handle, name: string | Variable): CellHistory;
+
   /** Throws when the kind has no owner of its own, or the owner is no faction. */
   setOwner(object: Handle, owner: Handle | null): void;
-  /**
-   * Puts an object somewhere else; a node takes what is at it and on its lanes along. Throws, with nothing changed,
-   * when it cannot be there.
-   */
+  /** Puts an object elsewhere; a node takes the objects at it and on its lanes along. Throws `place`. */
   move(object: Handle, place: PlaceOption): void;
-  /**
-   * Joins two nodes by a lane without direction; nothing happens when they are joined. Throws when one is no node or
-   * both are one.
-   */
-  connect(a: Handle, b: Handle): void;
-  /** Takes the lane between two nodes away; nothing happens when there is none. */
-  disconnect(a: Handle, b: Handle): void;
-  /** Nodes one jump away, by ascending id. */
-  neighbours(node: Handle): readonly Handle[];
-  /** Whether a faction is told to see an object; what it owns it always sees. */
-  setVisible(faction: Handle, object: Handle, visible: boolean): void;
-  /**
-   * Tells these factions to see an object, and no others: the same as `setVisible` for every faction there is, at once.
-   * Throws, with nothing changed, when one of them is no faction.
-   */
-  setVisibleTo(object: Handle, factions: readonly Handle[]): void;
-  isVisible(faction: Handle, object: Handle): boolean;
-  /** Makes a class available to a faction, or not; at first none is. */
-  setAvailable(faction: Handle, className: string, available: boolean): void;
-  isAvailable(faction: Handle, className: string): boolean;
-  /**
-   * Makes a relation that content declares hold from one faction to another, or not; a symmetric one also back. At
-   * first none holds. Throws for an unknown relation, for what is no faction, and for a faction and itself.
-   */
-  setRelated(relation: string, a: Handle, b: Handle, related: boolean): void;
-  /**
-   * Whether a relation holds from one faction to another. Throws for an unknown relation and for what is no faction.
-   */
-  isRelated(relation: string, a: Handle, b: Handle): boolean;
-  /**
-   * Puts a word into a set of words that the object holds, or takes it out. Throws for unknown names and when its kind
-   * lacks the set.
-   */
-  setHeld(object: Handle, holding: string, word: string, held: boolean): void;
-  /** Whether an object holds a word; false where its kind lacks the set. Throws for unknown names. */
-  isHeld(object: Handle, holding: string, word: string): boolean;
-  /** The words that an object holds, in the order of their enumeration; none where its kind lacks the set. */
-  held(object: Handle, holding: string): readonly string[];
-  /**
-   * Gives an object another list of objects: its order and repeats are kept, and what is destroyed leaves it. A world
-   * without room grows, unless it is fixed.
-   * Throws, with nothing changed, for an unknown list, when its kind keeps none, and for objects of a kind that it does
-   * not list.
-   */
-  setList(object: Handle, link: string, objects: readonly Handle[]): void;
-  /** What an object lists, in order; nothing where its kind keeps no such list. */
-  listed(object: Handle, link: string): readonly Handle[];
-  /** Binds an object to a role that content declares, or unbinds it (null). */
-  setRole(role: string, object: Handle | null): void;
 
+  /** Name of its kind. */
   kindOf(object: Handle): string;
-  /** Null for objects of no class. */
+  /** Name of its class; null for an object without one. */
   classOf(object: Handle): string | null;
+  /** Empty for an object without a name. */
   nameOf(object: Handle): string;
-  /** What the object is attached to. */
+  /** The object that it is attached to. */
   parentOf(object: Handle): Handle | null;
   /** The factions that it belongs to, by ascending id; a faction belongs to itself. */
   ownersOf(object: Handle): readonly Handle[];
-  /** Where it is in the plane; null when it is nowhere. */
+  /** Its point in the plane; null when it is nowhere. */
   positionOf(object: Handle): Position | null;
   /** All of it at once. */
   describe(object: Handle): ObjectView;
-  /**
-   * The live object of an id or a name; of several of one name the one with the lowest id. Undefined when there is
-   * none.
-   */
+  /** The live object with an id or name; of several with one name, that with the lowest id. Undefined without one. */
   find(idOrName: number | string): Handle | undefined;
-  /** Handles by ascending id. */
+  /** Handles by ascending id. A condition counts toward `limits.testsPerTurn`. */
   query(query?: Query): readonly Handle[];
-  /**
-   * Evaluates an expression over `source`, `target` and `self` (the source), as a condition on the target would, or on
-   * the source where no target is given. Undefined when it is absent.
-   */
-  evaluate(expression: string, objects?: { readonly source?: Handle; readonly target?: Handle }): CellValue | undefined;
-  /** The next number in [0, 1) of a named random stream of the world. */
+  /** The next number in [0, 1) of a named random stream, which is part of the state. */
   random(stream: string): number;
-
-  /** The world as a bitECS world, in step with it at the time of the call. */
-  ecs(): EcsView;
 
   /** Adds a phase after another. */
   addPhase(name: string, after: BuiltInPhase | (string & {})): void;
-  /** Adds code of the host to a phase, behind what is there. Throws for an unknown phase or a name that is taken. */
+  /** Adds code of the host to a phase, after the systems that are there. Throws for a name that is taken. */
   addSystem(system: HostSystem): void;
-  /** Runs one turn. If anything throws, the world is as it was before the call. */
+  /** Runs one turn. */
   step(observer?: PhaseObserver): void;
-  /** Runs turns. If anything throws, the world is as it was before the call. */
+  /** Runs a number of turns: all of them, or none if one throws. */
   run(turns: number, observer?: PhaseObserver): void;
-  /**
-   * What happened to a cell in the last turn, in order: the turn is run again on a copy. Throws before the first turn.
-   */
-  explain(object: Handle, column: string): CellHistory<CellValue>;
 
-  /**
-   * Whether a rule is active for a source and has a target in scope, as the world is now, clause by clause: which
-   * condition stands in the way. Without a target only the activation is asked. Draws are those of the next turn.
-   * Throws when the source's class does not carry the rule.
-   */
-  explainRule(rule: string, source: Handle, target?: Handle | null): Verdict;
-
-  /** Copies the state; give an older snapshot to use its memory again. */
+  /** Copies the state. An older snapshot that is passed gives its memory to the new one. */
   snapshot(into?: Snapshot): Snapshot;
   /**
-   * Puts a snapshot back, of this world or another of the same content; everything goes on exactly as it would have
-   * then.
+   * Returns to a snapshot of this world or of another with the same content. Everything continues exactly as it would
+   * have then.
    */
   restore(snapshot: Snapshot): void;
   /** A second world with the same state, content, phases and systems. */
   fork(): World;
   /** 16 hexadecimal digits over the logical state. */
   hash(): string;
-  /** The state as a file's bytes, for `loadWorld`. */
+  /** The state as the bytes of a file, for `loadWorld`. */
   save(): Uint8Array;
+  /**
+   * The world as a bitECS world, up to date at the time of the call. Cells may be written between turns and in host
+   * systems.
+   *
+   * After the first call, nothing that depends on cells is kept from one turn to the next. A world that grows has new
+   * arrays: call it again.
+   */
+  ecs(): EcsView;
 }

@@ -35,14 +35,14 @@ export function toHost(state: WorldState, type: Type, value: number): CellValue 
 }
 
 /** An id for references. Throws when it does not fit the column. */
-export function fromHost(state: WorldState, column: Column, value: CellValue): number {
+export function fromHost(state: WorldState, column: Column, value: unknown): number {
   if (column.type.name !== 'number') return fromHostType(state, column.name, column.type, value);
   if (typeof value !== 'number' || !Number.isFinite(asStored(column, value)))
     throw misfit(column.name, value, expectedOf(state.model, column.type));
   return asStored(column, value);
 }
 
-export function fromHostType(state: WorldState, name: string, type: ColumnType, value: CellValue): number {
+export function fromHostType(state: WorldState, name: string, type: ColumnType, value: unknown): number {
   switch (type.name) {
     case 'number':
       if (typeof value !== 'number' || !Number.isFinite(value)) break;

@@ -22,14 +22,10 @@ import { isObject, listGiven, reading, refused, unreadable } from '../kernel/giv
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
-import type { MethodsOf } from './bound.js';
-import type { Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
+import type { ExecutorName, Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
 import { checkOptions } from './options.js';
-import type { Decision, TurnAgent } from './timing-api.js';
+import type { Decision, TurnAgent } from './events-api.js';
 import { type Undo, noteChange } from './undo.js';
-
-/** Methods of a world, as functions of what its parts share. */
-export type Methods = Partial<MethodsOf<WorldCore, World>>;
 
 export interface Forked {
   readonly core: WorldCore;
@@ -122,7 +118,7 @@ export interface Inside {
   readonly [inside]: {
     readonly core: WorldCore;
     /** A copy with the room of this world, or for more objects (`capacity`). */
-    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => Forked;
+    readonly fixedCopy: (more?: { readonly capacity?: number; readonly executor?: ExecutorName }) => Forked;
   };
 }
 

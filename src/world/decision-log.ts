@@ -2,30 +2,30 @@ import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import { isList, isObject, reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
-import type { DecisionKind } from './timing-api.js';
+import type { DecisionKind } from './events-api.js';
 
-/**
- * One decision that was taken. Who, what kind and which name are for people, and show that a replay goes the same way;
- * the place of the option is what is decided.
- */
+/** One decision. The place of the option counts; the rest is for people, and shows that a replay takes the same way. */
 export interface LoggedDecision {
-  /** Name of who decided; null where nobody plays. */
+  /** Name of the player who decided; null in a world without players. */
   readonly player: string | null;
   readonly kind: DecisionKind;
   readonly option: string;
   readonly index: number;
 }
 
-/** What was decided between two points of a world's course. */
+/**
+ * The decisions between two states of a world, as plain data. A log of a part of a game replays on a world that is
+ * brought to the state where it begins, or loaded from a file that was saved there.
+ */
 export interface DecisionLog {
   readonly format: typeof logFormat;
   /** Fingerprint of the content. */
   readonly content: string;
-  /** The clock and the state where it begins; logs of old may not say. */
+  /** The clock and the hash at its start; old logs may lack it. */
   readonly start?: LogStart | undefined;
-  /** The clock where it ends. */
+  /** The clock at its end. */
   readonly time: number;
-  /** The state where it ends. */
+  /** The hash at its end. */
   readonly hash: string;
   readonly decisions: readonly LoggedDecision[];
 }
@@ -85,7 +85,9 @@ function isDecision(decision: unknown): boolean {
 
 /** Throws `not-an-option` where there is no such option. */
 export function loggedDecision(world: World, index: number): LoggedDecision {
-  const { decision } = world;
+  const {
+    events: { decision },
+  } = world;
   const option = decision?.options[index];
   if (decision === undefined || option === undefined)
     throw new EdictError(
@@ -102,7 +104,7 @@ export function loggedDecision(world: World, index: number): LoggedDecision {
 }
 
 export function startOf(world: World): LogStart {
-  return { time: world.time, hash: world.hash() };
+  return { time: world.triggers.time, hash: world.hash() };
 }
 
 /** A log that ends with the world as it is. */
@@ -135,9 +137,13 @@ export function demandStart(world: World, { start }: DecisionLog): void {
 /** Throws `log-differs` unless the same is to be decided. */
 export function demandSame(world: World, expected: LoggedDecision, place: number): void {
   const found =
-    world.optionCount > expected.index && expected.index >= 0 ? loggedDecision(world, expected.index) : undefined;
+    world.events.optionCount > expected.index && expected.index >= 0
+      ? loggedDecision(world, expected.index)
+      : undefined;
   if (found?.player === expected.player && found.kind === expected.kind && found.option === expected.option) return;
-  const { decision } = world;
+  const {
+    events: { decision },
+  } = world;
   const now =
     decision === undefined
       ? 'nothing has to be decided'

@@ -7,7 +7,7 @@ import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';
 import { seedWords } from '../kernel/random.js';
 import type { WorldCore } from './core.js';
-import type { Decision, DecisionOption } from './timing-api.js';
+import type { Decision, DecisionOption } from './events-api.js';
 
 export const worldChanged = 'world-changed';
 

@@ -1,57 +1,12 @@
-import { checkHolding, heldWords, holdOnly, holdingOffset, holds, setHeld } from '../components/holdings.js';
+import { checkHolding, heldWords, holdOnly, holdingOffset } from '../components/holdings.js';
 import { checkList, demandRoom, listOf, setList } from '../components/links.js';
 import type { WorldState } from '../components/state.js';
-import { EdictError } from '../kernel/errors.js';
-import { describe, entriesGiven, isList, reading } from '../kernel/given.js';
+import { entriesGiven, isList, reading } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import type { Handle, ObjectView, SpawnOptions } from './api.js';
 import { misfit } from './cell-value.js';
-import { type Methods, type WorldCore, changing, growing, idOf } from './core.js';
-import { holdingNamed, linkNamed, wordNamed } from './names.js';
-import { rewrite, settleOr } from './solving.js';
-
-export const holdingMethods = {
-  setHeld(core, object, name, word, held) {
-    changing(core);
-    if (typeof (held as unknown) !== 'boolean')
-      throw new EdictError('bad-value', `setHeld takes true or false, not ${describe(held)}`, name);
-    const { state } = core;
-    const [index, id, value] = wordOf(core, object, name, word);
-    rewrite(core, holds(state, index, id, value), held, (is) => {
-      setHeld(state, index, id, value, is);
-    });
-  },
-  isHeld: (core, object, name, word) => holds(core.state, ...wordOf(core, object, name, word)),
-  held: (core, object, name) => wordsHeld(core.state, idOf(core, object), holdingNamed(core.state.model, name).index),
-  setList(core, object, name, objects) {
-    changing(core);
-    const { state } = core;
-    const id = idOf(core, object);
-    const { index } = linkNamed(state.model, name);
-    const ids = idsOf(core, name, objects);
-    // Worlds without variables have nothing to take back.
-    const before = core.solver === undefined ? [] : listOf(state, index, id);
-    growing(core, () => {
-      setList(state, index, id, ids);
-    });
-    settleOr(core, () => {
-      setList(state, index, id, before);
-    });
-  },
-  listed(core, object, name) {
-    const { state } = core;
-    const id = idOf(core, object);
-    return handlesOf(state, listOf(state, linkNamed(state.model, name).index, id));
-  },
-} satisfies Methods;
-
-/** Numbers of the set, the object and the word. */
-function wordOf(core: WorldCore, object: Handle, name: string, word: string): readonly [number, number, number] {
-  const id = idOf(core, object);
-  const { model } = core.state;
-  const { index, words } = holdingNamed(model, name);
-  return [index, id, wordNamed(model, words, word)];
-}
+import { type WorldCore, growing, idOf } from './core.js';
+import { holdingNamed, linkNamed, wordNamed } from './lookup.js';
 
 /** Of a new object. */
 interface FirstHeld {
@@ -117,7 +72,7 @@ export function allHeld(state: WorldState, id: number): Pick<ObjectView, 'holdin
   };
 }
 
-function wordsHeld(state: WorldState, id: number, holding: number): readonly string[] {
+export function wordsHeld(state: WorldState, id: number, holding: number): readonly string[] {
   const { holdings, enumerations } = state.model;
   const { members } = enumerations[holdings[holding].words];
   return heldWords(state, holding, id).map((word) => members[word - 1]);
@@ -127,7 +82,7 @@ export function handlesOf({ identity }: WorldState, ids: readonly number[]): rea
   return ids.map((id) => handleOf(identity, id));
 }
 
-function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): readonly number[] {
+export function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): readonly number[] {
   return demandList(name, objects).map((object) => idOf(core, object));
 }
 

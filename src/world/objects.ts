@@ -1,48 +1,37 @@
 import { turnOf } from '../components/clock.js';
-import { isAvailable, setAvailable } from '../components/availability.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import { hasCell, readCell, writeCell } from '../components/cells.js';
-import { areJoined, connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
-import { type Column, classAt, kindAt } from '../model/model.js';
+import { type Column, type Variable, classAt, kindAt } from '../model/model.js';
 import { bear, destroy, unbear } from '../state/objects.js';
 import { setOwner, ownersOf } from '../components/ownership.js';
 import { liveIds } from '../components/identity.js';
 import { placeHolder } from '../components/place.js';
-import { isRelated, setRelated } from '../components/relations.js';
-import { factionSees, setSeen, setSeenBy } from '../components/visibility.js';
-import { bindHandle, bindRole } from '../components/roles.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe as shown, entriesGiven, listGiven, textGiven, truthGiven } from '../kernel/given.js';
+import { describe as shown, entriesGiven, textGiven, truthGiven } from '../kernel/given.js';
 import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { CellValue, Handle, ObjectView, Position, SpawnOptions } from './api.js';
+import type { CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
+import type { MethodsOf } from './bound.js';
+import { explain } from './cell-history.js';
 import { fromHost, toHost } from './cell-value.js';
-import {
-  type Methods,
-  type WorldCore,
-  changing,
-  growLanes,
-  growing,
-  idOf,
-  idOrNone,
-  moveObject,
-  placementOf,
-} from './core.js';
+import { type WorldCore, changing, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
 import { allHeld, firstHeld, giveHeld, handlesOf } from './holdings.js';
 import {
-  findVariable,
   firstInput,
   giveInput,
+  isVariable,
+  plainValue,
   rewrite,
   settleOr,
-  solvedAsValue,
   structural,
+  variableOf,
   writeInput,
-} from './solving.js';
-import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
+} from './variables.js';
+import { classNamed, columnNamed, kindNamed } from './lookup.js';
 import { optionsGiven } from './options.js';
+import type { TypedValue } from './variables-api.js';
 
 const longestName = 1_000;
 
@@ -65,8 +54,9 @@ export const objectMethods = {
     const { state } = core;
     const { model } = state;
     const id = idOf(core, object);
-    if (findVariable(core, id, name) !== undefined) return solvedAsValue(core, id, name);
-    if (model.kinds.some(({ index }) => core.variableNames.find(index, name) !== undefined)) return undefined;
+    const variable = variableOf(core, id, name);
+    if (variable !== undefined) return plainValue(core, id, variable);
+    if (isVariable(core, name)) return undefined;
     const column = columnNamed(model, name);
     return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
   },
@@ -74,8 +64,9 @@ export const objectMethods = {
     changing(core);
     const { state } = core;
     const id = idOf(core, object);
-    if (findVariable(core, id, name) !== undefined) {
-      writeInput(core, id, name, value);
+    const variable = variableOf(core, id, name);
+    if (variable !== undefined) {
+      writeInput(core, id, variable, value);
       return;
     }
     const column = demandCell(core, name, state.identity.kind[id]);
@@ -87,6 +78,7 @@ export const objectMethods = {
       writeCell(state, column, id, before);
     });
   },
+  explain,
   setOwner(core, object, owner) {
     changing(core);
     const { state } = core;
@@ -100,55 +92,6 @@ export const objectMethods = {
     const id = idOf(core, object);
     structural(core, () => {
       moveObject(core, id, place);
-    });
-  },
-  connect(core, a, b) {
-    join(core, a, b, true);
-  },
-  disconnect(core, a, b) {
-    join(core, a, b, false);
-  },
-  neighbours: (core, node) => handlesOf(core.state, neighboursOf(core.state, idOf(core, node))),
-  setVisible(core, faction, object, visible) {
-    changing(core);
-    setSeen(core.state, idOf(core, faction), idOf(core, object), truthGiven('visible', visible));
-  },
-  setVisibleTo(core, object, factions) {
-    changing(core);
-    const listed = listGiven('factions of setVisibleTo', factions, 'a list of factions');
-    const id = idOf(core, object);
-    const seers = listed.map((faction) => idOf(core, faction));
-    setSeenBy(core.state, id, seers);
-  },
-  isVisible: (core, faction, object) => factionSees(core.state, demandFaction(core, faction), idOf(core, object)),
-  setAvailable(core, faction, className, available) {
-    changing(core);
-    const { state } = core;
-    const [holder, { index }] = [demandFaction(core, faction), classNamed(state.model, className)];
-    const before = isAvailable(state, holder, index) === true;
-    rewrite(core, before, truthGiven('available', available), (is) => {
-      setAvailable(state, holder, index, is);
-    });
-  },
-  isAvailable: (core, faction, className) =>
-    isAvailable(core.state, demandFaction(core, faction), classNamed(core.state.model, className).index) === true,
-  setRelated(core, relation, a, b, related) {
-    changing(core);
-    const { state } = core;
-    const [index, from, to] = relationOf(core, relation, a, b);
-    rewrite(core, isRelated(state, index, from, to), truthGiven('related', related), (is) => {
-      setRelated(state, index, from, to, is);
-    });
-  },
-  isRelated: (core, relation, a, b) => isRelated(core.state, ...relationOf(core, relation, a, b)),
-  setRole(core, role, object) {
-    changing(core);
-    const { state } = core;
-    const index = roleNamed(state.model, role);
-    const before = state.role[index + 1];
-    bindRole(state, index, idOrNone(core, object));
-    settleOr(core, () => {
-      bindHandle(state, index, before);
     });
   },
   kindOf: ({ state: { model, identity } }, object) => kindAt(model, identity.kind[demand(identity, object)]).name,
@@ -167,22 +110,7 @@ export const objectMethods = {
     const { streams, strings } = core.state;
     return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
   },
-} satisfies Methods;
-
-function join(core: WorldCore, a: Handle, b: Handle, joined: boolean): void {
-  changing(core);
-  const { state } = core;
-  const [from, to] = [idOf(core, a), idOf(core, b)];
-  if (joined && laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
-  rewrite(core, areJoined(state, from, to), joined, (are) => {
-    (are ? connect : disconnect)(state, from, to);
-  });
-}
-
-/** Numbers of the relation and its two factions. */
-function relationOf(core: WorldCore, name: string, a: Handle, b: Handle): readonly [number, number, number] {
-  return [relationNamed(core.state.model, name), demandFaction(core, a), demandFaction(core, b)];
-}
+} satisfies Partial<MethodsOf<WorldCore, World>>;
 
 function spawn(core: WorldCore, given: SpawnOptions): number {
   const options = optionsGiven('spawn', given, [
@@ -249,12 +177,12 @@ interface FirstValue {
   readonly value: number;
 }
 
-function firstValue(core: WorldCore, kind: number, name: string, value: CellValue): FirstValue {
+function firstValue(core: WorldCore, kind: number, name: string, value: CellValue | TypedValue): FirstValue {
   const column = demandCell(core, name, kind);
   return { column, value: fromHost(core.state, column, value) };
 }
 
-function demandCell(core: WorldCore, name: string, kind: number): Column {
+function demandCell(core: WorldCore, name: string | Variable, kind: number): Column {
   const { model } = core.state;
   const column = columnNamed(model, name);
   if (column.kinds[kind] === 1) return column;
@@ -262,15 +190,8 @@ function demandCell(core: WorldCore, name: string, kind: number): Column {
   const known = columns.map((index) => model.columns[index].name);
   throw new EdictError(
     'bad-value',
-    `a ${kindName} has no ${name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`,
+    `a ${kindName} has no ${column.name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`,
   );
-}
-
-function demandFaction(core: WorldCore, object: Handle): number {
-  const id = idOf(core, object);
-  if (core.state.faction[id] === 0)
-    throw new EdictError('no-faction', `object ${id} is no faction; pass one of a kind with faction: true`);
-  return id;
 }
 
 function parentOf({ identity, parent }: WorldState, id: number): Handle | null {
@@ -292,7 +213,7 @@ function describe(core: WorldCore, id: number): ObjectView {
     return [column.name, toHost(state, column.type, readCell(state, column, id))] as const;
   });
   const variables = variablesOf(model, kind.index).map(
-    ({ name }) => [name, solvedAsValue(core, id, name) ?? null] as const,
+    (variable) => [variable.name, plainValue(core, id, variable) ?? null] as const,
   );
   return {
     handle: handleOf(state.identity, id),

@@ -5,8 +5,8 @@ import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, isObject, unreadable } from '../kernel/given.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import { fromHostType, misfit } from './cell-value.js';
-import { refuse } from './names.js';
-import type { OccurrenceValues } from './timing-api.js';
+import { refuse } from './lookup.js';
+import type { OccurrenceValues } from './events-api.js';
 
 /** Between values of an occurrence as hosts give them and as rows store them: by field, NaN where absent. */
 

@@ -1,57 +1,35 @@
-import { timeOf, turnOf } from '../components/clock.js';
-import { delayCount } from '../components/delays.js';
-import { frameCount } from '../components/frames.js';
-import type { Program, Rule } from '../ir/rule.js';
 import { beginTurn } from '../meaning/effects/turn-context.js';
-import type { TriggerEvent } from '../events/event.js';
-import { heardProgram } from '../ir/heard-effects.js';
-import type { Action } from '../ir/trigger.js';
-import type { RunOptions } from '../events/event-machine.js';
-import { isTurnPending } from '../components/decided.js';
-import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
+import { compiledAsker, referenceAsker } from '../ask/asker.js';
+import { createSurveyor, createSweeper } from '../ask/survey.js';
+import { turnOf } from '../components/clock.js';
 import type { WorldSizes } from '../components/component.js';
-import { population } from '../state/objects.js';
-import { hashState } from '../state/state-hash.js';
-import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';
-import { columnBytes } from '../kernel/arena.js';
+import type { TriggerEvent } from '../events/event.js';
+import type { RunOptions } from '../events/event-machine.js';
+import { heardProgram } from '../ir/heard-effects.js';
+import type { Program } from '../ir/rule.js';
+import type { Action } from '../ir/trigger.js';
 import { seedGiven } from '../kernel/given.js';
 import { limitsFrom } from '../kernel/limits.js';
 import { demandSnapshot, encodeSnapshot } from '../kernel/snapshot.js';
+import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
+import { population } from '../state/objects.js';
+import { hashState } from '../state/state-hash.js';
+import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';
 import { standardSchedule } from '../systems/standard.js';
-import { compiledAsker, referenceAsker } from '../ask/asker.js';
-import { createSurveyor, createSweeper } from '../ask/survey.js';
-import type { Clause, Handle, Verdict, World, WorldOptions } from './api.js';
-import { bound } from './bound.js';
-import {
-  type Forked,
-  type Inside,
-  type Methods,
-  type WorldCore,
-  betweenTurns,
-  growFor,
-  idOf,
-  idOrNone,
-  inside,
-  turnsCompleted,
-} from './core.js';
+import type { World, WorldOptions } from './api.js';
+import { type MethodsOf, bound } from './bound.js';
+import { type Forked, type Inside, type WorldCore, betweenTurns, growFor, inside, turnsCompleted } from './core.js';
 import { decideWithin } from './decisions.js';
+import { eventsPart } from './events.js';
 import { evaluateFor, executorNamed, machineFor, solverFor, variableNamesOf } from './executors.js';
-import { holdingMethods } from './holdings.js';
-import { inquiryMethods } from './inquiry.js';
 import { objectMethods } from './objects.js';
-import { queryMethods } from './queries.js';
-import { lastChangeOf, settle, solvingMethods } from './solving.js';
-import { deciderOf, occurredIn, optionCountOf, pendingIn, stepOfPlay, timingMethods } from './timing.js';
-import { quietly, triggerMethods } from './triggers.js';
+import { query } from './queries.js';
+import { questionMethods } from './questions.js';
+import { relationMethods } from './relations.js';
+import { quietly, triggersPart } from './triggers.js';
 import { addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
 import { createUndo } from './undo.js';
-import { createFrame } from '../eval/interpreter.js';
-import { printNode } from '../eval/make-node.js';
-import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
-import { carries } from '../meaning/sources.js';
-import { classAt } from '../model/model.js';
-import { EdictError } from '../kernel/errors.js';
-import { named } from './names.js';
+import { settle, variablesPart } from './variables.js';
 
 export function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
@@ -153,65 +131,10 @@ function doesStack({ deed }: Action): boolean {
   return deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0);
 }
 
-function worldOf(core: WorldCore, program: Program, options: WorldOptions): World & Inside {
-  const { state, executor } = core;
-  let mirror: EcsMirror | undefined;
-  return {
-    [inside]: {
-      core,
-      fixedCopy: ({ capacity = 0, ...other } = {}) => core.fork(capacity, { ...options, ...other, fixed: true }),
-    },
-    program,
-    executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
-    get turn() {
-      return turnsCompleted(core);
-    },
-    get size() {
-      return population(state);
-    },
-    get capacity() {
-      return state.arena.sizes[0] - 1;
-    },
-    get bytes() {
-      return columnBytes(state.arena);
-    },
-    get lastChange() {
-      return lastChangeOf(core);
-    },
-    get time() {
-      return timeOf(state);
-    },
-    get isPaused() {
-      return frameCount(state) > 0 || isTurnPending(state);
-    },
-    get delayed() {
-      return delayCount(state);
-    },
-    get decision() {
-      return pendingIn(core)?.view();
-    },
-    get optionCount() {
-      return optionCountOf(core);
-    },
-    get decider() {
-      return deciderOf(core);
-    },
-    get occurred() {
-      return occurredIn(core);
-    },
-    get stepOfPlay() {
-      return stepOfPlay(core);
-    },
-    ...bound<WorldCore, Pick<World, keyof typeof methods>>(core, methods),
-    ecs() {
-      core.isOpen = true;
-      mirror ??= createMirror(state);
-      return syncMirror(state, mirror);
-    },
-  };
-}
-
-const stateMethods = {
+const methods = {
+  ...objectMethods,
+  query,
+  ...turnMethods,
   snapshot(core, into) {
     betweenTurns(core, 'snapshot');
     if (into !== undefined) demandSnapshot(into);
@@ -235,22 +158,39 @@ const stateMethods = {
     settle(core);
     return encodeSnapshot(captureState(core.state), core.program.fingerprint);
   },
-} satisfies Methods;
+} satisfies Partial<MethodsOf<WorldCore, World>>;
 
-const methods = {
-  ...objectMethods,
-  ...holdingMethods,
-  ...queryMethods,
-  ...inquiryMethods,
-  ...turnMethods,
-  ...solvingMethods,
-  ...triggerMethods,
-  ...timingMethods,
-  ...stateMethods,
-  explainRule,
-};
+function worldOf(core: WorldCore, program: Program, options: WorldOptions): World & Inside {
+  const { state } = core;
+  let mirror: EcsMirror | undefined;
+  return {
+    [inside]: {
+      core,
+      fixedCopy: ({ capacity = 0, executor } = {}) =>
+        core.fork(capacity, { ...options, ...(executor && { executor }), fixed: true }),
+    },
+    program,
+    get turn() {
+      return turnsCompleted(core);
+    },
+    get size() {
+      return population(state);
+    },
+    questions: bound(core, questionMethods),
+    triggers: triggersPart(core),
+    events: eventsPart(core),
+    variables: variablesPart(core),
+    relations: bound(core, relationMethods),
+    ...bound<WorldCore, Pick<World, keyof typeof methods>>(core, methods),
+    ecs() {
+      core.isOpen = true;
+      mirror ??= createMirror(state);
+      return syncMirror(state, mirror);
+    },
+  };
+}
 
-/** `capacity`: objects that the copy has room for at least. */
+/** A copy with room for so many objects at least. */
 function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: number): Forked {
   betweenTurns(core, 'fork');
   settle(core);
@@ -260,49 +200,4 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const system of core.hostSystems) addHostSystem(twin.core, system);
   return twin;
-}
-
-/** What each condition says of a source and a target, as the world is now. */
-function explainRule(core: WorldCore, ruleName: string, source: Handle, target?: Handle | null): Verdict {
-  const rule = named('rule', core.program.rules.rules, ruleName);
-  const carrier = idOf(core, source);
-  const { state } = core;
-  const frame = createFrame(state, turnOf(state) + (core.running > 0 ? 0 : 1));
-  frame.rule = rule.index;
-  if (!carries(rule.carrier, carrier, frame)) {
-    const whom =
-      rule.carrier.by === 'class'
-        ? `an object of class ${classAt(state.model, rule.carrier.class).name}`
-        : 'one of its sources';
-    throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
-  }
-  frame.slots[sourceSlot] = carrier;
-  const answers = (part: Clause['part']): readonly Clause[] =>
-    rule[part].map((node, i) => ({
-      part,
-      text: textOf(rule, part, node, i),
-      answer: answerOf(frame.evaluate(node)),
-    }));
-  const activation = answers('activation');
-  const active = activation.every(({ answer }) => answer === 'true');
-  if (target === null || target === undefined)
-    return { rule: rule.name, active, inScope: undefined, clauses: activation };
-  frame.slots[targetSlot] = idOrNone(core, target);
-  const include = answers('include');
-  const exclude = answers('exclude');
-  const inScope =
-    include.some(({ answer }) => answer === 'true') &&
-    !exclude.some(({ answer }) => answer === 'true') &&
-    ![...include, ...exclude].some(({ answer }) => answer === 'not found');
-  return { rule: rule.name, active, inScope, clauses: [...activation, ...include, ...exclude] };
-}
-
-function answerOf(value: number | null | undefined): Clause['answer'] {
-  if (value === notFound) return 'not found';
-  if (value === undefined) return 'does not apply';
-  return value === 1 ? 'true' : 'false';
-}
-
-function textOf(rule: Rule, part: Clause['part'], node: Node, index: number): string {
-  return rule.texts?.[part][index] ?? printNode(node);
 }

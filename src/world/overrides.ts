@@ -12,10 +12,10 @@ import { describe } from '../kernel/given.js';
 import { fromHost, misfit } from './cell-value.js';
 import { type WorldCore, answer, idOf, idOrNone, moveObject, noteWrites } from './core.js';
 import type { Handle } from './host-values.js';
-import type { FactName, Override } from './inquiry-api.js';
-import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './names.js';
+import type { FactName, Override } from './questions-api.js';
+import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './lookup.js';
 import { demandList, optionsGiven } from './options.js';
-import { settle } from './solving.js';
+import { settle } from './variables.js';
 
 /** Writes what is stored; returns what writes it back, or nothing where that takes a copy of the state. */
 type Write = () => (() => void) | undefined;

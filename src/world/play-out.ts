@@ -24,31 +24,31 @@ import {
   startOf,
 } from './decision-log.js';
 import { mistaken, optionsGiven } from './options.js';
-import type { TriggerOptions } from './trigger-api.js';
+import type { TriggerOptions } from './triggers-api.js';
 import { seedWords } from '../kernel/random.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import type { Timing } from './timing-api.js';
+import type { WorldEvents } from './events-api.js';
 
+/** Options of `playOut`. */
 export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
-  /** Ticks of the world's clock that pass at most. Default 10,000. */
+  /** Most ticks that pass. Default 10,000. */
   readonly ticks?: number;
-  /** Decisions that are taken at most. Default: no end. */
+  /** Most decisions. Default: no end. */
   readonly decisions?: number;
-  /**
-   * Whether play is over, asked before each decision and each tick. Default: what content says (`timing: { over }`).
-   */
+  /** Whether play is over, tested before each decision and tick. Default: the `timing: { over }` of content. */
   readonly isOver?: (() => boolean) | undefined;
-  /** Writes down what is decided, for `replay`. Default false. */
+  /** Keeps a log of the decisions, for `replay`. Default false. */
   readonly log?: boolean;
 }
 
+/** The result of `playOut`. */
 export interface PlayedOut {
-  /** Play is over; else it was stopped by a limit. */
+  /** Play is over; otherwise a limit stopped it. */
   readonly isOver: boolean;
   readonly decisions: number;
-  /** That have passed. */
+  /** Ticks that have passed. */
   readonly ticks: number;
-  /** Where it was asked for. */
+  /** Undefined without the option. */
   readonly log: DecisionLog | undefined;
 }
 
@@ -56,10 +56,11 @@ export interface PlayedOut {
 export type Outlook = 'decision' | 'over' | 'time';
 
 /**
- * Plays until play is over or a limit is reached: lets time pass, tick by tick, and has agents decide. One agent
- * decides for all, or each for the player in its place, by ascending id; the last also for those behind it. Goes on
- * where a world has been stopped in the midst of a decision.
- * Throws what agents and `advance` throw; what has been done by then stays done.
+ * Plays until play is over or a limit is reached: time passes tick by tick, and agents decide. A world that was stopped
+ * within a decision continues there.
+ *
+ * One agent decides for all, or each for the player at its place, by ascending id; the last also decides for the rest.
+ * Errors of agents and of `advance` come through, and leave the world where it is then.
  */
 export function playOut(world: World, agents: Agent | readonly Agent[], given: PlayOptions = {}): PlayedOut {
   insideOf(world);
@@ -74,21 +75,21 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
   const heard = listen && { listen };
   const course = { isOver, listen };
   const logged: LoggedDecision[] = [];
-  const start = world.time;
+  const start = world.triggers.time;
   const logStart = options.log === true ? startOf(world) : undefined;
   let decisions = 0;
   let outlook = goOn(world, start + ticks, course);
   while (outlook === 'decision' && decisions < most) {
-    const index = agentOf(world.decider)(world);
+    const index = agentOf(world.events.decider)(world.events);
     if (options.log === true) logged.push(loggedDecision(world, index));
-    world.decide(index, undefined, heard);
+    world.events.decide(index, undefined, heard);
     decisions++;
     outlook = goOn(world, start + ticks, course);
   }
   return {
     isOver: outlook === 'over',
     decisions,
-    ticks: world.time - start,
+    ticks: world.triggers.time - start,
     log: logStart && logOf(world, logStart, logged),
   };
 }
@@ -105,9 +106,9 @@ export function goOn(
   const heard = listen && { listen };
   for (;;) {
     if (isOver?.() === true) return 'over';
-    if (world.optionCount > 0) return 'decision';
-    if (world.isPaused) world.resume(heard);
-    else if (world.time < until) world.advance(1, heard);
+    if (world.events.optionCount > 0) return 'decision';
+    if (world.triggers.isPaused) world.triggers.resume(heard);
+    else if (world.triggers.time < until) world.triggers.advance(1, heard);
     else return 'time';
   }
 }
@@ -147,28 +148,22 @@ export function overByContent(world: World): () => boolean {
     if (over === undefined) return false;
     if (player === undefined || !world.isLive(player)) player = playersOf(world).at(0);
     // Where all players are gone nobody can go on.
-    return player === undefined || world.ask(over, player) === true;
+    return player === undefined || world.questions.ask(over, player) === true;
   };
 }
 
-/**
- * What an agent sees of what has to be decided. The number of options costs nothing; `decision` makes a list of them
- * each time that it is read.
- */
-export type DecisionView = Pick<Timing, 'decision' | 'optionCount' | 'decider'>;
+/** The decision that an agent sees. `optionCount` is cheap; `decision` makes a list of options each time it is read. */
+export type DecisionView = Pick<WorldEvents, 'decision' | 'optionCount' | 'decider'>;
 
-/** Decides: gives the place of an option, from 0 to `optionCount - 1`. */
+/** Decides: returns the place of an option, from 0 to `optionCount - 1`. */
 export type Agent = (view: DecisionView) => number;
 
-/** Takes the first option there is. */
+/** An agent that takes the first option. */
 export function firstAgent(): Agent {
   return () => 0;
 }
 
-/**
- * Takes any option, each as likely as the others. Equal seeds, equal decisions; it draws from a stream of its own, and
- * nothing from the world's.
- */
+/** An agent that takes each option with equal probability, from a stream of its own. Equal seeds decide equally. */
 export function randomAgent(seed: string | number): Agent {
   const { low, high } = seedWords(seedGiven(seed));
   // Xorshift of 64 bits in two halves. All zeros would stay so.
@@ -182,8 +177,8 @@ export function randomAgent(seed: string | number): Agent {
 }
 
 /**
- * Takes the options of these names one after the other, then decides as `otherwise` does (default: the first option).
- * Throws `not-an-option` where there is no option of the name.
+ * An agent that takes the options of these names one after the other, then decides as `otherwise` (default: the first
+ * option). It throws `not-an-option` when no option has the name.
  */
 export function scriptedAgent(script: readonly string[], otherwise: Agent = firstAgent()): Agent {
   const names = listGiven('the script', script, 'a list of names of options');
@@ -206,15 +201,17 @@ export function scriptedAgent(script: readonly string[], otherwise: Agent = firs
   };
 }
 
+/** Options of `replay`. */
 export interface ReplayOptions extends Pick<PlayOptions, 'listen'> {
-  /** Told of each decision that is about to be taken, while it can still be looked at. */
+  /** Called with each decision before it is taken. */
   readonly decides?: (decision: LoggedDecision) => void;
 }
 
 /**
- * Decides again what a log says, on a world as it was where the log begins. Throws `bad-log`, `foreign-log` (of other
- * content), `log-differs` (a world that is elsewhere than where the log begins, decisions that do not come up, or a
- * state at the end that is not the log's); what has been done by then stays done.
+ * Takes the decisions of a log again, on a world in the state in which the log begins.
+ *
+ * Throws `bad-log`; `foreign-log` for other content; `log-differs` for another state at the start or end, and for
+ * decisions that do not come up. Earlier decisions stay taken.
  */
 export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}): void {
   insideOf(world);
@@ -229,7 +226,7 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
     goOn(world, log.time, options);
     demandSame(world, decision, place);
     options.decides?.(decision);
-    world.decide(decision.index, undefined, heard);
+    world.events.decide(decision.index, undefined, heard);
   }
   goOn(world, log.time, options);
   const hash = world.hash();

@@ -8,21 +8,23 @@ import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { shorten, textGiven } from '../kernel/given.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
-import type { CellValue, Query } from './api.js';
+import type { CellValue, Handle, Query } from './api.js';
 import { toHost } from './cell-value.js';
-import { type Methods, type WorldCore, idOrNone } from './core.js';
-import { classNamed, kindNamed } from './names.js';
+import { type WorldCore, idOrNone } from './core.js';
+import { classNamed, kindNamed } from './lookup.js';
 import { optionsGiven } from './options.js';
 
-/** Compiled expressions are kept by their text. */
-export const queryMethods = {
-  query: (core, query = {}) => find(core, query),
-  evaluate(core, text, given = {}) {
-    const objects = optionsGiven('evaluate', given, ['source', 'target']);
-    const tested = objects.target === undefined ? sourceSlot : targetSlot;
-    return evaluated(core, text, tested, () => [idOrNone(core, objects.source), idOrNone(core, objects.target)]);
-  },
-} satisfies Methods;
+// Compiled expressions are kept by their text.
+
+export function evaluateOver(
+  core: WorldCore,
+  text: string,
+  source: Handle | undefined,
+  target: Handle | undefined,
+): CellValue | undefined {
+  const tested = target === undefined ? sourceSlot : targetSlot;
+  return evaluated(core, text, tested, () => [idOrNone(core, source), idOrNone(core, target)]);
+}
 
 /** Over one object, with what is supposed. */
 export function evaluateText(
@@ -48,25 +50,25 @@ function evaluated(
   return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
 }
 
-function find(core: WorldCore, given: Query): readonly number[] {
-  const query = optionsGiven('query', given, ['kind', 'class', 'owner', 'where']);
+export function query(core: WorldCore, given: Query = {}): readonly Handle[] {
+  const wanted = optionsGiven('query', given, ['kind', 'class', 'owner', 'where']);
   const { state } = core;
   const { identity, model } = state;
-  const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
-  const classIndex = query.class === undefined ? 0 : classNamed(model, query.class).index;
-  const owner = idOrNone(core, query.owner);
+  const kind = wanted.kind === undefined ? 0 : kindNamed(model, wanted.kind).index;
+  const classIndex = wanted.class === undefined ? 0 : classNamed(model, wanted.class).index;
+  const owner = idOrNone(core, wanted.owner);
   const where =
-    query.where === undefined ? undefined : compiled(core, core.texts.conditions, query.where, booleanType, 0, 1);
+    wanted.where === undefined ? undefined : compiled(core, core.texts.conditions, wanted.where, booleanType, 0, 1);
   const frame = where === undefined ? undefined : askingFrame(state, { turn: turnOf(state), suppositions: undefined });
-  const found: number[] = [];
+  const found: Handle[] = [];
   for (let id = 1; id < idLimit(identity); id++) {
     if (kind === 0 ? !isLive(identity, id) : identity.kind[id] !== kind) continue;
     if (classIndex !== 0 && state.class[id] !== classIndex) continue;
-    if (query.owner === null && isOwned(state, id)) continue;
+    if (wanted.owner === null && isOwned(state, id)) continue;
     if (owner !== 0 && !isOwnedBy(state, id, owner)) continue;
     if (where !== undefined && frame !== undefined) {
       frame.slots[sourceSlot] = id;
-      const isFound = naming(query.where ?? '', () => {
+      const isFound = naming(wanted.where ?? '', () => {
         countTests(frame, 1);
         return frame.evaluate(where) === 1;
       });

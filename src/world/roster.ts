@@ -4,28 +4,23 @@ import { shorten } from '../kernel/given.js';
 import type { Handle, World } from './api.js';
 import { idOf, insideOf } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { nameGiven } from './names.js';
+import { nameGiven } from './lookup.js';
 
-/**
- * The declared objects of a root: of each class that content declares as a single object there is one below the root,
- * made when it is first asked for.
- */
+/** One object of each class below a root, made when it is first named. */
 export interface Roster {
+  /** The object that they hang on. */
   readonly root: Handle;
-  /**
-   * The object of a class, made (not granted) with what it is part of when it is not there yet. Throws for an unknown
-   * class.
-   */
+  /** The object of a class. It is made, with the objects that it is part of, but not granted. Throws `unknown-name`. */
   objectOf(className: string): Handle;
-  /** Grants an object and the parts that are granted with it. Nothing happens where it is granted. */
+  /** Grants an object and the parts that are granted with it, unless it is granted. */
   grant(className: string): void;
-  /** Revokes an object with all that hangs on it. Nothing happens where it is not granted. */
+  /** Revokes an object with all that hangs on it, if it is granted. */
   revoke(className: string): void;
 }
 
 /**
- * The roster of a root, which hangs on nothing. Each grant and each revoke is one change of the world, also where
- * nothing happens; what hangs on something that is not granted stays granted when that is revoked.
+ * The roster of a root, which hangs on nothing. Each grant and revoke is one change of the world, also when nothing
+ * happens.
  */
 export function createRoster(world: World, root: Handle): Roster {
   idOf(insideOf(world).core, root);
@@ -57,21 +52,22 @@ export function createRoster(world: World, root: Handle): Roster {
       const index = indexOf(model, className);
       const object = objectOfClass(index);
       if (!hasVariables) return;
-      const below = world.isGranted(object) ? [] : partsBelow(index, parts);
+      const below = world.variables.isGranted(object) ? [] : partsBelow(index, parts);
       // Outside of the change, which may be undone and would leave handles here of what is gone.
       for (const part of below) objectOfClass(part);
       // A grant by itself need not keep the whole state.
-      if (below.length === 0) world.grant(object);
+      if (below.length === 0) world.variables.grant(object);
       else
-        world.change(() => {
-          for (const part of [index, ...below].map(objectOfClass)) if (!world.isGranted(part)) world.grant(part);
+        world.variables.change(() => {
+          for (const part of [index, ...below].map(objectOfClass))
+            if (!world.variables.isGranted(part)) world.variables.grant(part);
         });
     },
     revoke(className) {
       const object = objectOfClass(indexOf(model, className));
       if (!hasVariables) return;
-      if (world.isGranted(object)) world.revoke(object);
-      else world.change(() => {});
+      if (world.variables.isGranted(object)) world.variables.revoke(object);
+      else world.variables.change(() => {});
     },
   };
 }

@@ -3,32 +3,27 @@ import type { TriggerEvent } from '../events/event.js';
 import type { RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { setTimeOf, timeOf, turnOf } from '../components/clock.js';
+import { delayCount } from '../components/delays.js';
+import { frameCount } from '../components/frames.js';
 import { isArmed, setArmed } from '../components/triggers.js';
 import { EdictError } from '../kernel/errors.js';
 import { functionGiven, truthGiven, wholeGiven } from '../kernel/given.js';
-import {
-  type Methods,
-  type WorldCore,
-  betweenTurns,
-  changing,
-  demandNothingRuns,
-  growRoom,
-  noteWrites,
-} from './core.js';
-import { triggerNamed } from './names.js';
+import { type MethodsOf, bound } from './bound.js';
+import { type WorldCore, betweenTurns, changing, demandNothingRuns, growRoom, noteWrites } from './core.js';
+import { triggerNamed } from './lookup.js';
 import { optionsGiven } from './options.js';
 import { evaluateFor } from './executors.js';
-import { settle } from './solving.js';
+import { settle } from './variables.js';
 import { type Call, repeatable } from './undo.js';
 import { goOnWithTurn } from './turns.js';
-import type { AdvanceOptions, TriggerOptions } from './trigger-api.js';
+import type { AdvanceOptions, TriggerOptions, WorldTriggers } from './triggers-api.js';
 
 /** What the clock can show, and steps can be counted to. */
 const mostTime = 2 ** 31 - 1;
 
 export const noOptions: TriggerOptions = {};
 
-export const triggerMethods = {
+const methods = {
   setTime(core, time) {
     begin(core, 'setTime');
     wholeGiven('the time', time, -(2 ** 31), mostTime);
@@ -84,7 +79,23 @@ export const triggerMethods = {
     functionGiven('what hear is given', listener, 'a function that is told of events, or undefined');
     core.listener = listener;
   },
-} satisfies Methods;
+} satisfies Partial<MethodsOf<WorldCore, WorldTriggers>>;
+
+export function triggersPart(core: WorldCore): WorldTriggers {
+  const { state } = core;
+  return {
+    get time() {
+      return timeOf(state);
+    },
+    get isPaused() {
+      return frameCount(state) > 0 || isTurnPending(state);
+    },
+    get delayed() {
+      return delayCount(state);
+    },
+    ...bound<WorldCore, Pick<WorldTriggers, keyof typeof methods>>(core, methods),
+  };
+}
 
 /** Runs triggers outside of turns. */
 function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = true): boolean {

@@ -2,34 +2,21 @@ import type { TurnOptions } from '../meaning/effects/turn-context.js';
 import type { TriggerEvent } from '../events/event.js';
 import { DecisionNeeded } from '../events/question.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/decided.js';
-import { hasCell, readCell } from '../components/cells.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { functionGiven, refused, textGiven } from '../kernel/given.js';
-import { handleOf } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { attempt } from '../systems/attempt.js';
-import type { CellHistory, CellStep } from '../systems/explain.js';
 import { type PhaseBoundary, type PhaseObserver, addPhase, addSystem, runTurn } from '../systems/schedule.js';
-import type { CellValue, HostSystem } from './api.js';
-import { toHost } from './cell-value.js';
-import {
-  type Methods,
-  type WorldCore,
-  betweenTurns,
-  demandNothingRuns,
-  growRoom,
-  growing,
-  idOf,
-  noteWrites,
-} from './core.js';
-import { columnNamed } from './names.js';
-import { findVariable, settle } from './solving.js';
+import type { HostSystem, World } from './api.js';
+import type { MethodsOf } from './bound.js';
+import { type WorldCore, betweenTurns, demandNothingRuns, growRoom, growing, noteWrites } from './core.js';
+import { settle } from './variables.js';
 import { printOf, worldChanged } from './decisions.js';
 import { mistaken, optionsGiven } from './options.js';
-import type { Decision } from './timing-api.js';
+import type { Decision } from './events-api.js';
 
 export const turnMethods = {
   addPhase(core, name, after) {
@@ -54,11 +41,7 @@ export const turnMethods = {
     if (turns > 0) demandNothingRuns(core, 'a turn');
     runAll(core, turns, observer);
   },
-  explain(core, object, name) {
-    betweenTurns(core, 'explain');
-    return explain(core, idOf(core, object), name);
-  },
-} satisfies Methods;
+} satisfies Partial<MethodsOf<WorldCore, World>>;
 
 /** All or none. What explain needs is kept until all have run. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
@@ -191,7 +174,7 @@ function runSystem(core: WorldCore, system: HostSystem): unknown {
 }
 
 /** A turn, wholly or not at all. Where somebody has to decide, the turn waits: false. */
-function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
+export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
   const known = core.unheard.length;
   const answered = [...given];
@@ -319,50 +302,4 @@ function hearAll(core: WorldCore): void {
   if (core.unheard.length === 0) return;
   // Who listens may stop listening in the midst of it.
   for (const event of core.unheard.splice(0)) core.listener?.(event);
-}
-
-/** On a copy, noting every write to the cell. */
-function explain(core: WorldCore, id: number, name: string): CellHistory<CellValue> {
-  const { state, beforeTurn } = core;
-  if (findVariable(core, id, name) !== undefined)
-    throw new EdictError('bad-value', `${name} is a variable; ask explainVariable what made it`, name);
-  const column = columnNamed(state.model, name);
-  if (!hasCell(state, column, id)) {
-    throw new EdictError('bad-value', `object ${id} has no ${name}; explain a meter or property that it has`);
-  }
-  if (beforeTurn === undefined)
-    throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
-  const handle = handleOf(state.identity, id);
-  const { core: twin } = core.fork();
-  const later = twin.state;
-  restoreState(later, beforeTurn);
-  clearAnswers(later);
-  setTurnPending(later, false);
-  const handleThen = (object: number) => handleOf(later.identity, object);
-  const shown = (value: number) => toHost(later, column.type, value);
-  const steps: CellStep<CellValue>[] = [];
-  // At once: a source may be gone by the end of the turn.
-  twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
-    if (index !== column.index || handleThen(object) !== handle) return;
-    steps.push({ rule, source: handleThen(source), label, before: shown(before), after: shown(after) });
-  };
-  const existed = handleThen(id) === handle && hasCell(later, column, id);
-  const initial = existed ? shown(readCell(later, column, id)) : null;
-  core.locked = true;
-  try {
-    stepOnce(twin, undefined, core.lastAnswers);
-  } finally {
-    core.locked = false;
-  }
-  // A host may have changed the world since; the steps lead to the value of the turn.
-  const current =
-    handleThen(id) === handle
-      ? shown(readCell(later, column, id))
-      : toHost(state, column.type, readCell(state, column, id));
-  const last = steps.at(-1)?.after ?? initial;
-  // A reference to what is gone reads as none though nobody wrote it.
-  if (column.type.name === 'entity' && last !== null && current === null) {
-    steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
-  }
-  return { initial, current, steps };
 }

@@ -40,17 +40,17 @@ describe('surveys', () => {
         const twins = openTwins(choices.split('world'), choices.pick([0, 90, 150]));
         const expressions = randomExpressions(choices.split('expressions'), twins, 12);
         for (let round = 0; round < 3; round++) {
-          const columns = twins.compiled.survey(expressions);
+          const columns = twins.compiled.questions.survey(expressions);
           expect(columns.map(({ expression, kind }) => [expression.name, kind])).toEqual(
             expressions.flatMap(({ name, scope }) => scope.map((kind) => [name, kind])),
           );
-          const plain = twins.reference.survey(expressions);
+          const plain = twins.reference.questions.survey(expressions);
           for (const [i, column] of columns.entries()) {
             const handles = Array.from(column.ids.subarray(0, column.count), (id) => twins.compiled.find(id) ?? 0);
             const places = handles.map((_, place) => place);
             expect(handles).toEqual(twins.reference.query({ kind: kindAt(twins.civ.model, column.kind).name }));
             expect(places.map((place) => surveyed(column, place))).toEqual([
-              ...twins.reference.askAll(column.expression, handles),
+              ...twins.reference.questions.askAll(column.expression, handles),
             ]);
             expect(places.map((place) => surveyed(plain[i], place))).toEqual(
               places.map((place) => surveyed(column, place)),
@@ -79,7 +79,7 @@ describe('sweeps', () => {
           .map(({ question, word }) => ({ question, word }));
         const value = choices.oneIn(2);
         for (const world of [twins.compiled, twins.reference]) {
-          const found = world.sweep({ facts, objects, expressions, value });
+          const found = world.questions.sweep({ facts, objects, expressions, value });
           const swept = Array.from({ length: found.length }, (_, i) => [
             found.facts[i],
             found.objects[i],
@@ -89,7 +89,7 @@ describe('sweeps', () => {
           ]);
           const overlaid = facts.flatMap((fact, place) =>
             objects.flatMap((object, row) =>
-              world
+              world.questions
                 .whatIf([{ object, ...fact, value }])
                 .changes([object], expressions)
                 .map(({ expression, before, after }) => [
@@ -128,7 +128,7 @@ describe('an overlay over an expression that draws in sequence', () => {
         thing: '',
         origin: { file: 'test', line: 1, column: 1 },
       };
-      const supposed = world.whatIf([{ object: unit, question: 'PROPERTY_A', value: 3 }]);
+      const supposed = world.questions.whatIf([{ object: unit, question: 'PROPERTY_A', value: 3 }]);
       const before = world.hash();
       const values = [
         supposed.ask(drawn, unit),
@@ -136,10 +136,10 @@ describe('an overlay over an expression that draws in sequence', () => {
         ...supposed.answers([unit], [drawn]).flatMap((each) => [each.before, each.after]),
       ];
       expect(world.hash()).toBe(before);
-      const next = world.ask(drawn, unit);
+      const next = world.questions.ask(drawn, unit);
       expect(values).toEqual([next, next, next, next]);
-      expect(world.ask(drawn, unit)).not.toBe(next);
-      expect(supposed.ask(drawn, unit)).toBe(world.ask(drawn, unit));
+      expect(world.questions.ask(drawn, unit)).not.toBe(next);
+      expect(supposed.ask(drawn, unit)).toBe(world.questions.ask(drawn, unit));
     }
   });
 });

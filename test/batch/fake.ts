@@ -131,7 +131,7 @@ export function fakeInstances(count: number, faults: Faults, environment: Enviro
       state.high[instance] = high;
       state.maps[instance] = start.size;
       for (let agent = 0; agent < agents; agent++)
-        state.values[instance * agents + agent] = start.capacity === 0 ? 0 : 2 + start.size / 4;
+        state.values[instance * agents + agent] = start.turn > 0 ? 0 : 2 + start.size / 4;
     },
     copy(from, to) {
       for (const instance of to) give(state, instance, take(state, from, 1));
@@ -296,8 +296,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
       return {
         program,
         size: map,
-        bytes: 1_000,
-        capacity: map === faults.empty ? 0 : 1,
+        turn: map === faults.empty ? 1 : 0,
         hash: () => `map ${map}`,
       } as unknown as World;
     },
@@ -308,6 +307,7 @@ export function fakeFactories(environment: Environment, faults: Faults = {}): Fa
   return {
     whyApart: () => undefined,
     mostTogether: () => Infinity,
+    bytesOf: () => 1_000,
     instances: (_, { count }) => fakeInstances(count, faults, environment),
     seats: (instances) => fakeSeats(instances, faults),
   };

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
@@ -48,7 +49,7 @@ function open({ seed, groups, objects }: RandomCase, manner: Manner, executor: '
   return {
     program,
     start: (number) =>
-      randomWorld(choicesOf(seed).split(`world ${number}`), program, objects, { capacity: 300, executor }),
+      randomWorld(choicesOf(seed).split(`world ${number}`), program, objects, { reserve: { objects: 300 }, executor }),
   };
 }
 
@@ -91,7 +92,9 @@ function roomiest({ program, start }: Side): World {
 /** A start as a world of its own with another seed. */
 function seeded({ program, start }: Side, number: number, seed: string): World {
   const from = start(number);
-  const { world, state } = openSnapshot(program, from.snapshot(), { executor: from.executor.name as 'compiled' });
+  const { world, state } = openSnapshot(program, from.snapshot(), {
+    executor: inspect(from).executor.name as 'compiled',
+  });
   const { low, high } = seedWords(seed);
   state.arena.header[header.seedLow] = low;
   state.arena.header[header.seedHigh] = high;

@@ -24,7 +24,7 @@ test.each(['of content', 'of a host'])(
       ...source,
       start: (map) => {
         const world = source.start(map);
-        world.advance(3);
+        world.triggers.advance(3);
         return world;
       },
     });
@@ -52,7 +52,7 @@ test('content that would create an object of no class can run in one world', () 
   const [merged, alone] = hashesOf({
     program,
     start: () => {
-      const world = createWorld(program, { capacity: 40, fixed: true });
+      const world = createWorld(program, { reserve: { objects: 40 }, fixed: true });
       world.spawn({ class: 'player' });
       return world;
     },

@@ -28,7 +28,7 @@ function randomSource(choices: Choices, { groups, objects }: RandomCase, manner:
   const plain = defineContent(source);
   const random = randomEnvironment(choices.split('environment'), plain, names, 1);
   const worldOf = (program: Program, map: number): World =>
-    randomWorld(choices.split(`world ${map}`), program, objects, { capacity });
+    randomWorld(choices.split(`world ${map}`), program, objects, { reserve: { objects: capacity } });
   const worlds = [0, 1].map((map) => worldOf(plain, map));
   const agents = worlds.map((world) => world.query({ kind: plain.model.kinds[random.agents.kind - 1].name }).length);
   if (agents[0] === 0 || agents[0] > 8) return undefined;

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, it } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import { createBatch } from '../../src/batch/batch.js';
@@ -37,7 +38,7 @@ describe('an instance has the same room', () => {
     [40, 40],
     [33, 33],
   ])('in a world of its own and with others: capacity %d, worlds of %d', (capacity, ofWorld) => {
-    const source = growingSource(growingContent([making('item', 5)], { capacity }), { capacity: ofWorld });
+    const source = growingSource(growingContent([making('item', 5)], { capacity }), { reserve: { objects: ofWorld } });
     const sides = ([{ together: 1 }, { together: 2 }, { together: 1, executor: 'reference' }] as BatchOptions[]).map(
       (more) => played(createBatch(source, { instances: 2, ...more }), 45),
     );
@@ -48,7 +49,7 @@ describe('an instance has the same room', () => {
   });
 
   longTest('however many there are: a world holds as many as it has places for factions', () => {
-    const source = growingSource(growingContent([making('item', 1)], { capacity: 31 }), { capacity: 31 });
+    const source = growingSource(growingContent([making('item', 1)], { capacity: 31 }), { reserve: { objects: 31 } });
     const [many, few] = [{}, { together: 1 }].map((more) => createBatch(source, { instances: 600, ...more }));
     for (const batch of [many, few]) {
       batch.reset(1);
@@ -62,9 +63,9 @@ describe('an instance has the same room', () => {
     const source: BatchSource = {
       program,
       start(map) {
-        const world = settleGrowing(program, { capacity: 60, lanes: map === 0 ? 2 : 9 });
+        const world = settleGrowing(program, { reserve: { objects: 60, lanes: map === 0 ? 2 : 9 } });
         const nodes = Array.from({ length: 7 }, (_, i) => world.spawn({ kind: 'system', place: { x: i, y: 0 } }));
-        for (const [i, node] of nodes.slice(1, map === 0 ? 3 : 7).entries()) world.connect(nodes[i], node);
+        for (const [i, node] of nodes.slice(1, map === 0 ? 3 : 7).entries()) world.relations.connect(nodes[i], node);
         return world;
       },
     };
@@ -96,12 +97,12 @@ it('is run by the executor that is asked for, also by itself', () => {
   for (const together of [1, 2]) {
     const batch = createBatch(source, { instances: 2, together, executor: 'reference' });
     batch.reset(1);
-    expect(batch.world(0).executor.name).toBe('reference');
+    expect(inspect(batch.world(0)).executor.name).toBe('reference');
   }
 });
 
 it('nodes of an instance that is begun anew are forgotten, also those in rows that the start has not', () => {
-  const options: WorldOptions = { capacity: 4 };
+  const options: WorldOptions = { reserve: { objects: 4 } };
   const program = defineContent(growingContent([making('star', 3)], { capacity: 60 }));
   const start = settleGrowing(program, options);
   const merged = instancesInOneWorld(program, 2, start);
@@ -120,7 +121,7 @@ it('keeps the random streams that its start was made with', () => {
   const source: BatchSource = {
     program,
     start(map) {
-      const world = settleGrowing(program, { capacity: 60 });
+      const world = settleGrowing(program, { reserve: { objects: 60 } });
       for (let draws = 0; draws < map; draws++) world.random(`map ${draws % 2}`);
       return world;
     },

@@ -146,7 +146,7 @@ describe('seats', () => {
         const choices = choicesOf(seed);
         const { source, names } = randomContent(choices.split('content'), groups, 'calm');
         const program = defineContent(source);
-        const world = randomWorld(choices.split('world'), program, objects, { capacity: 400 });
+        const world = randomWorld(choices.split('world'), program, objects, { reserve: { objects: 400 } });
         tryAll(() => {
           populate(world, choices.split('more'), objects);
         });

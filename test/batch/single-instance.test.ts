@@ -10,7 +10,7 @@ import { settleSmall, smallContent } from '../support/small-environment.js';
 const program = defineContent(smallContent);
 
 function smallWorld(seed = '1', map = 1): World {
-  const world = createWorld(program, { capacity: 200, fixed: true, seed });
+  const world = createWorld(program, { reserve: { objects: 200 }, fixed: true, seed });
   settleSmall(world, choicesOf(map), 10);
   return world;
 }
@@ -48,7 +48,7 @@ describe('a lone instance', () => {
       [63, 64],
       [200, 224],
     ])
-      expect(singleInstance(program, createWorld(program, { capacity })).stride).toBe(stride);
+      expect(singleInstance(program, createWorld(program, { reserve: { objects: capacity } })).stride).toBe(stride);
   });
 
   test('goes back to a snapshot, whose memory is used again, and takes those of others', () => {
@@ -96,7 +96,7 @@ describe('a lone instance', () => {
         },
       },
     });
-    const world = createWorld(growing, { capacity: 3 });
+    const world = createWorld(growing, { reserve: { objects: 3 } });
     world.spawn({ class: 'nest' });
     const instances = singleInstance(growing, world);
     instances.run();

@@ -15,15 +15,15 @@ import { sideBySide } from '../support/side-by-side.js';
 /** Two empires, three systems in a row, three planets and a fleet at the first system. */
 function smallGame(changed: Partial<ContentSource> = {}) {
   const program = defineContent({ ...smallContent, ...changed });
-  const world = createWorld(program, { capacity: 60, fixed: true });
+  const world = createWorld(program, { reserve: { objects: 60 }, fixed: true });
   const [red, blue] = [world.spawn({ kind: 'empire' }), world.spawn({ kind: 'empire', values: { wealth: 60 } })];
   world.spawn({ class: 'rules' });
   const systems = [0, 30, 40].map((x, i) =>
     world.spawn({ kind: 'system', place: { x, y: 0 }, values: { worth: 3 - i } }),
   );
-  world.connect(systems[0], systems[1]);
-  world.connect(systems[1], systems[2]);
-  world.setRole('centre', systems[0]);
+  world.relations.connect(systems[0], systems[1]);
+  world.relations.connect(systems[1], systems[2]);
+  world.relations.setRole('centre', systems[0]);
   const planet = (system: Handle, size: number, owner: Handle | null): Handle =>
     world.spawn({
       kind: 'planet',

@@ -1,17 +1,17 @@
 import { afterEach, beforeAll, expect } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
-import type * as Index from '../../src/index.js';
+import type * as Entry from '../../src/entries/edict-batch.js';
 import { prepare } from '../../scripts/prepare.mjs';
 import { act, views } from './playing.js';
 import { heavy, longTest } from '../support/heavy.js';
 
 // Threads run what is built, so all of it is of the built package here.
-let edict: typeof Index;
+let edict: typeof Entry;
 let source: BatchSource;
 
 beforeAll(async () => {
   prepare({ build: true });
-  edict = (await import(new URL('../../dist/index.js', import.meta.url).href)) as typeof edict;
+  edict = (await import(new URL('../../dist/entries/edict-batch.js', import.meta.url).href)) as typeof edict;
   const { skirmishSource } = (await import('../support/skirmish.mjs')) as {
     skirmishSource: (argument: object) => Promise<BatchSource>;
   };

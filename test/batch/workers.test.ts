@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
-import type * as Index from '../../src/index.js';
+import type * as Entry from '../../src/entries/edict-batch.js';
 import { prepare } from '../../scripts/prepare.mjs';
 import { act, seen, views } from './playing.js';
 import { heavy, longTest } from '../support/heavy.js';
 
 // Threads run what is built, so all of it is of the built package here.
-let edict: typeof Index;
+let edict: typeof Entry;
 let sourceFor: (argument: { broken?: string }) => Promise<BatchSource>;
 
 beforeAll(async () => {
   prepare({ build: true });
-  edict = (await import(new URL('../../dist/index.js', import.meta.url).href)) as typeof edict;
+  edict = (await import(new URL('../../dist/entries/edict-batch.js', import.meta.url).href)) as typeof edict;
   ({ skirmishSource: sourceFor } = (await import('../support/skirmish.mjs')) as { skirmishSource: typeof sourceFor });
 }, 300_000);
 
@@ -228,7 +228,7 @@ describe('workers', () => {
     'do not keep a process alive that leaves its batch open',
     () => {
       const skirmishModule = new URL('../support/skirmish.mjs', import.meta.url).href;
-      const built = new URL('../../dist/index.js', import.meta.url).href;
+      const built = new URL('../../dist/entries/edict-batch.js', import.meta.url).href;
       const script = `
       const { createBatch } = await import(${JSON.stringify(built)});
       const { skirmishSource } = await import(${JSON.stringify(skirmishModule)});

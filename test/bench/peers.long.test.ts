@@ -6,6 +6,7 @@ import { createEdictScope } from '../../bench/scope/edict.js';
 import { createHandwritten } from '../../bench/scope/handwritten.js';
 import { ruleNames } from '../../bench/scope/rules.js';
 import { createSift } from '../../bench/scope/sift.js';
+import type { World } from '../../src/world/api.js';
 import { type ScopeWorld, makeScopeWorld } from '../../bench/scope/world.js';
 
 const sources = 60;
@@ -110,18 +111,20 @@ describe('a disturbance', () => {
     const galaxy = galaxyOf('1');
     const { handles, world } = createEdictScope(galaxy, ruleNames);
     const calls = new Set<string>();
-    const watched = new Proxy(world, {
-      get(target, name: keyof typeof world) {
-        const value = target[name];
-        return typeof value !== 'function'
-          ? value
-          : (...given: never[]) => {
-              calls.add(name === 'set' ? `set ${String(given[1])}` : name);
-              return Reflect.apply(value, target, given) as unknown;
-            };
-      },
-    });
-    createDisturbance(galaxy, { ...createEdictScope(galaxy, []), handles, world: watched })();
+    const watched = <Part extends object>(part: Part): Part =>
+      new Proxy(part, {
+        get(target, name: keyof Part & string): unknown {
+          const value: unknown = target[name];
+          return typeof value !== 'function'
+            ? value
+            : (...given: never[]) => {
+                calls.add(name === 'set' ? `set ${String(given[1])}` : name);
+                return Reflect.apply(value, target, given) as unknown;
+              };
+        },
+      });
+    const all: World = watched({ ...world, relations: watched(world.relations) });
+    createDisturbance(galaxy, { ...createEdictScope(galaxy, []), handles, world: all })();
     for (const call of [
       'set population',
       'set focus',

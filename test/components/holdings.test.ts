@@ -175,7 +175,7 @@ describe('words that objects hold', () => {
     const error = refusal(() => make(state, 'team'));
     expect([error.code, error.message]).toEqual([
       'world-full',
-      `edict: the world is full: all ${2 * cityWords + teamWords + plotWords} words are taken; give createWorld more words`,
+      `edict: the world is full: all ${2 * cityWords + teamWords + plotWords} words are taken; reserve more words`,
     ]);
     // What needs none still fits.
     make(state, 'unit');

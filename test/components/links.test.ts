@@ -197,7 +197,7 @@ describe('lists of objects', () => {
       refusal(() => {
         setList(state, trade, b, [a]);
       }).message,
-    ).toBe('edict: the world is full: all 3 links are taken; give createWorld more links');
+    ).toBe('edict: the world is full: all 3 links are taken; reserve more links');
     expect(
       refusedWith(() => {
         setList(state, trade, a, [b, b, b, b]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createBatch, environmentNames, openEnvironment } from '../../src/index.js';
+import { createBatch, environmentNames, openEnvironment } from '../../src/entries/edict-batch.js';
 import { longTest } from '../support/heavy.js';
 
 const page = readFileSync(new URL('../../docs/environments.md', import.meta.url), 'utf8');

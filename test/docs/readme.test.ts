@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createBatch, createWorld, loadContent, openEnvironment } from '../../src/index.js';
+import { createWorld, loadContent } from '../../src/index.js';
+import { createBatch, openEnvironment } from '../../src/entries/edict-batch.js';
 import { cli } from '../cli/run-cli.js';
 import { longTest } from '../support/heavy.js';
 
@@ -142,16 +143,19 @@ it('shows content in which abilities answer', () => {
   const [north, south] = ['North', 'South'].map((name) => world.spawn({ kind: 'side', name }));
   const knight = world.spawn({ class: 'knight', owner: north });
   world.spawn({ class: 'monk', owner: south });
-  expect(world.raise('hit', { unit: knight, amount: 3 })).toBe(false);
-  expect([world.decider, world.decision?.options.map(({ name }) => name)]).toEqual([south, ['intercede', 'pass']]);
-  world.decide('pass');
+  expect(world.events.raise('hit', { unit: knight, amount: 3 })).toBe(false);
+  expect([world.events.decider, world.events.decision?.options.map(({ name }) => name)]).toEqual([
+    south,
+    ['intercede', 'pass'],
+  ]);
+  world.events.decide('pass');
   expect(world.get(knight, 'health')).toBe(2);
-  world.raise('hit', { unit: knight, amount: 3 });
-  world.decide('intercede');
+  world.events.raise('hit', { unit: knight, amount: 3 });
+  world.events.decide('intercede');
   expect(world.get(knight, 'health')).toBe(2);
   const told: string[] = [];
-  world.raise('hit', { unit: knight, amount: 3 });
-  world.decide('pass', south, {
+  world.events.raise('hit', { unit: knight, amount: 3 });
+  world.events.decide('pass', south, {
     listen: (event) => {
       if (event.kind === 'message') told.push(event.message.text);
     },

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, it } from 'vitest';
 import { createWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
@@ -31,7 +32,7 @@ describe('where games begin', () => {
       expect(world.query({ kind: 'planet', where: 'self.wealth > 0' })).toHaveLength(habitable);
       const most = systems + planets + habitable + 21 * empires;
       expect(program.environment?.capacity).toBeGreaterThanOrEqual(most);
-      expect(world.capacity).toBe(program.environment?.capacity);
+      expect(inspect(world).capacity).toBe(program.environment?.capacity);
       expect(program.environment?.agents.count).toBe(empires);
     },
   );
@@ -56,7 +57,7 @@ describe('where games begin', () => {
     );
     expect(new Set(worth.map(String))).toEqual(new Set(['16,9,7']));
     const reached = new Set([homes[0]]);
-    for (const system of reached) for (const next of world.neighbours(system)) reached.add(next);
+    for (const system of reached) for (const next of world.relations.neighbours(system)) reached.add(next);
     expect(reached.size).toBe(count(world, 'system'));
     const rivals = world.query({ kind: 'empire' }).map((empire) => world.get(empire, 'rival'));
     expect(new Set(rivals).size).toBe(rivals.length);
@@ -75,9 +76,8 @@ describe('the game', () => {
       const worlds = (['compiled', 'reference'] as const).map((executor) => {
         const world = createWorld(program, {
           executor,
-          capacity: program.environment?.capacity ?? 0,
+          reserve: { objects: program.environment?.capacity ?? 0, lanes: 10_000 },
           fixed: true,
-          lanes: 10_000,
         });
         placeGalaxy(world, galaxySizes[name], 1);
         return world;
@@ -91,7 +91,7 @@ describe('the game', () => {
         });
         if (turn % 10 === 9 || turn === turns - 1) expect(worlds[0].hash(), `turn ${turn + 1}`).toBe(worlds[1].hash());
       }
-      expect(worlds[0].executor.paths.strict).toBe(0);
+      expect(inspect(worlds[0]).executor.paths.strict).toBe(0);
     },
     120_000,
   );

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ describe('openEnvironment', () => {
     const { program, start } = openEnvironment(file);
     expect(program.environment?.name).toBe('tiny');
     const [first, second] = [start(0), start(1)];
-    expect([first.size, first.capacity, first.nameOf(first.query()[0])]).toEqual([1, 40, 'Blue']);
+    expect([first.size, inspect(first).capacity, first.nameOf(first.query()[0])]).toEqual([1, 40, 'Blue']);
     expect(second.hash()).toBe(first.hash());
     first.run(1);
     expect(start(0).turn).toBe(0);

@@ -34,7 +34,7 @@ export function randomPlayer(seed: number): Player {
       order(colony, 'orderedShip', designs);
     }
     for (const ship of world.query({ kind: 'ship', owner: empire })) {
-      order(ship, 'destination', world.neighbours(world.parentOf(ship) ?? 0));
+      order(ship, 'destination', world.relations.neighbours(world.parentOf(ship) ?? 0));
       order(ship, 'task', ['settle']);
     }
   };
@@ -63,7 +63,7 @@ export const scriptedPlayer: Player = (world, empire, give) => {
   const away = jumpsFrom(world, aim);
   for (const ship of ships) {
     const at = world.parentOf(ship) ?? 0;
-    const near = world.neighbours(at);
+    const near = world.relations.neighbours(at);
     const design = world.get(ship, 'design');
     if (design === 'outpost' && number(at, 'free') > 0) {
       give(ship, 'task', 'settle');
@@ -80,7 +80,7 @@ export const scriptedPlayer: Player = (world, empire, give) => {
 function jumpsFrom(world: World, start: Handle | null): ReadonlyMap<Handle, number> {
   const away = new Map<Handle, number>(start === null ? [] : [[start, 0]]);
   for (const [system, jumps] of away)
-    for (const next of world.neighbours(system)) if (!away.has(next)) away.set(next, jumps + 1);
+    for (const next of world.relations.neighbours(system)) if (!away.has(next)) away.set(next, jumps + 1);
   return away;
 }
 

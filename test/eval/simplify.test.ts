@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createState, restoreState } from '../../src/state/world-state.js';
@@ -129,11 +130,11 @@ describe('simplest forms', () => {
     fc.assert(
       fc.property(randomCases({ objects: 12 }), ({ seed, groups, objects }) => {
         const program = defineContent(randomContent(choicesOf(seed), groups).source);
-        const world = randomWorld(choicesOf(seed), program, objects, { factions: 64 });
+        const world = randomWorld(choicesOf(seed), program, objects, { reserve: { factions: 64 } });
         const inside = createState(
           program.model,
           limitsFrom(),
-          { capacity: world.capacity, lanes: 5_000, factions: 64, streams: 16 },
+          { capacity: inspect(world).capacity, lanes: 5_000, factions: 64, streams: 16 },
           '1',
           false,
         );

@@ -37,14 +37,18 @@ describe('sweeps', () => {
       { actions: [counts('a')] },
       { when: when('a', '>=', 1), actions: [] },
     ]);
-    expect(told((listen) => world.poll({ listen }))).toEqual(['0 trigger 1 (1)', '0 a += 1', '0 trigger 2 (1)']);
-    expect(told((listen) => world.poll({ listen }))).toEqual(['0 trigger 0 (1)', '0 b += 1']);
-    expect(told((listen) => world.poll({ listen }))).toEqual([]);
+    expect(told((listen) => world.triggers.poll({ listen }))).toEqual([
+      '0 trigger 1 (1)',
+      '0 a += 1',
+      '0 trigger 2 (1)',
+    ]);
+    expect(told((listen) => world.triggers.poll({ listen }))).toEqual(['0 trigger 0 (1)', '0 b += 1']);
+    expect(told((listen) => world.triggers.poll({ listen }))).toEqual([]);
   });
 
   test('what an action asks for is done before its list goes on, and is not done again by the sweep around it', () => {
     const world = triggerWorld([{ actions: [does({ by: 'poll' }), counts('a')] }, { actions: [counts('b')] }]);
-    expect(told((listen) => world.poll({ listen }))).toEqual([
+    expect(told((listen) => world.triggers.poll({ listen }))).toEqual([
       '0 trigger 0 (1)',
       '0 poll',
       '0 trigger 1 (2)',
@@ -57,11 +61,11 @@ describe('sweeps', () => {
     const world = triggerWorld([{ actions: [] }, { persistent: true, actions: [does({ by: 'poll' })] }], {
       policy: { ...plainPolicy, depth: 5 },
     });
-    const error = errorOf(() => world.poll());
+    const error = errorOf(() => world.triggers.poll());
     expect(error.code).toBe('sweep-depth');
     expect(error.cycle).toEqual([1]);
     expect(error.message).toContain('trigger 1');
-    expect(world.isPaused).toBe(false);
+    expect(world.triggers.isPaused).toBe(false);
   });
 
   test('triggers that fire one another over and over are stopped by what they do in a tick', () => {
@@ -74,14 +78,14 @@ describe('sweeps', () => {
       { policy: { ...plainPolicy, depth: 60 } },
       { limits: { actionsPerTick: 40 } },
     );
-    expect(errorOf(() => world.poll()).code).toBe('limit-actions');
+    expect(errorOf(() => world.triggers.poll()).code).toBe('limit-actions');
   });
 
   test('lists that begin one another without an end are stopped', () => {
     const world = triggerWorld([{ actions: [does({ by: 'start', list: 1 })] }], {
       lists: [[does({ by: 'start', list: 1 })]],
     });
-    expect(errorOf(() => world.poll())).toMatchObject({ code: 'list-depth', culprit: 'list 1' });
+    expect(errorOf(() => world.triggers.poll())).toMatchObject({ code: 'list-depth', culprit: 'list 1' });
   });
 });
 
@@ -90,7 +94,7 @@ describe('delays', () => {
     const world = triggerWorld([{ actions: [does({ by: 'group', list: 1 }), counts('b')] }], {
       lists: [[does({ by: 'delay', ticks: 2 }), counts('a')]],
     });
-    expect(told((listen) => world.advance(3, { listen }))).toEqual([
+    expect(told((listen) => world.triggers.advance(3, { listen }))).toEqual([
       '1 trigger 0 (1)',
       '1 group',
       '1 delay',
@@ -105,7 +109,9 @@ describe('delays', () => {
       { actions: [does({ by: 'delay', ticks: 2 }), counts('b')] },
     ];
     const order = (policy: typeof plainPolicy): readonly string[] =>
-      told((listen) => triggerWorld(sources, { policy }).advance(3, { listen })).filter((line) => line.startsWith('3'));
+      told((listen) => triggerWorld(sources, { policy }).triggers.advance(3, { listen })).filter((line) =>
+        line.startsWith('3'),
+      );
     expect(order(plainPolicy)).toEqual(['3 a += 1', '3 b += 1']);
     expect(order(enginePolicy)).toEqual(['3 b += 1', '3 a += 1']);
   });
@@ -114,7 +120,7 @@ describe('delays', () => {
     const world = triggerWorld([
       { actions: [does({ by: 'delay', ticks: 0 }), counts('a'), does({ by: 'delay', ticks: -4 }), counts('b')] },
     ]);
-    expect(told((listen) => world.advance(4, { listen }))).toEqual([
+    expect(told((listen) => world.triggers.advance(4, { listen }))).toEqual([
       '1 trigger 0 (1)',
       '1 delay',
       '2 a += 1',
@@ -127,8 +133,8 @@ describe('delays', () => {
     const world = triggerWorld([{ actions: [does({ by: 'delay', ticks: 1 }), does({ by: 'delay', ticks: 0 })] }], {
       policy: enginePolicy,
     });
-    expect(errorOf(() => world.advance(3))).toMatchObject({ code: 'hang:zero-delay' });
-    expect(world.delayed).toBe(0);
+    expect(errorOf(() => world.triggers.advance(3))).toMatchObject({ code: 'hang:zero-delay' });
+    expect(world.triggers.delayed).toBe(0);
   });
 
   test('a last delay that loses what is behind it stands in the way of those behind it', () => {
@@ -138,14 +144,14 @@ describe('delays', () => {
       { actions: [does({ by: 'delay', ticks: 3 })] },
     ];
     const world = triggerWorld(sources, { policy: enginePolicy });
-    world.advance(30);
-    expect([board(world, 'a'), board(world, 'b'), world.delayed]).toEqual([0, 1, 2]);
+    world.triggers.advance(30);
+    expect([board(world, 'a'), board(world, 'b'), world.triggers.delayed]).toEqual([0, 1, 2]);
   });
 
   test('more than there is room for are dropped', () => {
     const one = { actions: [does({ by: 'delay', ticks: 2 }), counts('a')] };
     const world = triggerWorld([one, one, one, one, one], { policy: enginePolicy });
-    world.advance(9);
+    world.triggers.advance(9);
     expect(board(world, 'a')).toBe(3);
   });
 
@@ -158,14 +164,14 @@ describe('delays', () => {
       ],
       { lists: [[does({ by: 'delay', ticks: 2 }), counts('a')]] },
     );
-    world.advance();
+    world.triggers.advance();
     world.destroy(world.query({ kind: 'board' })[0]);
     const events: TriggerEvent[] = [];
     const waiting: number[] = [];
-    world.advance(3, {
+    world.triggers.advance(3, {
       listen: (event) => {
         events.push(event);
-        waiting.push(world.delayed);
+        waiting.push(world.triggers.delayed);
       },
     });
     // Who is told finds it gone already, so that a copy that is made then does not drop it again.
@@ -173,7 +179,7 @@ describe('delays', () => {
     expect(events).toEqual([
       { kind: 'dropped', time: 3, trigger: 1, list: 1, name: 'list 1', reason: 'an object of its list is gone' },
     ]);
-    expect(world.delayed).toBe(0);
+    expect(world.triggers.delayed).toBe(0);
   });
 
   test('what an occurrence has delayed is dropped without a trigger', () => {
@@ -184,10 +190,10 @@ occurrences: { roll: { fields: { stone: stone }, subject: stone, do: [{ delay: 2
 `),
     );
     const stone = world.spawn({ kind: 'stone' });
-    world.raise('roll', { stone });
+    world.events.raise('roll', { stone });
     world.destroy(stone);
     const events: TriggerEvent[] = [];
-    world.advance(3, {
+    world.triggers.advance(3, {
       listen: (event) => {
         events.push(event);
       },
@@ -211,15 +217,15 @@ occurrences: { roll: { fields: { stone: stone }, subject: stone, do: [{ delay: 2
     expect(error.message).toContain(
       'trigger 1 brings the number of delayed lists of actions and their parts to 12 at time 3, the limit is 11',
     );
-    expect([world.hash(), world.turn, world.delayed]).toEqual([before, 2, 4]);
+    expect([world.hash(), world.turn, world.triggers.delayed]).toEqual([before, 2, 4]);
     // A copy counts what waits in it.
     expect(
       errorOf(() => {
         world.fork().step();
       }),
     ).toMatchObject({ code: 'limit-waiting', culprit: 'trigger 1' });
-    world.setTime(7);
-    expect(errorOf(() => world.advance(1)).code).toBe('limit-waiting');
+    world.triggers.setTime(7);
+    expect(errorOf(() => world.triggers.advance(1)).code).toBe('limit-waiting');
   });
 
   test('make room for others when they have run', () => {
@@ -229,7 +235,7 @@ occurrences: { roll: { fields: { stone: stone }, subject: stone, do: [{ delay: 2
       { limits: { waiting: 3 } },
     );
     world.run(400);
-    expect([world.delayed, board(world, 'a')]).toEqual([3, 397]);
+    expect([world.triggers.delayed, board(world, 'a')]).toEqual([3, 397]);
   });
 
   test('thousands are kept, run in order and leave nothing behind', () => {
@@ -238,11 +244,11 @@ occurrences: { roll: { fields: { stone: stone }, subject: stone, do: [{ delay: 2
       actions: [does({ by: 'delay', ticks: i % 7 }), counts('a')],
     }));
     const world = triggerWorld(sources);
-    world.advance(20);
-    world.arm(0, false);
-    for (let i = 0; i < sources.length; i++) world.arm(i, false);
-    world.advance(10);
-    expect([world.delayed, board(world, 'a')]).toEqual([0, 6_000]);
+    world.triggers.advance(20);
+    world.triggers.arm(0, false);
+    for (let i = 0; i < sources.length; i++) world.triggers.arm(i, false);
+    world.triggers.advance(10);
+    expect([world.triggers.delayed, board(world, 'a')]).toEqual([0, 6_000]);
   });
 });
 
@@ -252,7 +258,7 @@ describe('rises', () => {
     const object = world.query({ kind: 'board' })[0];
     const after = (a: number): unknown => {
       world.set(object, 'a', a);
-      world.advance();
+      world.triggers.advance();
       return world.get(object, 'b');
     };
     expect([0, 1, 2, 0, 3, 3].map(after)).toEqual([0, 1, 1, 1, 2, 2]);
@@ -263,11 +269,11 @@ describe('what hosts may do', () => {
   test('a listener may change the world and take snapshots, but begin nothing', () => {
     const world = triggerWorld([{ actions: [counts('a')] }, { when: when('b', '==', 7), actions: [counts('a')] }]);
     const object = world.query({ kind: 'board' })[0];
-    world.poll({
+    world.triggers.poll({
       listen: (event) => {
         if (event.kind === 'fire') world.set(object, 'b', 7);
         expect(world.snapshot().used).toBeGreaterThan(0);
-        expect(() => world.poll()).toThrow('poll was called by what listens to triggers');
+        expect(() => world.triggers.poll()).toThrow('poll was called by what listens to triggers');
         expect(() => {
           world.step();
         }).toThrow('step was called by what listens to triggers');
@@ -278,24 +284,24 @@ describe('what hosts may do', () => {
 
   test('what is unfinished must be gone on with before anything else begins', () => {
     const world = triggerWorld([{ actions: [counts('a'), counts('a')] }]);
-    expect(world.poll({ steps: 2 })).toBe(false);
-    expect(world.isPaused).toBe(true);
-    expect(() => world.advance()).toThrow('call resume first');
+    expect(world.triggers.poll({ steps: 2 })).toBe(false);
+    expect(world.triggers.isPaused).toBe(true);
+    expect(() => world.triggers.advance()).toThrow('call resume first');
     expect(() => {
       world.step();
     }).toThrow('call resume first');
-    expect(world.resume()).toBe(true);
+    expect(world.triggers.resume()).toBe(true);
     expect(board(world, 'a')).toBe(2);
   });
 
   test('turns let a tick pass and tell what happened when they are done', () => {
     const world = triggerWorld([{ actions: [does({ by: 'delay', ticks: 1 }), counts('a')] }]);
     const said = told((listen) => {
-      world.hear(listen);
+      world.triggers.hear(listen);
       world.run(2);
     });
     expect(said).toEqual(['1 trigger 0 (1)', '1 delay', '2 a += 1']);
-    expect(world.time).toBe(2);
+    expect(world.triggers.time).toBe(2);
   });
 
   test('what a listener throws does not undo turns, and nothing is told of turns that are undone', () => {
@@ -306,7 +312,7 @@ describe('what hosts may do', () => {
       ],
       { lists: [[does({ by: 'start', list: 2 })]] },
     );
-    world.hear(() => {
+    world.triggers.hear(() => {
       throw new Error('mine');
     });
     expect(() => {
@@ -314,7 +320,7 @@ describe('what hosts may do', () => {
     }).toThrow('mine');
     expect([world.turn, board(world, 'a')]).toEqual([1, 1]);
     const said = told((listen) => {
-      world.hear(listen);
+      world.triggers.hear(listen);
       expect(() => {
         world.run(2);
       }).toThrow('begin one another without an end');
@@ -324,17 +330,17 @@ describe('what hosts may do', () => {
 
   test('bad calls are refused', () => {
     const world = triggerWorld([{ actions: [] }]);
-    expect(() => world.advance(-1)).toThrow('ticks is -1');
-    expect(() => world.poll({ steps: 0 })).toThrow('steps is 0');
-    expect(() => world.poll({ listen: 3 as never })).toThrow('listen is 3');
+    expect(() => world.triggers.advance(-1)).toThrow('ticks is -1');
+    expect(() => world.triggers.poll({ steps: 0 })).toThrow('steps is 0');
+    expect(() => world.triggers.poll({ listen: 3 as never })).toThrow('listen is 3');
     expect(() => {
-      world.hear(3 as never);
+      world.triggers.hear(3 as never);
     }).toThrow('what hear is given is 3');
     expect(() => {
-      world.setTime(0.5);
+      world.triggers.setTime(0.5);
     }).toThrow('the time is 0.5');
-    expect(() => world.isArmed('triger 0')).toThrow('did you mean `trigger 0`?');
-    expect(() => world.isArmed(1)).toThrow('there is no trigger 1');
+    expect(() => world.triggers.isArmed('triger 0')).toThrow('did you mean `trigger 0`?');
+    expect(() => world.triggers.isArmed(1)).toThrow('there is no trigger 1');
   });
 
   test('a world grows where its triggers need more room than it has', () => {
@@ -342,14 +348,14 @@ describe('what hosts may do', () => {
     const world = triggerWorld([{ actions: [does({ by: 'group', list: 1 })] }], {
       lists: [...deep, [does({ by: 'delay', ticks: 1 })]],
     });
-    world.advance(3);
+    world.triggers.advance(3);
     expect(board(world, 'a')).toBe(200);
     expect(() =>
       triggerWorld(
         [{ actions: [does({ by: 'group', list: 1 })] }],
         { lists: [...deep, [does({ by: 'delay', ticks: 1 })]] },
         { fixed: true },
-      ).advance(3),
+      ).triggers.advance(3),
     ).toThrow('all 64 frames are taken');
   });
 });

@@ -109,7 +109,11 @@ export function rowOf(
   memory: FlowBook['memory'] = 'own',
   options: WorldOptions = {},
 ): Fields {
-  const world = createWorld(programOf(bookOf(flows, memory)), { capacity: 32, executor, ...options });
+  const world = createWorld(programOf(bookOf(flows, memory)), {
+    executor,
+    ...options,
+    reserve: { objects: 32, ...options.reserve },
+  });
   const length = Math.max(...Object.values(values).map((list) => list.length));
   const fields = Array.from({ length }, (_, x) =>
     world.spawn({

@@ -173,7 +173,7 @@ function targetsFrom(choices: Choices): FlowTargets {
 }
 
 export function randomLand(choices: Choices, program: Program, options: WorldOptions, isWild: boolean): World {
-  const world = createWorld(program, { capacity: 4, ...options });
+  const world = createWorld(program, { ...options, reserve: { objects: 4, ...options.reserve } });
   const guilds = Array.from({ length: choices.between(0, 3) }, () =>
     world.spawn({ kind: 'guild', values: some(choices, ['crime', 'filth'], isWild) }),
   );

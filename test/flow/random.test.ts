@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boolean } from '../support/nodes.js';
@@ -41,8 +42,8 @@ describe('flows as columns are what they mean', () => {
       fc.property(randomCases({ groups: 8, turns: 6 }), fc.boolean(), (given, isWild) => {
         const worlds = open(given, flowsOf(given), memory, isWild);
         flowed += play(worlds, given);
-        if (worlds.compiled.executor.name === 'compiled')
-          expect(worlds.compiled.executor.paths.flows).toBe(given.turns);
+        if (inspect(worlds.compiled).executor.name === 'compiled')
+          expect(inspect(worlds.compiled).executor.paths.flows).toBe(given.turns);
       }),
       propertyRuns(250, 10),
     );
@@ -55,7 +56,7 @@ describe('flows as columns are what they mean', () => {
       fc.property(randomCases({ turns: 8 }), fc.boolean(), (given, isWild) => {
         const worlds = open(given, plainFlows(choicesOf(given.seed)), 'own', isWild);
         play(worlds, given);
-        paired += worlds.compiled.executor.paths.paired;
+        paired += inspect(worlds.compiled).executor.paths.paired;
       }),
       propertyRuns(100),
     );

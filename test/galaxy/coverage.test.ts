@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as arrays from '../../src/eval/ops/texts.js';
 import * as pooledOperations from '../../src/eval/ops/texts.js';
@@ -242,7 +243,7 @@ describe('a hundred turns of the galaxy', () => {
     world.run(100);
   }, 600_000);
   it('every rule is active at some time and finds somebody', () => {
-    const { active, targets } = world.executor.activity;
+    const { active, targets } = inspect(world).executor.activity;
     const { rules } = world.program.rules;
     expect(
       rules.filter(({ index }) => active[index] === 0).map(({ name }) => name),

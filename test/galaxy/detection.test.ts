@@ -44,7 +44,7 @@ function smallWorld(seed: number): World {
           values: { ...values, size: 'medium' },
         })
       : world.spawn({ class: choices.pick(['scout', 'mote']), owner: owner(), place: anywhere(), values });
-    if (choices.oneIn(2)) world.setVisible(choices.pick(empires), made, true);
+    if (choices.oneIn(2)) world.relations.setVisible(choices.pick(empires), made, true);
   }
   world.spawn({ class: 'nebula', place: point() });
   return world;
@@ -77,12 +77,12 @@ it('empires see what their eyes reach, and nothing else', () => {
       const pairs = world
         .query({ kind: 'empire' })
         .flatMap((empire) =>
-          world.query().map((object) => ({ empire, object, before: world.isVisible(empire, object) })),
+          world.query().map((object) => ({ empire, object, before: world.relations.isVisible(empire, object) })),
         );
       detect(world);
       for (const { empire, object, before } of pairs) {
         const wanted = sees(world, empire, object, before);
-        expect(world.isVisible(empire, object), `${world.nameOf(empire)} and object ${object}`).toBe(wanted);
+        expect(world.relations.isVisible(empire, object), `${world.nameOf(empire)} and object ${object}`).toBe(wanted);
         if (wanted) visible++;
         else hidden++;
       }

@@ -65,8 +65,8 @@ describe('examples', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((name, i) =>
       world.spawn({ kind: 'system', name, place: { x: 60 * i, y: 0 } }),
     );
-    world.connect(a, b);
-    world.connect(b, c);
+    world.relations.connect(a, b);
+    world.relations.connect(b, c);
     world.spawn({ class: 'beacon', owner: empire, place: { in: a } });
     world.spawn({ class: 'courier', name: 'Docked', owner: empire, place: { in: b } });
     world.spawn({ class: 'courier', name: 'Under way', owner: empire, place: { lane: [a, b], fraction: 0.5 } });

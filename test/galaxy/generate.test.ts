@@ -13,7 +13,7 @@ beforeAll(() => {
 
 function reached(world: World, from: Handle): number {
   const met = new Set([from]);
-  for (const at of met) for (const next of world.neighbours(at)) met.add(next);
+  for (const at of met) for (const next of world.relations.neighbours(at)) met.add(next);
   return met.size;
 }
 
@@ -58,11 +58,11 @@ describe('a galaxy has', () => {
       );
       expect(owned.filter(({ kind }) => kind === 'planet').length).toBeGreaterThanOrEqual(3);
       expect(owned.filter((each) => each.class === 'flagship')).toHaveLength(1);
-      expect(commonClasses.every((name) => world.isAvailable(empire, name))).toBe(true);
-      expect(world.isAvailable(empire, 'cruiser')).toBe(false);
-      expect(world.isVisible(empire, capital.handle)).toBe(true);
+      expect(commonClasses.every((name) => world.relations.isAvailable(empire, name))).toBe(true);
+      expect(world.relations.isAvailable(empire, 'cruiser')).toBe(false);
+      expect(world.relations.isVisible(empire, capital.handle)).toBe(true);
     }
-    expect(world.evaluate("role('rival')")).toBe(empires[0]);
+    expect(world.questions.evaluate("role('rival')")).toBe(empires[0]);
   });
 
   it('systems that several empires share, wild ships, ships on lanes, fields in space, specials on buildings', () => {

@@ -22,7 +22,7 @@ beforeEach(() => {
   world.spawn({ class: 'nature' });
   empire = foundEmpire(world, { name: 'Empire', homeEnvironment: 'terran', studying: null }).handle;
   systems = [0, 100, 200, 300, 2_000].map((x, i) => world.spawn({ kind: 'system', name: `S${i}`, place: { x, y: 0 } }));
-  for (let i = 0; i < 3; i++) world.connect(systems[i], systems[i + 1]);
+  for (let i = 0; i < 3; i++) world.relations.connect(systems[i], systems[i + 1]);
   addHostSystems(world);
 });
 
@@ -73,7 +73,7 @@ describe('movement', () => {
 
   it('takes a single turn between two systems on one point', () => {
     const twin = world.spawn({ kind: 'system', name: 'Twin', place: { x: 0, y: 0 } });
-    world.connect(systems[0], twin);
+    world.relations.connect(systems[0], twin);
     const ship = world.spawn({
       class: 'mote',
       place: { in: systems[0] },
@@ -88,22 +88,22 @@ describe('movement', () => {
       world.spawn({ kind: 'system', place: { x: 10 * (i % 6), y: 500 + 10 * Math.floor(i / 6) } }),
     );
     net.forEach((system, i) => {
-      if (i % 6 < 5) world.connect(system, net[i + 1]);
-      if (i < 30) world.connect(system, net[i + 6]);
+      if (i % 6 < 5) world.relations.connect(system, net[i + 1]);
+      if (i < 30) world.relations.connect(system, net[i + 6]);
     });
     const starts = [1, 7, 35, 0];
     const ships = starts.map((i) =>
       world.spawn({ class: 'mote', place: { in: net[i] }, values: { engines: 40, destination: net[20], fuel: 8 } }),
     );
     const jumps = ships.map((ship) =>
-      Number(world.evaluate('jumps(source, target)', { source: ship, target: net[20] })),
+      Number(world.questions.evaluate('jumps(source, target)', { source: ship, target: net[20] })),
     );
     expect(jumps).toEqual([4, 3, 5, 5]);
     // Each turn one jump: engines are faster than lanes are long, and a system ends the flight of a turn.
     world.run(3);
-    expect(ships.map((ship) => world.evaluate('jumps(source, target)', { source: ship, target: net[20] }))).toEqual([
-      1, 0, 2, 2,
-    ]);
+    expect(
+      ships.map((ship) => world.questions.evaluate('jumps(source, target)', { source: ship, target: net[20] })),
+    ).toEqual([1, 0, 2, 2]);
   });
 
   it('leaves alone what rests between the stars', () => {
@@ -120,10 +120,10 @@ describe('detection', () => {
     const far = world.spawn({ class: 'mote', place: { x: 1_100, y: 0 }, values: { engines: 0 } });
     world.step();
     // In deep space 30 × 0.75 of detection, against 5 + 10 of stealth.
-    expect([world.isVisible(empire, near), world.isVisible(empire, far)]).toEqual([false, false]);
+    expect([world.relations.isVisible(empire, near), world.relations.isVisible(empire, far)]).toEqual([false, false]);
     world.move(near, { x: 1_005, y: 0 });
     world.step();
-    expect([world.isVisible(empire, near), world.isVisible(empire, far)]).toEqual([true, false]);
+    expect([world.relations.isVisible(empire, near), world.relations.isVisible(empire, far)]).toEqual([true, false]);
   });
 });
 

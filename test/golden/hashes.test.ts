@@ -43,7 +43,7 @@ const settle: Readonly<Record<string, (world: World) => void>> = {
   starlanes(world) {
     const owner = world.spawn({ kind: 'empire' });
     const [a, b] = [0, 60].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
-    world.connect(a, b);
+    world.relations.connect(a, b);
     world.spawn({ class: 'beacon', owner, place: { in: a } });
     world.spawn({ class: 'courier', owner, place: { in: b } });
     world.spawn({ class: 'courier', owner, place: { lane: [a, b], fraction: 0.5 } });

@@ -16,5 +16,5 @@ test('an error starts with the name of the library and carries a code and a culp
 test('a full world is such an error', () => {
   const error = new WorldFullError(12);
   expect(error).toBeInstanceOf(EdictError);
-  expect(error.message).toBe('edict: the world is full: all 12 places are taken; give createWorld a larger capacity');
+  expect(error.message).toBe('edict: the world is full: all 12 places are taken; reserve more objects');
 });

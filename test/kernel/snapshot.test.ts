@@ -103,7 +103,7 @@ describe('capture and restore', () => {
   });
 
   test.each([
-    ['rows that do not fit', createArena(layout, [4, 5]), 'larger capacity'],
+    ['rows that do not fit', createArena(layout, [4, 5]), 'reserve more objects'],
     ['lanes that do not fit', createArena(layout, [11, 3]), 'larger sizes'],
     [
       'another layout',

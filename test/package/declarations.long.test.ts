@@ -37,11 +37,17 @@ beforeAll(() => {
   writeFileSync(
     join(project, 'use.ts'),
     `
-    import { type Batch, type World, createWorld, defineContent } from 'edict';
+    import { type World, createWorld, defineContent } from 'edict';
+    import type { Batch } from 'edict/batch';
+    import { type Inspection, inspect } from 'edict/inspect';
+    import { type Agent, firstAgent } from 'edict/play';
     import { type LevelSession, openLevel } from 'edict/antares';
     export const program = defineContent({ kinds: { planet: {} } });
     export const world: World = createWorld(program);
     export const turn: number = world.turn;
+    export const figures: Inspection = inspect(world);
+    export const agent: Agent = firstAgent();
+    export const isEnabled: boolean = world.questions.enabled('farm', 1).enabled;
     export const open: (...given: Parameters<typeof openLevel>) => LevelSession = openLevel;
     export type Seen = Batch['observations'];
     // @ts-expect-error A world has none: its type has come through, and is not any.

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as edict from '../../src/index.js';
+import * as batches from '../../src/entries/edict-batch.js';
+import * as inspection from '../../src/entries/edict-inspect.js';
+import * as play from '../../src/entries/edict-play.js';
 import * as antares from '../../src/content/antares/turn/index.js';
 import type { Batch } from '../../src/batch/api.js';
 import { EdictError } from '../../src/kernel/errors.js';
@@ -91,21 +94,23 @@ function openedLevel(): { readonly level: antares.Level; readonly session: Level
   return { level, session: antares.openLevel(level, 'sound') };
 }
 
-const source = edict.openEnvironment('cart-pole');
+const source = batches.openEnvironment('cart-pole');
 /** Is only read, by calls that change nothing. */
-const views: Sound = { args: [{ ...edict.createBatch(source).shape }, { instances: 2 }] };
+const views: Sound = { args: [{ ...batches.createBatch(source).shape }, { instances: 2 }] };
+
+const every = { ...edict, ...batches, ...play, ...inspection };
 
 const functions: SoundCalls<undefined> = {
   createWorld: () => {
     const made = program();
     return {
-      args: [made, { seed: 'x', capacity: 64, limits: { createdPerTurn: 10 }, executor: 'compiled' }],
+      args: [made, { seed: 'x', reserve: { objects: 64 }, limits: { createdPerTurn: 10 }, executor: 'compiled' }],
       opaque: [made],
     };
   },
   loadWorld: () => {
     const made = program();
-    return { args: [made, edict.createWorld(made).save(), { capacity: 64 }], opaque: [made] };
+    return { args: [made, edict.createWorld(made).save(), { reserve: { objects: 64 } }], opaque: [made] };
   },
   createRoster: () => {
     const world = edict.createWorld(program());
@@ -117,12 +122,12 @@ const functions: SoundCalls<undefined> = {
   playOut: () => {
     const world = edict.createWorld(program());
     return {
-      args: [world, edict.firstAgent(), { ticks: 1, isOver: () => world.time > 3, listen: () => undefined }],
+      args: [world, play.firstAgent(), { ticks: 1, isOver: () => world.triggers.time > 3, listen: () => undefined }],
       opaque: [world],
     };
   },
   replayBatch: () => {
-    const batch = edict.createBatch(source, { record: true });
+    const batch = batches.createBatch(source, { record: true });
     batch.reset(3);
     batch.step();
     return { args: [source, batch.log()], opaque: [source] };
@@ -142,7 +147,7 @@ describe('arguments of a wrong type', () => {
       tryAll(
         () => undefined,
         (_, args) =>
-          (edict[name as keyof typeof edict] as unknown as (...given: readonly unknown[]) => unknown)(...args),
+          (every[name as keyof typeof every] as unknown as (...given: readonly unknown[]) => unknown)(...args),
         functions[name],
         fine,
       );
@@ -171,7 +176,7 @@ describe('arguments of a wrong type', () => {
       let before = '';
       const hashes = (batch: Batch): string => [0, 1].map((i) => batch.hash(i)).join();
       const open = (): Batch => {
-        const batch = edict.createBatch(source, { instances: 2 });
+        const batch = batches.createBatch(source, { instances: 2 });
         batch.reset([1, 2]);
         before = hashes(batch);
         return batch;

@@ -328,7 +328,7 @@ describe('conditions that can never be true', () => {
             values,
           });
           if (ship !== null) world.spawn({ kind: 'ship', place: { in: object }, values: { speed: ship } });
-          expect(world.ask('asked', object)).toBe(false);
+          expect(world.questions.ask('asked', object)).toBe(false);
         }
       }),
       propertyRuns(200),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { loadWorld } from '../../src/world.js';
 import { playOut, replay } from '../../src/world/play-out.js';
 import type { World } from '../../src/world/api.js';
-import type { OccurrenceView } from '../../src/world/timing-api.js';
-import type { TriggerEvent } from '../../src/world/trigger-api.js';
+import type { OccurrenceView } from '../../src/world/events-api.js';
+import type { TriggerEvent } from '../../src/world/triggers-api.js';
 import { propertyRuns } from '../support/choices.js';
 import { dealtDuel, randomPair } from '../support/duel.js';
 import { heavy } from '../support/heavy.js';
@@ -30,7 +30,7 @@ describe('a duel of two random agents', () => {
         isEnough: true,
         isShort: true,
       });
-      const loser = world.evaluate("role('loser')") as number;
+      const loser = world.questions.evaluate("role('loser')") as number;
       expect(world.get(loser, 'life')).toBeLessThanOrEqual(0);
       losers.set(world.nameOf(loser), (losers.get(world.nameOf(loser)) ?? 0) + 1);
     }
@@ -65,7 +65,7 @@ describe('a duel of two random agents', () => {
         const loaded = loadWorld(stopped.program, stopped.save());
         for (const world of [copy, loaded, stopped.fork(), stopped]) {
           expect(world.hash()).toBe(stopped.hash());
-          expect(world.decision).toEqual(stopped.decision);
+          expect(world.events.decision).toEqual(stopped.events.decision);
         }
         for (const world of [copy, loaded, stopped.fork(), stopped]) {
           goOnWith(world, indices.slice(place));

@@ -129,14 +129,14 @@ describe('hostile names', () => {
           );
           if (program === undefined) return;
           loaded++;
-          const world = createWorld(program, { capacity: 4 });
+          const world = createWorld(program, { reserve: { objects: 4 } });
           const object = world.spawn({ class: item, name: names.label.slice(0, 1_000) });
           world.step();
           expect(world.get(object, meter)).toBe(4);
           expect(world.get(object, property)).toBe(word);
-          world.setRole(role, object);
-          world.setRole(role, null);
-          expect(() => world.isRelated(relation, object, object)).toThrow('is no faction');
+          world.relations.setRole(role, object);
+          world.relations.setRole(role, null);
+          expect(() => world.relations.isRelated(relation, object, object)).toThrow('is no faction');
           expect([world.describe(object).class, world.describe(object).kind]).toEqual([item, kind]);
           expect(world.explain(object, meter).steps.map(({ before, after }) => [before, after])).toEqual([[3, 4]]);
           expect(world.query({ class: item, kind })).toEqual([object]);
@@ -171,19 +171,19 @@ describe('hostile names', () => {
       (text) => {
         world.set(ship, text, 1);
       },
-      (text) => world.isAvailable(empire, text),
+      (text) => world.relations.isAvailable(empire, text),
       (text) => {
-        world.setRole(text, ship);
+        world.relations.setRole(text, ship);
       },
       (text) => {
-        world.setRelated(text, empire, other, true);
+        world.relations.setRelated(text, empire, other, true);
       },
-      (text) => world.isRelated(text, empire, other),
+      (text) => world.relations.isRelated(text, empire, other),
       (text) => world.find(text),
       (text) => world.query({ kind: text }),
       (text) => world.query({ class: text }),
       (text) => world.query({ where: text }),
-      (text) => world.evaluate(text, { source: ship }),
+      (text) => world.questions.evaluate(text, { source: ship }),
       (text) => world.explain(ship, text),
       (text) => {
         world.addPhase('x', text);
@@ -210,7 +210,7 @@ describe('hostile names', () => {
   test('of objects and streams are texts like others', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), (names) => {
-        const world = createWorld(defineContent({ kinds: { ship: {} } }), { streams: 8 });
+        const world = createWorld(defineContent({ kinds: { ship: {} } }), { reserve: { streams: 8 } });
         const handles = names.map((text) => attempt(() => world.spawn({ kind: 'ship', name: text })));
         for (const [i, text] of names.entries()) {
           const handle = handles[i];
@@ -230,7 +230,7 @@ describe('hostile files', () => {
   const choices = choicesOf(7);
   const program = defineContent(randomContent(choices, [0, 1, 2, 3, 4, 5, 6, 7]).source);
   const saved = (): Uint8Array => {
-    const world = randomWorld(choices, program, 20, { factions: 40 });
+    const world = randomWorld(choices, program, 20, { reserve: { factions: 40 } });
     world.random('stream');
     attempt(() => {
       world.run(2);
@@ -245,7 +245,7 @@ describe('hostile files', () => {
     for (const handle of world.query()) {
       const view = world.describe(handle);
       for (const key of Object.keys(view.values)) world.get(handle, key);
-      if (view.kind === 'system') world.neighbours(handle);
+      if (view.kind === 'system') world.relations.neighbours(handle);
     }
     attempt(() => world.random('stream'));
     attempt(() => {

@@ -11,7 +11,7 @@ import { heavy } from '../support/heavy.js';
 
 function worldOf({ seed, groups, objects }: RandomCase): World {
   return randomWorld(choicesOf(seed), defineContent(randomContent(choicesOf(seed), groups).source), objects, {
-    factions: 40,
+    reserve: { factions: 40 },
   });
 }
 

@@ -68,8 +68,8 @@ function open(when: string, executor: ExecutorName): World {
   const units = [0, 1, 2].map((rank) =>
     world.spawn({ kind: 'unit', owner: rank === 1 ? null : side, values: { rank, health: 2 * rank } }),
   );
-  world.setRole('capital', side);
-  world.setRole('hero', units[0]);
+  world.relations.setRole('capital', side);
+  world.relations.setRole('hero', units[0]);
   return world;
 }
 
@@ -77,10 +77,10 @@ function act(world: World, { does, object, value }: Deed): void {
   const units = world.query({ kind: 'unit' });
   const unit = units.at(object % Math.max(units.length, 1));
   if (does === 'spawn') world.spawn({ kind: 'unit', values: { rank: value } });
-  if (does === 'unbind') world.setRole('hero', null);
+  if (does === 'unbind') world.relations.setRole('hero', null);
   if (unit === undefined) return;
   if (does === 'set') world.set(unit, 'health', value);
-  if (does === 'bind') world.setRole(value > 5 ? 'capital' : 'hero', unit);
+  if (does === 'bind') world.relations.setRole(value > 5 ? 'capital' : 'hero', unit);
   if (does === 'destroy') world.destroy(unit);
 }
 
@@ -93,14 +93,14 @@ function play(
   const world = open(when, executor);
   const fired: string[][] = [];
   const wasTrue: boolean[] = [];
-  world.hear((event) => {
+  world.triggers.hear((event) => {
     if (event.kind === 'message') fired.at(-1)?.push(event.message.text);
   });
   for (const each of deeds) {
     act(world, each);
     fired.push([]);
     world.step();
-    wasTrue.push(world.isTrue('always'));
+    wasTrue.push(world.triggers.isTrue('always'));
   }
   return { fired, wasTrue, hash: world.hash() };
 }

@@ -49,7 +49,7 @@ test('a scope is what its conditions say of each object, by ascending id, each o
             probe: { kind: choices.pick(['ship', 'planet', 'building', 'law']), groups: [group] },
           },
         });
-        const world = randomWorld(choices.split('world'), program, objects, { factions: 40 });
+        const world = randomWorld(choices.split('world'), program, objects, { reserve: { factions: 40 } });
         const probe = world.query({ class: 'probe' }).at(0) ?? world.spawn({ class: 'probe' });
         for (const other of world.query({ class: 'probe' })) if (other !== probe) world.destroy(other);
 

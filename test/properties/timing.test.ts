@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadWorld } from '../../src/world.js';
 import type { Program } from '../../src/ir/rule.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
+import type { WorldEvents } from '../../src/world/events-api.js';
 import { propertyRuns } from '../support/choices.js';
 import { type Entry, type Game, playGame, randomGames, record, tightLimits } from '../support/random-timing.js';
 import { type AbilitySource, type TimingStage, timingProgram, timingStage } from '../support/timing-world.js';
@@ -63,7 +64,7 @@ function expectGoesOn(game: Game): void {
     const twin = elsewhere(game);
     twin.restore(copy);
     const rest: Entry[] = [];
-    record(twin, rest, { call: 'resume', act: (to, options) => to.resume(options), isTurn: false });
+    record(twin, rest, { call: 'resume', act: (to, options) => to.triggers.resume(options), isTurn: false });
     // What the same step brought about has been told already.
     const further = rest[0].events;
     expect(further.length).toBeLessThanOrEqual(events.length - event);
@@ -168,19 +169,19 @@ describe('random worlds in which things occur', () => {
           readonly call: number;
           readonly copy: ReturnType<World['snapshot']>;
           readonly saved: Uint8Array;
-          readonly decision: World['decision'];
+          readonly decision: WorldEvents['decision'];
         }[] = [];
         const entries = playGame(world, game, {
           atDecision: (call) => {
             if (copies.length < 8)
-              copies.push({ call, copy: world.snapshot(), saved: world.save(), decision: world.decision });
+              copies.push({ call, copy: world.snapshot(), saved: world.save(), decision: world.events.decision });
           },
         });
         for (const { call, copy, saved, decision } of copies) {
           const twin = elsewhere(game);
           twin.restore(copy);
           for (const each of [twin, loadWorld(world.program, saved, { limits: tightLimits })]) {
-            expect(each.decision).toEqual(decision);
+            expect(each.events.decision).toEqual(decision);
             expect(outcomes(goOn(each, entries, call))).toEqual(outcomes(entries.slice(call)));
           }
         }

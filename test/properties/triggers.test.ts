@@ -18,19 +18,19 @@ interface Stage {
 const limits = { actionsPerTick: 2_000 };
 
 function open(program: Program, executor: ExecutorName): Stage {
-  const world = createWorld(program, { executor, seed: 'triggers', capacity: 12, limits });
+  const world = createWorld(program, { executor, seed: 'triggers', reserve: { objects: 12 }, limits });
   const sides = ['red', 'blue'].map((name) => world.spawn({ kind: 'side', name }));
   sides.forEach((side, i) => {
-    world.setRole(roleNames[i], side);
+    world.relations.setRole(roleNames[i], side);
   });
   const bodies = Array.from({ length: 6 }, (_, i) =>
     world.spawn({ kind: 'body', owner: sides[i % 2], place: { x: i, y: 2 }, values: { health: i, shield: 6 - i } }),
   );
   bodies.slice(0, 5).forEach((body, i) => {
-    world.setRole(roleNames[i + 2], body);
+    world.relations.setRole(roleNames[i + 2], body);
   });
   const stage: Stage = { world, bodies, sides, log: [] };
-  world.hear((event) => {
+  world.triggers.hear((event) => {
     stage.log.push(event);
   });
   return stage;
@@ -53,7 +53,7 @@ function watched(
     while (!isDone) {
       const { world } = stage;
       world.restore(world.snapshot());
-      isDone = world.resume({ listen, ...(steps === undefined ? {} : { steps }) });
+      isDone = world.triggers.resume({ listen, ...(steps === undefined ? {} : { steps }) });
     }
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
@@ -90,7 +90,7 @@ function act(stage: Stage, deed: HostDeed, steps?: number): void {
       });
     case 'bind':
       return withBody(deed.body, (one) => {
-        world.setRole(roleNames[deed.role], one);
+        world.relations.setRole(roleNames[deed.role], one);
       });
     case 'spawn': {
       bodies.push(world.spawn({ kind: 'body', place: { x: 1, y: 1 } }));
@@ -101,11 +101,11 @@ function act(stage: Stage, deed: HostDeed, steps?: number): void {
         world.destroy(one);
       });
     case 'arm':
-      return world.arm(deed.trigger % world.program.model.triggers.length, deed.armed);
+      return world.triggers.arm(deed.trigger % world.program.model.triggers.length, deed.armed);
     case 'poll':
-      return watched(stage, steps, (options) => world.poll(options));
+      return watched(stage, steps, (options) => world.triggers.poll(options));
     case 'advance':
-      return watched(stage, steps, (options) => world.advance(deed.ticks, options));
+      return watched(stage, steps, (options) => world.triggers.advance(deed.ticks, options));
     case 'turn':
       try {
         world.step();
@@ -117,7 +117,7 @@ function act(stage: Stage, deed: HostDeed, steps?: number): void {
 }
 
 function truths({ world }: Stage): readonly boolean[] {
-  return world.program.model.triggers.map((_, index) => world.isTrue(index));
+  return world.program.model.triggers.map((_, index) => world.triggers.isTrue(index));
 }
 
 function agree(a: Stage, b: Stage): void {
@@ -177,8 +177,8 @@ describe('triggers', () => {
           };
           let how = 'done';
           try {
-            if (deed.does === 'poll') stage.world.poll({ listen });
-            else stage.world.advance(deed.ticks, { listen });
+            if (deed.does === 'poll') stage.world.triggers.poll({ listen });
+            else stage.world.triggers.advance(deed.ticks, { listen });
           } catch (error) {
             if (!(error instanceof EdictError)) throw error;
             how = error.code;
@@ -189,7 +189,7 @@ describe('triggers', () => {
             const rest: unknown[] = [];
             let itsHow = 'done';
             try {
-              twin.resume({
+              twin.triggers.resume({
                 listen: (event) => {
                   rest.push(event);
                 },

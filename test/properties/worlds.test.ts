@@ -66,17 +66,19 @@ describe('over random content and random worlds', () => {
 
   test('capacity, shared memory and room for others never change a hash', () => {
     const options: readonly WorldOptions[] = [
-      { capacity: 1 },
-      { capacity: 500 },
-      { capacity: 13 },
-      { lanes: 1, shared: true, streams: 3 },
+      { reserve: { objects: 1 } },
+      { reserve: { objects: 500 } },
+      { reserve: { objects: 13 } },
+      { reserve: { lanes: 1, streams: 3 }, shared: true },
     ];
     fc.assert(
       fc.property(randomCases(), (given) => {
         const program = programOf(given);
-        const expected = story(worldOf(given, program, { factions: 40 }), given.turns);
+        const expected = story(worldOf(given, program, { reserve: { factions: 40 } }), given.turns);
         for (const each of options)
-          expect(story(worldOf(given, program, { factions: 40, ...each }), given.turns)).toEqual(expected);
+          expect(
+            story(worldOf(given, program, { ...each, reserve: { factions: 40, ...each.reserve } }), given.turns),
+          ).toEqual(expected);
       }),
       propertyRuns(40),
     );
@@ -86,7 +88,7 @@ describe('over random content and random worlds', () => {
     fc.assert(
       fc.property(randomCases(), fc.nat({ max: 4 }), (given, before) => {
         const program = programOf(given);
-        const world = worldOf(given, program, { factions: 40 });
+        const world = worldOf(given, program, { reserve: { factions: 40 } });
         story(world, before);
         const start = world.hash();
         const [snapshot, file, fork] = [world.snapshot(), world.save(), world.fork()];
@@ -106,9 +108,9 @@ describe('over random content and random worlds', () => {
     fc.assert(
       fc.property(randomCases({ turns: 2 }), (given) => {
         const program = programOf(given);
-        const world = worldOf(given, program, { factions: 40 });
+        const world = worldOf(given, program, { reserve: { factions: 40 } });
         const start = world.hash();
-        const fresh = createWorld(program, { capacity: 400, factions: 40 });
+        const fresh = createWorld(program, { reserve: { objects: 400, factions: 40 } });
         fresh.restore(world.snapshot());
         expect([fresh.hash(), story(fresh, given.turns)]).toEqual([start, story(world, given.turns)]);
       }),
@@ -149,7 +151,7 @@ describe('over random content and random worlds', () => {
           // The world has as much room as it needs at first, and no more.
           const size = worldOf(given, program).size;
           const world = worldOf(given, program, {
-            capacity: fixed ? Math.max(1, size + 40) : 8,
+            reserve: { objects: fixed ? Math.max(1, size + 40) : 8 },
             fixed,
             limits: { [limit]: tight[limit] },
           });
@@ -177,7 +179,7 @@ describe('over random content and random worlds', () => {
       fc.property(randomCases(), fc.nat(), (given, order) => {
         const program = programOf(given);
         const worlds = [0, order].map((rotation) => {
-          const world = createWorld(program, { capacity: 8, factions: 40 });
+          const world = createWorld(program, { reserve: { objects: 8, factions: 40 } });
           const settings = populateInOrder(world, choicesOf(given.seed), given.objects);
           const from = settings.length === 0 ? 0 : rotation % settings.length;
           const turned = [...settings.slice(from), ...settings.slice(0, from)];

@@ -202,9 +202,9 @@ describe('an activation', () => {
     const [a, b] = [add('empire'), add('empire')];
     const ships = [a, b, null].map((owner) => add('raider', { owner }));
     world.step();
-    world.setRole('rival', b);
+    world.relations.setRole('rival', b);
     world.step();
-    world.setRole('rival', null);
+    world.relations.setRole('rival', null);
     world.step();
     expect(ships.map((ship) => get(ship, 'weight'))).toEqual([1, 2, 1]);
   });
@@ -236,7 +236,7 @@ describe('chance in a scope', () => {
           { scope: { include: 'target.kind == ship && chance(0.5)' }, effects: [{ property: 'weight', add: 1000 }] },
         ],
       },
-      { capacity: 500 },
+      { reserve: { objects: 500 } },
     );
     const ships = Array.from({ length: 400 }, () => add('ship'));
     world.step();

@@ -23,14 +23,14 @@ it.each(['reference', 'compiled'] as const)(
     const sheet = world.spawn({ kind: 'sheet' });
     const old = world.spawn({ class: 'gem' });
     let [banner, rock] = [0, 0];
-    world.change(() => {
+    world.variables.change(() => {
       rock = world.spawn({ class: 'rock', place: { in: sheet } });
       world.spawn({ class: 'gem', place: { in: rock } });
       banner = world.spawn({ class: 'banner', place: { in: sheet }, granted: false });
-      world.grant(banner);
+      world.variables.grant(banner);
     });
     expect([world.get(sheet, 'after'), world.get(rock, 'y'), world.get(banner, 'y')]).toEqual([6, 106, 100]);
-    world.change(() => {
+    world.variables.change(() => {
       const other = world.spawn({ class: 'rock', place: { in: sheet } });
       world.move(old, { in: other });
       world.destroy(banner);
@@ -44,7 +44,7 @@ it.each(['reference', 'compiled'] as const)(
 longTest(
   'making many objects, one at a time, does not look at all of them each time',
   () => {
-    const world = createWorld(program, { capacity: 40_001 });
+    const world = createWorld(program, { reserve: { objects: 40_001 } });
     for (let i = 0; i < 40_000; i++) world.spawn({ kind: 'sheet' });
     expect(world.size).toBe(40_000);
   },

@@ -5,10 +5,10 @@ import { handSheet, int, sum } from '../support/hand-sheet.js';
 import { heavy, longTest } from '../support/heavy.js';
 
 const write = (world: World, object: Handle, name: string, value: number): void => {
-  world.setInput(object, name, { type: 'numeric', value, whole: true });
+  world.set(object, name, { type: 'numeric', value, whole: true });
 };
 const valueOf = (world: World, object: Handle, name: string): number => {
-  const value = world.solved(object, name);
+  const value = world.variables.typed(object, name);
   return value.type === 'numeric' ? value.value : NaN;
 };
 
@@ -35,9 +35,9 @@ describe('a change', () => {
     const world = ladder(16);
     const sheet = world.spawn({ kind: 'sheet' });
     write(world, sheet, 'in', 1);
-    expect(world.lastChange.solves).toBe(49);
+    expect(world.variables.lastChange.solves).toBe(49);
     expect(valueOf(world, sheet, 'a16')).toBe(65_536);
-    const { changed } = world.lastChange;
+    const { changed } = world.variables.lastChange;
     expect(changed).toHaveLength(49);
     const place = (name: string): number => changed.findIndex(({ variable }) => variable === name);
     for (let i = 0; i < 16; i++) {
@@ -51,7 +51,7 @@ describe('a change', () => {
     const sheet = world.spawn({ kind: 'sheet' });
     write(world, sheet, 'in', 3);
     write(world, sheet, 'in', 3);
-    expect(world.lastChange).toEqual({ solves: 0, changed: [] });
+    expect(world.variables.lastChange).toEqual({ solves: 0, changed: [] });
   });
 
   it('ends where a value stays', () => {
@@ -68,7 +68,7 @@ describe('a change', () => {
     const sheet = world.spawn({ kind: 'sheet' });
     write(world, sheet, 'in', 6);
     write(world, sheet, 'in', 7);
-    expect(world.lastChange).toEqual({ solves: 1, changed: [] });
+    expect(world.variables.lastChange).toEqual({ solves: 1, changed: [] });
   });
 
   it('of several parts is one', () => {
@@ -79,11 +79,11 @@ describe('a change', () => {
       }),
     );
     const sheet = world.spawn({ kind: 'sheet' });
-    world.change(() => {
+    world.variables.change(() => {
       write(world, sheet, 'a', 1);
       write(world, sheet, 'b', 2);
     });
-    expect(world.lastChange.solves).toBe(1);
+    expect(world.variables.lastChange.solves).toBe(1);
     expect(valueOf(world, sheet, 'both')).toBe(3);
   });
 
@@ -93,9 +93,9 @@ describe('a change', () => {
     write(world, sheet, 'in', 2);
     const before = world.hash();
     expect(() => {
-      world.change(() => {
+      world.variables.change(() => {
         write(world, sheet, 'in', 9);
-        world.revoke(sheet);
+        world.variables.revoke(sheet);
         throw new Error('enough');
       });
     }).toThrow('enough');
@@ -126,13 +126,13 @@ describe('modifiers that come and go', () => {
     const place = { in: sheet };
     const first = world.spawn({ class: 'first', place, granted: false });
     const second = world.spawn({ class: 'second', place, granted: false });
-    world.grant(second);
-    world.grant(first);
+    world.variables.grant(second);
+    world.variables.grant(first);
     expect(valueOf(world, sheet, 'total')).toBe(1 + 2);
-    world.revoke(second);
-    world.grant(second);
+    world.variables.revoke(second);
+    world.variables.grant(second);
     expect(valueOf(world, sheet, 'total')).toBe(1 + 2);
-    world.revoke(first);
+    world.variables.revoke(first);
     expect(valueOf(world, sheet, 'total')).toBe(2 + 1);
   });
 
@@ -144,7 +144,7 @@ describe('modifiers that come and go', () => {
     const banner = world.spawn({ class: 'banner', place: { in: sheet } });
     for (const item of [...items, banner]) expect(valueOf(world, item, 'weight')).toBe(11);
     expect(valueOf(world, stranger, 'weight')).toBe(1);
-    world.revoke(items[0]);
+    world.variables.revoke(items[0]);
     expect(valueOf(world, items[0], 'weight')).toBe(0);
     expect(valueOf(world, sheet, 'total')).toBe(33);
     world.destroy(banner);
@@ -159,14 +159,14 @@ describe('modifiers that come and go', () => {
     const banner = world.spawn({ class: 'banner', place: { in: sheet } });
     world.spawn({ class: 'first', place: { in: sheet } });
     const [before, snapshot, bytes, twin] = [world.hash(), world.snapshot(), world.save(), world.fork()];
-    world.revoke(banner);
+    world.variables.revoke(banner);
     expect(world.hash()).not.toBe(before);
     world.restore(snapshot);
     for (const each of [world, twin, loadWorld(program, bytes)]) {
       expect(each.hash()).toBe(before);
-      each.revoke(banner);
+      each.variables.revoke(banner);
       expect(valueOf(each, sheet, 'total')).toBe(2);
-      expect(each.explainVariable(sheet, 'total').steps.map(({ modifier }) => modifier)).toEqual(['first/0', 'item/4']);
+      expect(each.explain(sheet, 'total').steps.map(({ rule }) => rule)).toEqual(['first/0', 'item/4']);
     }
   });
 });
@@ -192,14 +192,14 @@ describe('a loop', () => {
       const before = world.hash();
       const close = {
         grant: () => {
-          world.grant(back);
+          world.variables.grant(back);
         },
         spawn: () => {
           world.spawn({ class: 'back', place: { in: sheet } });
         },
         change: () => {
-          world.change(() => {
-            world.grant(back);
+          world.variables.change(() => {
+            world.variables.grant(back);
           });
         },
       }[way];
@@ -264,7 +264,7 @@ longTest('a very long chain is solved without recursion, in whatever order it wa
   const world = createWorld({ ...program, rules: { ...program.rules, modifiers: all } });
   const sheet = world.spawn({ kind: 'sheet' });
   write(world, sheet, 'in', 5);
-  expect(world.lastChange.solves).toBe(length);
+  expect(world.variables.lastChange.solves).toBe(length);
   expect(valueOf(world, sheet, `v${String(length - 1)}`)).toBe(5 + length - 1);
 });
 
@@ -291,8 +291,8 @@ longTest('a variable whose formulas come and go in every combination stays right
     // Counting in Gray code toggles one at a time and comes through all combinations.
     const bit = 31 - Math.clz32(step & -step);
     const gray = step ^ (step >> 1);
-    if (((gray >> bit) & 1) === 1) world.grant(feats[bit]);
-    else world.revoke(feats[bit]);
+    if (((gray >> bit) & 1) === 1) world.variables.grant(feats[bit]);
+    else world.variables.revoke(feats[bit]);
     if (step % 1_000 !== 0) continue;
     let expected = 0;
     for (let i = 0; i < feats.length; i++) expected += ((gray >> i) & 1) * (i + 1);
@@ -302,15 +302,15 @@ longTest('a variable whose formulas come and go in every combination stays right
 
 it('a fixed world without room for the variables of another object says so; others grow', () => {
   const program = handSheet({ sheet: ['a', 'b', 'c'], modifiers: () => [{ by: 'sheet', of: 'a', amount: int(7) }] });
-  const fixed = createWorld(program, { fixed: true, cells: 7 });
+  const fixed = createWorld(program, { fixed: true, reserve: { cells: 7 } });
   const first = fixed.spawn({ kind: 'sheet' });
   fixed.spawn({ kind: 'sheet' });
-  expect(() => fixed.spawn({ kind: 'sheet' })).toThrow('all 7 cells are taken; give createWorld more cells');
+  expect(() => fixed.spawn({ kind: 'sheet' })).toThrow('all 7 cells are taken; reserve more cells');
   // The room of what is gone is used again.
   fixed.destroy(first);
   const third = fixed.spawn({ kind: 'sheet' });
   expect(valueOf(fixed, third, 'a')).toBe(7);
-  const growing = createWorld(program, { cells: 7 });
+  const growing = createWorld(program, { reserve: { cells: 7 } });
   const sheets = Array.from({ length: 50 }, () => growing.spawn({ kind: 'sheet' }));
   expect(sheets.map((sheet) => valueOf(growing, sheet, 'a'))).toEqual(sheets.map(() => 7));
 });

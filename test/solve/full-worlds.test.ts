@@ -14,16 +14,16 @@ describe.each(['reference', 'compiled'] as const)('a change in which a world bec
     ],
   });
   const changed = (change: (world: World, banner: number, rock: number) => void): unknown[] => {
-    const world = createWorld(program, { capacity: 8, executor });
+    const world = createWorld(program, { reserve: { objects: 8 }, executor });
     const sheet = world.spawn({ kind: 'sheet' });
     const [banner, rock] = ['banner', 'rock'].map((name) => world.spawn({ class: name, place: { in: sheet } }));
-    world.change(() => {
+    world.variables.change(() => {
       change(world, banner, rock);
       for (let i = 0; i < 20; i++) world.spawn({ class: 'rock', place: { in: sheet } });
     });
     return [
       ...['x', 'after'].map((name) => world.get(sheet, name)),
-      ...world.lastChange.changed.map(({ variable }) => variable),
+      ...world.variables.lastChange.changed.map(({ variable }) => variable),
     ];
   };
 
@@ -38,7 +38,7 @@ describe.each(['reference', 'compiled'] as const)('a change in which a world bec
   it('takes back what a revoked object did, when another one is gone', () => {
     expect(
       changed((world, banner, rock) => {
-        world.revoke(banner);
+        world.variables.revoke(banner);
         world.destroy(rock);
       }),
     ).toEqual([0, 1, 'x', 'after']);
@@ -59,10 +59,10 @@ describe.each(['reference', 'compiled'] as const)('cells that move within a chan
   });
 
   it('are read by another object that is named in it', () => {
-    const world = createWorld(content, { capacity: 4, executor });
+    const world = createWorld(content, { reserve: { objects: 4 }, executor });
     const [hero, other] = [world.spawn({ kind: 'hero' }), world.spawn({ kind: 'hero' })];
     world.set(other, 'pull', 7);
-    world.change(() => {
+    world.variables.change(() => {
       world.set(hero, 'friend', other);
       for (let i = 0; i < 20; i++) world.spawn({ kind: 'hero' });
     });
@@ -70,11 +70,11 @@ describe.each(['reference', 'compiled'] as const)('cells that move within a chan
   });
 
   it('keep what hosts have written, when they take the place of what is gone', () => {
-    const world = createWorld(content, { capacity: 100, cells: 8, executor });
+    const world = createWorld(content, { reserve: { objects: 100, cells: 8 }, executor });
     const [first, second, hero] = [0, 1, 2].map(() => world.spawn({ kind: 'hero' }));
     world.set(hero, 'pull', 7);
     world.destroy(first);
-    world.change(() => {
+    world.variables.change(() => {
       world.set(hero, 'friend', second);
       for (let i = 0; i < 2; i++) world.spawn({ kind: 'hero' });
     });

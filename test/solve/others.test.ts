@@ -37,9 +37,9 @@ describe('objects that all modify one another', () => {
     const made = Array.from({ length: 300 }, () => world.spawn({ class: 'c', place: { in: root } }));
     expect(world.get(made[0], 'v')).toBe(expected);
     world.destroy(made[150]);
-    world.revoke(made[0]);
+    world.variables.revoke(made[0]);
     expect(world.get(made[299], 'v')).toBe((expected * 298) / 300);
-    world.grant(made[0]);
+    world.variables.grant(made[0]);
     expect(world.get(made[0], 'v')).toBe((expected * 299) / 300);
   });
 
@@ -212,7 +212,7 @@ longTest(
         const choices = choicesOf(seed);
         const program = crowd(choices.below(1e9));
         const worlds = (['compiled', 'reference'] as const).map((executor) =>
-          createWorld(program, { executor, capacity: 2_000 }),
+          createWorld(program, { executor, reserve: { objects: 2_000 } }),
         );
         const both = <Result>(act: (world: World) => Result): Result => {
           const [fast, slow] = worlds.map(act);
@@ -236,12 +236,12 @@ longTest(
               break;
             case 1:
               both((world) => {
-                world.revoke(object);
+                world.variables.revoke(object);
               });
               break;
             case 2:
               both((world) => {
-                world.grant(object);
+                world.variables.grant(object);
               });
               break;
             case 3:
@@ -262,17 +262,17 @@ longTest(
               break;
             default:
               objects.push(
-                ...both((world) => world.change(() => Array.from({ length: 12 }, () => spawn(world, name, root)))),
+                ...both((world) =>
+                  world.variables.change(() => Array.from({ length: 12 }, () => spawn(world, name, root))),
+                ),
               );
           }
-          solves += both((world) => world.lastChange.solves);
+          solves += both((world) => world.variables.lastChange.solves);
           both((world) => objects.map((each) => world.get(each, 'v')));
           both((world) => world.hash());
         }
         both((world) =>
-          [roots[0], ...objects.slice(0, 2)].map((each) =>
-            world.explainVariable(each, each === roots[0] ? 'total' : 'v'),
-          ),
+          [roots[0], ...objects.slice(0, 2)].map((each) => world.explain(each, each === roots[0] ? 'total' : 'v')),
         );
       }),
       { numRuns: runs },
@@ -302,7 +302,7 @@ it.each(['compiled', 'reference'] as const)(
     const seen = Array.from({ length: 50 }, () => world.spawn({ kind: 'b' }));
     const a = world.spawn({ kind: 'a' });
     seen.forEach((each, i) => {
-      world.setVisible(watcher, each, true);
+      world.relations.setVisible(watcher, each, true);
       expect(world.get(a, 'v')).toBe(i + 1);
     });
   },

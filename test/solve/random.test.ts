@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { makeNode } from '../../src/eval/make-node.js';
 import { numericFloor } from '../../src/eval/ops/numeric.js';
 import type { Handle, World } from '../../src/world/api.js';
-import type { SolvedValue } from '../../src/world/solving-api.js';
+import type { TypedValue } from '../../src/world/variables-api.js';
 import { createWorld } from '../../src/world.js';
 import { type Choices, choicesOf } from '../support/choices.js';
 import { int } from '../support/hand-sheet.js';
@@ -42,8 +42,8 @@ class Pair {
       if (!this.fast.isLive(object)) continue;
       for (const variable of this.fast.program.model.variables) {
         if (this.fast.program.model.kinds[variable.kind - 1].name !== this.fast.kindOf(object)) continue;
-        expect(this.fast.solved(object, variable), `${variable.name} of ${String(object)}`).toEqual(
-          this.slow.solved(object, variable),
+        expect(this.fast.variables.typed(object, variable), `${variable.name} of ${String(object)}`).toEqual(
+          this.slow.variables.typed(object, variable),
         );
       }
     }
@@ -73,7 +73,7 @@ function spawn(pair: Pair, choices: Choices): void {
   pair.objects.push(made);
 }
 
-function inputFor(choices: Choices, type: string): SolvedValue {
+function inputFor(choices: Choices, type: string): TypedValue {
   if (type === 'boolean') return { type: 'boolean', value: choices.oneIn(2) };
   if (type === 'array')
     return {
@@ -101,12 +101,12 @@ function change(pair: Pair, choices: Choices): void {
     case 0:
     case 1:
       pair.both((world) => {
-        world.grant(object);
+        world.variables.grant(object);
       });
       break;
     case 2:
       pair.both((world) => {
-        world.revoke(object);
+        world.variables.revoke(object);
       });
       break;
     case 3:
@@ -118,7 +118,7 @@ function change(pair: Pair, choices: Choices): void {
       const variable = choices.pick(inputs);
       const value = inputFor(choices, variable.type.name);
       pair.both((world) => {
-        world.setInput(object, variable, value);
+        world.set(object, variable, value);
       });
       break;
     }
@@ -139,14 +139,14 @@ function change(pair: Pair, choices: Choices): void {
       const seed = choices.below(1e9);
       const before = pair.objects.length;
       pair.both((world) => {
-        world.change(() => {
+        world.variables.change(() => {
           const single = new Pair(world, world);
           single.objects = pair.objects.slice(0, before);
           const inner = choicesOf(seed);
           for (let i = inner.between(1, 5); i > 0; i--) {
             const at = inner.pick(single.objects.filter((each) => world.isLive(each)));
-            if (inner.oneIn(2)) world.grant(at);
-            else world.revoke(at);
+            if (inner.oneIn(2)) world.variables.grant(at);
+            else world.variables.revoke(at);
           }
         });
       });
@@ -174,12 +174,12 @@ test.each(['never', 'always', 'hot'])(
           const snapshots = choices.oneIn(8) ? [pair.fast.snapshot(), pair.slow.snapshot()] : undefined;
           // What a change does is told until the next; some of these do nothing.
           pair.both((world) => {
-            world.change(() => undefined);
+            world.variables.change(() => undefined);
           });
           change(pair, choices);
-          const { solves: solved, changed } = pair.fast.lastChange;
+          const { solves: solved, changed } = pair.fast.variables.lastChange;
           solves += solved;
-          const meant = pair.slow.lastChange;
+          const meant = pair.slow.variables.lastChange;
           const told = (cells: typeof changed): readonly string[] =>
             cells.map(({ object, variable }) => `${String(object)} ${variable}`).sort();
           expect(told(changed)).toEqual(told(meant.changed));
@@ -244,11 +244,11 @@ test('the order of grants makes no difference where the modifiers of one rank co
         const objects = model.classes.flatMap(({ name, kind }) =>
           kind === 1 ? [] : [world.spawn({ class: name, place: { in: kind === 2 ? sheet : item }, granted: false })],
         );
-        for (const object of order === 0 ? objects : [...objects].reverse()) world.grant(object);
+        for (const object of order === 0 ? objects : [...objects].reverse()) world.variables.grant(object);
         return model.variables.map((variable) =>
           [sheet, item, ...objects]
             .filter((object) => world.kindOf(object) === model.kinds[variable.kind - 1].name)
-            .map((object) => world.solved(object, variable)),
+            .map((object) => world.variables.typed(object, variable)),
         );
       });
       compared += commuting.length;

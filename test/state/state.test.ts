@@ -327,10 +327,10 @@ describe('a state', () => {
   });
 
   test.each([
-    ['capacity', { capacity: 0 }],
-    ['capacity', { capacity: 2 ** 24 }],
-    ['capacity', { capacity: 1.5 }],
-    ['capacity', { capacity: NaN }],
+    ['objects', { capacity: 0 }],
+    ['objects', { capacity: 2 ** 24 }],
+    ['objects', { capacity: 1.5 }],
+    ['objects', { capacity: NaN }],
     ['factions', { factions: 256 }],
     ['lanes', { lanes: -1 }],
     ['streams', { streams: 1_001 }],

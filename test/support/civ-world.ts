@@ -14,7 +14,7 @@ import {
   type ChangeableWorld,
   type FillableWorld,
   fillWorld,
-  worldSizes,
+  realmReserve,
 } from '../../src/content/civ/world/fill-world.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
@@ -34,7 +34,8 @@ export interface CivWorld {
 
 export function civWorldOf(data: CivDeclarationData, aggregators: readonly Aggregator[] = []): CivWorld {
   const civ = createCivModel(readDeclaration(data, 'test'), { aggregators });
-  const state = createState(civ.model, defaultLimits, { ...worldSizes(civ), lanes: 1, streams: 1 }, '1', false);
+  const { objects: capacity, ...room } = realmReserve(civ);
+  const state = createState(civ.model, defaultLimits, { capacity, ...room, lanes: 1, streams: 1 }, '1', false);
   const world = worldOver(state);
   return { civ, state, world, objects: fillWorld(world, civ) };
 }
@@ -68,17 +69,19 @@ function worldOver(state: WorldState): FillableWorld & ChangeableWorld {
       for (const [holding, words] of Object.entries(holdings)) for (const word of words) hold(id, holding, word, true);
       return id;
     },
-    setList: (id, link, ids) => {
-      setList(state, partNamed(model.links, link).index, id, ids);
-    },
-    setRole(role, id) {
-      state.role[model.roles.indexOf(role) + 1] = handleOf(state.identity, id);
-      touch(state.stamps, fact.role);
+    relations: {
+      setList: (id, link, ids) => {
+        setList(state, partNamed(model.links, link).index, id, ids);
+      },
+      setRole(role, id) {
+        state.role[model.roles.indexOf(role) + 1] = handleOf(state.identity, id);
+        touch(state.stamps, fact.role);
+      },
+      setWord: hold,
     },
     set: (id, column, value) => {
       write(state, id, column, value);
     },
-    setHeld: hold,
   };
 }
 

@@ -106,7 +106,7 @@ export function sceneWith(additions: Additions = {}, options: WorldOptions = {})
 }
 
 export function sceneOf(program: Program, options: WorldOptions = {}): Scene {
-  const world = createWorld(program, { capacity: 64, ...options });
+  const world = createWorld(program, { ...options, reserve: { objects: 64, ...options.reserve } });
   const law = world.spawn({ class: 'law' });
   return {
     world,

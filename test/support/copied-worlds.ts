@@ -1,6 +1,7 @@
+import { inspect } from '../../src/world/inspect.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { ExecutorName, Handle, World, WorldOptions } from '../../src/world/api.js';
-import type { TriggerEvent } from '../../src/world/trigger-api.js';
+import type { TriggerEvent } from '../../src/world/triggers-api.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import type { Choices } from './choices.js';
 import { randomChange } from './random-change.js';
@@ -45,11 +46,8 @@ function copyOf(world: World, choices: Choices): World {
 }
 
 function copyBy(way: (typeof ways)[number], world: World): World {
-  const {
-    program,
-    executor: { name },
-  } = world;
-  const executor = name as ExecutorName;
+  const { program } = world;
+  const executor = inspect(world).executor.name as ExecutorName;
   switch (way) {
     case 'save':
       return loadWorld(program, world.save(), { executor, limits });
@@ -60,12 +58,16 @@ function copyBy(way: (typeof ways)[number], world: World): World {
       return world;
     case 'undo': {
       const snapshot = world.snapshot();
-      attempt(() => (world.isPaused ? world.resume({ steps: 2 }) : stepped(world)));
+      attempt(() => (world.triggers.isPaused ? world.triggers.resume({ steps: 2 }) : stepped(world)));
       world.restore(snapshot);
       return world;
     }
     case 'elsewhere': {
-      const other = createWorld(program, { executor, limits, capacity: Math.max(64, world.capacity), factions: 31 });
+      const other = createWorld(program, {
+        executor,
+        limits,
+        reserve: { objects: Math.max(64, inspect(world).capacity), factions: 31 },
+      });
       other.restore(world.snapshot());
       return other;
     }
@@ -129,19 +131,21 @@ function act(
 ): string {
   switch (move) {
     case 'step': {
-      course.world.hear(listen);
+      course.world.triggers.hear(listen);
       const outcome = attempt(() => stepped(course.world));
-      course.world.hear(undefined);
+      course.world.triggers.hear(undefined);
       return outcome;
     }
     case 'change':
       return `${attempt(() => randomChange(course.world, choices))} ${attempt(() => changeVariables(course.world, choices.split('variables')))}`;
     case 'advance':
-      return attempt(() => course.world.advance(choices.between(1, 2), { listen }));
+      return attempt(() => course.world.triggers.advance(choices.between(1, 2), { listen }));
     case 'small steps':
-      return attempt(() => inSmallSteps(course, copies, (options) => course.world.advance(1, options), listen));
+      return attempt(() =>
+        inSmallSteps(course, copies, (options) => course.world.triggers.advance(1, options), listen),
+      );
     case 'poll':
-      return attempt(() => inSmallSteps(course, copies, (options) => course.world.poll(options), listen));
+      return attempt(() => inSmallSteps(course, copies, (options) => course.world.triggers.poll(options), listen));
   }
 }
 
@@ -163,7 +167,7 @@ function inSmallSteps(
   const options = { listen, steps: 1 };
   for (let isDone = begin(options); !isDone; ) {
     if (course.isCopied) course.world = copyOf(course.world, copies);
-    isDone = course.world.resume(options);
+    isDone = course.world.triggers.resume(options);
   }
   return 'done';
 }
@@ -178,16 +182,16 @@ function changeVariables(world: World, choices: Choices): string {
       world.set(object, 'given', choices.between(-2, 9));
       return 'given';
     case 1:
-      world.grant(object);
+      world.variables.grant(object);
       return 'grant';
     case 2:
-      world.revoke(object);
+      world.variables.revoke(object);
       return 'revoke';
     case 3:
-      world.setTime(choices.between(-3, 40));
+      world.triggers.setTime(choices.between(-3, 40));
       return 'time';
     default:
-      world.setRole('hero', choices.oneIn(5) ? null : object);
+      world.relations.setRole('hero', choices.oneIn(5) ? null : object);
       return 'hero';
   }
 }
@@ -201,10 +205,10 @@ function valuesOf(world: World, asked: readonly string[]): readonly string[] {
       world.describe(object),
       model.variables
         .filter(({ kind }) => model.kinds[kind - 1].name === world.kindOf(object))
-        .map((variable) => world.solved(object, variable)),
+        .map((variable) => world.variables.typed(object, variable)),
     ]),
   );
-  const truths = model.triggers.map((name) => `${name} ${attempt(() => world.isTrue(name))}`);
+  const truths = model.triggers.map((name) => `${name} ${attempt(() => world.triggers.isTrue(name))}`);
   const answers = asked.flatMap((expression) =>
     all
       .slice(0, 6)
@@ -214,13 +218,13 @@ function valuesOf(world: World, asked: readonly string[]): readonly string[] {
     ...cells,
     ...truths,
     ...answers,
-    `time ${String(world.time)}`,
+    `time ${String(world.triggers.time)}`,
     `turn ${String(world.turn)}`,
-    `delayed ${String(world.delayed)}`,
-    `paused ${String(world.isPaused)}`,
+    `delayed ${String(world.triggers.delayed)}`,
+    `paused ${String(world.triggers.isPaused)}`,
   ];
 }
 
 function evaluated(world: World, expression: string, source: Handle): string {
-  return JSON.stringify(world.evaluate(expression, { source })) ?? 'absent';
+  return JSON.stringify(world.questions.evaluate(expression, { source })) ?? 'absent';
 }

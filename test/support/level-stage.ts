@@ -1,7 +1,7 @@
 import { noRules } from '../../src/ir/rule.js';
 import { lowerWhen } from '../../src/content/antares/lower/lower-level.js';
 import type { Policy, Base, Condition, Initial, Level, Reference, When } from '../../src/content/antares/syntax.js';
-import { boundBody, levelObject, fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
+import { boundBody, levelObject, fillLevel, levelReserve } from '../../src/content/antares/world/open-level.js';
 import { createLevelModel, type LevelModel } from '../../src/content/antares/world/level-model.js';
 import { type FactValue, applyFact } from '../../src/content/antares/world/level-facts.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
@@ -98,7 +98,7 @@ export function stageOf(level: Level, policy: Policy, executor: ExecutorName): L
   const model = createLevelModel(level, policy);
   const world = createWorld(
     { model: model.model, rules: noRules, fingerprint: '' },
-    { ...levelSizes(model), executor },
+    { reserve: levelReserve(model), executor },
   );
   fillLevel(world, model);
   const others = new Map<string, number>();
@@ -115,7 +115,7 @@ export function stageOf(level: Level, policy: Policy, executor: ExecutorName): L
     isTrue(when) {
       const node = lowerWhen(model, when);
       return (
-        world.ask(
+        world.questions.ask(
           {
             index: -1,
             name: 'when',

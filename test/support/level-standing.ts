@@ -31,7 +31,7 @@ function bodyStanding(session: LevelSession, body: Handle | null): Standing['bod
     health: number(columns.health),
     maxHealth: number(columns.maxHealth),
     maxSpeed: 256 * number(columns.maxSpeed),
-    attributes: [...world.held(body, model.holdings[holdings.attributes].name)].sort(),
+    attributes: [...world.relations.wordsOf(body, model.holdings[holdings.attributes].name)].sort(),
     destination: numberOf(session, bodyIn(session, body, columns.destination)),
     occupation: session.model.level.players.map((_player, seat) => number(columns.occupation[seat])),
   };

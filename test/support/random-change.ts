@@ -60,28 +60,28 @@ function change(world: World, choices: Choices): string {
       world.move(object, choices.oneIn(3) ? { in: node() } : anyPlace(choices, all));
       break;
     case 'connect':
-      world.connect(node(), node());
+      world.relations.connect(node(), node());
       break;
     case 'disconnect': {
       const at = node();
-      const near = world.neighbours(at);
-      world.disconnect(at, near.length === 0 ? node() : choices.pick(near));
+      const near = world.relations.neighbours(at);
+      world.relations.disconnect(at, near.length === 0 ? node() : choices.pick(near));
       break;
     }
     case 'visible':
-      world.setVisible(faction(), object, choices.oneIn(2));
+      world.relations.setVisible(faction(), object, choices.oneIn(2));
       break;
     case 'seen':
-      world.setVisibleTo(object, choices.some(factions));
+      world.relations.setVisibleTo(object, choices.some(factions));
       break;
     case 'available':
-      world.setAvailable(faction(), choices.pick(model.classes).name, choices.oneIn(2));
+      world.relations.setAvailable(faction(), choices.pick(model.classes).name, choices.oneIn(2));
       break;
     case 'related':
-      world.setRelated(choices.pick(model.relations).name, faction(), faction(), choices.oneIn(2));
+      world.relations.setRelated(choices.pick(model.relations).name, faction(), faction(), choices.oneIn(2));
       break;
     case 'role':
-      world.setRole('rival', choices.oneIn(4) ? null : choices.oneIn(2) ? faction() : object);
+      world.relations.setRole('rival', choices.oneIn(4) ? null : choices.oneIn(2) ? faction() : object);
       break;
     case 'spawn': {
       const definition = choices.pick(model.classes);

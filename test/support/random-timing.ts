@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Handle, World } from '../../src/world/api.js';
-import type { OccurrenceOption, OccurrenceValues } from '../../src/world/timing-api.js';
-import type { TriggerEvent, TriggerOptions } from '../../src/world/trigger-api.js';
+import type { OccurrenceOption, OccurrenceValues } from '../../src/world/events-api.js';
+import type { TriggerEvent, TriggerOptions } from '../../src/world/triggers-api.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { AbilitySource, Given } from './timing-world.js';
 
@@ -426,9 +426,9 @@ export function playGame(world: World, { moves, picks, given }: Game, course: Co
     if (act === undefined) continue;
     const isTurn = each.does === 'turn';
     if (!record(world, entries, { call: each.does, act, isTurn }, course)) continue;
-    while (world.optionCount > 0) {
+    while (world.events.optionCount > 0) {
       course.atDecision?.(entries.length);
-      const option = picks[taken++ % picks.length] % world.optionCount;
+      const option = picks[taken++ % picks.length] % world.events.optionCount;
       if (!record(world, entries, { call: `decide ${option}`, act: decides(option, isTurn), isTurn }, course))
         return entries;
     }
@@ -439,7 +439,7 @@ export function playGame(world: World, { moves, picks, given }: Game, course: Co
 export type Act = (world: World, options: TriggerOptions) => unknown;
 
 function decides(option: number, isTurn: boolean): Act {
-  return (world, options) => world.decide(option, undefined, isTurn ? undefined : options);
+  return (world, options) => world.events.decide(option, undefined, isTurn ? undefined : options);
 }
 
 /** Makes a call and notes what comes of it; false where it fails. */
@@ -456,23 +456,23 @@ export function record(
   };
   const before = world.hash();
   const options: TriggerOptions = steps === undefined ? { listen } : { listen, steps };
-  world.hear(listen);
+  world.triggers.hear(listen);
   let is = 'done';
   try {
     let isDone = act(world, options);
     while (steps !== undefined && isDone === false) {
       const [hash, told] = [world.hash(), events.length];
       world.restore(world.snapshot());
-      isDone = world.resume(options);
+      isDone = world.triggers.resume(options);
       // It waits for a decision.
       if (events.length === told && world.hash() === hash) break;
     }
-    if (world.optionCount > 0) is = 'waits';
+    if (world.events.optionCount > 0) is = 'waits';
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
     is = error.code;
   } finally {
-    world.hear(undefined);
+    world.triggers.hear(undefined);
   }
   const isError = is !== 'done' && is !== 'waits';
   entries.push({ call, act, isTurn, is, events, hash: world.hash(), before: isError ? before : undefined });
@@ -501,18 +501,18 @@ function actOf(world: World, each: Move, turns: boolean): Act | undefined {
   switch (each.does) {
     case 'raise': {
       const all = each.occurs.map(optionOf);
-      return (to, options) => to.raiseAll(all, options);
+      return (to, options) => to.events.raiseAll(all, options);
     }
     case 'pass': {
       const { type, values } = optionOf(each.occurs);
-      return (to, options) => to.pass(type, each.at, values, options);
+      return (to, options) => to.events.pass(type, each.at, values, options);
     }
     case 'pay': {
       const player = side(each.side);
-      return (to, options) => to.pay('toll', 'paid', { player, amount: each.amount }, options);
+      return (to, options) => to.events.pay('toll', 'paid', { player, amount: each.amount }, options);
     }
     case 'advance':
-      return (to, options) => to.advance(1, options);
+      return (to, options) => to.triggers.advance(1, options);
     case 'turn':
       return (to) => {
         to.step();

@@ -18,9 +18,8 @@ export function randomWorld(
   crowd?: Crowd,
 ): World {
   const world = createWorld(program, {
-    capacity: 8,
-    ...(crowd === undefined ? {} : { factions: roomFor(crowd) }),
     ...options,
+    reserve: { objects: 8, ...(crowd === undefined ? {} : { factions: roomFor(crowd) }), ...options.reserve },
     seed: `${choices.split('seed').below(1_000)}`,
   });
   for (const set of populateInOrder(world, choices, objects, crowd)) set();
@@ -87,7 +86,8 @@ export function populateInOrder(
   }
   const live = (): readonly Handle[] => world.query();
   for (const handle of live()) setAny(world, choices.split(`values ${handle}`), handle, live());
-  if (model.roles.length > 0 && empires.length > 0 && choices.oneIn(2)) world.setRole('rival', choices.pick(empires));
+  if (model.roles.length > 0 && empires.length > 0 && choices.oneIn(2))
+    world.relations.setRole('rival', choices.pick(empires));
   return settings(
     world,
     choices.split('settings'),
@@ -192,7 +192,8 @@ export function holdAny(world: World, choices: Choices, handle: Handle): void {
   for (const { name, words, kinds } of model.holdings) {
     const own = choices.split(`held ${name}`);
     if (kind === undefined || !kinds.includes(kind.index)) continue;
-    for (const word of own.some(model.enumerations[words].members)) world.setHeld(handle, name, word, own.oneIn(2));
+    for (const word of own.some(model.enumerations[words].members))
+      world.relations.setWord(handle, name, word, own.oneIn(2));
   }
 }
 
@@ -233,19 +234,19 @@ function settings(
     for (const b of near)
       if (systems.includes(b))
         list.push(() => {
-          world.connect(a, b);
+          world.relations.connect(a, b);
         });
   }
   for (const empire of empires.filter((each) => world.isLive(each))) {
     for (const handle of world.query())
       if (choices.oneIn(4))
         list.push(() => {
-          world.setVisible(empire, handle, true);
+          world.relations.setVisible(empire, handle, true);
         });
     for (const item of classes)
       if (choices.oneIn(2))
         list.push(() => {
-          world.setAvailable(empire, item.name, true);
+          world.relations.setAvailable(empire, item.name, true);
         });
   }
   const factions = world
@@ -256,7 +257,7 @@ function settings(
       for (const b of factions)
         if (a !== b && choices.oneIn(3))
           list.push(() => {
-            world.setRelated(name, a, b, true);
+            world.relations.setRelated(name, a, b, true);
           });
   }
   return list;

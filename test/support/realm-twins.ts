@@ -2,7 +2,7 @@ import { noRules } from '../../src/ir/rule.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
 import { readDeclaration } from './civ-declaration.js';
-import { fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
+import { fillWorld, realmReserve } from '../../src/content/civ/world/fill-world.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import type { Choices } from './choices.js';
@@ -25,7 +25,8 @@ export function openTwins(choices: Choices, crowd = 0): RealmTwins {
     readDeclaration(crowded(randomDeclaration(choices), choices.split('crowd'), crowd), 'test'),
   );
   const program = { model: civ.model, rules: noRules, fingerprint: '' };
-  const open = (executor: 'compiled' | 'reference'): World => createWorld(program, { ...worldSizes(civ), executor });
+  const open = (executor: 'compiled' | 'reference'): World =>
+    createWorld(program, { reserve: realmReserve(civ), executor });
   const [compiled, reference] = [open('compiled'), open('reference')];
   const objects = fillWorld(compiled, civ);
   fillWorld(reference, civ);
@@ -38,7 +39,7 @@ export function openTwins(choices: Choices, crowd = 0): RealmTwins {
       for (const { object, question, word, value } of randomFacts(changes, [...objects.keys()], true)) {
         for (const world of [compiled, reference]) {
           if (word === '') world.set(objects.get(object) ?? 0, question, value);
-          else world.setHeld(objects.get(object) ?? 0, question, word, value === 1);
+          else world.relations.setWord(objects.get(object) ?? 0, question, word, value === 1);
         }
       }
     },

@@ -35,7 +35,7 @@ const kindsWithoutOwner: readonly string[] = Object.entries(baseContent.kinds ??
 export function shadowOf(world: World): Shadow {
   return {
     views: new Map(world.query().map((handle) => [handle, world.describe(handle)])),
-    sees: (faction, object) => world.isVisible(faction, object),
+    sees: (faction, object) => world.relations.isVisible(faction, object),
   };
 }
 

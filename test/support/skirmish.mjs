@@ -121,19 +121,19 @@ export const skirmishContent = {
 /**
  * The world of a map.
  *
- * @param {(options: { capacity: number, fixed: boolean }) => import('../../src/world/api.js').World} create
+ * @param {(options: { reserve: { objects: number }, fixed: boolean }) => import('../../src/world/api.js').World} create
  * @param {number} map
  * @param {number} [capacity]
  */
 export function settleSkirmish(create, map, capacity = 63) {
-  const world = create({ capacity, fixed: true });
+  const world = create({ reserve: { objects: capacity }, fixed: true });
   const empires = [world.spawn({ kind: 'empire' }), world.spawn({ kind: 'empire' })];
   world.spawn({ class: 'rules' });
   const systems = Array.from({ length: 3 + map }, (_, i) =>
     world.spawn({ kind: 'system', place: { x: 10 * i, y: i % 2 }, values: { worth: i % 4 } }),
   );
   systems.slice(1).forEach((system, i) => {
-    world.connect(systems[i], system);
+    world.relations.connect(systems[i], system);
   });
   systems.forEach((system, i) => {
     world.spawn({ kind: 'planet', place: { in: system }, owner: empires[i % 2], values: { population: 2 + i + map } });

@@ -129,9 +129,9 @@ export function settleSmall(world: World, choices: Choices, systems: number): re
     }),
   );
   nodes.slice(1).forEach((node, i) => {
-    world.connect(nodes[i], node);
+    world.relations.connect(nodes[i], node);
   });
-  if (nodes.length > 0) world.setRole('centre', nodes[0]);
+  if (nodes.length > 0) world.relations.setRole('centre', nodes[0]);
   for (const node of nodes) {
     for (let planet = choices.between(1, 5); planet > 0; planet--) {
       const owned = choices.oneIn(2) ? { owner: choices.pick(empires) } : {};

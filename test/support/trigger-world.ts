@@ -101,7 +101,7 @@ export function triggerWorld(
     },
     options,
   );
-  world.setRole('board', world.spawn({ kind: 'board' }));
+  world.relations.setRole('board', world.spawn({ kind: 'board' }));
   return world;
 }
 

@@ -152,7 +152,7 @@ const answers: { readonly [Type in WhenType]: (view: View, when: Extract<When, {
       const setup = level.startTime ?? 0;
       const old =
         3 * when.duration < 60 * setup ? 3 * when.duration - 60 * setup : when.duration - 60 * Math.floor(setup / 3);
-      return compared(when.op, world.time, when.legacyStartTime ? old : when.duration);
+      return compared(when.op, world.triggers.time, when.legacyStartTime ? old : when.duration);
     },
     zoom: ({ get, whole }, when) =>
       compared(

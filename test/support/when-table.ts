@@ -477,7 +477,7 @@ export const rowsOfCounts: readonly Row[] = [
 const atTime =
   (ticks: number) =>
   (stage: LevelStage): void => {
-    stage.world.setTime(ticks);
+    stage.world.triggers.setTime(ticks);
   };
 
 export const rowsOfTimes: readonly Row[] = [

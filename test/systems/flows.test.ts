@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { compiledExecutor } from '../../src/systems/compiled-executor.js';
@@ -69,7 +70,7 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
     // The name is free, as there is no such system.
     world.addSystem(flows);
     world.step();
-    expect(world.executor.paths.flows).toBe(0);
+    expect(inspect(world).executor.paths.flows).toBe(0);
   });
 
   test('explain names each flow, whence it came, and what it changed', () => {
@@ -175,7 +176,7 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
     };
     const bytesOf = (length: number): number => {
       const { world } = rowOf([clique], { crime: Array.from({ length }, (_, i) => i) }, 'compiled', 'own', {
-        capacity: 512,
+        reserve: { objects: 512 },
       });
       const before = process.memoryUsage().arrayBuffers;
       world.step();
@@ -212,7 +213,7 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
   });
 
   test('goes on in a world that grows, is restored and copied', () => {
-    const { world, fields } = rowOf([diffusion], { crime: [100, 0] }, executor, 'own', { capacity: 2 });
+    const { world, fields } = rowOf([diffusion], { crime: [100, 0] }, executor, 'own', { reserve: { objects: 2 } });
     world.run(2);
     const kept = world.snapshot();
     const third = world.spawn({ kind: 'field', place: { x: 2, y: 0 }, values: { crime: 50 } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Agent, type DecisionView, firstAgent, randomAgent, scriptedAgent } from '../../src/world/play-out.js';
-import type { DecisionOption } from '../../src/world/timing-api.js';
+import type { DecisionOption } from '../../src/world/events-api.js';
 
 function view(...names: readonly string[]): DecisionView {
   const options = names.map(

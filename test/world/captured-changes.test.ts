@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
@@ -66,7 +67,7 @@ test.each(['compiled', 'reference'] as const)(
           const world = randomWorld(choicesOf(given.seed), program, given.objects, { executor });
           const { core } = insideOf(world);
           const choices = choicesOf(given.seed).split('acts');
-          const { capacity } = world;
+          const { capacity } = inspect(world);
           const copies = copying();
           let kept: Snapshot | undefined;
           const act = (what: string, i: number): void => {
@@ -98,7 +99,7 @@ test.each(['compiled', 'reference'] as const)(
             copies.check(core.state);
           });
           left += copies.left();
-          grown += world.capacity > capacity ? 1 : 0;
+          grown += inspect(world).capacity > capacity ? 1 : 0;
         },
       ),
       propertyRuns(50, 10),
@@ -142,7 +143,9 @@ longTest('the same of instances that begin anew, end and become copies of others
         environment: idle,
       };
       const start = (number: number): World =>
-        randomWorld(choicesOf(given.seed).split(`world ${number}`), program, given.objects, { capacity: 300 });
+        randomWorld(choicesOf(given.seed).split(`world ${number}`), program, given.objects, {
+          reserve: { objects: 300 },
+        });
       const merged = instancesInOneWorld(program, instances, roomiest([0, 1, 2].map(start)));
       const copies = copying();
       for (let turn = 0; turn < given.turns; turn++) {
@@ -171,7 +174,7 @@ function lane() {
   const program = defineContent({ kinds: { system: { node: true }, ship: { attachesTo: ['system'] } } });
   const world = createWorld(program);
   const [a, b] = [0, 10].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
-  world.connect(a, b);
+  world.relations.connect(a, b);
   const ship = world.spawn({ kind: 'ship', place: { in: a } });
   const { state } = insideOf(world).core;
   put(state, ship, { at: 'lane', from: a, to: b, x: 3, y: 1 });

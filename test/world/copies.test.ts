@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { query } from 'bitecs';
 import { describe, expect, test } from 'vitest';
 import type { GroupSource } from '../../src/content/native/schema.js';
@@ -32,17 +33,17 @@ const groups: readonly GroupSource[] = [
 const program = contentWith({ groups });
 
 function galaxy(options: WorldOptions = {}): World {
-  const { world, add } = sceneOf(program, { capacity: 20, ...options });
+  const { world, add } = sceneOf(program, { ...options, reserve: { objects: 20, ...options.reserve } });
   const [a, b] = [add('empire', { name: 'Terra' }), add('empire', { name: 'Vega' })];
   const systems = [0, 10, 20].map((x) =>
     add('system', { place: { x, y: 0 }, name: `S${x}`, values: { colour: x === 10 ? 'red' : 'white' } }),
   );
-  world.connect(systems[0], systems[1]);
+  world.relations.connect(systems[0], systems[1]);
   for (const [i, system] of systems.entries()) add('colony', { owner: i === 1 ? b : a, place: { in: system } });
   add('scout', { owner: b, place: { lane: [systems[0], systems[1]], fraction: 0.5 }, name: 'Argo' });
-  world.setVisible(a, systems[2], true);
-  world.setAvailable(b, 'farm', true);
-  world.setRole('rival', b);
+  world.relations.setVisible(a, systems[2], true);
+  world.relations.setAvailable(b, 'farm', true);
+  world.relations.setRole('rival', b);
   world.addPhase('movement', 'actions');
   world.addSystem({
     name: 'drift',
@@ -81,7 +82,7 @@ describe('a snapshot', () => {
   });
 
   test('stays as it was taken, also from a smaller world', () => {
-    const world = galaxy({ capacity: 10 });
+    const world = galaxy({ reserve: { objects: 10 } });
     const snapshot = world.snapshot();
     const before = world.hash();
     for (let i = 0; i < 200; i++) world.spawn({ kind: 'ship', name: `n${i}` });
@@ -164,7 +165,12 @@ describe('a fork', () => {
     const world = galaxy();
     world.run(2);
     const fork = world.fork();
-    expect([fork.hash(), fork.turn, fork.size, fork.capacity]).toEqual([world.hash(), 2, world.size, world.capacity]);
+    expect([fork.hash(), fork.turn, fork.size, inspect(fork).capacity]).toEqual([
+      world.hash(),
+      2,
+      world.size,
+      inspect(world).capacity,
+    ]);
     const before = world.hash();
     const there = hashes(fork);
     fork.spawn({ kind: 'ship', name: 'Only there' });
@@ -218,7 +224,7 @@ describe('a fork', () => {
   });
 
   test('keeps whether the world may grow', () => {
-    const { world } = sceneOf(program, { capacity: 2, fixed: true });
+    const { world } = sceneOf(program, { reserve: { objects: 2 }, fixed: true });
     const fork = world.fork();
     fork.spawn({ kind: 'ship' });
     expect(refusedWith(() => fork.spawn({ kind: 'ship' }))).toBe('world-full');
@@ -229,7 +235,7 @@ describe('a saved world', () => {
   test('goes on exactly as the original would', () => {
     const world = galaxy();
     world.run(3);
-    const loaded = loadWorld(program, world.save(), { seed: 'ignored', capacity: 3 });
+    const loaded = loadWorld(program, world.save(), { seed: 'ignored', reserve: { objects: 3 } });
     expect([loaded.hash(), loaded.turn, loaded.size, loaded.find('Argo')]).toEqual([
       world.hash(),
       3,
@@ -336,14 +342,14 @@ describe('a saved world', () => {
     const world = galaxy();
     const file = forged(world.save(), (head) => ({ ...head, sizes: [2 ** 30, ...head.sizes.slice(1)] }));
     const loaded = loadWorld(program, file);
-    expect(loaded.capacity).toBe(1_024);
+    expect(inspect(loaded).capacity).toBe(1_024);
     expect(loaded.hash()).toBe(world.hash());
   });
 });
 
 describe('the bitECS view of a world', () => {
   test('is in step at each call: through turns, growth and restores', () => {
-    const world = galaxy({ capacity: 10 });
+    const world = galaxy({ reserve: { objects: 10 } });
     const check = (): void => {
       const view = world.ecs();
       for (const kind of program.model.kinds) {

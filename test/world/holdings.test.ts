@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Program } from '../../src/ir/rule.js';
@@ -38,15 +39,17 @@ describe('sets of words', () => {
       plot,
       cities: [city],
     } = scene();
-    for (const word of ['tech70', 'tech2', 'tech33']) world.setHeld(team, 'techs', word, true);
-    expect([world.held(team, 'techs'), world.held(city, 'techs'), world.held(plot, 'techs')]).toEqual([
-      ['tech2', 'tech33', 'tech70'],
-      [],
-      [],
-    ]);
-    world.setHeld(team, 'techs', 'tech2', false);
+    for (const word of ['tech70', 'tech2', 'tech33']) world.relations.setWord(team, 'techs', word, true);
+    expect([
+      world.relations.wordsOf(team, 'techs'),
+      world.relations.wordsOf(city, 'techs'),
+      world.relations.wordsOf(plot, 'techs'),
+    ]).toEqual([['tech2', 'tech33', 'tech70'], [], []]);
+    world.relations.setWord(team, 'techs', 'tech2', false);
     expect(
-      ['tech2', 'tech33'].map((word) => [team, city, plot].map((object) => world.isHeld(object, 'techs', word))),
+      ['tech2', 'tech33'].map((word) =>
+        [team, city, plot].map((object) => world.relations.hasWord(object, 'techs', word)),
+      ),
     ).toEqual([
       [false, false, false],
       [true, false, false],
@@ -66,30 +69,34 @@ describe('sets of words', () => {
         'unknown-name',
         'there is no set "tech"; did you mean `techs`?',
         () => {
-          world.setHeld(team, 'tech', 'tech1', true);
+          world.relations.setWord(team, 'tech', 'tech1', true);
         },
       ],
       [
         'unknown-name',
         'there is no word of tech "tec70"; did you mean `tech70`?',
         () => {
-          world.setHeld(team, 'techs', 'tec70', true);
+          world.relations.setWord(team, 'techs', 'tec70', true);
         },
       ],
-      ['unknown-name', 'there is no word of tech "__proto__"', () => world.isHeld(plot, 'techs', '__proto__')],
-      ['unknown-name', 'there is no set "wat"', () => world.held(team, 'wat')],
+      [
+        'unknown-name',
+        'there is no word of tech "__proto__"',
+        () => world.relations.hasWord(plot, 'techs', '__proto__'),
+      ],
+      ['unknown-name', 'there is no set "wat"', () => world.relations.wordsOf(team, 'wat')],
       [
         'bad-value',
         'a plot has no set techs; it has tags',
         () => {
-          world.setHeld(plot, 'techs', 'tech1', true);
+          world.relations.setWord(plot, 'techs', 'tech1', true);
         },
       ],
       [
         'bad-value',
-        'setHeld takes true or false, not 1',
+        'setWord takes true or false, not 1',
         () => {
-          world.setHeld(city, 'techs', 'tech1', 1 as unknown as boolean);
+          world.relations.setWord(city, 'techs', 'tech1', 1 as unknown as boolean);
         },
       ],
     ];
@@ -101,10 +108,10 @@ describe('sets of words', () => {
     world.destroy(city);
     for (const call of [
       () => {
-        world.setHeld(city, 'techs', 'tech1', true);
+        world.relations.setWord(city, 'techs', 'tech1', true);
       },
-      () => world.isHeld(city, 'techs', 'tech1'),
-      () => world.held(city, 'techs'),
+      () => world.relations.hasWord(city, 'techs', 'tech1'),
+      () => world.relations.wordsOf(city, 'techs'),
     ])
       expect(refusedWith(call)).toBe('no-object');
   });
@@ -118,19 +125,19 @@ describe('lists', () => {
       plot,
       cities: [a, b],
     } = scene();
-    world.setList(a, 'trade', [b, a, b]);
-    world.setList(a, 'working', [plot]);
+    world.relations.setList(a, 'trade', [b, a, b]);
+    world.relations.setList(a, 'working', [plot]);
     expect([
-      world.listed(a, 'trade'),
-      world.listed(a, 'working'),
-      world.listed(b, 'trade'),
-      world.listed(team, 'trade'),
+      world.relations.listOf(a, 'trade'),
+      world.relations.listOf(a, 'working'),
+      world.relations.listOf(b, 'trade'),
+      world.relations.listOf(team, 'trade'),
     ]).toEqual([[b, a, b], [plot], [], []]);
     world.destroy(b);
     const next = world.spawn({ kind: 'city' });
-    expect(world.listed(a, 'trade')).toEqual([a]);
-    world.setList(a, 'trade', [next, a]);
-    expect([next === b, world.listed(a, 'trade')]).toEqual([false, [next, a]]);
+    expect(world.relations.listOf(a, 'trade')).toEqual([a]);
+    world.relations.setList(a, 'trade', [next, a]);
+    expect([next === b, world.relations.listOf(a, 'trade')]).toEqual([false, [next, a]]);
   });
 
   test('refuse what is unknown or cannot be, and nothing has changed', () => {
@@ -140,50 +147,50 @@ describe('lists', () => {
       plot,
       cities: [a, b],
     } = scene();
-    world.setList(a, 'trade', [b]);
+    world.relations.setList(a, 'trade', [b]);
     const before = world.hash();
     const calls: readonly (readonly [string, string, () => unknown])[] = [
       [
         'unknown-name',
         'there is no list "trades"; did you mean `trade`?',
         () => {
-          world.setList(a, 'trades', [b]);
+          world.relations.setList(a, 'trades', [b]);
         },
       ],
-      ['unknown-name', 'there is no list "toString"', () => world.listed(a, 'toString')],
+      ['unknown-name', 'there is no list "toString"', () => world.relations.listOf(a, 'toString')],
       [
         'bad-value',
         'a plot keeps no list trade',
         () => {
-          world.setList(plot, 'trade', [b]);
+          world.relations.setList(plot, 'trade', [b]);
         },
       ],
       [
         'bad-value',
         'is a team; trade lists objects of kind city',
         () => {
-          world.setList(a, 'trade', [b, team]);
+          world.relations.setList(a, 'trade', [b, team]);
         },
       ],
       [
         'bad-value',
         'trade cannot be 3; give a list',
         () => {
-          world.setList(a, 'trade', 3 as unknown as Handle[]);
+          world.relations.setList(a, 'trade', 3 as unknown as Handle[]);
         },
       ],
       [
         'no-object',
         'there is no object 999',
         () => {
-          world.setList(a, 'trade', [b, 999]);
+          world.relations.setList(a, 'trade', [b, 999]);
         },
       ],
       [
         'no-object',
         '0 is not the id of an object',
         () => {
-          world.setList(team, 'friends', [0]);
+          world.relations.setList(team, 'friends', [0]);
         },
       ],
     ];
@@ -191,26 +198,26 @@ describe('lists', () => {
       const error = refusal(call);
       expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
     }
-    expect([world.hash(), world.listed(a, 'trade')]).toEqual([before, [b]]);
+    expect([world.hash(), world.relations.listOf(a, 'trade')]).toEqual([before, [b]]);
   });
 
   test('let a world grow, unless it is fixed', () => {
     const {
       world,
       cities: [a, b],
-    } = scene({ links: 1 });
+    } = scene({ reserve: { links: 1 } });
     const many = Array.from({ length: 1_000 }, (_, i) => (i % 3 === 0 ? a : b));
-    world.setList(a, 'trade', many);
-    expect([world.listed(a, 'trade'), world.capacity]).toEqual([many, 1_024]);
+    world.relations.setList(a, 'trade', many);
+    expect([world.relations.listOf(a, 'trade'), inspect(world).capacity]).toEqual([many, 1_024]);
     const {
       world: fixed,
       cities: [c, d],
-    } = scene({ links: 2, words: 100, fixed: true });
-    fixed.setList(c, 'trade', [d, d]);
+    } = scene({ reserve: { links: 2, words: 100 }, fixed: true });
+    fixed.relations.setList(c, 'trade', [d, d]);
     const before = fixed.hash();
     expect(
       refusedWith(() => {
-        fixed.setList(d, 'trade', [c]);
+        fixed.relations.setList(d, 'trade', [c]);
       }),
     ).toBe('world-full');
     expect(refusedWith(() => fixed.spawn({ kind: 'city', lists: { trade: [c] } }))).toBe('world-full');
@@ -225,7 +232,7 @@ describe('a new object', () => {
       team,
       plot,
       cities: [a, b],
-    } = scene({ words: 1, links: 1, capacity: 1 });
+    } = scene({ reserve: { words: 1, links: 1, objects: 1 } });
     const city = world.spawn({
       kind: 'city',
       holdings: { techs: ['tech3', 'tech1', 'tech3'], buildings: [] },
@@ -265,13 +272,13 @@ describe('a new object', () => {
   });
 
   test('needs room for words only: the world grows by that, however many there are', () => {
-    const world = createWorld(program, { words: 1, capacity: 4_000 });
+    const world = createWorld(program, { reserve: { words: 1, objects: 4_000 } });
     for (let i = 0; i < 2_000; i++) world.spawn({ kind: 'city', holdings: { buildings: [`building${(i % 32) + 1}`] } });
-    expect(world.capacity).toBe(4_000);
+    expect(inspect(world).capacity).toBe(4_000);
     expect(
       world
         .query({ kind: 'city' })
-        .every((city, i) => world.held(city, 'buildings').join() === `building${(i % 32) + 1}`),
+        .every((city, i) => world.relations.wordsOf(city, 'buildings').join() === `building${(i % 32) + 1}`),
     ).toBe(true);
   });
 });
@@ -281,16 +288,20 @@ test('a change of several at once that fails leaves sets and lists as they were'
     world,
     cities: [a, b],
   } = scene();
-  world.setList(a, 'trade', [b]);
+  world.relations.setList(a, 'trade', [b]);
   const before = world.hash();
   expect(() =>
-    world.change(() => {
-      world.setHeld(a, 'techs', 'tech1', true);
-      world.setList(a, 'trade', [a, a]);
+    world.variables.change(() => {
+      world.relations.setWord(a, 'techs', 'tech1', true);
+      world.relations.setList(a, 'trade', [a, a]);
       throw new Error('no');
     }),
   ).toThrow('no');
-  expect([world.hash(), world.held(a, 'techs'), world.listed(a, 'trade')]).toEqual([before, [], [b]]);
+  expect([world.hash(), world.relations.wordsOf(a, 'techs'), world.relations.listOf(a, 'trade')]).toEqual([
+    before,
+    [],
+    [b],
+  ]);
 });
 
 test('a turn that creates more than there is room for runs again in a larger world', () => {
@@ -313,14 +324,17 @@ test('a turn that creates more than there is room for runs again in a larger wor
         ],
       },
     },
-    { words: 2 },
+    { reserve: { words: 2 } },
   );
   world.spawn({ class: 'law' });
   world.spawn({ class: 'colony' });
   world.run(3);
   const farms = world.query({ class: 'farm' });
-  for (const farm of farms) world.setHeld(farm, 'colours', 'blue', true);
-  expect([farms.length, farms.every((farm) => world.held(farm, 'colours').join() === 'blue')]).toEqual([6, true]);
+  for (const farm of farms) world.relations.setWord(farm, 'colours', 'blue', true);
+  expect([farms.length, farms.every((farm) => world.relations.wordsOf(farm, 'colours').join() === 'blue')]).toEqual([
+    6,
+    true,
+  ]);
 });
 
 test('a turn that fails, or in which the world fills up, leaves them as they were or runs again', () => {
@@ -328,17 +342,17 @@ test('a turn that fails, or in which the world fills up, leaves them as they wer
     world,
     team,
     cities: [a],
-  } = scene({ words: 20, links: 1 });
+  } = scene({ reserve: { words: 20, links: 1 } });
   let fails = true;
   world.addSystem({
     name: 'births',
     phase: 'host',
     run(now) {
-      now.setHeld(team, 'techs', `tech${now.held(team, 'techs').length + 1}`, true);
+      now.relations.setWord(team, 'techs', `tech${now.relations.wordsOf(team, 'techs').length + 1}`, true);
       const born = Array.from({ length: 5 }, () =>
         now.spawn({ kind: 'city', holdings: { techs: ['tech9'] }, lists: { trade: [a] } }),
       );
-      now.setList(a, 'trade', [...now.listed(a, 'trade'), ...born]);
+      now.relations.setList(a, 'trade', [...now.relations.listOf(a, 'trade'), ...born]);
       if (fails) throw new Error('once');
     },
   });
@@ -349,7 +363,7 @@ test('a turn that fails, or in which the world fills up, leaves them as they wer
   expect(world.hash()).toBe(before);
   fails = false;
   world.run(4);
-  expect([world.held(team, 'techs'), world.listed(a, 'trade').length]).toEqual([
+  expect([world.relations.wordsOf(team, 'techs'), world.relations.listOf(a, 'trade').length]).toEqual([
     ['tech1', 'tech2', 'tech3', 'tech4'],
     20,
   ]);
@@ -366,8 +380,8 @@ test('a world with variables settles behind them', () => {
   const world = createWorld({ ...sheet, model });
   const first = world.spawn({ kind: 'sheet', holdings: { techs: ['tech1'] } });
   const second = world.spawn({ kind: 'sheet', lists: { friends: [first] } });
-  world.setHeld(second, 'techs', 'tech2', true);
-  world.setList(first, 'friends', [second, first]);
+  world.relations.setWord(second, 'techs', 'tech2', true);
+  world.relations.setList(first, 'friends', [second, first]);
   expect([world.get(first, 'n'), world.get(second, 'n')]).toEqual([world.get(first, 'n'), world.get(first, 'n')]);
   const loaded = loadWorld(world.program, world.save());
   expect([loaded.hash(), loaded.describe(first).holdings, loaded.describe(second).lists]).toEqual([
@@ -378,8 +392,10 @@ test('a world with variables settles behind them', () => {
 });
 
 describe('a set or a list that is taken for a property', () => {
-  const set = 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
-  const list = 'it is a list: use listed and setList, and lists of spawn; no override supposes it to be otherwise';
+  const set =
+    'it is a set: use wordsOf, hasWord and setWord of relations, holdings of spawn, and { holding, word } in an override';
+  const list =
+    'it is a list: use listOf and setList of relations, and lists of spawn; no override supposes it to be otherwise';
   test.each<readonly [string, string, string, (given: Scene) => unknown]>([
     ['get', 'techs', set, ({ world, team }) => world.get(team, 'techs')],
     [
@@ -406,7 +422,7 @@ describe('a set or a list that is taken for a property', () => {
       'an override',
       'trade',
       list,
-      ({ world, cities: [a, b] }) => world.whatIf([{ object: a, column: 'trade', value: b }]),
+      ({ world, cities: [a, b] }) => world.questions.whatIf([{ object: a, column: 'trade', value: b }]),
     ],
   ])('%s of %s is told what it is', (_, name, use, call) => {
     const given = scene();
@@ -430,9 +446,9 @@ describe('a saved world', () => {
       plot,
       cities: [a, b],
     } = scene();
-    world.setHeld(team, 'techs', 'tech1', true);
-    world.setHeld(plot, 'tags', 'tag31', true);
-    world.setList(a, 'trade', [b, b]);
+    world.relations.setWord(team, 'techs', 'tech1', true);
+    world.relations.setWord(plot, 'tags', 'tag31', true);
+    world.relations.setList(a, 'trade', [b, b]);
     return world;
   };
 
@@ -477,7 +493,7 @@ describe('a saved world', () => {
           (bytes) => bytes.fill(value, at % bytes.length, (at % bytes.length) + 1),
         );
         try {
-          const loaded = loadWorld(program, changed, { capacity: 8 });
+          const loaded = loadWorld(program, changed, { reserve: { objects: 8 } });
           expect(loadWorld(program, loaded.save()).hash()).toBe(loaded.hash());
           for (const object of loaded.query()) loaded.describe(object);
         } catch (error) {
@@ -551,14 +567,14 @@ function changeAny(world: World, account: Account, choices: Choices): void {
     const { name, members } = choices.pick(sets);
     const word = choices.pick(members);
     const isHeld = !choices.oneIn(3);
-    world.setHeld(object, name, word, isHeld);
+    world.relations.setWord(object, name, word, isHeld);
     if (isHeld) holdings[name].add(word);
     else holdings[name].delete(word);
   }
   if (links.length > 0) {
     const { name, to } = choices.pick(links);
     lists[name] = anyList(account, to, choices);
-    world.setList(object, name, lists[name]);
+    world.relations.setList(object, name, lists[name]);
   }
 }
 
@@ -585,16 +601,18 @@ function expectAsTold(world: World, account: Account): void {
  * first.
  */
 function another(world: World, account: Account, choices: Choices): World {
-  const twin = createWorld(program, { capacity: world.capacity, words: 1, links: 1 + choices.below(50) });
+  const twin = createWorld(program, {
+    reserve: { objects: inspect(world).capacity, words: 1, links: 1 + choices.below(50) },
+  });
   twin.restore(world.snapshot());
   for (const [object, { kind, holdings, lists }] of [...account].reverse()) {
     for (const { name, members } of setsOf(kind)) {
-      for (const word of members) twin.setHeld(object, name, word, false);
-      for (const word of [...holdings[name]].reverse()) twin.setHeld(object, name, word, true);
+      for (const word of members) twin.relations.setWord(object, name, word, false);
+      for (const word of [...holdings[name]].reverse()) twin.relations.setWord(object, name, word, true);
     }
     for (const { name } of [...listsOf(kind)].reverse()) {
-      twin.setList(object, name, []);
-      twin.setList(object, name, lists[name]);
+      twin.relations.setList(object, name, []);
+      twin.relations.setList(object, name, lists[name]);
     }
   }
   return twin;
@@ -608,15 +626,15 @@ describe('over random changes', () => {
       fc.assert(
         fc.property(fc.nat(), (seed) => {
           const choices = choicesOf(seed);
-          let world = createWorld(program, { capacity: 2, words: 1, links: 1 });
+          let world = createWorld(program, { reserve: { objects: 2, words: 1, links: 1 } });
           let account: Account = new Map();
           let kept = { snapshot: world.snapshot(), account: copyOf(account), hash: world.hash() };
           for (let i = 0; i < 60; i++) {
-            const size = world.bytes;
+            const size = inspect(world).bytes;
             if (account.size === 0 || choices.oneIn(3)) spawnAny(world, account, choices);
             else if (choices.oneIn(4)) destroyAny(world, account, choices);
             else changeAny(world, account, choices);
-            did.grew += Number(world.bytes > size);
+            did.grew += Number(inspect(world).bytes > size);
             switch (choices.below(12)) {
               case 0:
                 kept = { snapshot: world.snapshot(), account: copyOf(account), hash: world.hash() };

@@ -122,14 +122,14 @@ test.each(['compiled', 'reference'] as const)(
     const world = createWorld(asked, { executor, limits: { visitsPerTurn: 90 } });
     const stones = Array.from({ length: 12 }, () => world.spawn({ kind: 'stone' }));
     const before = world.hash();
-    const supposed = world.whatIf([{ object: stones[0], column: 'heat', value: 2 }]);
+    const supposed = world.questions.whatIf([{ object: stones[0], column: 'heat', value: 2 }]);
     const runaways: readonly (readonly [string, () => unknown])[] = [
-      [crowd, () => world.evaluate(crowd, { source: stones[0] })],
+      [crowd, () => world.questions.evaluate(crowd, { source: stones[0] })],
       [`${crowd} > 0`, () => world.query({ where: `${crowd} > 0` })],
-      ['crowd', () => world.ask('crowd', stones[0])],
-      ['crowd', () => world.askAll('crowd', stones)],
-      ['crowd', () => world.askInOrder('crowd', stones, () => 0)],
-      ['crowd', () => world.survey()],
+      ['crowd', () => world.questions.ask('crowd', stones[0])],
+      ['crowd', () => world.questions.askAll('crowd', stones)],
+      ['crowd', () => world.questions.askInOrder('crowd', stones, () => 0)],
+      ['crowd', () => world.questions.survey()],
       ['crowd', () => supposed.ask('crowd', stones[0])],
       [crowd, () => supposed.evaluate(crowd, stones[0])],
       ['crowd', () => supposed.changes(stones)],
@@ -139,7 +139,7 @@ test.each(['compiled', 'reference'] as const)(
       expect([error.code, error.culprit]).toEqual(['limit-visits', culprit]);
       expect(error.message).toContain('more than 90 objects in one question');
     }
-    for (let i = 0; i < 20; i++) expect(world.ask('few', stones[0])).toBe(0);
+    for (let i = 0; i < 20; i++) expect(world.questions.ask('few', stones[0])).toBe(0);
     expect(world.hash()).toBe(before);
   },
 );

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import type { PlaceOption, SpawnOptions, World } from '../../src/world/api.js';
 import { baseContent, contentWith, type Scene, sceneWith } from '../support/content.js';
@@ -18,7 +19,7 @@ function galaxy(options: Parameters<typeof sceneWith>[1] = {}): Galaxy {
   const { add, world } = scene;
   const [a, b] = [add('empire', { name: 'Terra' }), add('empire', { name: 'Vega' })];
   const systems = [0, 10].map((x) => add('system', { place: { x, y: 0 } }));
-  world.connect(systems[0], systems[1]);
+  world.relations.connect(systems[0], systems[1]);
   const planet = add('colony', { owner: a, place: { in: systems[0] }, name: 'Sol III' });
   const ship = add('ship', { owner: b, place: { lane: [systems[0], systems[1]], fraction: 0.5 } });
   const gone = add('ship');
@@ -48,21 +49,21 @@ describe('spawn', () => {
   });
 
   test('in a full world makes room, and in a fixed one is refused', () => {
-    const small = galaxy({ capacity: 8 });
+    const small = galaxy({ reserve: { objects: 8 } });
     for (let i = 0; i < 50; i++) small.add('ship');
-    expect([small.world.size, small.world.capacity]).toEqual([57, 64]);
-    const fixed = galaxy({ capacity: 8, fixed: true });
+    expect([small.world.size, inspect(small.world).capacity]).toEqual([57, 64]);
+    const fixed = galaxy({ reserve: { objects: 8 }, fixed: true });
     fixed.add('ship');
     const before = fixed.world.hash();
     expect(refusedWith(() => fixed.add('ship'))).toBe('world-full');
-    expect([fixed.world.hash(), fixed.world.size, fixed.world.capacity]).toEqual([before, 8, 8]);
+    expect([fixed.world.hash(), fixed.world.size, inspect(fixed.world).capacity]).toEqual([before, 8, 8]);
     fixed.world.destroy(fixed.ship);
     expect(() => fixed.add('ship')).not.toThrow();
   });
 
   test('in a growing world gives the same world as in a large one', () => {
     const build = (capacity: number): string => {
-      const { world, add, planet } = galaxy({ capacity });
+      const { world, add, planet } = galaxy({ reserve: { objects: capacity } });
       for (let i = 0; i < 40; i++) add('farm', { place: { in: planet }, name: `farm ${i % 7}` });
       world.run(3);
       return world.hash();
@@ -73,17 +74,17 @@ describe('spawn', () => {
 
 describe('lanes', () => {
   test('find room in a world that may grow', () => {
-    const { world, add, systems } = galaxy({ lanes: 1 });
+    const { world, add, systems } = galaxy({ reserve: { lanes: 1 } });
     const more = Array.from({ length: 10 }, (_, i) => add('system', { place: { x: i, y: 1 } }));
-    for (const system of more) world.connect(systems[0], system);
-    expect(world.neighbours(systems[0])).toEqual([systems[1], ...more]);
-    world.disconnect(systems[0], more[3]);
-    expect(world.neighbours(more[3])).toEqual([]);
-    const fixed = galaxy({ lanes: 1, fixed: true });
+    for (const system of more) world.relations.connect(systems[0], system);
+    expect(world.relations.neighbours(systems[0])).toEqual([systems[1], ...more]);
+    world.relations.disconnect(systems[0], more[3]);
+    expect(world.relations.neighbours(more[3])).toEqual([]);
+    const fixed = galaxy({ reserve: { lanes: 1 }, fixed: true });
     const third = fixed.add('system', { place: { x: 5, y: 5 } });
     expect(
       refusedWith(() => {
-        fixed.world.connect(fixed.systems[0], third);
+        fixed.world.relations.connect(fixed.systems[0], third);
       }),
     ).toBe('lane');
   });
@@ -331,77 +332,77 @@ describe('a call that is refused leaves the world as it was', () => {
       'a lane to itself',
       'lane',
       (world, { systems: [p] }) => {
-        world.connect(p, p);
+        world.relations.connect(p, p);
       },
     ],
     [
       'a lane to what is no node',
       'lane',
       (world, { systems: [p], ship }) => {
-        world.connect(p, ship);
+        world.relations.connect(p, ship);
       },
     ],
     [
       'a lane to what is gone',
       'no-object',
       (world, { systems: [p], gone }) => {
-        world.connect(p, gone);
+        world.relations.connect(p, gone);
       },
     ],
     [
       'no lane to what is gone',
       'no-object',
       (world, { systems: [p], gone }) => {
-        world.disconnect(p, gone);
+        world.relations.disconnect(p, gone);
       },
     ],
-    ['neighbours of what is gone', 'no-object', (world, { gone }) => world.neighbours(gone)],
+    ['neighbours of what is gone', 'no-object', (world, { gone }) => world.relations.neighbours(gone)],
     [
       'sight of what is no empire',
       'no-faction',
       (world, { ship, planet }) => {
-        world.setVisible(ship, planet, true);
+        world.relations.setVisible(ship, planet, true);
       },
     ],
     [
       'sight of what is gone',
       'no-object',
       (world, { a, gone }) => {
-        world.setVisible(a, gone, true);
+        world.relations.setVisible(a, gone, true);
       },
     ],
-    ['asking what no empire sees', 'no-faction', (world, { ship, planet }) => world.isVisible(ship, planet)],
+    ['asking what no empire sees', 'no-faction', (world, { ship, planet }) => world.relations.isVisible(ship, planet)],
     [
       'availability to what is no empire',
       'no-faction',
       (world, { ship }) => {
-        world.setAvailable(ship, 'farm', true);
+        world.relations.setAvailable(ship, 'farm', true);
       },
     ],
     [
       'availability of an unknown class',
       'unknown-name',
       (world, { a }) => {
-        world.setAvailable(a, 'fram', true);
+        world.relations.setAvailable(a, 'fram', true);
       },
     ],
     [
       'asking the availability of an unknown class',
       'unknown-name',
-      (world, { a }) => world.isAvailable(a, 'constructor'),
+      (world, { a }) => world.relations.isAvailable(a, 'constructor'),
     ],
     [
       'an unknown role',
       'unknown-name',
       (world, { a }) => {
-        world.setRole('rivals', a);
+        world.relations.setRole('rivals', a);
       },
     ],
     [
       'a role for what is gone',
       'no-object',
       (world, { gone }) => {
-        world.setRole('rival', gone);
+        world.relations.setRole('rival', gone);
       },
     ],
     ['describe of what is gone', 'no-object', (world, { gone }) => world.describe(gone)],
@@ -480,7 +481,7 @@ describe('a call that is refused leaves the world as it was', () => {
 
   test.each([
     ['query', (world: World, text: string) => world.query({ where: text })],
-    ['evaluate', (world: World, text: string) => world.evaluate(text)],
+    ['evaluate', (world: World, text: string) => world.questions.evaluate(text)],
   ])('%s of what is no expression', (_, call) => {
     const { world } = galaxy();
     const before = world.hash();
@@ -584,15 +585,15 @@ describe('an object', () => {
 
   test('is seen by those who see it, and classes are available to whom they are', () => {
     const { world, a, b, ship, planet } = galaxy();
-    world.setVisible(a, ship, true);
+    world.relations.setVisible(a, ship, true);
     expect([
-      world.isVisible(a, ship),
-      world.isVisible(b, ship),
-      world.isVisible(b, planet),
-      world.isVisible(a, planet),
+      world.relations.isVisible(a, ship),
+      world.relations.isVisible(b, ship),
+      world.relations.isVisible(b, planet),
+      world.relations.isVisible(a, planet),
     ]).toEqual([true, true, false, true]);
-    world.setAvailable(b, 'farm', true);
-    expect([world.isAvailable(a, 'farm'), world.isAvailable(b, 'farm')]).toEqual([false, true]);
+    world.relations.setAvailable(b, 'farm', true);
+    expect([world.relations.isAvailable(a, 'farm'), world.relations.isAvailable(b, 'farm')]).toEqual([false, true]);
   });
 });
 
@@ -618,7 +619,7 @@ describe('query and evaluate', () => {
 
   test('evaluate gives values as hosts see them, and undefined for what is absent', () => {
     const { world, a, systems, planet, ship } = galaxy();
-    const of = (text: string): unknown => world.evaluate(text, { source: planet, target: ship });
+    const of = (text: string): unknown => world.questions.evaluate(text, { source: planet, target: ship });
     expect(of('source.wealth + target.crew')).toBe(15);
     expect(of('self.environment')).toBe('terran');
     expect(of('source.owner')).toBe(a);
@@ -631,25 +632,25 @@ describe('query and evaluate', () => {
     expect(of('objects().count()')).toBe(7);
     expect(of('objects(building).mean(b, b.crew)')).toBeUndefined();
     expect(of('turn')).toBe(0);
-    expect(world.evaluate('source == null')).toBe(true);
+    expect(world.questions.evaluate('source == null')).toBe(true);
   });
 
   test('of the same text is the same in other worlds of the content, and after changes', () => {
     const { world, planet } = galaxy();
-    expect(world.evaluate('self.wealth', { source: planet })).toBe(10);
+    expect(world.questions.evaluate('self.wealth', { source: planet })).toBe(10);
     world.set(planet, 'wealth', 4);
-    expect(world.evaluate('self.wealth', { source: planet })).toBe(4);
+    expect(world.questions.evaluate('self.wealth', { source: planet })).toBe(4);
   });
 });
 
 describe('options', () => {
   test.each([
-    ['capacity', 0],
-    ['capacity', -1],
-    ['capacity', 1.5],
-    ['capacity', NaN],
-    ['capacity', 2 ** 24],
-    ['capacity', Infinity],
+    ['objects', 0],
+    ['objects', -1],
+    ['objects', 1.5],
+    ['objects', NaN],
+    ['objects', 2 ** 24],
+    ['objects', Infinity],
     ['lanes', 0],
     ['lanes', 1.5],
     ['factions', 256],
@@ -657,7 +658,7 @@ describe('options', () => {
     ['streams', -1],
     ['streams', 1_001],
   ])('%s: %d is refused', (name, value) => {
-    const error = refusal(() => createWorld(contentWith(), { [name]: value }));
+    const error = refusal(() => createWorld(contentWith(), { reserve: { [name]: value } }));
     expect(error.code).toBe('bad-option');
     expect(error.message).toContain(name);
   });
@@ -696,9 +697,9 @@ describe('options', () => {
   });
 
   test('a world says how large it is', () => {
-    const { world } = galaxy({ capacity: 100 });
-    expect([world.size, world.capacity, world.turn]).toEqual([7, 100, 0]);
-    expect(world.bytes).toBeGreaterThan(100 * Object.keys(baseContent.meters).length * 4);
+    const { world } = galaxy({ reserve: { objects: 100 } });
+    expect([world.size, inspect(world).capacity, world.turn]).toEqual([7, 100, 0]);
+    expect(inspect(world).bytes).toBeGreaterThan(100 * Object.keys(baseContent.meters).length * 4);
     expect(world.program.model.kindByName.has('planet')).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstAgent, scriptedAgent, goOn, playOut, playersOf, replay } from '../../src/world/play-out.js';
-import type { TimingEvent } from '../../src/world/timing-api.js';
+import type { TimingEvent } from '../../src/world/events-api.js';
 import { loadWorld } from '../../src/world.js';
 import { dealtDuel, randomPair } from '../support/duel.js';
 
@@ -9,7 +9,7 @@ describe('playing out', () => {
     const world = dealtDuel();
     const asked: (readonly [string, number])[] = [];
     const agents = ['Ada', 'Bran'].map((name) => () => {
-      asked.push([name, world.decider]);
+      asked.push([name, world.events.decider]);
       return 0;
     });
     playOut(world, agents, { decisions: 40 });
@@ -37,7 +37,7 @@ describe('playing out', () => {
     expect(decisions).toBe(17);
     // It waits where the whole game took its next decision.
     const next = all.log?.decisions[before + decisions];
-    const { player, kind, options } = parts.decision ?? { player: null, kind: undefined, options: [] };
+    const { player, kind, options } = parts.events.decision ?? { player: null, kind: undefined, options: [] };
     expect({
       player: parts.nameOf(player ?? 0),
       kind,
@@ -46,7 +46,7 @@ describe('playing out', () => {
     }).toEqual(next);
     expect(playOut(parts, agents).isOver).toBe(true);
     expect(parts.hash()).toBe(whole.hash());
-    expect(parts.time).toBe(all.ticks);
+    expect(parts.triggers.time).toBe(all.ticks);
     expect(playOut(parts, agents)).toEqual({ isOver: true, decisions: 0, ticks: 0, log: undefined });
   });
 
@@ -58,7 +58,7 @@ describe('playing out', () => {
       expect.arrayContaining(['fire', 'act', 'apply', 'decide'] satisfies (TimingEvent['kind'] | 'fire' | 'act')[]),
     );
     const hash = world.hash();
-    expect([goOn(world, world.time), goOn(world, world.time + 5)]).toEqual(['decision', 'decision']);
+    expect([goOn(world, world.triggers.time), goOn(world, world.triggers.time + 5)]).toEqual(['decision', 'decision']);
     expect(world.hash()).toBe(hash);
   });
 
@@ -158,7 +158,7 @@ describe('a replay', () => {
     const world = dealtDuel();
     const seen: (string | undefined)[] = [];
     if (log !== undefined)
-      replay(world, log, { decides: ({ index }) => void seen.push(world.decision?.options[index].name) });
+      replay(world, log, { decides: ({ index }) => void seen.push(world.events.decision?.options[index].name) });
     expect(seen).toEqual(log?.decisions.map(({ option }) => option));
   });
 });

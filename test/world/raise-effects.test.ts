@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import type { Effect, Program, Rule } from '../../src/ir/rule.js';
 import { noTiming } from '../../src/ir/occurrence.js';
@@ -44,11 +45,11 @@ function played(given: Given | Program, turns = 1): TimingStage & { readonly tol
   const [one, other] = executors.map((executor) => {
     const stage = timingStage(given, { executor });
     const told: string[] = [];
-    stage.world.hear((event) => {
+    stage.world.triggers.hear((event) => {
       if (event.kind !== 'act') told.push(shortly(event) ?? event.kind);
     });
     stage.world.run(turns);
-    expect([stage.world.turn, stage.world.isPaused]).toEqual([turns, false]);
+    expect([stage.world.turn, stage.world.triggers.isPaused]).toEqual([turns, false]);
     return { ...stage, told };
   });
   expect(one.world.hash()).toBe(other.world.hash());
@@ -61,7 +62,7 @@ describe('an effect that raises an occurrence', () => {
     const stage = played({ rules: [storm] });
     expect(cellsOf(stage, 'health')).toEqual([3, 3, 3]);
     expect(stage.told).toEqual(Array.from({ length: 6 }, () => 'apply hit'));
-    expect(stage.world.occurred).toBe(6);
+    expect(stage.world.events.occurred).toBe(6);
   });
 
   test('is told in its turn, also where it changes nothing and nothing answers it', () => {
@@ -73,7 +74,7 @@ describe('an effect that raises an occurrence', () => {
     const stage = played({ rules: [stumble] }, 3);
     expect(cellsOf(stage, 'health')).toEqual([-1, 5, -1]);
     const told: string[] = [];
-    stage.world.hear((event) => {
+    stage.world.triggers.hear((event) => {
       told.push(shortly(event) ?? event.kind);
     });
     stage.world.step();
@@ -237,7 +238,7 @@ describe('an effect that raises an occurrence', () => {
         { raise: 'march', values: { part: 'battle' } },
       ],
     };
-    expect(played({ rules: [rounds] }).world.stepOfPlay).toBe('battle');
+    expect(played({ rules: [rounds] }).world.events.stepOfPlay).toBe('battle');
   });
 
   test('that does not end is an error that leaves the turn undone', () => {
@@ -327,10 +328,10 @@ describe('an effect that raises what somebody decides on', () => {
 
   function decideAll(world: World, names: readonly string[]): readonly number[] {
     const deciders: number[] = [];
-    while (world.optionCount > 0) {
+    while (world.events.optionCount > 0) {
       const name = names[deciders.length] ?? 'pass';
-      deciders.push(world.decider);
-      world.decide(name);
+      deciders.push(world.events.decider);
+      world.events.decide(name);
     }
     return deciders;
   }
@@ -339,13 +340,13 @@ describe('an effect that raises what somebody decides on', () => {
     const { world, sides, units } = timingStage(given, { executor });
     const start = world.hash();
     world.step();
-    expect([world.turn, world.isPaused, world.decider, cellsOf({ world, sides, units }, 'health')]).toEqual([
-      0,
-      true,
-      sides[0],
-      [5, 5, 5],
-    ]);
-    expect(world.decision).toMatchObject({
+    expect([
+      world.turn,
+      world.triggers.isPaused,
+      world.events.decider,
+      cellsOf({ world, sides, units }, 'health'),
+    ]).toEqual([0, true, sides[0], [5, 5, 5]]);
+    expect(world.events.decision).toMatchObject({
       kind: 'react',
       at: 'before',
       options: [{ name: 'parries', source: units[0] }, { name: 'pass' }],
@@ -358,7 +359,9 @@ describe('an effect that raises what somebody decides on', () => {
     let taken = 0;
     const { world: other } = timingStage(given);
     expect(other.hash()).toBe(start);
-    other.answerWith(({ options }) => options.findIndex(({ name }) => name === (taken++ === 0 ? 'parries' : 'pass')));
+    other.events.answerWith(({ options }) =>
+      options.findIndex(({ name }) => name === (taken++ === 0 ? 'parries' : 'pass')),
+    );
     other.step();
     expect([other.turn, other.hash()]).toEqual([1, world.hash()]);
   });
@@ -414,7 +417,7 @@ describe('effects that are made by hand', () => {
       const told = executors.map((executor) => {
         const { world, units, sides } = timingStage(acting, { executor });
         const said: string[] = [];
-        world.raise(
+        world.events.raise(
           'hit',
           { ...('unit' in values ? { unit: units[0] } : {}), ...('player' in values ? { player: sides[0] } : {}) },
           {
@@ -476,5 +479,5 @@ test('rules that raise nothing cost nothing: nothing listens to effects', () => 
   const rules: readonly Rule[] = world.program.rules.rules;
   expect(rules.map(({ structural }) => structural)).toEqual([false]);
   world.run(2);
-  expect(world.executor.paths.fired).toBe(0);
+  expect(inspect(world).executor.paths.fired).toBe(0);
 });

@@ -15,7 +15,7 @@ interface Nations {
 }
 
 function nations(): Nations {
-  const { world, add } = sceneOf(program, { factions: 40 });
+  const { world, add } = sceneOf(program, { reserve: { factions: 40 } });
   const [a, b] = [add('empire'), add('empire')];
   return { world, a, b, ship: add('ship', { owner: b }) };
 }
@@ -23,22 +23,22 @@ function nations(): Nations {
 describe('relations of a world', () => {
   test('are set and asked by name, and rules see them', () => {
     const { world, a, b, ship } = nations();
-    world.setRelated('alliance', a, b, true);
+    world.relations.setRelated('alliance', a, b, true);
     expect([
-      world.isRelated('alliance', a, b),
-      world.isRelated('alliance', b, a),
-      world.isRelated('war', a, b),
-      world.isRelated('war', a, a),
+      world.relations.isRelated('alliance', a, b),
+      world.relations.isRelated('alliance', b, a),
+      world.relations.isRelated('war', a, b),
+      world.relations.isRelated('war', a, a),
     ]).toEqual([true, false, false, false]);
-    expect(world.evaluate("related(source, target, 'alliance')", { source: a, target: ship })).toBe(true);
-    world.setRelated('alliance', a, b, false);
-    world.setRelated('war', b, a, true);
-    expect([world.isRelated('alliance', a, b), world.isRelated('war', a, b), world.isRelated('war', b, a)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect(world.evaluate("related(source, target, 'alliance')", { source: a, target: ship })).toBe(false);
+    expect(world.questions.evaluate("related(source, target, 'alliance')", { source: a, target: ship })).toBe(true);
+    world.relations.setRelated('alliance', a, b, false);
+    world.relations.setRelated('war', b, a, true);
+    expect([
+      world.relations.isRelated('alliance', a, b),
+      world.relations.isRelated('war', a, b),
+      world.relations.isRelated('war', b, a),
+    ]).toEqual([false, true, true]);
+    expect(world.questions.evaluate("related(source, target, 'alliance')", { source: a, target: ship })).toBe(false);
     expect(world.query({ where: "related(self, objects(empire).first(), 'war')" })).toEqual([b, ship]);
   });
 
@@ -49,78 +49,76 @@ describe('relations of a world', () => {
       [
         'unknown-name',
         () => {
-          world.setRelated('wat', a, b, true);
+          world.relations.setRelated('wat', a, b, true);
         },
       ],
-      ['unknown-name', () => world.isRelated('__proto__', a, b)],
+      ['unknown-name', () => world.relations.isRelated('__proto__', a, b)],
       [
         'no-faction',
         () => {
-          world.setRelated('war', a, ship, true);
+          world.relations.setRelated('war', a, ship, true);
         },
       ],
       [
         'no-faction',
         () => {
-          world.setRelated('war', ship, a, true);
+          world.relations.setRelated('war', ship, a, true);
         },
       ],
-      ['no-faction', () => world.isRelated('war', ship, a)],
-      ['no-faction', () => world.isRelated('war', a, ship)],
+      ['no-faction', () => world.relations.isRelated('war', ship, a)],
+      ['no-faction', () => world.relations.isRelated('war', a, ship)],
       [
         'relation',
         () => {
-          world.setRelated('war', a, a, true);
+          world.relations.setRelated('war', a, a, true);
         },
       ],
       [
         'relation',
         () => {
-          world.setRelated('alliance', b, b, false);
+          world.relations.setRelated('alliance', b, b, false);
         },
       ],
     ];
     for (const [code, call] of calls) expect(refusedWith(call)).toBe(code);
     expect(
       refusal(() => {
-        world.setRelated('wat', a, b, true);
+        world.relations.setRelated('wat', a, b, true);
       }).message,
     ).toContain('there is no relation "wat"; did you mean `war`?');
     expect(world.hash()).toBe(before);
     world.destroy(b);
     for (const call of [
       () => {
-        world.setRelated('war', a, b, true);
+        world.relations.setRelated('war', a, b, true);
       },
-      () => world.isRelated('war', a, b),
+      () => world.relations.isRelated('war', a, b),
     ])
       expect(refusedWith(call)).toBe('no-object');
   });
 
   test('are part of every copy, and go their own way there', () => {
     const { world, a, b } = nations();
-    world.setRelated('alliance', b, a, true);
+    world.relations.setRelated('alliance', b, a, true);
     const [before, snapshot, fork, loaded] = [
       world.hash(),
       world.snapshot(),
       world.fork(),
       loadWorld(program, world.save()),
     ];
-    world.setRelated('alliance', b, a, false);
+    world.relations.setRelated('alliance', b, a, false);
     expect(world.hash()).not.toBe(before);
     for (const copy of [fork, loaded])
-      expect([copy.hash(), copy.isRelated('alliance', b, a), copy.isRelated('alliance', a, b)]).toEqual([
-        before,
-        true,
-        false,
-      ]);
-    fork.setRelated('war', a, b, true);
+      expect([
+        copy.hash(),
+        copy.relations.isRelated('alliance', b, a),
+        copy.relations.isRelated('alliance', a, b),
+      ]).toEqual([before, true, false]);
+    fork.relations.setRelated('war', a, b, true);
     world.restore(snapshot);
-    expect([world.hash(), world.isRelated('alliance', b, a), world.isRelated('war', a, b)]).toEqual([
-      before,
-      true,
-      false,
-    ]);
+    expect([world.hash(), world.relations.isRelated('alliance', b, a), world.relations.isRelated('war', a, b)]).toEqual(
+      [before, true, false],
+    );
   });
 
   test('of a file of other relations are refused', () => {
@@ -133,7 +131,7 @@ describe('relations of a world', () => {
   test('that were forged into a file are refused', () => {
     const { world, a, b } = nations();
     const plain = bodyOf(world.save());
-    world.setRelated('alliance', a, b, true);
+    world.relations.setRelated('alliance', a, b, true);
     const file = world.save();
     const changed = bodyOf(file).flatMap((byte, i) => (byte === plain[i] ? [] : [i]));
     expect(changed).toHaveLength(1);

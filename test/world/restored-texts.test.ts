@@ -6,7 +6,7 @@ import { createWorld } from '../../src/world.js';
 const content = defineContent({ kinds: { star: {} } });
 
 function worldWith(...names: readonly string[]): World {
-  const world = createWorld(content, { capacity: 8 });
+  const world = createWorld(content, { reserve: { objects: 8 } });
   for (const name of names) world.spawn({ kind: 'star', name });
   return world;
 }
@@ -28,7 +28,7 @@ test.each([
   for (const each of [world, other]) each.spawn({ kind: 'star', name: 'Mira' });
   expect(namesIn(world)).toEqual([...names, 'Mira']);
   expect(world.hash()).toBe(other.hash());
-  const saved = createWorld(content, { capacity: 8 });
+  const saved = createWorld(content, { reserve: { objects: 8 } });
   saved.restore(world.snapshot());
   expect(namesIn(saved)).toEqual([...names, 'Mira']);
 });

@@ -39,7 +39,7 @@ function tools(lines: readonly string[] = lst, declared: Parameters<typeof fixtu
     root,
     roster: createRoster(world, root),
     sum() {
-      const value = world.solved(root, 'Sum');
+      const value = world.variables.typed(root, 'Sum');
       return value.type === 'numeric' ? value.value : NaN;
     },
   };
@@ -58,7 +58,7 @@ describe('objects', () => {
     expect(roster.objectOf(first)).toBe(object);
     expect(world.parentOf(object)).toBe(roster.objectOf(axe));
     expect(world.parentOf(roster.objectOf(axe))).toBe(root);
-    expect([object, roster.objectOf(axe)].map((each) => world.isGranted(each))).toEqual([false, false]);
+    expect([object, roster.objectOf(axe)].map((each) => world.variables.isGranted(each))).toEqual([false, false]);
     expect(sum()).toBe(0);
   });
 
@@ -94,16 +94,16 @@ describe('grants and revokes', () => {
     const { world, roster, sum } = tools();
     roster.grant(axe);
     expect(sum()).toBe(7);
-    expect(world.lastChange.solves).toBe(4);
-    expect(world.isGranted(roster.objectOf(rune))).toBe(false);
+    expect(world.variables.lastChange.solves).toBe(4);
+    expect(world.variables.isGranted(roster.objectOf(rune))).toBe(false);
     roster.grant(rune);
     expect(sum()).toBe(17);
     roster.revoke(axe);
     expect(sum()).toBe(0);
-    expect([axe, first, second, rune].filter((each) => world.isGranted(roster.objectOf(each)))).toEqual([]);
+    expect([axe, first, second, rune].filter((each) => world.variables.isGranted(roster.objectOf(each)))).toEqual([]);
     roster.grant(axe);
     // What is part of it by its own declaration does not come back by itself.
-    expect([axe, first, second, rune].filter((each) => world.isGranted(roster.objectOf(each)))).toEqual([
+    expect([axe, first, second, rune].filter((each) => world.variables.isGranted(roster.objectOf(each)))).toEqual([
       axe,
       first,
       second,
@@ -117,12 +117,12 @@ describe('grants and revokes', () => {
     expect(sum()).toBe(3);
     roster.grant(axe);
     expect(sum()).toBe(3);
-    expect(world.lastChange).toEqual({ solves: 0, changed: [] });
+    expect(world.variables.lastChange).toEqual({ solves: 0, changed: [] });
     roster.grant('SKILL|Smith');
     roster.revoke('EQUIPMENT.PART|Axe#2');
-    expect(world.lastChange).toEqual({ solves: 0, changed: [] });
+    expect(world.variables.lastChange).toEqual({ solves: 0, changed: [] });
     roster.grant('SKILL|Smith');
-    expect(world.lastChange).toEqual({ solves: 0, changed: [] });
+    expect(world.variables.lastChange).toEqual({ solves: 0, changed: [] });
   });
 
   it('of a part by itself leave the whole as it is', () => {
@@ -131,7 +131,7 @@ describe('grants and revokes', () => {
     expect(sum()).toBe(4);
     roster.revoke(axe);
     expect(sum()).toBe(4);
-    expect(world.lastChange).toEqual({ solves: 0, changed: [] });
+    expect(world.variables.lastChange).toEqual({ solves: 0, changed: [] });
     roster.grant(axe);
     expect(sum()).toBe(7);
   });
@@ -140,7 +140,7 @@ describe('grants and revokes', () => {
     const { world, roster } = tools([], [{ scope: 'SKILL', key: 'Smith' }]);
     roster.grant('SKILL|Smith');
     roster.revoke('SKILL|Smith');
-    expect(world.lastChange).toEqual({ solves: 0, changed: [] });
+    expect(world.variables.lastChange).toEqual({ solves: 0, changed: [] });
     expect(world.classOf(roster.objectOf('SKILL|Smith'))).toBe('SKILL|Smith');
   });
 });

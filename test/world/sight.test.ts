@@ -15,17 +15,17 @@ describe('setVisibleTo', () => {
         fc.integer({ min: 1, max: 70 }),
         fc.array(fc.array(fc.nat({ max: 69 }), { maxLength: 12 }), { maxLength: 6 }),
         (count, steps) => {
-          const { world, add } = sceneWith({}, { factions: 70 });
+          const { world, add } = sceneWith({}, { reserve: { factions: 70 } });
           const factions = Array.from({ length: count }, () => add('empire'));
           const [one, other] = [add('ship', { name: 'Ship' }), add('ship', { name: 'Ship' })];
-          world.setVisible(factions[0], one, true);
-          world.setVisible(factions[0], other, true);
+          world.relations.setVisible(factions[0], one, true);
+          world.relations.setVisible(factions[0], other, true);
           for (const step of steps) {
             const seeing = step.map((number) => factions[number % count]);
-            world.setVisibleTo(one, seeing);
-            for (const faction of factions) world.setVisible(faction, other, seeing.includes(faction));
+            world.relations.setVisibleTo(one, seeing);
+            for (const faction of factions) world.relations.setVisible(faction, other, seeing.includes(faction));
             const seers = (object: Handle): readonly Handle[] =>
-              factions.filter((faction) => world.isVisible(faction, object));
+              factions.filter((faction) => world.relations.isVisible(faction, object));
             expect(seers(one)).toEqual(seers(other));
             expect(seers(one)).toEqual(factions.filter((faction) => seeing.includes(faction)));
           }
@@ -39,9 +39,9 @@ describe('setVisibleTo', () => {
     const { world, add } = sceneWith({});
     const [a, b] = [add('empire'), add('empire')];
     const ship = add('ship', { owner: a });
-    world.setVisibleTo(ship, [b]);
-    world.setVisibleTo(ship, []);
-    expect([world.isVisible(a, ship), world.isVisible(b, ship)]).toEqual([true, false]);
+    world.relations.setVisibleTo(ship, [b]);
+    world.relations.setVisibleTo(ship, []);
+    expect([world.relations.isVisible(a, ship), world.relations.isVisible(b, ship)]).toEqual([true, false]);
   });
 
   test('is refused for what is no faction, gone, or no list, with nothing changed', () => {
@@ -49,20 +49,20 @@ describe('setVisibleTo', () => {
     const [a, b] = [add('empire'), add('empire')];
     const [ship, gone] = [add('ship'), add('ship')];
     world.destroy(gone);
-    world.setVisible(b, ship, true);
+    world.relations.setVisible(b, ship, true);
     const before = world.hash();
     const refused = [
       () => {
-        world.setVisibleTo(ship, [a, ship]);
+        world.relations.setVisibleTo(ship, [a, ship]);
       },
       () => {
-        world.setVisibleTo(ship, [a, gone]);
+        world.relations.setVisibleTo(ship, [a, gone]);
       },
       () => {
-        world.setVisibleTo(gone, [a]);
+        world.relations.setVisibleTo(gone, [a]);
       },
       () => {
-        world.setVisibleTo(ship, a as never);
+        world.relations.setVisibleTo(ship, a as never);
       },
     ].map((call) => refusal(call).code);
     expect(refused).toEqual(['no-faction', 'no-object', 'no-object', 'bad-option']);

@@ -79,7 +79,7 @@ describe.each(executors)('variables that depend on the time (%s)', (executor) =>
       name: 'look',
       phase: 'host',
       run: (now) => {
-        seen.push([now.turn, now.evaluate('turn'), years(now)]);
+        seen.push([now.turn, now.questions.evaluate('turn'), years(now)]);
       },
     });
     world.run(2);
@@ -119,11 +119,11 @@ describe.each(executors)('variables that depend on the time (%s)', (executor) =>
     const world = createWorld(program, { executor, limits: { solvedPerTurn: 100 } });
     const thing = world.spawn({ kind: 'thing' });
     for (let tick = 1; tick <= 300; tick++) {
-      world.advance(1);
+      world.triggers.advance(1);
       expect(world.get(thing, 'v')).toBe(tick);
     }
     for (let time = 1; time <= 300; time++) {
-      world.setTime(-time);
+      world.triggers.setTime(-time);
       expect(world.get(thing, 'v')).toBe(-time);
     }
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { header } from '../../src/kernel/arena.js';
 import { loadWorld } from '../../src/world.js';
 import type { Handle, World } from '../../src/world/api.js';
-import type { OccurrenceValues } from '../../src/world/timing-api.js';
+import type { OccurrenceValues } from '../../src/world/events-api.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { type AbilitySource, type Given, type TimingStage, timingStage } from '../support/timing-world.js';
 
@@ -25,7 +25,7 @@ const gloats: AbilitySource = {
 const given: Given = { abilities: [thrives, gloats], rules: [heals] };
 
 function decideAll(world: World, names: readonly string[]): void {
-  for (let taken = 0; world.optionCount > 0; taken++) world.decide(names[taken] ?? 'pass');
+  for (let taken = 0; world.events.optionCount > 0; taken++) world.events.decide(names[taken] ?? 'pass');
 }
 
 function numbers(world: World, units: readonly Handle[], column: string): readonly unknown[] {
@@ -62,24 +62,24 @@ describe('a turn in a world that may not grow', () => {
   };
 
   test('does not wait where there is no room for what was decided in it', () => {
-    const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, frames: 16 });
+    const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, reserve: { frames: 16 } });
     world.addSystem({
       name: 'hail',
       phase: 'host',
       run: (of) => {
-        for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 });
+        for (let i = 0; i < 30; i++) of.events.raise('hit', { unit: units[0], amount: 0.1 });
       },
     });
     const hash = world.hash();
     let left = 20;
-    world.answerWith(() => (left-- > 0 ? 0 : undefined));
+    world.events.answerWith(() => (left-- > 0 ? 0 : undefined));
     expect([
       refusedWith(() => {
         world.step();
       }),
       world.hash(),
-      world.isPaused,
-      world.decision,
+      world.triggers.isPaused,
+      world.events.decision,
     ]).toEqual(['world-full', hash, false, undefined]);
     left = Infinity;
     world.step();
@@ -87,23 +87,23 @@ describe('a turn in a world that may not grow', () => {
   });
 
   test('waits where it did when there is no room for one decision more', () => {
-    const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, frames: 16 });
+    const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, reserve: { frames: 16 } });
     world.addSystem({
       name: 'hail',
       phase: 'host',
       run: (of) => {
-        for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 });
+        for (let i = 0; i < 30; i++) of.events.raise('hit', { unit: units[0], amount: 0.1 });
       },
     });
     world.step();
-    for (let i = 0; i < 8; i++) world.decide('parries');
-    const [hash, decision] = [world.hash(), world.decision];
-    expect([refusedWith(() => world.decide('parries')), world.hash(), world.isPaused, world.decision]).toEqual([
-      'world-full',
-      hash,
-      true,
-      decision,
-    ]);
+    for (let i = 0; i < 8; i++) world.events.decide('parries');
+    const [hash, decision] = [world.hash(), world.events.decision];
+    expect([
+      refusedWith(() => world.events.decide('parries')),
+      world.hash(),
+      world.triggers.isPaused,
+      world.events.decision,
+    ]).toEqual(['world-full', hash, true, decision]);
   });
 });
 
@@ -112,8 +112,8 @@ describe('a turn that waits in a world that the host has changed', () => {
   function changed(): TimingStage {
     const stage = timingStage(given);
     stage.world.step();
-    expect(stage.world.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'gloats', 'pass']);
-    stage.world.decide('pass');
+    expect(stage.world.events.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'gloats', 'pass']);
+    stage.world.events.decide('pass');
     stage.world.set(stage.units[0], 'health', 50);
     return stage;
   }
@@ -122,33 +122,33 @@ describe('a turn that waits in a world that the host has changed', () => {
     const { world } = changed();
     const hash = world.hash();
     for (const ask of [
-      () => world.decision,
-      () => world.optionCount,
-      () => world.decider,
-      () => world.decide(0),
-      () => world.decide('pass'),
+      () => world.events.decision,
+      () => world.events.optionCount,
+      () => world.events.decider,
+      () => world.events.decide(0),
+      () => world.events.decide('pass'),
     ]) {
       expect(refusal(ask)).toMatchObject({
         code: 'world-changed',
         message: expect.stringMatching(/decision 1 .* option 2 .* something else is asked .*resume/) as string,
       });
-      expect([world.hash(), world.isPaused, world.turn]).toEqual([hash, true, 0]);
+      expect([world.hash(), world.triggers.isPaused, world.turn]).toEqual([hash, true, 0]);
     }
     const copy = loadWorld(world.program, world.save());
-    expect([refusedWith(() => copy.decision), copy.hash()]).toEqual(['world-changed', hash]);
+    expect([refusedWith(() => copy.events.decision), copy.hash()]).toEqual(['world-changed', hash]);
   });
 
   test('says so where what was decided is another option now', () => {
     const { world, units } = timingStage(given);
     world.step();
-    world.decide('gloats');
+    world.events.decide('gloats');
     world.set(units[0], 'health', 50);
-    expect([refusedWith(() => world.decision), refusedWith(() => world.decide(0))]).toEqual([
+    expect([refusedWith(() => world.events.decision), refusedWith(() => world.events.decide(0))]).toEqual([
       'world-changed',
       'world-changed',
     ]);
-    expect(world.resume()).toBe(false);
-    expect(world.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
+    expect(world.triggers.resume()).toBe(false);
+    expect(world.events.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
   });
 
   test('says so where the same options answer something of another sort now', () => {
@@ -170,20 +170,20 @@ describe('a turn that waits in a world that the host has changed', () => {
       name: 'weather',
       phase: 'host',
       run: (of) => {
-        for (let i = 0; i < 2; i++) of.raise(sortOf(of), { unit: units[0], amount: 0.1 });
+        for (let i = 0; i < 2; i++) of.events.raise(sortOf(of), { unit: units[0], amount: 0.1 });
       },
     });
     world.step();
-    world.decide('shields');
-    expect(world.decision?.options.map(({ name }) => name)).toEqual(['shields', 'pass']);
+    world.events.decide('shields');
+    expect(world.events.decision?.options.map(({ name }) => name)).toEqual(['shields', 'pass']);
     world.set(units[0], 'health', 50);
-    expect(refusedWith(() => world.decision)).toBe('world-changed');
+    expect(refusedWith(() => world.events.decision)).toBe('world-changed');
   });
 
   test('is decided anew when it is resumed', () => {
     const { world, units } = changed();
-    expect(world.resume()).toBe(false);
-    expect([world.turn, world.isPaused, world.decision?.options.map(({ name }) => name)]).toEqual([
+    expect(world.triggers.resume()).toBe(false);
+    expect([world.turn, world.triggers.isPaused, world.events.decision?.options.map(({ name }) => name)]).toEqual([
       0,
       true,
       ['thrives', 'pass'],
@@ -198,16 +198,16 @@ describe('a turn that waits in a world that the host has changed', () => {
 
   test('is decided anew by an agent when it is resumed', () => {
     const { world, units } = changed();
-    world.answerWith(() => 0);
-    expect(world.resume()).toBe(true);
-    expect([world.turn, world.isPaused, world.get(units[0], 'strength')]).toEqual([1, false, 3]);
+    world.events.answerWith(() => 0);
+    expect(world.triggers.resume()).toBe(true);
+    expect([world.turn, world.triggers.isPaused, world.get(units[0], 'strength')]).toEqual([1, false, 3]);
   });
 
   test('goes on where it was when the change is taken back', () => {
     const { world, units } = changed();
-    expect(refusedWith(() => world.decision)).toBe('world-changed');
+    expect(refusedWith(() => world.events.decision)).toBe('world-changed');
     world.set(units[0], 'health', 5);
-    expect(world.decision?.options[0].source).toBe(units[2]);
+    expect(world.events.decision?.options[0].source).toBe(units[2]);
     decideAll(world, ['gloats']);
     expect([world.turn, numbers(world, units, 'strength')]).toEqual([1, [2, 2, 7]]);
   });
@@ -227,14 +227,22 @@ describe('a turn that waits in a world that the host has changed', () => {
     };
     const { world, units } = timingStage({ ...given, abilities: [thrives, bursts] });
     world.step();
-    world.decide('thrives');
-    const decision = world.decision;
+    world.events.decide('thrives');
+    const decision = world.events.decision;
     world.set(units[2], 'health', 50);
     const hash = world.hash();
-    expect([refusedWith(() => world.decision), world.hash(), world.isPaused]).toEqual(['not-finite', hash, true]);
-    expect([refusedWith(() => world.resume()), world.hash(), world.isPaused]).toEqual(['not-finite', hash, true]);
+    expect([refusedWith(() => world.events.decision), world.hash(), world.triggers.isPaused]).toEqual([
+      'not-finite',
+      hash,
+      true,
+    ]);
+    expect([refusedWith(() => world.triggers.resume()), world.hash(), world.triggers.isPaused]).toEqual([
+      'not-finite',
+      hash,
+      true,
+    ]);
     world.set(units[2], 'health', 5);
-    expect(world.decision).toEqual(decision);
+    expect(world.events.decision).toEqual(decision);
     decideAll(world, ['thrives']);
     expect([world.turn, numbers(world, units, 'strength')]).toEqual([1, [3, 2, 3]]);
   });
@@ -250,35 +258,35 @@ describe('a turn that waits in a world that the host has changed', () => {
       },
     });
     world.step();
-    const [hash, decision] = [world.hash(), world.decision];
+    const [hash, decision] = [world.hash(), world.events.decision];
     quakes = true;
-    expect(() => world.resume()).toThrow('it quakes');
-    expect([world.hash(), world.isPaused]).toEqual([hash, true]);
+    expect(() => world.triggers.resume()).toThrow('it quakes');
+    expect([world.hash(), world.triggers.isPaused]).toEqual([hash, true]);
     quakes = false;
-    expect(world.decision).toEqual(decision);
+    expect(world.events.decision).toEqual(decision);
   });
 
   test('is looked at again where the host writes to the columns themselves', () => {
     const { world, units } = timingStage(given);
     const health = world.ecs().columns.get('health')?.value ?? [];
     world.step();
-    expect(world.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'gloats', 'pass']);
+    expect(world.events.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'gloats', 'pass']);
     health[world.describe(units[0]).id] = 50;
-    expect(world.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
+    expect(world.events.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
   });
 
   test('leaves the turn before it to be explained where nothing has to be decided any more', () => {
     const { world, units, sides } = timingStage(given);
-    world.answerWith(() => 0);
+    world.events.answerWith(() => 0);
     world.step();
-    world.answerWith(undefined);
+    world.events.answerWith(undefined);
     world.step();
     for (const unit of units.slice(1)) world.destroy(unit);
     world.destroy(sides[0]);
     world.destroy(sides[1]);
-    expect([world.decision, world.isPaused]).toEqual([undefined, true]);
+    expect([world.events.decision, world.triggers.isPaused]).toEqual([undefined, true]);
     expect(world.explain(units[0], 'health')).toMatchObject({ initial: 5, current: 6 });
-    expect([world.resume(), world.turn]).toEqual([true, 2]);
+    expect([world.triggers.resume(), world.turn]).toEqual([true, 2]);
     expect(world.explain(units[0], 'health')).toMatchObject({ initial: 6, current: 7 });
   });
 });
@@ -329,19 +337,19 @@ describe('a system of the host that catches what is thrown', () => {
   test('lets its turn wait all the same, for the first decision', () => {
     const { world, units } = withSystem(
       (of, [unit]) => {
-        for (const amount of [3, 2]) quietly(() => of.raise('hit', { unit, amount }));
+        for (const amount of [3, 2]) quietly(() => of.events.raise('hit', { unit, amount }));
         of.set(unit, 'strength', 9);
       },
       [parries],
     );
     world.step();
-    expect([world.turn, world.isPaused, world.get(units[0], 'health'), world.get(units[0], 'strength')]).toEqual([
-      0,
-      true,
-      5,
-      2,
-    ]);
-    expect(world.decision?.options[0]).toMatchObject({
+    expect([
+      world.turn,
+      world.triggers.isPaused,
+      world.get(units[0], 'health'),
+      world.get(units[0], 'strength'),
+    ]).toEqual([0, true, 5, 2]);
+    expect(world.events.decision?.options[0]).toMatchObject({
       name: 'parries',
       view: { values: expect.arrayContaining([3]) as number[] },
     });
@@ -353,7 +361,7 @@ describe('a system of the host that catches what is thrown', () => {
     const { world } = withSystem(
       (of, [unit]) => {
         try {
-          of.raise('hit', { unit, amount: 3 });
+          of.events.raise('hit', { unit, amount: 3 });
         } catch (error) {
           throw new Error('bad weather', { cause: error });
         }
@@ -361,13 +369,13 @@ describe('a system of the host that catches what is thrown', () => {
       [parries],
     );
     world.step();
-    expect([world.isPaused, world.optionCount]).toEqual([true, 2]);
+    expect([world.triggers.isPaused, world.events.optionCount]).toEqual([true, 2]);
   });
 
   test('does not let a turn be done in which something was left half done', () => {
     const { world } = withSystem(
       (of, [unit]) => {
-        quietly(() => of.raise('boost', { unit, amount: 1 }));
+        quietly(() => of.events.raise('boost', { unit, amount: 1 }));
       },
       [grows],
     );
@@ -378,7 +386,7 @@ describe('a system of the host that catches what is thrown', () => {
       }),
       world.hash(),
       world.turn,
-      world.isPaused,
+      world.triggers.isPaused,
     ]).toEqual(['not-finite', hash, 0, false]);
   });
 
@@ -386,10 +394,10 @@ describe('a system of the host that catches what is thrown', () => {
     const codes: string[] = [];
     const { world, units } = withSystem((of, [unit]) => {
       codes.push(
-        refusedWith(() => of.raise('hit', [-1])),
-        refusedWith(() => of.raise('nothing')),
+        refusedWith(() => of.events.raise('hit', [-1])),
+        refusedWith(() => of.events.raise('nothing')),
       );
-      of.raise('boost', { unit, amount: 1 });
+      of.events.raise('boost', { unit, amount: 1 });
     }, []);
     world.step();
     expect([codes, world.turn, world.get(units[0], 'strength')]).toEqual([['bad-value', 'unknown-name'], 1, 3]);
@@ -439,9 +447,9 @@ describe('values in the order of fields', () => {
     const list = inOrder(world, type, values);
     const hash = world.hash();
     for (const act of [
-      () => world.raise(type, list),
-      () => world.raiseAll([{ type: 'note' }, { type, values: list }]),
-      () => world.pass(type, 'after', list),
+      () => world.events.raise(type, list),
+      () => world.events.raiseAll([{ type: 'note' }, { type, values: list }]),
+      () => world.events.pass(type, 'after', list),
     ]) {
       expect(refusal(act)).toMatchObject({
         code: 'bad-value',
@@ -455,16 +463,19 @@ describe('values in the order of fields', () => {
   test('are refused where an object is gone, or a place is of no field', () => {
     const { world, units, sides } = stage();
     world.destroy(units[0]);
-    expect(refusal(() => world.raise('note', inOrder(world, 'note', { unit: units[0] }))).code).toBe('bad-value');
+    expect(refusal(() => world.events.raise('note', inOrder(world, 'note', { unit: units[0] }))).code).toBe(
+      'bad-value',
+    );
     expect(
-      refusal(() => world.pay('toll', 'paid', inOrder(world, 'toll', { player: sides[0] + 0.5, amount: 1 }))).message,
+      refusal(() => world.events.pay('toll', 'paid', inOrder(world, 'toll', { player: sides[0] + 0.5, amount: 1 })))
+        .message,
     ).toMatch(/toll\.player cannot be/);
     const { fields } = world.program.rules.timing.types.find(({ name }) => name === 'note') ?? { fields: [] };
     const free = fields.findIndex((field) => field === undefined);
     expect(free).toBeGreaterThan(0);
     expect(
       refusal(() =>
-        world.raise(
+        world.events.raise(
           'note',
           fields.map((_, i) => (i === free ? 4 : NaN)),
         ),
@@ -484,12 +495,12 @@ describe('values in the order of fields', () => {
     ];
     for (const [type, list, named] of both) {
       const heard: unknown[][] = [[], []];
-      one.world.raise(type, inOrder(one.world, type, list), {
+      one.world.events.raise(type, inOrder(one.world, type, list), {
         listen: (event) => {
           heard[0].push(event);
         },
       });
-      other.world.raise(type, named, {
+      other.world.events.raise(type, named, {
         listen: (event) => {
           heard[1].push(event);
         },
@@ -497,7 +508,7 @@ describe('values in the order of fields', () => {
       expect(heard[0].length).toBeGreaterThan(0);
       expect(heard[0]).toEqual(heard[1]);
     }
-    expect([one.world.stepOfPlay, one.world.hash()]).toEqual(['journey', other.world.hash()]);
+    expect([one.world.events.stepOfPlay, one.world.hash()]).toEqual(['journey', other.world.hash()]);
   });
 
   test('are kept as they were given', () => {
@@ -515,7 +526,7 @@ describe('values in the order of fields', () => {
       ],
     });
     const list = [...inOrder(world, 'boost', { unit: units[0], amount: 2 })];
-    world.raise('boost', list);
+    world.events.raise('boost', list);
     list.fill(99);
     decideAll(world, []);
     expect(world.get(units[0], 'strength')).toBe(4);
@@ -526,7 +537,7 @@ describe('values in the order of fields', () => {
       world,
       units: [unit],
     } = stage();
-    const before = world.occurred;
+    const before = world.events.occurred;
     for (const values of [
       [Infinity],
       [NaN, -Infinity],
@@ -534,14 +545,14 @@ describe('values in the order of fields', () => {
       [undefined] as unknown as number[],
       new Array<number>(40).fill(NaN),
     ]) {
-      expect(refusedWith(() => world.raise('hush', values))).toBe('bad-value');
+      expect(refusedWith(() => world.events.raise('hush', values))).toBe('bad-value');
     }
-    expect(refusedWith(() => world.raise('hush', { amount: Infinity }))).toBe('bad-value');
-    expect(world.occurred).toBe(before);
-    expect([world.raise('hush', [unit]), world.raise('hush', { unit, amount: 1 }), world.occurred - before]).toEqual([
-      true,
-      true,
-      2,
-    ]);
+    expect(refusedWith(() => world.events.raise('hush', { amount: Infinity }))).toBe('bad-value');
+    expect(world.events.occurred).toBe(before);
+    expect([
+      world.events.raise('hush', [unit]),
+      world.events.raise('hush', { unit, amount: 1 }),
+      world.events.occurred - before,
+    ]).toEqual([true, true, 2]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
-import type { TurnAgent } from '../../src/world/timing-api.js';
+import type { TurnAgent } from '../../src/world/events-api.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { type AbilitySource, type Given, type TimingStage, shortly, timingStage } from '../support/timing-world.js';
 
@@ -34,7 +34,7 @@ function scripted(names: readonly string[]): TurnAgent {
 /** Decides by name until the turn is done. */
 function decideAll(world: World, names: readonly string[]): number {
   let taken = 0;
-  while (world.optionCount > 0) world.decide(names[taken++] ?? 'pass');
+  while (world.events.optionCount > 0) world.events.decide(names[taken++] ?? 'pass');
   return taken;
 }
 
@@ -44,8 +44,13 @@ describe('a turn in which somebody has to decide', () => {
   test('waits, with the world as it was before it', () => {
     const { world, sides, units } = timingStage(given);
     world.step();
-    expect([world.turn, world.isPaused, world.optionCount, world.decider]).toEqual([0, true, 2, sides[0]]);
-    expect(world.decision).toMatchObject({
+    expect([world.turn, world.triggers.isPaused, world.events.optionCount, world.events.decider]).toEqual([
+      0,
+      true,
+      2,
+      sides[0],
+    ]);
+    expect(world.events.decision).toMatchObject({
       player: sides[0],
       kind: 'react',
       at: 'after',
@@ -58,15 +63,15 @@ describe('a turn in which somebody has to decide', () => {
     const { world, sides } = timingStage(given);
     world.step();
     const deciders: number[] = [];
-    for (let i = 0; world.optionCount > 0; i++) {
-      deciders.push(world.decider);
-      expect(world.decide(some[i] ?? 'pass', world.decider)).toBe(world.optionCount === 0);
+    for (let i = 0; world.events.optionCount > 0; i++) {
+      deciders.push(world.events.decider);
+      expect(world.events.decide(some[i] ?? 'pass', world.events.decider)).toBe(world.events.optionCount === 0);
     }
-    expect([world.turn, world.isPaused]).toEqual([1, false]);
+    expect([world.turn, world.triggers.isPaused]).toEqual([1, false]);
     expect(deciders).toEqual([sides[0], sides[1], sides[0], sides[1], sides[0]].slice(0, deciders.length));
     expect(deciders.length).toBeGreaterThan(2);
     const { world: other } = timingStage(given);
-    other.answerWith(scripted(some));
+    other.events.answerWith(scripted(some));
     other.step();
     expect(other.hash()).toBe(world.hash());
   });
@@ -74,7 +79,7 @@ describe('a turn in which somebody has to decide', () => {
   test.each(['compiled', 'reference'] as const)('is the same whoever runs it, and whoever is told (%s)', (executor) => {
     const { world } = timingStage(given, { executor });
     const told: string[] = [];
-    world.hear((event) => {
+    world.triggers.hear((event) => {
       told.push(shortly(event) ?? event.kind);
     });
     for (let turn = 0; turn < 3; turn++) {
@@ -84,7 +89,7 @@ describe('a turn in which somebody has to decide', () => {
     }
     const { world: other } = timingStage(given);
     for (let turn = 0; turn < 3; turn++) {
-      other.answerWith(scripted(some));
+      other.events.answerWith(scripted(some));
       other.step();
     }
     expect(other.hash()).toBe(world.hash());
@@ -95,15 +100,15 @@ describe('a turn in which somebody has to decide', () => {
   test('asks an agent that has no answer no more, and waits from there', () => {
     const { world } = timingStage(given);
     let asked = 0;
-    world.answerWith(({ options }) =>
+    world.events.answerWith(({ options }) =>
       asked++ === 0 ? options.findIndex(({ name }) => name === 'thrives') : undefined,
     );
     world.step();
-    expect([asked, world.turn, world.isPaused]).toEqual([2, 0, true]);
-    world.answerWith(undefined);
+    expect([asked, world.turn, world.triggers.isPaused]).toEqual([2, 0, true]);
+    world.events.answerWith(undefined);
     decideAll(world, ['pass', 'wakes']);
     const { world: other } = timingStage(given);
-    other.answerWith(scripted(some));
+    other.events.answerWith(scripted(some));
     other.step();
     expect(world.hash()).toBe(other.hash());
   });
@@ -111,12 +116,16 @@ describe('a turn in which somebody has to decide', () => {
   test('goes on in every copy of the world', () => {
     const { world } = timingStage(given);
     world.step();
-    world.decide('thrives');
+    world.events.decide('thrives');
     const elsewhere = timingStage(given).world;
     elsewhere.restore(world.snapshot());
     const copies = [world.fork(), loadWorld(world.program, world.save()), elsewhere];
     for (const copy of copies) {
-      expect([copy.hash(), copy.isPaused, copy.decision]).toEqual([world.hash(), true, world.decision]);
+      expect([copy.hash(), copy.triggers.isPaused, copy.events.decision]).toEqual([
+        world.hash(),
+        true,
+        world.events.decision,
+      ]);
       decideAll(copy, ['pass', 'wakes']);
     }
     decideAll(world, ['pass', 'wakes']);
@@ -127,13 +136,13 @@ describe('a turn in which somebody has to decide', () => {
     const { world } = timingStage(given);
     const start = world.snapshot();
     world.step();
-    world.decide('thrives');
+    world.events.decide('thrives');
     world.restore(start);
-    expect([world.isPaused, world.decision]).toEqual([false, undefined]);
+    expect([world.triggers.isPaused, world.events.decision]).toEqual([false, undefined]);
     world.step();
     decideAll(world, some);
     const { world: other } = timingStage(given);
-    other.answerWith(scripted(some));
+    other.events.answerWith(scripted(some));
     other.step();
     expect(world.hash()).toBe(other.hash());
   });
@@ -146,8 +155,8 @@ describe('a turn in which somebody has to decide', () => {
         world.run(3);
       }).code,
     ).toBe('decision-needed');
-    expect([world.hash(), world.isPaused, world.turn]).toEqual([before, false, 0]);
-    world.answerWith(() => 0);
+    expect([world.hash(), world.triggers.isPaused, world.turn]).toEqual([before, false, 0]);
+    world.events.answerWith(() => 0);
     world.run(3);
     expect(world.turn).toBe(3);
   });
@@ -163,12 +172,12 @@ describe('a turn in which somebody has to decide', () => {
       () => {
         world.run(1);
       },
-      () => world.raise('note'),
-      () => world.advance(1),
-      () => world.poll(),
+      () => world.events.raise('note'),
+      () => world.triggers.advance(1),
+      () => world.triggers.poll(),
     ].map(refusedWith);
     expect(codes).toEqual(codes.map(() => 'paused'));
-    expect(refusedWith(() => world.decide(0, undefined, { steps: 1 }))).toBe('bad-option');
+    expect(refusedWith(() => world.events.decide(0, undefined, { steps: 1 }))).toBe('bad-option');
     expect(world.hash()).toBe(before);
   });
 
@@ -176,7 +185,7 @@ describe('a turn in which somebody has to decide', () => {
     const { world, units } = timingStage(given);
     world.step();
     world.set(units[0], 'health', 40);
-    expect(world.decision?.options[0].view?.values).toContain(40);
+    expect(world.events.decision?.options[0].view?.values).toContain(40);
     decideAll(world, ['thrives']);
     expect([world.turn, world.get(units[0], 'health'), world.get(units[0], 'strength')]).toEqual([1, 41, 3]);
   });
@@ -185,11 +194,11 @@ describe('a turn in which somebody has to decide', () => {
     const { world, units, sides } = timingStage({ ...given, abilities: [thrives] });
     world.step();
     for (const unit of units) world.destroy(unit);
-    expect([world.decision, world.optionCount, world.decider]).toEqual([undefined, 0, 0]);
-    expect(refusedWith(() => world.decide(0))).toBe('no-decision');
+    expect([world.events.decision, world.events.optionCount, world.events.decider]).toEqual([undefined, 0, 0]);
+    expect(refusedWith(() => world.events.decide(0))).toBe('no-decision');
     expect(world.turn).toBe(0);
-    expect(world.resume()).toBe(true);
-    expect([world.turn, world.isPaused, world.isLive(sides[0])]).toEqual([1, false, true]);
+    expect(world.triggers.resume()).toBe(true);
+    expect([world.turn, world.triggers.isPaused, world.isLive(sides[0])]).toEqual([1, false, true]);
   });
 
   test('waits still where what is decided leads to what fails', () => {
@@ -203,11 +212,11 @@ describe('a turn in which somebody has to decide', () => {
     };
     const { world } = timingStage({ ...given, abilities: [thrives, bursts] });
     world.step();
-    world.decide('pass');
-    const [hash, decision] = [world.hash(), world.decision];
-    expect(refusedWith(() => world.decide('bursts'))).toBe('not-finite');
-    expect([world.hash(), world.turn, world.isPaused]).toEqual([hash, 0, true]);
-    expect(world.decision).toEqual(decision);
+    world.events.decide('pass');
+    const [hash, decision] = [world.hash(), world.events.decision];
+    expect(refusedWith(() => world.events.decide('bursts'))).toBe('not-finite');
+    expect([world.hash(), world.turn, world.triggers.isPaused]).toEqual([hash, 0, true]);
+    expect(world.events.decision).toEqual(decision);
     decideAll(world, ['thrives']);
     expect(world.turn).toBe(1);
   });
@@ -225,16 +234,16 @@ describe('a turn in which somebody has to decide', () => {
       steps: [{ before: 5, after: 6 }],
     });
     // To explain is to run it again, which leaves nothing.
-    expect([world.turn, world.isPaused, world.optionCount]).toEqual([1, false, 0]);
+    expect([world.turn, world.triggers.isPaused, world.events.optionCount]).toEqual([1, false, 0]);
   });
 
   test('that waits cannot hide the one before it from being explained', () => {
     const { world, units } = timingStage(given);
-    world.answerWith(() => 0);
+    world.events.answerWith(() => 0);
     world.step();
-    world.answerWith(undefined);
+    world.events.answerWith(undefined);
     world.step();
-    expect(world.isPaused).toBe(true);
+    expect(world.triggers.isPaused).toBe(true);
     expect(world.explain(units[0], 'strength')).toMatchObject({ initial: 2, current: 3 });
     decideAll(world, []);
     expect(world.explain(units[0], 'strength')).toMatchObject({ initial: 3, current: 3, steps: [] });
@@ -257,7 +266,7 @@ describe('phases of turns', () => {
     for (const executor of ['compiled', 'reference'] as const) {
       const { world } = timingStage({ abilities: tells, rules: [heals] }, { executor });
       const told: string[] = [];
-      world.hear((event) => {
+      world.triggers.hear((event) => {
         if (event.kind === 'message') told.push(event.message.text);
       });
       world.step();
@@ -283,7 +292,7 @@ describe('what is told behind all turns of a call', () => {
       };
       const { world } = timingStage({ abilities: [bell] }, { executor, limits: { events: 40 } });
       let told = 0;
-      world.hear(() => {
+      world.triggers.hear(() => {
         told++;
       });
       world.step();
@@ -299,7 +308,7 @@ describe('what is told behind all turns of a call', () => {
       expect([world.hash(), told]).toEqual([before, each]);
       for (let turn = 0; turn < 41; turn++) world.step();
       expect(told).toBeGreaterThan(40);
-      world.hear(undefined);
+      world.triggers.hear(undefined);
       world.run(41);
       expect(world.turn).toBe(83);
     },
@@ -336,7 +345,7 @@ describe('a system of the host', () => {
       units: [unit],
     } = withSystem(
       ({ world: of, units }) => {
-        returned.push(of.raise('hit', { unit: units[0], amount: 1 }));
+        returned.push(of.events.raise('hit', { unit: units[0], amount: 1 }));
       },
       [grows],
     );
@@ -352,13 +361,13 @@ describe('a system of the host', () => {
     } = withSystem(
       ({ world: of, units }) => {
         runs++;
-        of.raise('hit', { unit: units[0], amount: 3 });
-        of.raise('hit', { unit: units[0], amount: 2 });
+        of.events.raise('hit', { unit: units[0], amount: 3 });
+        of.events.raise('hit', { unit: units[0], amount: 2 });
       },
       [parries],
     );
     world.step();
-    expect([world.optionCount, world.get(unit, 'health'), world.turn]).toEqual([2, 5, 0]);
+    expect([world.events.optionCount, world.get(unit, 'health'), world.turn]).toEqual([2, 5, 0]);
     decideAll(world, ['parries', 'parries']);
     expect([world.get(unit, 'health'), world.turn]).toEqual([2, 1]);
     // Systems run with their turn, again for each decision.
@@ -370,9 +379,9 @@ describe('a system of the host', () => {
     const { world } = withSystem(
       ({ world: of }) => {
         codes.push(
-          refusedWith(() => of.raise('note', {}, { steps: 1 })),
-          refusedWith(() => of.raise('note', {}, { listen: () => undefined })),
-          refusedWith(() => of.decide(0)),
+          refusedWith(() => of.events.raise('note', {}, { steps: 1 })),
+          refusedWith(() => of.events.raise('note', {}, { listen: () => undefined })),
+          refusedWith(() => of.events.decide(0)),
         );
       },
       [parries],
@@ -384,7 +393,7 @@ describe('a system of the host', () => {
   test('that fails by what occurs leaves the turn undone', () => {
     const { world } = withSystem(
       ({ world: of, units }) => {
-        of.raise('hit', { unit: units[0], amount: 2 });
+        of.events.raise('hit', { unit: units[0], amount: 2 });
       },
       [
         {

@@ -49,8 +49,8 @@ const burns: AbilitySource = {
 const abilities = [flares, echoes, cries, dodges, burns];
 
 const failing: Readonly<Record<string, (stage: TimingStage) => unknown>> = {
-  'not-finite': ({ world, units }) => world.raise('roll', { unit: units[0] }),
-  'limit-occurrences': ({ world, units }) => world.raise('swap', { unit: units[0] }),
+  'not-finite': ({ world, units }) => world.events.raise('roll', { unit: units[0] }),
+  'limit-occurrences': ({ world, units }) => world.events.raise('swap', { unit: units[0] }),
 };
 
 function open(): TimingStage {
@@ -60,10 +60,10 @@ function open(): TimingStage {
 /** Makes the call fail, after which the world must be as it was, and go on as one in which it was never made. */
 function failsWithin(stage: TimingStage, code: string, run: () => unknown): void {
   const { world } = stage;
-  const [hash, decision] = [world.hash(), world.decision];
+  const [hash, decision] = [world.hash(), world.events.decision];
   expect(refusedWith(run)).toBe(code);
   expect(world.hash()).toBe(hash);
-  expect(world.decision).toEqual(decision);
+  expect(world.events.decision).toEqual(decision);
 }
 
 describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
@@ -75,55 +75,55 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
       for (let i = 1; i <= 3; i++) {
         values[0] = units[i - 1];
         values[amount] = i;
-        world.raise('boost', values.slice(0, world.program.rules.timing.types[1].fields.length));
+        world.events.raise('boost', values.slice(0, world.program.rules.timing.types[1].fields.length));
       }
       const reused: number[] = Array.from({ length: world.program.rules.timing.types[1].fields.length }, () => NaN);
       for (let i = 1; i <= 3; i++) {
         reused[0] = units[0];
         reused[amount] = i;
-        world.raise('boost', reused);
+        world.events.raise('boost', reused);
       }
       reused[0] = reused[amount] = 99;
     }
     failsWithin(stage, code, () => fail(stage));
     expect(stage.units.map((unit) => stage.world.get(unit, 'strength'))).toEqual([9, 4, 5]);
-    for (const { world, units } of [stage, other]) world.raise('boost', { unit: units[1], amount: 4 });
+    for (const { world, units } of [stage, other]) world.events.raise('boost', { unit: units[1], amount: 4 });
     expect(stage.world.hash()).toBe(other.world.hash());
-    expect(stage.world.occurred).toBe(other.world.occurred);
+    expect(stage.world.events.occurred).toBe(other.world.events.occurred);
   });
 
   test('leaves nothing, behind what nobody looks at', () => {
     const stage = timingStage({ abilities: [flares, echoes] }, { limits: { occurrencesPerRoot: 40 } });
-    stage.world.raise('boost', { unit: stage.units[0], amount: 1 });
-    for (let i = 0; i < 5; i++) stage.world.raise('note', []);
-    stage.world.raise('boost', { unit: stage.units[0], amount: 1 });
-    for (let i = 0; i < 3; i++) stage.world.raise('note', []);
-    expect(stage.world.occurred).toBe(10);
+    stage.world.events.raise('boost', { unit: stage.units[0], amount: 1 });
+    for (let i = 0; i < 5; i++) stage.world.events.raise('note', []);
+    stage.world.events.raise('boost', { unit: stage.units[0], amount: 1 });
+    for (let i = 0; i < 3; i++) stage.world.events.raise('note', []);
+    expect(stage.world.events.occurred).toBe(10);
     failsWithin(stage, code, () => fail(stage));
-    expect(stage.world.occurred).toBe(10);
+    expect(stage.world.events.occurred).toBe(10);
   });
 
   test('leaves nothing of what a listener has changed meanwhile', () => {
     const stage = open();
     const { world, units } = stage;
-    world.raise('boost', { unit: units[0], amount: 2 });
+    world.events.raise('boost', { unit: units[0], amount: 2 });
     const before = world.hash();
     let changes = 0;
     const listen = (): void => {
       world.set(units[1], 'health', 20 + changes++);
     };
     const type = code === 'not-finite' ? 'roll' : 'swap';
-    expect(refusedWith(() => world.raise(type, { unit: units[0] }, { listen }))).toBe(code);
+    expect(refusedWith(() => world.events.raise(type, { unit: units[0] }, { listen }))).toBe(code);
     expect(changes).toBeGreaterThan(0);
     expect(world.hash()).toBe(before);
-    world.raise('boost', { unit: units[0], amount: 2 });
+    world.events.raise('boost', { unit: units[0], amount: 2 });
     failsWithin(stage, code, () => fail(stage));
   });
 
   test('leaves nothing behind a call whose listener has changed the world', () => {
     const stage = open();
     const { world, units } = stage;
-    world.raise(
+    world.events.raise(
       'boost',
       { unit: units[0], amount: 2 },
       {
@@ -139,17 +139,17 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
   test('leaves nothing behind writes of the host, of cells and otherwise', () => {
     const stage = open();
     const { world, units, sides } = stage;
-    world.raise('boost', { unit: units[0], amount: 2 });
+    world.events.raise('boost', { unit: units[0], amount: 2 });
     world.set(units[0], 'health', 3);
     failsWithin(stage, code, () => fail(stage));
     world.setOwner(units[0], sides[1]);
     world.spawn({ class: 'guard', owner: sides[0] });
-    world.setRole('hero', units[2]);
+    world.relations.setRole('hero', units[2]);
     failsWithin(stage, code, () => fail(stage));
     world.destroy(units[2]);
-    world.raise('boost', { unit: units[1], amount: 1 });
+    world.events.raise('boost', { unit: units[1], amount: 1 });
     failsWithin(stage, code, () => fail(stage));
-    world.advance(2);
+    world.triggers.advance(2);
     failsWithin(stage, code, () => fail(stage));
     world.step();
     failsWithin(stage, code, () => fail(stage));
@@ -159,11 +159,11 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
     const stage = open();
     const { world, units } = stage;
     const start = world.snapshot();
-    world.raise('boost', { unit: units[0], amount: 2 });
+    world.events.raise('boost', { unit: units[0], amount: 2 });
     failsWithin(stage, code, () => fail(stage));
     world.restore(start);
     failsWithin(stage, code, () => fail(stage));
-    world.raise('boost', { unit: units[0], amount: 2 });
+    world.events.raise('boost', { unit: units[0], amount: 2 });
     const fork: TimingStage = { ...stage, world: world.fork() };
     failsWithin(fork, code, () => fail(fork));
     failsWithin(stage, code, () => fail(stage));
@@ -173,11 +173,11 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
   test('leaves nothing in a world that grows on the way', () => {
     const stage = timingStage(
       { abilities, policy: { depth: 200 } },
-      { limits: { occurrencesPerRoot: 180 }, frames: 4 },
+      { limits: { occurrencesPerRoot: 180 }, reserve: { frames: 4 } },
     );
-    stage.world.raise('boost', { unit: stage.units[0], amount: 2 });
+    stage.world.events.raise('boost', { unit: stage.units[0], amount: 2 });
     failsWithin(stage, code, () => fail(stage));
-    for (let i = 0; i < 3; i++) stage.world.raise('boost', { unit: stage.units[0], amount: 1 });
+    for (let i = 0; i < 3; i++) stage.world.events.raise('boost', { unit: stage.units[0], amount: 1 });
     failsWithin(stage, code, () => fail(stage));
     expect(stage.world.get(stage.units[0], 'strength')).toBe(7);
   });
@@ -187,11 +187,11 @@ describe('a decision that leads to what fails', () => {
   test('is still to be taken', () => {
     const stage = open();
     const { world, units } = stage;
-    world.raise('boost', { unit: units[0], amount: 2 });
-    world.raise('hit', { unit: units[0], amount: 3 });
-    expect(world.optionCount).toBe(2);
-    failsWithin(stage, 'not-finite', () => world.decide('pass'));
-    expect(world.decide('dodges')).toBe(true);
+    world.events.raise('boost', { unit: units[0], amount: 2 });
+    world.events.raise('hit', { unit: units[0], amount: 3 });
+    expect(world.events.optionCount).toBe(2);
+    failsWithin(stage, 'not-finite', () => world.events.decide('pass'));
+    expect(world.events.decide('dodges')).toBe(true);
     expect([world.get(units[0], 'health'), world.get(units[0], 'strength')]).toEqual([3, 4]);
   });
 
@@ -200,16 +200,16 @@ describe('a decision that leads to what fails', () => {
       const stage = open();
       const { world, units } = stage;
       for (
-        let isDone = world.raise('hit', { unit: units[0], amount: 3 }, { steps: 1 }), i = 0;
+        let isDone = world.events.raise('hit', { unit: units[0], amount: 3 }, { steps: 1 }), i = 0;
         !isDone && i < 20;
         i++
       ) {
-        if (isAsked && world.optionCount > 0) break;
-        isDone = world.resume({ steps: 1 });
+        if (isAsked && world.events.optionCount > 0) break;
+        isDone = world.triggers.resume({ steps: 1 });
       }
-      expect(world.optionCount).toBe(2);
-      failsWithin(stage, 'not-finite', () => world.decide('pass'));
-      expect(world.decide('dodges')).toBe(true);
+      expect(world.events.optionCount).toBe(2);
+      failsWithin(stage, 'not-finite', () => world.events.decide('pass'));
+      expect(world.events.decide('dodges')).toBe(true);
     }
   });
 });
@@ -229,15 +229,15 @@ describe('what fails in a turn', () => {
     for (const bad of [99, -1, 0.5, NaN]) {
       const { world } = timingStage({ abilities: [thrives], rules: [heals] });
       const before = world.hash();
-      world.answerWith(() => bad);
+      world.events.answerWith(() => bad);
       expect(
         refusal(() => {
           world.step();
         }).code,
       ).toBe('not-an-option');
-      expect([world.hash(), world.isPaused, world.turn]).toEqual([before, false, 0]);
+      expect([world.hash(), world.triggers.isPaused, world.turn]).toEqual([before, false, 0]);
       const first: Agent = () => 0;
-      world.answerWith(() => first(world));
+      world.events.answerWith(() => first(world.events));
       world.step();
       expect(world.turn).toBe(1);
     }
@@ -246,13 +246,13 @@ describe('what fails in a turn', () => {
   test('leaves nothing where the agent itself throws', () => {
     const { world } = timingStage({ abilities: [thrives], rules: [heals] });
     const before = world.hash();
-    world.answerWith(() => {
+    world.events.answerWith(() => {
       throw new Error('no idea');
     });
     expect(() => {
       world.step();
     }).toThrow('no idea');
-    expect([world.hash(), world.isPaused]).toEqual([before, false]);
+    expect([world.hash(), world.triggers.isPaused]).toEqual([before, false]);
   });
 });
 
@@ -260,10 +260,10 @@ describe('what fails in a turn', () => {
 test('more calls than are made again are taken back as well', () => {
   const stage = open();
   const { world, units } = stage;
-  const raise = (of: World): boolean => of.raise('boost', { unit: units[0], amount: 1 });
+  const raise = (of: World): boolean => of.events.raise('boost', { unit: units[0], amount: 1 });
   for (let i = 0; i < 300; i++) raise(world);
-  failsWithin(stage, 'not-finite', () => world.raise('roll', { unit: units[0] }));
+  failsWithin(stage, 'not-finite', () => world.events.raise('roll', { unit: units[0] }));
   for (let i = 0; i < 255; i++) raise(world);
-  failsWithin(stage, 'limit-occurrences', () => world.raise('swap', { unit: units[0] }));
+  failsWithin(stage, 'limit-occurrences', () => world.events.raise('swap', { unit: units[0] }));
   expect(world.get(units[0], 'strength')).toBe(557);
 });

@@ -33,73 +33,77 @@ function failsLike(world: World, code: string, run: () => unknown): string {
 /** A world in which Ada has to decide: may her scout parry. */
 function waiting(given: Given = { abilities: [parry] }) {
   const stage = timingStage(given);
-  expect(stage.world.raise('hit', { unit: stage.units[0], amount: 3 })).toBe(false);
+  expect(stage.world.events.raise('hit', { unit: stage.units[0], amount: 3 })).toBe(false);
   return stage;
 }
 
 describe('what is raised', () => {
   test.each<readonly [string, string, (world: World, units: readonly number[]) => unknown]>([
-    ['an unknown type', 'unknown-name', (world) => world.raise('hti', {})],
-    ['an unknown number of a type', 'unknown-name', (world) => world.raise(99, [])],
-    ['a type that is neither', 'unknown-name', (world) => world.raise(1.5, [])],
-    ['an occurrence for a type', 'bad-option', (world) => world.raise({ type: 'note' } as unknown as string)],
-    ['several of them for a type', 'bad-option', (world) => world.raise([{ type: 'note' }] as unknown as string)],
-    ['none for a type', 'bad-option', (world) => world.raise(null as unknown as string)],
-    ['an unknown field', 'unknown-name', (world, [unit]) => world.raise('hit', { untit: unit })],
-    ['a field of another type', 'unknown-name', (world) => world.raise('note', { player: 1 })],
-    ['a word for an object', 'bad-value', (world) => world.raise('hit', { unit: 'scout' })],
-    ['a word for a number', 'bad-value', (world, [unit]) => world.raise('hit', { unit, amount: 'much' })],
-    ['a number that is none', 'bad-value', (world, [unit]) => world.raise('hit', { unit, amount: NaN })],
-    ['an unknown word', 'bad-value', (world) => world.raise('march', { part: 'rest' })],
-    ['too many values', 'bad-value', (world) => world.raise('note', [1, 2, 3, 4, 5, 6, 7, 8, 9])],
-    ['a word in a list of values', 'bad-value', (world) => world.raise('note', ['x'] as unknown as number[])],
-    ['values that are none', 'bad-value', (world) => world.raise('note', null as unknown as number[])],
-    ['no occurrences', 'bad-option', (world) => world.raiseAll([])],
-    ['no list of occurrences', 'bad-option', (world) => world.raiseAll({} as unknown as [])],
+    ['an unknown type', 'unknown-name', (world) => world.events.raise('hti', {})],
+    ['an unknown number of a type', 'unknown-name', (world) => world.events.raise(99, [])],
+    ['a type that is neither', 'unknown-name', (world) => world.events.raise(1.5, [])],
+    ['an occurrence for a type', 'bad-option', (world) => world.events.raise({ type: 'note' } as unknown as string)],
+    [
+      'several of them for a type',
+      'bad-option',
+      (world) => world.events.raise([{ type: 'note' }] as unknown as string),
+    ],
+    ['none for a type', 'bad-option', (world) => world.events.raise(null as unknown as string)],
+    ['an unknown field', 'unknown-name', (world, [unit]) => world.events.raise('hit', { untit: unit })],
+    ['a field of another type', 'unknown-name', (world) => world.events.raise('note', { player: 1 })],
+    ['a word for an object', 'bad-value', (world) => world.events.raise('hit', { unit: 'scout' })],
+    ['a word for a number', 'bad-value', (world, [unit]) => world.events.raise('hit', { unit, amount: 'much' })],
+    ['a number that is none', 'bad-value', (world, [unit]) => world.events.raise('hit', { unit, amount: NaN })],
+    ['an unknown word', 'bad-value', (world) => world.events.raise('march', { part: 'rest' })],
+    ['too many values', 'bad-value', (world) => world.events.raise('note', [1, 2, 3, 4, 5, 6, 7, 8, 9])],
+    ['a word in a list of values', 'bad-value', (world) => world.events.raise('note', ['x'] as unknown as number[])],
+    ['values that are none', 'bad-value', (world) => world.events.raise('note', null as unknown as number[])],
+    ['no occurrences', 'bad-option', (world) => world.events.raiseAll([])],
+    ['no list of occurrences', 'bad-option', (world) => world.events.raiseAll({} as unknown as [])],
     [
       'an occurrence with something else',
       'bad-option',
-      (world) => world.raiseAll([{ type: 'note', valeus: {} } as unknown as { type: string }]),
+      (world) => world.events.raiseAll([{ type: 'note', valeus: {} } as unknown as { type: string }]),
     ],
     [
       'a second occurrence of an unknown type',
       'unknown-name',
-      (world) => world.raiseAll([{ type: 'note' }, { type: 'ntoe' }]),
+      (world) => world.events.raiseAll([{ type: 'note' }, { type: 'ntoe' }]),
     ],
-    ['an unknown point', 'bad-option', (world) => world.pass('note', 'would' as 'when')],
-    ['a payment by nobody', 'bad-value', (world) => world.pay('toll', 'paid', { amount: 2 })],
+    ['an unknown point', 'bad-option', (world) => world.events.pass('note', 'would' as 'when')],
+    ['a payment by nobody', 'bad-value', (world) => world.events.pay('toll', 'paid', { amount: 2 })],
     [
       'a payment of nothing',
       'bad-value',
-      (world) => world.pay('toll', 'paid', { player: world.query({ kind: 'side' })[0] }),
+      (world) => world.events.pay('toll', 'paid', { player: world.query({ kind: 'side' })[0] }),
     ],
-    ['a payment without either', 'bad-value', (world) => world.pay('note', null, {})],
+    ['a payment without either', 'bad-value', (world) => world.events.pay('note', null, {})],
     [
       'a payment of something unknown',
       'unknown-name',
-      (world) => world.pay('toll', 'piad', { player: world.query({ kind: 'side' })[0], amount: 1 }),
+      (world) => world.events.pay('toll', 'piad', { player: world.query({ kind: 'side' })[0], amount: 1 }),
     ],
-    ['an unknown option', 'bad-option', (world) => world.raise('note', {}, { setps: 1 } as object)],
-    ['no steps', 'bad-option', (world) => world.raise('note', {}, { steps: 0 })],
+    ['an unknown option', 'bad-option', (world) => world.events.raise('note', {}, { setps: 1 } as object)],
+    ['no steps', 'bad-option', (world) => world.events.raise('note', {}, { steps: 0 })],
     [
       'a listener that is none',
       'bad-option',
-      (world) => world.raise('note', {}, { listen: 3 as unknown as () => void }),
+      (world) => world.events.raise('note', {}, { listen: 3 as unknown as () => void }),
     ],
   ])('refuses %s', (_name, code, run) => {
     const { world, units } = timingStage({ abilities: [shout] });
     failsLike(world, code, () => run(world, units));
     // It is none the worse for it.
-    expect(world.raise('hit', { unit: units[0], amount: 1 })).toBe(true);
+    expect(world.events.raise('hit', { unit: units[0], amount: 1 })).toBe(true);
     expect(world.get(units[0], 'strength')).toBe(3);
   });
 
   test('says what to do with several occurrences, or one with its values', () => {
     const { world } = timingStage({ abilities: [shout] });
-    expect(refusal(() => world.raise([{ type: 'note' }] as unknown as string)).message).toBe(
+    expect(refusal(() => world.events.raise([{ type: 'note' }] as unknown as string)).message).toBe(
       'edict: a type of occurrences is a list; give its name or index, and several occurrences to raiseAll',
     );
-    expect(refusal(() => world.raise({ type: 'note' } as unknown as string)).message).toContain(
+    expect(refusal(() => world.events.raise({ type: 'note' } as unknown as string)).message).toContain(
       'is an object; give its name or index',
     );
   });
@@ -110,9 +114,9 @@ describe('what is raised', () => {
       units: [scout],
     } = timingStage({ abilities: [shout] });
     world.destroy(scout);
-    expect(refusedWith(() => world.raise('hit', { unit: scout, amount: 1 }))).toBe('no-object');
-    expect(refusedWith(() => world.raise('hit', [scout, NaN, NaN, 1]))).toBe('bad-value');
-    expect(toldIn((options) => world.raise('hit', [0, NaN, NaN, 1], options))).toEqual(['fail hit']);
+    expect(refusedWith(() => world.events.raise('hit', { unit: scout, amount: 1 }))).toBe('no-object');
+    expect(refusedWith(() => world.events.raise('hit', [scout, NaN, NaN, 1]))).toBe('bad-value');
+    expect(toldIn((options) => world.events.raise('hit', [0, NaN, NaN, 1], options))).toEqual(['fail hit']);
   });
 
   test('leaves out what is not said, in either form', () => {
@@ -124,8 +128,8 @@ describe('what is raised', () => {
     const values = [scout];
     values[place] = 2;
     for (let i = 0; i < place; i++) values[i] ??= NaN;
-    world.raise('hit', values);
-    world.raise('hit', { unit: scout, amount: 1, player: null });
+    world.events.raise('hit', values);
+    world.events.raise('hit', { unit: scout, amount: 1, player: null });
     expect(world.get(scout, 'health')).toBe(2);
   });
 
@@ -147,10 +151,10 @@ describe('what is raised', () => {
       world,
       units: [scout],
     } = timingStage({ abilities: [notes], occurrences: { blow } });
-    expect(toldIn((options) => world.raise('hit', { unit: scout }, options))).toEqual(['apply hit']);
-    expect(toldIn((options) => world.raise('blow', { unit: scout }, options))).toEqual(['fail blow']);
+    expect(toldIn((options) => world.events.raise('hit', { unit: scout }, options))).toEqual(['apply hit']);
+    expect(toldIn((options) => world.events.raise('blow', { unit: scout }, options))).toEqual(['fail blow']);
     expect(world.get(scout, 'health')).toBe(5);
-    expect(toldIn((options) => world.raise('blow', { unit: scout, amount: 2 }, options))).toEqual([
+    expect(toldIn((options) => world.events.raise('blow', { unit: scout, amount: 2 }, options))).toEqual([
       'apply blow',
       'B notes',
       'says noted',
@@ -164,14 +168,14 @@ describe('what is raised', () => {
       units: [scout],
     } = timingStage({ abilities: [shout] });
     const codes: string[] = [];
-    world.raise(
+    world.events.raise(
       'hit',
       { unit: scout, amount: 1 },
       {
         listen: () => {
           codes.push(
-            refusedWith(() => world.raise('note')),
-            refusedWith(() => world.decide(0)),
+            refusedWith(() => world.events.raise('note')),
+            refusedWith(() => world.events.decide(0)),
           );
         },
       },
@@ -181,8 +185,8 @@ describe('what is raised', () => {
     const before = world.hash();
     expect(
       refusedWith(() => {
-        world.change(() => {
-          world.raise('note');
+        world.variables.change(() => {
+          world.events.raise('note');
         });
       }),
     ).toBe('change-running');
@@ -191,15 +195,15 @@ describe('what is raised', () => {
 
   test('in content without occurrences is unknown', () => {
     const { world } = timingStage({ abilities: [] });
-    expect(world.occurred).toBe(0);
-    expect([world.decision, world.optionCount, world.decider]).toEqual([undefined, 0, 0]);
+    expect(world.events.occurred).toBe(0);
+    expect([world.events.decision, world.events.optionCount, world.events.decider]).toEqual([undefined, 0, 0]);
   });
 });
 
 describe('a decision', () => {
   test('says who decides, on what, and what the options are', () => {
     const { world, sides, units } = waiting();
-    expect(world.decision).toMatchObject({
+    expect(world.events.decision).toMatchObject({
       player: sides[0],
       kind: 'react',
       at: 'before',
@@ -215,20 +219,20 @@ describe('a decision', () => {
         { index: 1, name: 'pass', ability: undefined, source: null, occurrence: 0, view: undefined },
       ],
     });
-    expect([world.optionCount, world.decider, world.isPaused]).toEqual([2, sides[0], true]);
+    expect([world.events.optionCount, world.events.decider, world.triggers.isPaused]).toEqual([2, sides[0], true]);
   });
 
   test.each<readonly [string, string, (world: World, sides: readonly number[]) => unknown]>([
-    ['a place behind the last', 'not-an-option', (world) => world.decide(2)],
-    ['a place before the first', 'not-an-option', (world) => world.decide(-1)],
-    ['half a place', 'not-an-option', (world) => world.decide(0.5)],
-    ['no number', 'not-an-option', (world) => world.decide(NaN)],
-    ['an unknown name', 'not-an-option', (world) => world.decide('prary')],
-    ['somebody else', 'not-your-decision', (world, sides) => world.decide(0, sides[1])],
-    ['nobody', 'not-your-decision', (world) => world.decide(0, null)],
-    ['something else that begins', 'paused', (world) => world.raise('note')],
-    ['a point of time', 'paused', (world) => world.pass('note', 'after')],
-    ['a payment', 'paused', (world, [side]) => world.pay('toll', null, { player: side, amount: 1 })],
+    ['a place behind the last', 'not-an-option', (world) => world.events.decide(2)],
+    ['a place before the first', 'not-an-option', (world) => world.events.decide(-1)],
+    ['half a place', 'not-an-option', (world) => world.events.decide(0.5)],
+    ['no number', 'not-an-option', (world) => world.events.decide(NaN)],
+    ['an unknown name', 'not-an-option', (world) => world.events.decide('prary')],
+    ['somebody else', 'not-your-decision', (world, sides) => world.events.decide(0, sides[1])],
+    ['nobody', 'not-your-decision', (world) => world.events.decide(0, null)],
+    ['something else that begins', 'paused', (world) => world.events.raise('note')],
+    ['a point of time', 'paused', (world) => world.events.pass('note', 'after')],
+    ['a payment', 'paused', (world, [side]) => world.events.pay('toll', null, { player: side, amount: 1 })],
     [
       'a turn',
       'paused',
@@ -236,12 +240,16 @@ describe('a decision', () => {
         world.step();
       },
     ],
-    ['time', 'paused', (world) => world.advance(1)],
-    ['an unknown option of the call', 'bad-option', (world) => world.decide(0, undefined, { lsiten: 1 } as object)],
+    ['time', 'paused', (world) => world.triggers.advance(1)],
+    [
+      'an unknown option of the call',
+      'bad-option',
+      (world) => world.events.decide(0, undefined, { lsiten: 1 } as object),
+    ],
   ])('refuses %s', (_name, code, run) => {
     const { world, sides, units } = waiting();
     failsLike(world, code, () => run(world, sides));
-    expect(world.decide('parry', sides[0])).toBe(true);
+    expect(world.events.decide('parry', sides[0])).toBe(true);
     expect(world.get(units[0], 'health')).toBe(3);
   });
 
@@ -254,40 +262,40 @@ describe('a decision', () => {
       do: [{ meter: 'strength', add: 1, direct: 'source' }],
     };
     const { world, units } = timingStage({ abilities: [both] });
-    world.raise('note', { unit: units[0] });
-    expect(world.decision).toMatchObject({
+    world.events.raise('note', { unit: units[0] });
+    expect(world.events.decision).toMatchObject({
       kind: 'order',
       options: [{ source: units[0] }, { source: units[1] }, { source: units[2] }],
     });
-    expect(failsLike(world, 'not-an-option', () => world.decide('both'))).toBe(
+    expect(failsLike(world, 'not-an-option', () => world.events.decide('both'))).toBe(
       `edict: "both" names 3 of the options: ${units.map((unit, i) => `${i} (of ${['scout', 'guard', 'scout'][i]} (object ${unit}), for note 1)`).join(', ')}; give the place of one`,
     );
-    expect(world.decide(2)).toBe(false);
+    expect(world.events.decide(2)).toBe(false);
     expect(units.map((unit) => world.get(unit, 'strength'))).toEqual([2, 2, 3]);
   });
 
   test('that nobody has to take is refused', () => {
     const { world } = timingStage({ abilities: [parry] });
-    failsLike(world, 'no-decision', () => world.decide(0));
-    failsLike(world, 'no-decision', () => world.decide('pass'));
+    failsLike(world, 'no-decision', () => world.events.decide(0));
+    failsLike(world, 'no-decision', () => world.events.decide('pass'));
   });
 
   test('is gone where the host has changed what it was about', () => {
     const { world, units } = waiting();
     world.destroy(units[0]);
-    expect(world.decision).toBeUndefined();
-    expect(world.resume()).toBe(true);
-    expect(world.isPaused).toBe(false);
+    expect(world.events.decision).toBeUndefined();
+    expect(world.triggers.resume()).toBe(true);
+    expect(world.triggers.isPaused).toBe(false);
   });
 
   test('is the same in every copy of the world', () => {
     const { world, units } = waiting();
     const copies = [world.fork(), loadWorld(world.program, world.save())];
     for (const copy of copies) {
-      expect([copy.hash(), copy.decision]).toEqual([world.hash(), world.decision]);
-      copy.decide('parry');
+      expect([copy.hash(), copy.events.decision]).toEqual([world.hash(), world.events.decision]);
+      copy.events.decide('parry');
     }
-    world.decide('parry');
+    world.events.decide('parry');
     for (const copy of copies) expect([copy.hash(), copy.get(units[0], 'health')]).toEqual([world.hash(), 3]);
   });
 
@@ -296,20 +304,20 @@ describe('a decision', () => {
     const before = world.hash();
     const { world: other } = waiting();
     const hashes = new Set([before, other.hash()]);
-    other.decide('pass');
+    other.events.decide('pass');
     hashes.add(other.hash());
     const {
       world: greater,
       units: [unit],
     } = timingStage({ abilities: [parry] });
-    greater.raise('hit', { unit, amount: 2 });
+    greater.events.raise('hit', { unit, amount: 2 });
     hashes.add(greater.hash());
     expect(hashes.size).toBe(4);
   });
 
   test('is taken by the first option where nobody plays', () => {
     const { world, units } = timingStage({ abilities: [shout, cheer], players: 'nobody', turns: false });
-    expect(world.raise('hit', { unit: units[0], amount: 1 })).toBe(true);
+    expect(world.events.raise('hit', { unit: units[0], amount: 1 })).toBe(true);
     expect(world.get(units[0], 'strength')).toBe(6);
   });
 });
@@ -329,16 +337,16 @@ describe('stopping on the way', () => {
       ],
     };
     const whole = timingStage(given);
-    whole.world.raise('hit', { unit: whole.units[0], amount: 1 });
+    whole.world.events.raise('hit', { unit: whole.units[0], amount: 1 });
     for (const steps of [1, 2, 3, 5]) {
       const { world, units } = timingStage(given);
       let stops = 0;
       for (
-        let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps });
+        let isDone = world.events.raise('hit', { unit: units[0], amount: 1 }, { steps });
         !isDone;
-        isDone = world.resume({ steps })
+        isDone = world.triggers.resume({ steps })
       ) {
-        expect(world.isPaused).toBe(true);
+        expect(world.triggers.isPaused).toBe(true);
         stops++;
       }
       expect(stops).toBeGreaterThan(steps === 5 ? 0 : 2);
@@ -354,17 +362,17 @@ describe('stopping on the way', () => {
       found.push(event.kind);
     };
     for (
-      let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps: 1, listen });
+      let isDone = world.events.raise('hit', { unit: units[0], amount: 1 }, { steps: 1, listen });
       !isDone;
-      isDone = world.resume({ steps: 1, listen })
+      isDone = world.triggers.resume({ steps: 1, listen })
     ) {
       const before = world.hash();
-      expect([world.optionCount, world.decider, world.decision]).toEqual([0, 0, undefined]);
+      expect([world.events.optionCount, world.events.decider, world.events.decision]).toEqual([0, 0, undefined]);
       expect(world.hash()).toBe(before);
     }
     const { world: whole, units: others } = timingStage({ abilities: [shout] });
     const all: string[] = [];
-    whole.raise(
+    whole.events.raise(
       'hit',
       { unit: others[0], amount: 1 },
       {
@@ -383,10 +391,10 @@ describe('stopping on the way', () => {
       const listen = (event: { readonly kind: string }): void => {
         kinds.push(event.kind);
         if (world === stage.world)
-          expect([world.optionCount, world.decider, world.decision]).toEqual([0, 0, undefined]);
+          expect([world.events.optionCount, world.events.decider, world.events.decision]).toEqual([0, 0, undefined]);
       };
-      world.raise('hit', { unit: units[0], amount: 1 }, { listen });
-      while (world.optionCount > 0) world.decide(0, undefined, { listen });
+      world.events.raise('hit', { unit: units[0], amount: 1 }, { listen });
+      while (world.events.optionCount > 0) world.events.decide(0, undefined, { listen });
       return kinds;
     });
     expect(told[0]).toEqual(told[1]);
@@ -395,18 +403,18 @@ describe('stopping on the way', () => {
 
   test('refuses what else could begin', () => {
     const { world, units } = timingStage({ abilities: [shout] });
-    world.raise('hit', { unit: units[0], amount: 1 }, { steps: 1 });
-    failsLike(world, 'paused', () => world.raise('note'));
+    world.events.raise('hit', { unit: units[0], amount: 1 }, { steps: 1 });
+    failsLike(world, 'paused', () => world.events.raise('note'));
   });
 });
 
 describe('the step of play', () => {
   test('is told, and none where none is under way', () => {
     const { world } = timingStage({});
-    expect(world.stepOfPlay).toBeNull();
-    world.raise('march', { part: 'battle' });
-    expect(world.stepOfPlay).toBe('battle');
-    world.raise('halt', { part: 'battle' });
-    expect(world.stepOfPlay).toBeNull();
+    expect(world.events.stepOfPlay).toBeNull();
+    world.events.raise('march', { part: 'battle' });
+    expect(world.events.stepOfPlay).toBe('battle');
+    world.events.raise('halt', { part: 'battle' });
+    expect(world.events.stepOfPlay).toBeNull();
   });
 });

@@ -11,9 +11,9 @@ function delayedWorld(): World {
   const world = triggerWorld([{ actions: [does({ by: 'group', list: 2 }), counts('a')] }, { actions: [counts('b')] }], {
     lists: [[does({ by: 'delay', ticks: 2 }), counts('b')]],
   });
-  world.advance(1);
-  world.arm(1);
-  world.poll({ steps: 2 });
+  world.triggers.advance(1);
+  world.triggers.arm(1);
+  world.triggers.poll({ steps: 2 });
   return world;
 }
 
@@ -44,11 +44,11 @@ describe('a saved world', () => {
     const twin = loadWorld(world.program, world.save());
     expect(twin.hash()).toBe(world.hash());
     for (const each of [world, twin]) {
-      each.resume();
-      each.advance(4);
+      each.triggers.resume();
+      each.triggers.advance(4);
     }
     expect(twin.hash()).toBe(world.hash());
-    expect([twin.isPaused, twin.delayed, twin.time]).toEqual([false, 0, 5]);
+    expect([twin.triggers.isPaused, twin.triggers.delayed, twin.triggers.time]).toEqual([false, 0, 5]);
   });
 
   test.each([

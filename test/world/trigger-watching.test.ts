@@ -11,7 +11,7 @@ function open(executor: ExecutorName, when: string, persistent = true): World {
     triggers: [{ name: 'watch', when, persistent, direct: 'board', do: [{ meter: 'fired', add: '1' }] }],
   });
   const world = createWorld(content, { executor, limits: { visitsPerTurn: 15 } });
-  world.setRole('board', world.spawn({ kind: 'board' }));
+  world.relations.setRole('board', world.spawn({ kind: 'board' }));
   return world;
 }
 
@@ -21,22 +21,22 @@ describe.each(['compiled', 'reference'] as const)('triggers that look at many ob
   test('a condition that could not be asked is asked again, and its last answer is not taken for it', () => {
     const world = open(executor, 'objects(ship).map(s, s.hp).sum() > 3');
     for (let i = 0; i < 5; i++) world.spawn({ kind: 'ship' });
-    world.poll();
+    world.triggers.poll();
     expect(fired(world)).toBe(1);
     for (const ship of world.query({ kind: 'ship' })) world.set(ship, 'hp', 0);
     for (let i = 0; i < 15; i++) world.spawn({ kind: 'ship', values: { hp: 0 } });
     for (let again = 0; again < 2; again++) {
-      expect(() => world.poll()).toThrow('aggregates looked at more than 15 objects');
-      expect(() => world.isTrue('watch')).toThrow('aggregates looked at more than 15 objects');
+      expect(() => world.triggers.poll()).toThrow('aggregates looked at more than 15 objects');
+      expect(() => world.triggers.isTrue('watch')).toThrow('aggregates looked at more than 15 objects');
     }
-    expect([fired(world), world.isPaused]).toEqual([1, false]);
+    expect([fired(world), world.triggers.isPaused]).toEqual([1, false]);
   });
 
   test('what is drawn in one sweep is not drawn again in the next', () => {
     const world = open(executor, 'chance(0.5)');
     let changes = 0;
     for (let i = 0, before = 0; i < 40; i++) {
-      world.poll();
+      world.triggers.poll();
       const now = Number(fired(world));
       changes += now - before;
       before = now;
@@ -47,11 +47,11 @@ describe.each(['compiled', 'reference'] as const)('triggers that look at many ob
 
   test('a world that is saved draws the same afterwards', () => {
     const world = open(executor, 'chance(0.5)');
-    world.poll();
+    world.triggers.poll();
     const twin = world.fork();
     for (let i = 0; i < 10; i++) {
-      world.poll();
-      twin.poll();
+      world.triggers.poll();
+      twin.triggers.poll();
       expect(fired(twin)).toBe(fired(world));
     }
     expect(twin.hash()).toBe(world.hash());
@@ -62,15 +62,15 @@ describe('what listens', () => {
   test('may save and fork, and what is saved in the midst goes on to the same end', () => {
     const world = open('compiled', 'board.fired < 1');
     const twins: World[] = [];
-    world.poll({
+    world.triggers.poll({
       listen: () => {
         twins.push(world.fork());
       },
     });
     expect(twins).toHaveLength(2);
     for (const twin of twins) {
-      expect(twin.isPaused).toBe(true);
-      twin.resume();
+      expect(twin.triggers.isPaused).toBe(true);
+      twin.triggers.resume();
       expect(twin.hash()).toBe(world.hash());
     }
   });
@@ -78,9 +78,9 @@ describe('what listens', () => {
   test('may stop listening in the midst of what is told', () => {
     const world = open('compiled', 'board.fired < 1');
     let heard = 0;
-    world.hear(() => {
+    world.triggers.hear(() => {
       heard++;
-      world.hear(undefined);
+      world.triggers.hear(undefined);
     });
     world.step();
     expect(heard).toBe(1);
@@ -120,7 +120,7 @@ describe('draws in the conditions of triggers', () => {
     let world = createWorld(content, { seed: '17', executor });
     for (let i = 0; i < 5; i++) world.spawn({ kind: 'thing' });
     return Array.from({ length: 20 }, () => {
-      for (let done = world.advance(1, { steps: 1 }); !done; done = world.resume({ steps: 1 }))
+      for (let done = world.triggers.advance(1, { steps: 1 }); !done; done = world.triggers.resume({ steps: 1 }))
         if (isCopied) world = loadWorld(content, world.save(), { executor });
       return world.hash();
     });

@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import type { GroupSource } from '../../src/content/native/schema.js';
 import type { ExecutorName, HostSystem, World } from '../../src/world/api.js';
@@ -21,23 +22,23 @@ describe('a world that fills up in a turn', () => {
   test('grows, and is then the same as a larger one', () => {
     const program = contentWith({ groups: breeding });
     const hashes = [5, 6, 64, 1000].map((capacity) => {
-      const { world } = fill(sceneOf(program, { capacity }));
+      const { world } = fill(sceneOf(program, { reserve: { objects: capacity } }));
       world.run(6);
       expect(world.size).toBe(22);
-      expect(world.capacity).toBeGreaterThanOrEqual(22);
+      expect(inspect(world).capacity).toBeGreaterThanOrEqual(22);
       return world.hash();
     });
     expect(new Set(hashes).size).toBe(1);
   });
 
   test('that is fixed names the rule and stays as it was', () => {
-    const { world } = fill(sceneWith({ groups: breeding }, { capacity: 9, fixed: true }));
+    const { world } = fill(sceneWith({ groups: breeding }, { reserve: { objects: 9 }, fixed: true }));
     world.step();
     const before = world.hash();
     const error = refusal(() => {
       world.step();
     });
-    expect([error.code, error.culprit, world.hash(), world.turn, world.size, world.capacity]).toEqual([
+    expect([error.code, error.culprit, world.hash(), world.turn, world.size, inspect(world).capacity]).toEqual([
       'world-full',
       'rule law/breed',
       before,
@@ -45,17 +46,17 @@ describe('a world that fills up in a turn', () => {
       7,
       9,
     ]);
-    expect(error.message).toMatch(/all 9 places.*law\/breed.*larger capacity/);
+    expect(error.message).toMatch(/all 9 places.*law\/breed.*reserve more objects/);
   });
 
   test('runs what happened before in the turn once only', () => {
     const program = contentWith({ groups: breeding });
-    const { world, law } = fill(sceneOf(program, { capacity: 6 }));
+    const { world, law } = fill(sceneOf(program, { reserve: { objects: 6 } }));
     const draws: number[] = [];
     world.addPhase('early', 'reset');
     world.addSystem({ name: 'draw', phase: 'early', run: (w) => draws.push(w.random('early')) });
     world.run(3);
-    const wide = fill(sceneOf(program, { capacity: 600 }));
+    const wide = fill(sceneOf(program, { reserve: { objects: 600 } }));
     wide.world.addPhase('early', 'reset');
     wide.world.addSystem({ name: 'draw', phase: 'early', run: (w) => w.random('early') });
     wide.world.run(3);
@@ -167,7 +168,7 @@ describe('host systems', () => {
       phase: 'early',
       run: (w) => {
         if (w.turn === 0) w.spawn({ class: 'shrine' });
-        expect(w.evaluate('turn')).toBe(w.turn + 1);
+        expect(w.questions.evaluate('turn')).toBe(w.turn + 1);
       },
     });
     world.step();
@@ -178,7 +179,7 @@ describe('host systems', () => {
   });
 
   test('that throw leave the world as it was, whatever they throw and whatever they did', () => {
-    const { world, add } = fill(sceneWith({ groups: breeding }, { capacity: 8 }));
+    const { world, add } = fill(sceneWith({ groups: breeding }, { reserve: { objects: 8 } }));
     const ship = add('ship');
     let isBroken = false;
     world.addSystem({
@@ -188,7 +189,7 @@ describe('host systems', () => {
         w.random('broken');
         for (let i = 0; i < 40; i++) w.spawn({ kind: 'ship', name: `wreck ${i}` });
         w.set(ship, 'wealth', 0);
-        w.connect(...(w.query({ kind: 'system' }) as [number, number]));
+        w.relations.connect(...(w.query({ kind: 'system' }) as [number, number]));
         w.destroy(ship);
         if (isBroken) throw new TypeError('of the host');
       },
@@ -202,7 +203,12 @@ describe('host systems', () => {
     expect(() => {
       world.run(3);
     }).toThrow('of the host');
-    expect([world.hash(), world.turn, world.isLive(ship), world.neighbours(other)]).toEqual([before, 0, true, []]);
+    expect([world.hash(), world.turn, world.isLive(ship), world.relations.neighbours(other)]).toEqual([
+      before,
+      0,
+      true,
+      [],
+    ]);
     isBroken = false;
     world.step();
     expect(world.turn).toBe(1);
@@ -281,7 +287,7 @@ describe('host systems', () => {
   });
 
   test('have room for as many streams as the world was made with', () => {
-    const { world } = sceneWith({}, { streams: 2 });
+    const { world } = sceneWith({}, { reserve: { streams: 2 } });
     world.random('a');
     world.random('b');
     const before = world.hash();
@@ -448,7 +454,7 @@ describe('explain', () => {
   });
 
   test('chains through a world that grew in the turn', () => {
-    const { world } = fill(sceneWith({ groups: breeding }, { capacity: 5 }));
+    const { world } = fill(sceneWith({ groups: breeding }, { reserve: { objects: 5 } }));
     world.run(2);
     const [farm] = world.query({ class: 'farm' });
     const { initial, current, steps } = world.explain(farm, 'rank');

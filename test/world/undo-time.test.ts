@@ -17,10 +17,10 @@ const flares: AbilitySource = {
 
 test('time that has passed does not pass again where something behind it is taken back', () => {
   const { world, units } = timingStage({ abilities: [flares] });
-  world.raise('boost', { unit: units[0], amount: 1 });
-  world.advance(40);
+  world.events.raise('boost', { unit: units[0], amount: 1 });
+  world.triggers.advance(40);
   const [hash, ticks] = [world.hash(), vi.mocked(setTimeOf).mock.calls.length];
   expect(ticks).toBeGreaterThanOrEqual(40);
-  expect(refusedWith(() => world.raise('roll', { unit: units[0] }))).toBe('not-finite');
-  expect([world.hash(), world.time, vi.mocked(setTimeOf).mock.calls.length]).toEqual([hash, 40, ticks]);
+  expect(refusedWith(() => world.events.raise('roll', { unit: units[0] }))).toBe('not-finite');
+  expect([world.hash(), world.triggers.time, vi.mocked(setTimeOf).mock.calls.length]).toEqual([hash, 40, ticks]);
 });

@@ -3,7 +3,7 @@ import { surveyed } from '../../src/ask/survey.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { World } from '../../src/world/api.js';
-import type { Override, SweepOptions } from '../../src/world/inquiry-api.js';
+import type { Override, SweepOptions } from '../../src/world/questions-api.js';
 import { createWorld } from '../../src/world.js';
 
 const program = defineContent({
@@ -69,19 +69,21 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
   test('is seen by whatever derives from what it says, and by nothing else', () => {
     const { world, north, south, red, blue, a } = open(executor);
     untouched(world, () => {
-      expect(world.ask('harvest', red)).toBe(7);
-      expect(world.whatIf([{ object: a, column: 'fertility', value: 10 }]).ask('harvest', red)).toBe(14);
-      expect([...world.whatIf([{ object: a, owner: blue }]).askAll('harvest', [red, blue])]).toEqual([4, 3]);
-      expect([...world.whatIf([{ object: a, place: { in: south } }]).askAll('crowd', [north, south])]).toEqual([1, 1]);
+      expect(world.questions.ask('harvest', red)).toBe(7);
+      expect(world.questions.whatIf([{ object: a, column: 'fertility', value: 10 }]).ask('harvest', red)).toBe(14);
+      expect([...world.questions.whatIf([{ object: a, owner: blue }]).askAll('harvest', [red, blue])]).toEqual([4, 3]);
       expect([
-        ...world
+        ...world.questions.whatIf([{ object: a, place: { in: south } }]).askAll('crowd', [north, south]),
+      ]).toEqual([1, 1]);
+      expect([
+        ...world.questions
           .whatIf([
             { object: a, owner: null },
             { object: a, column: 'fertility', value: 9 },
           ])
           .askAll('harvest', [red, blue]),
       ]).toEqual([4, 0]);
-      expect([...world.askAll('crowd', [north, south])]).toEqual([2, 0]);
+      expect([...world.questions.askAll('crowd', [north, south])]).toEqual([2, 0]);
     });
   });
 
@@ -89,9 +91,9 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
     const { world, red } = open(executor);
     untouched(world, () => {
       const gold = (value: number): Override => ({ object: red, column: 'gold', value });
-      expect(world.whatIf([gold(9), gold(1)]).ask('gilded', red)).toBe(true);
+      expect(world.questions.whatIf([gold(9), gold(1)]).ask('gilded', red)).toBe(true);
       const iron = (value: boolean): Override => ({ object: red, holding: 'techs', word: 'iron', value });
-      expect(world.whatIf([iron(true), iron(false)]).evaluate('self.armed', red)).toBe(true);
+      expect(world.questions.whatIf([iron(true), iron(false)]).evaluate('self.armed', red)).toBe(true);
     });
   });
 
@@ -99,9 +101,9 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
     const { world, red, blue } = open(executor);
     world.set(blue, 'gold', 8);
     untouched(world, () => {
-      const rich = world.whatIf([{ object: red, column: 'gold', value: 9 }]);
+      const rich = world.questions.whatIf([{ object: red, column: 'gold', value: 9 }]);
       expect(rich.answers([red, blue], ['gilded']).map(({ answer }) => answer)).toEqual(['becomes true', 'stays true']);
-      const poor = world.whatIf([{ object: blue, column: 'gold', value: 0 }]);
+      const poor = world.questions.whatIf([{ object: blue, column: 'gold', value: 0 }]);
       expect(poor.answers([red, blue], ['gilded', 'harvest']).map(({ answer }) => answer)).toEqual([
         'stays false',
         'becomes false',
@@ -111,31 +113,31 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
       expect(rich.changes([red, blue])).toEqual([
         { expression: 'gilded', object: red, before: false, after: true, answer: 'becomes true' },
       ]);
-      expect(world.whatIf([{ object: red, holding: 'techs', word: 'iron', value: true }]).changes([red, blue])).toEqual(
-        [],
-      );
+      expect(
+        world.questions.whatIf([{ object: red, holding: 'techs', word: 'iron', value: true }]).changes([red, blue]),
+      ).toEqual([]);
     });
   });
 
   test('supposes what is derived, which what it derives from does not hear', () => {
     const { world, red, a } = open(executor);
     untouched(world, () => {
-      const armed = world.whatIf([
+      const armed = world.questions.whatIf([
         { object: red, question: 'armed', value: true },
         { object: red, available: 'mill', value: true },
       ]);
       expect(armed.evaluate('self.owner.armed', a)).toBe(true);
       expect(armed.evaluate('iron in self.techs', red)).toBe(false);
-      expect(world.enabled('camp', a)).toEqual({
+      expect(world.questions.enabled('camp', a)).toEqual({
         enabled: false,
         failing: ['available(self, mill)', 'self.owner.armed'],
       });
-      expect(world.enabled('camp', a, [{ object: red, question: 'armed', value: true }])).toEqual({
+      expect(world.questions.enabled('camp', a, [{ object: red, question: 'armed', value: true }])).toEqual({
         enabled: false,
         failing: ['available(self, mill)'],
       });
       expect(
-        world.enabled('camp', a, [
+        world.questions.enabled('camp', a, [
           { object: red, question: 'armed', value: true },
           { object: red, available: 'mill', value: true },
         ]).enabled,
@@ -145,33 +147,33 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
 
   test('is the world as it is at each question', () => {
     const { world, red, a } = open(executor);
-    const fertile = world.whatIf([{ object: a, column: 'fertility', value: 10 }]);
+    const fertile = world.questions.whatIf([{ object: a, column: 'fertility', value: 10 }]);
     expect(fertile.ask('harvest', red)).toBe(14);
     const more = world.spawn({ kind: 'city', owner: red, values: { fertility: 100 } });
     expect(fertile.ask('harvest', red)).toBe(114);
     world.destroy(more);
     world.destroy(a);
     expect(refusal(() => fertile.ask('harvest', red))).toMatch(/stale|gone|no longer/);
-    expect(world.ask('harvest', red)).toBe(4);
+    expect(world.questions.ask('harvest', red)).toBe(4);
   });
 
   test('knows what a host has written into the columns', () => {
     const { world, red, a } = open(executor);
-    expect(world.ask('stalls', red)).toBe(2);
+    expect(world.questions.ask('stalls', red)).toBe(2);
     const values = world.ecs().columns.get('open')?.value;
     if (values === undefined) throw new Error('the view has no such column');
     values[world.describe(a).id] = 0;
-    expect(world.ask('stalls', red)).toBe(1);
+    expect(world.questions.ask('stalls', red)).toBe(1);
     values[world.describe(a).id] = 1;
-    const stalls = world.survey().filter(({ expression }) => expression.name === 'stalls');
+    const stalls = world.questions.survey().filter(({ expression }) => expression.name === 'stalls');
     expect(stalls.map((column) => [surveyed(column, 0), surveyed(column, 1)])).toEqual([[2, 0]]);
   });
 
   test('may be asked within a change where nothing must be solved', () => {
     const { world, south, red, a } = open(executor);
-    world.change(() => {
+    world.variables.change(() => {
       expect(
-        world
+        world.questions
           .whatIf([
             { object: a, place: { in: south } },
             { object: a, column: 'fertility', value: 50 },
@@ -189,8 +191,8 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
       phase: 'host',
       run: (now) => {
         heard.push(
-          now.whatIf([{ object: a, column: 'fertility', value: 50 }]).ask('harvest', red),
-          now.ask('harvest', red),
+          now.questions.whatIf([{ object: a, column: 'fertility', value: 50 }]).ask('harvest', red),
+          now.questions.ask('harvest', red),
         );
       },
     });
@@ -203,15 +205,18 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
 describe('requirements', () => {
   test('name the clauses that fail, and are found by the facts that they read', () => {
     const { world, red } = open();
-    expect(world.enabled('forge', red)).toEqual({ enabled: false, failing: ['iron in self.techs', 'self.gold >= 5'] });
+    expect(world.questions.enabled('forge', red)).toEqual({
+      enabled: false,
+      failing: ['iron in self.techs', 'self.gold >= 5'],
+    });
     world.set(red, 'gold', 6);
-    world.setHeld(red, 'techs', 'iron', true);
-    expect(world.enabled('forge', red)).toEqual({ enabled: true, failing: [] });
-    expect(world.unlockedBy({ holding: 'techs', word: 'iron' })).toEqual(['forge', 'camp']);
-    expect(world.unlockedBy({ holding: 'techs', word: 'bronze' })).toEqual([]);
-    expect(world.unlockedBy({ column: 'gold' })).toEqual(['forge', 'mill']);
-    expect(world.unlockedBy({ available: 'mill' })).toEqual(['camp']);
-    expect(world.unlockedBy({ question: 'armed' })).toEqual(['camp']);
+    world.relations.setWord(red, 'techs', 'iron', true);
+    expect(world.questions.enabled('forge', red)).toEqual({ enabled: true, failing: [] });
+    expect(world.questions.unlockedBy({ holding: 'techs', word: 'iron' })).toEqual(['forge', 'camp']);
+    expect(world.questions.unlockedBy({ holding: 'techs', word: 'bronze' })).toEqual([]);
+    expect(world.questions.unlockedBy({ column: 'gold' })).toEqual(['forge', 'mill']);
+    expect(world.questions.unlockedBy({ available: 'mill' })).toEqual(['camp']);
+    expect(world.questions.unlockedBy({ question: 'armed' })).toEqual(['camp']);
   });
 });
 
@@ -220,124 +225,140 @@ describe('what is refused', () => {
   test.each<[string, () => unknown, RegExp]>([
     [
       'an unknown expression',
-      () => world.ask('harvst', red),
+      () => world.questions.ask('harvst', red),
       /there is no expression "harvst"; did you mean `harvest`\?/,
     ],
-    ['an object of another kind', () => world.ask('harvest', a), /is asked of a realm, but object \d+ is a city/],
+    [
+      'an object of another kind',
+      () => world.questions.ask('harvest', a),
+      /is asked of a realm, but object \d+ is a city/,
+    ],
     [
       'a thing without requirements',
-      () => world.enabled('forg', red),
+      () => world.questions.enabled('forg', red),
       /no requirements are stated of "forg"; did you mean `forge`\?/,
     ],
     [
       'an unknown question',
-      () => world.whatIf([{ object: red, question: 'armd', value: true }]),
+      () => world.questions.whatIf([{ object: red, question: 'armd', value: true }]),
       /there is no question "armd"; did you mean `armed`\?/,
     ],
     [
       'an unknown word',
-      () => world.whatIf([{ object: red, holding: 'techs', word: 'irn', value: true }]),
+      () => world.questions.whatIf([{ object: red, holding: 'techs', word: 'irn', value: true }]),
       /there is no word of tech "irn"; did you mean `iron`\?/,
     ],
     [
       'a set as a column',
-      () => world.whatIf([{ object: red, column: 'techs', value: true }]),
+      () => world.questions.whatIf([{ object: red, column: 'techs', value: true }]),
       /no meter or property "techs"; it is a set: .* \{ holding, word \} in an override/,
     ],
     [
       'a flag as a column',
-      () => world.whatIf([{ object: red, column: 'armed', value: true }]),
+      () => world.questions.whatIf([{ object: red, column: 'armed', value: true }]),
       /no meter or property "armed"; it follows from other things: .* \{ question \} in an override/,
     ],
-    ['a set as a column that is a fact', () => world.unlockedBy({ column: 'techs' }), /it is a set/],
+    ['a set as a column that is a fact', () => world.questions.unlockedBy({ column: 'techs' }), /it is a set/],
     [
       'a set that the kind lacks',
-      () => world.whatIf([{ object: a, holding: 'techs', word: 'iron', value: true }]),
+      () => world.questions.whatIf([{ object: a, holding: 'techs', word: 'iron', value: true }]),
       /is a city, which holds no techs/,
     ],
     [
       'a property that the kind lacks',
-      () => world.whatIf([{ object: red, column: 'fertility', value: 1 }]),
+      () => world.questions.whatIf([{ object: red, column: 'fertility', value: 1 }]),
       /is a realm, which has no fertility/,
     ],
     [
       'a value that does not fit',
-      () => world.whatIf([{ object: red, column: 'gold', value: 'much' }]),
+      () => world.questions.whatIf([{ object: red, column: 'gold', value: 'much' }]),
       /gold cannot be "much"; give a finite number/,
     ],
     [
       'an answer that does not fit',
-      () => world.whatIf([{ object: red, question: 'armed', value: 3 }]),
+      () => world.questions.whatIf([{ object: red, question: 'armed', value: 3 }]),
       /armed of object \d+ cannot be 3; give true or false/,
     ],
-    ['an owner that cannot own', () => world.whatIf([{ object: a, owner: north }]), /is no faction; only factions own/],
-    ['a place where it cannot be', () => world.whatIf([{ object: a, place: { in: red } }]), /cannot be attached/],
+    [
+      'an owner that cannot own',
+      () => world.questions.whatIf([{ object: a, owner: north }]),
+      /is no faction; only factions own/,
+    ],
+    [
+      'a place where it cannot be',
+      () => world.questions.whatIf([{ object: a, place: { in: red } }]),
+      /cannot be attached/,
+    ],
     [
       'availability of what is no faction',
-      () => world.whatIf([{ object: a, available: 'mill', value: true }]),
+      () => world.questions.whatIf([{ object: a, available: 'mill', value: true }]),
       /is no faction/,
     ],
     [
       'a word of a question without words',
-      () => world.whatIf([{ object: red, question: 'armed', word: 'x', value: true }]),
+      () => world.questions.whatIf([{ object: red, question: 'armed', word: 'x', value: true }]),
       /is asked of no word/,
     ],
     [
       'an override of nothing',
-      () => world.whatIf([{ object: red } as unknown as Override]),
+      () => world.questions.whatIf([{ object: red } as unknown as Override]),
       /says none of question, column, holding, available, owner and place/,
     ],
     [
       'an override of two facts',
-      () => world.whatIf([{ object: red, column: 'gold', value: 3, owner: null }]),
+      () => world.questions.whatIf([{ object: red, column: 'gold', value: 3, owner: null }]),
       /says column and owner; make one of each/,
     ],
-    ['no expression', () => world.ask(null as unknown as string, red), /are asked for by their name, not by null/],
+    [
+      'no expression',
+      () => world.questions.ask(null as unknown as string, red),
+      /are asked for by their name, not by null/,
+    ],
     [
       'what only looks like one',
-      () => world.ask({} as unknown as string, red),
+      () => world.questions.ask({} as unknown as string, red),
       /are asked for by their name, not by an object/,
     ],
     [
       'a survey of no list',
-      () => world.survey('harvest' as unknown as string[]),
+      () => world.questions.survey('harvest' as unknown as string[]),
       /survey takes a list of expressions, not "harvest"/,
     ],
-    ['a survey of what there is not', () => world.survey(['harvst']), /did you mean `harvest`\?/],
+    ['a survey of what there is not', () => world.questions.survey(['harvst']), /did you mean `harvest`\?/],
     [
       'a sweep without objects',
-      () => world.sweep({ facts: [{ question: 'armed' }] } as unknown as SweepOptions),
+      () => world.questions.sweep({ facts: [{ question: 'armed' }] } as unknown as SweepOptions),
       /sweep takes a list of objects, not undefined/,
     ],
     [
       'a sweep without facts',
-      () => world.sweep({ objects: [red] } as unknown as SweepOptions),
+      () => world.questions.sweep({ objects: [red] } as unknown as SweepOptions),
       /sweep takes a list of facts, not undefined/,
     ],
     [
       'a sweep over what holds no such set',
-      () => world.sweep({ facts: [{ holding: 'techs', word: 'iron' }], objects: [red, a] }),
+      () => world.questions.sweep({ facts: [{ holding: 'techs', word: 'iron' }], objects: [red, a] }),
       /is a city, which holds no techs/,
     ],
     [
       'a place behind a column',
-      () => surveyed(world.survey(['harvest'])[0], 99),
+      () => surveyed(world.questions.survey(['harvest'])[0], 99),
       /there is no place 99 in a column of 2 objects/,
     ],
     [
       'objects that are no list',
-      () => world.askAll('harvest', 5 as unknown as number[]),
+      () => world.questions.askAll('harvest', 5 as unknown as number[]),
       /askAll takes a list of objects, not 5/,
     ],
     [
       'draws without a stream',
-      () => world.askInOrder('harvest', [red], undefined as unknown as () => number),
+      () => world.questions.askInOrder('harvest', [red], undefined as unknown as () => number),
       /askInOrder takes a function/,
     ],
-    ['no list', () => world.whatIf({} as unknown as Override[]), /takes a list of overrides/],
+    ['no list', () => world.questions.whatIf({} as unknown as Override[]), /takes a list of overrides/],
     [
       'a sweep of what is neither question nor set',
-      () => world.sweep({ facts: [{ column: 'gold' }], objects: [red] }),
+      () => world.questions.sweep({ facts: [{ column: 'gold' }], objects: [red] }),
       /a sweep supposes questions and words that are held/,
     ],
   ])('%s', (_, act, message) => {
@@ -371,7 +392,7 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
   test('follow from what is supposed of what is stored', () => {
     const { world, hero } = open();
     untouched(world, () => {
-      const heavy = world.whatIf([{ object: hero, column: 'load', value: 6 }]);
+      const heavy = world.questions.whatIf([{ object: hero, column: 'load', value: 6 }]);
       expect(heavy.evaluate('self.range', hero)).toBe(12);
       expect(heavy.changes([hero])).toMatchObject([
         { expression: 'far', before: true, after: false, answer: 'becomes false' },
@@ -383,16 +404,18 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
   });
 
   test('are among what a fact unlocks', () => {
-    expect(open().world.unlockedBy({ column: 'load' })).toEqual(['scout']);
+    expect(open().world.questions.unlockedBy({ column: 'load' })).toEqual(['scout']);
   });
 
   test('leave what was told of the last change', () => {
     const { world, hero } = open();
     world.set(hero, 'load', 2);
-    const { lastChange } = world;
+    const {
+      variables: { lastChange },
+    } = world;
     expect(lastChange.changed).toHaveLength(2);
-    world.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero);
-    expect(world.lastChange).toEqual(lastChange);
+    world.questions.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero);
+    expect(world.variables.lastChange).toEqual(lastChange);
   });
 
   test('look at flags, which then are not supposed to be otherwise', () => {
@@ -411,12 +434,12 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
     });
     const world = createWorld(content, { executor });
     const hero = world.spawn({ kind: 'hero' });
-    expect(refusal(() => world.whatIf([{ object: hero, question: 'strong', value: true }]))).toMatch(
+    expect(refusal(() => world.questions.whatIf([{ object: hero, question: 'strong', value: true }]))).toMatch(
       /variables look at strong, and are solved from what is stored; suppose what it follows from instead/,
     );
-    expect(world.whatIf([{ object: hero, column: 'load', value: 9 }]).ask('quick', hero)).toBe(true);
+    expect(world.questions.whatIf([{ object: hero, column: 'load', value: 9 }]).ask('quick', hero)).toBe(true);
     expect(
-      world
+      world.questions
         .whatIf([
           { object: hero, column: 'load', value: 9 },
           { object: hero, question: 'loaded', value: false },
@@ -427,10 +450,10 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
 
   test('are not solved within a change', () => {
     const { world, hero } = open();
-    world.change(() => {
-      expect(refusal(() => world.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero))).toMatch(
-        /within change\(…\), where variables are not solved/,
-      );
+    world.variables.change(() => {
+      expect(
+        refusal(() => world.questions.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero)),
+      ).toMatch(/within change\(…\), where variables are not solved/);
     });
     expect(world.get(hero, 'range')).toBe(27);
   });
@@ -443,7 +466,7 @@ describe('what a class may be asked for', () => {
       kinds: { realm: { faction: true, properties: ['favourite'] } },
       classes: { crown: { kind: 'realm', requires: 'available(self, self.favourite)' } },
     });
-    expect(createWorld(content).unlockedBy({ available: 'crown' })).toEqual(['crown']);
+    expect(createWorld(content).questions.unlockedBy({ available: 'crown' })).toEqual(['crown']);
   });
 });
 
@@ -481,14 +504,14 @@ describe.each(['compiled', 'reference'] as const)(
 
     test('gets values and gives one', () => {
       const { world, realms } = openWith(() => {});
-      expect([...world.askAll('total', realms)]).toEqual([6, 6, 6]);
+      expect([...world.questions.askAll('total', realms)]).toEqual([6, 6, 6]);
     });
 
     test.each<[string, (world: World) => void, RegExp]>([
       [
         'ask',
         (world) => {
-          world.ask('own', world.query()[0]);
+          world.questions.ask('own', world.query()[0]);
         },
         /asked the world while a question is answered/,
       ],
@@ -503,10 +526,12 @@ describe.each(['compiled', 'reference'] as const)(
       const { world, realms } = openWith(act);
       expect(
         untouched(world, () =>
-          refusal(() => world.whatIf([{ object: realms[0], column: 'gold', value: 9 }]).askAll('total', realms)),
+          refusal(() =>
+            world.questions.whatIf([{ object: realms[0], column: 'gold', value: 9 }]).askAll('total', realms),
+          ),
         ),
       ).toMatch(message);
-      expect([...world.askAll('own', realms)]).toEqual([1, 2, 3]);
+      expect([...world.questions.askAll('own', realms)]).toEqual([1, 2, 3]);
     });
   },
 );

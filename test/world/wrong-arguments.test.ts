@@ -66,12 +66,12 @@ interface Stage {
 }
 
 function stage(): Stage {
-  const world = createWorld(program, { capacity: 64 });
+  const world = createWorld(program, { reserve: { objects: 64 } });
   const [system, other] = [0, 5].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
   const [realm, rival] = ['Red', 'Blue'].map((name) => world.spawn({ kind: 'realm', name }));
   const city = world.spawn({ class: 'forge', name: 'Forge', owner: realm, place: { in: system } });
-  world.setRole('capital', city);
-  world.connect(system, other);
+  world.relations.setRole('capital', city);
+  world.relations.connect(system, other);
   world.step();
   return { world, system, other, realm, rival, city };
 }
@@ -101,6 +101,7 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
   set: ({ city, realm, rival }) => [
     [city, 'health', 2],
     [city, 'load', 2],
+    [city, 'load', { type: 'number', value: 3 }],
     [city, 'ground', 'marsh'],
     [city, 'open', false],
     [city, 'rank', 'mill'],
@@ -112,22 +113,22 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
     [city, { lane: [system, other], fraction: 0.5 }],
     [city, { x: 1, y: 2 }],
   ],
-  connect: ({ system, other }) => [[system, other]],
-  disconnect: ({ system, other }) => [[system, other]],
-  neighbours: ({ system }) => [[system]],
-  setVisible: ({ realm, other }) => [[realm, other, true]],
-  setVisibleTo: ({ realm, rival, other }) => [[other, [realm, rival]]],
-  isVisible: ({ realm, other }) => [[realm, other]],
-  setAvailable: ({ realm }) => [[realm, 'mill', true]],
-  isAvailable: ({ realm }) => [[realm, 'mill']],
-  setRelated: ({ realm, rival }) => [['war', realm, rival, true]],
-  isRelated: ({ realm, rival }) => [['war', realm, rival]],
-  setHeld: ({ realm }) => [[realm, 'techs', 'iron', true]],
-  isHeld: ({ realm }) => [[realm, 'techs', 'iron']],
-  held: ({ realm }) => [[realm, 'techs']],
-  setList: ({ city }) => [[city, 'escort', [city]]],
-  listed: ({ city }) => [[city, 'escort']],
-  setRole: ({ city }) => [['capital', city]],
+  'relations.connect': ({ system, other }) => [[system, other]],
+  'relations.disconnect': ({ system, other }) => [[system, other]],
+  'relations.neighbours': ({ system }) => [[system]],
+  'relations.setVisible': ({ realm, other }) => [[realm, other, true]],
+  'relations.setVisibleTo': ({ realm, rival, other }) => [[other, [realm, rival]]],
+  'relations.isVisible': ({ realm, other }) => [[realm, other]],
+  'relations.setAvailable': ({ realm }) => [[realm, 'mill', true]],
+  'relations.isAvailable': ({ realm }) => [[realm, 'mill']],
+  'relations.setRelated': ({ realm, rival }) => [['war', realm, rival, true]],
+  'relations.isRelated': ({ realm, rival }) => [['war', realm, rival]],
+  'relations.setWord': ({ realm }) => [[realm, 'techs', 'iron', true]],
+  'relations.hasWord': ({ realm }) => [[realm, 'techs', 'iron']],
+  'relations.wordsOf': ({ realm }) => [[realm, 'techs']],
+  'relations.setList': ({ city }) => [[city, 'escort', [city]]],
+  'relations.listOf': ({ city }) => [[city, 'escort']],
+  'relations.setRole': ({ city }) => [['capital', city]],
   kindOf: ({ city }) => [[city]],
   classOf: ({ city }) => [[city]],
   nameOf: ({ city }) => [[city]],
@@ -137,38 +138,39 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
   describe: ({ city }) => [[city]],
   find: ({ city }) => [[city], ['Forge']],
   query: ({ realm }) => [[{ kind: 'city', class: 'forge', owner: realm, where: 'self.health > 1' }]],
-  evaluate: ({ city, realm }) => [['source.health + 1', { source: city, target: realm }]],
+  'questions.evaluate': ({ city, realm }) => [['source.health + 1', { source: city, target: realm }]],
   random: () => [['dice']],
   ecs: () => [[]],
   addPhase: () => [['later', 'host']],
   addSystem: () => [[{ name: 'weather', phase: 'host', run: () => undefined }]],
   step: () => [[() => undefined]],
   run: () => [[1, () => undefined]],
-  explain: ({ city }) => [[city, 'health']],
-  explainRule: ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
+  explain: ({ city }) => [
+    [city, 'health'],
+    [city, 'pace'],
+  ],
+  'questions.explainRule': ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
   snapshot: ({ world }) => [[world.snapshot()]],
   restore: ({ world }) => [[world.snapshot()]],
   fork: () => [[]],
   hash: () => [[]],
   save: () => [[]],
-  grant: ({ city }) => [[city]],
-  revoke: ({ city }) => [[city]],
-  isGranted: ({ city }) => [[city]],
-  change: () => [[() => 1]],
-  solved: ({ city, world }) => [
+  'variables.grant': ({ city }) => [[city]],
+  'variables.revoke': ({ city }) => [[city]],
+  'variables.isGranted': ({ city }) => [[city]],
+  'variables.change': () => [[() => 1]],
+  'variables.typed': ({ city, world }) => [
     [city, 'pace'],
     [city, world.program.model.variables[0]],
   ],
-  setInput: ({ city }) => [[city, 'load', { type: 'number', value: 3 }]],
-  explainVariable: ({ city }) => [[city, 'pace']],
-  solveNode: ({ world, city }) => [[world.program.rules.modifiers[0].amount, city]],
-  ask: ({ realm, world }) => [
+  'variables.evaluate': ({ world, city }) => [[world.program.rules.modifiers[0].amount, city]],
+  'questions.ask': ({ realm, world }) => [
     ['wealth', realm],
     [world.program.rules.expressions[0], realm],
   ],
-  askAll: ({ realm, rival }) => [['wealth', [realm, rival]]],
-  askInOrder: ({ realm, rival }) => [['wealth', [realm, rival], () => 1]],
-  whatIf: ({ realm, city, other }) => [
+  'questions.askAll': ({ realm, rival }) => [['wealth', [realm, rival]]],
+  'questions.askInOrder': ({ realm, rival }) => [['wealth', [realm, rival], () => 1]],
+  'questions.whatIf': ({ realm, city, other }) => [
     [
       [
         { object: realm, question: 'armed', value: true },
@@ -180,9 +182,11 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
       ],
     ],
   ],
-  enabled: ({ realm }) => [['forge', realm, [{ object: realm, holding: 'techs', word: 'iron', value: true }]]],
-  survey: () => [[['wealth', 'rich']]],
-  sweep: ({ realm, rival }) => [
+  'questions.enabled': ({ realm }) => [
+    ['forge', realm, [{ object: realm, holding: 'techs', word: 'iron', value: true }]],
+  ],
+  'questions.survey': () => [[['wealth', 'rich']]],
+  'questions.sweep': ({ realm, rival }) => [
     [
       {
         facts: [{ holding: 'techs', word: 'iron' }, { question: 'armed' }],
@@ -192,27 +196,27 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
       },
     ],
   ],
-  unlockedBy: () => [
+  'questions.unlockedBy': () => [
     [{ holding: 'techs', word: 'iron' }],
     [{ question: 'armed' }],
     [{ column: 'gold' }],
     [{ available: 'mill' }],
   ],
-  setTime: () => [[4]],
-  advance: () => [[1, { listen: () => undefined, steps: 3, sweeps: false }]],
-  poll: () => [[{ listen: () => undefined, steps: 3 }]],
-  resume: () => [[{ listen: () => undefined, steps: 3 }]],
-  isArmed: () => [['alarm'], [0]],
-  arm: () => [['alarm', false]],
-  isTrue: () => [['alarm']],
-  hear: () => [[() => undefined]],
-  raise: ({ city, realm }) => [
+  'triggers.setTime': () => [[4]],
+  'triggers.advance': () => [[1, { listen: () => undefined, steps: 3, sweeps: false }]],
+  'triggers.poll': () => [[{ listen: () => undefined, steps: 3 }]],
+  'triggers.resume': () => [[{ listen: () => undefined, steps: 3 }]],
+  'triggers.isArmed': () => [['alarm'], [0]],
+  'triggers.arm': () => [['alarm', false]],
+  'triggers.isTrue': () => [['alarm']],
+  'triggers.hear': () => [[() => undefined]],
+  'events.raise': ({ city, realm }) => [
     ['toll', { player: realm, amount: 1 }],
     ['raid', { city, player: realm, amount: 1 }, { listen: () => undefined, steps: 4 }],
     ['toll', [realm, 1]],
     [0, [city, realm, 1]],
   ],
-  raiseAll: ({ city, realm }) => [
+  'events.raiseAll': ({ city, realm }) => [
     [
       [
         { type: 'raid', values: { city, player: realm, amount: 1 } },
@@ -221,33 +225,49 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
       { listen: () => undefined, steps: 4 },
     ],
   ],
-  pass: ({ realm }) => [['toll', 'before', { player: realm, amount: 1 }, { listen: () => undefined }]],
-  pay: ({ realm }) => [['toll', 'toll', { player: realm, amount: 1 }, { listen: () => undefined }]],
-  decide: ({ realm }) => [
+  'events.pass': ({ realm }) => [['toll', 'before', { player: realm, amount: 1 }, { listen: () => undefined }]],
+  'events.pay': ({ realm }) => [['toll', 'toll', { player: realm, amount: 1 }, { listen: () => undefined }]],
+  'events.decide': ({ realm }) => [
     [0, realm, { listen: () => undefined, steps: 2 }],
     ['shield', realm],
   ],
-  answerWith: () => [[() => undefined]],
+  'events.answerWith': () => [[() => undefined]],
 };
 
-const methods = Object.entries(stage().world)
-  .filter(([, member]) => typeof member === 'function')
-  .map(([name]) => name);
+const partNames = ['questions', 'triggers', 'events', 'variables', 'relations'] as const;
+
+/** Of the world by their name, of a part as `part.name`. */
+const methods = [
+  ...methodNames(stage().world),
+  ...partNames.flatMap((part) => methodNames(stage().world[part]).map((name) => `${part}.${name}`)),
+];
+
+function methodNames(of: object): readonly string[] {
+  return Object.entries(of)
+    .filter(([, member]) => typeof member === 'function')
+    .map(([name]) => name);
+}
+
+function methodNamed(world: World, path: string): (...given: readonly unknown[]) => unknown {
+  const [first, name] = path.split('.');
+  const owner: object = name === undefined ? world : world[first as (typeof partNames)[number]];
+  return Reflect.get(owner, name ?? first) as (...given: readonly unknown[]) => unknown;
+}
 
 /** Calls that are made where a decision is waited for. */
-const waiting: readonly string[] = ['decide', 'resume'];
+const waiting: readonly string[] = ['events.decide', 'triggers.resume'];
 
 function staged(name: string): Stage {
   const made = stage();
-  if (waiting.includes(name)) made.world.raise('raid', { city: made.city, player: made.realm, amount: 1 });
+  if (waiting.includes(name)) made.world.events.raise('raid', { city: made.city, player: made.realm, amount: 1 });
   return made;
 }
 
 /** What a world is still good for. */
 function goOn(world: World): void {
-  while (world.isPaused) {
-    if (world.optionCount > 0) world.decide(0);
-    else world.resume();
+  while (world.triggers.isPaused) {
+    if (world.events.optionCount > 0) world.events.decide(0);
+    else world.triggers.resume();
   }
   world.step();
   world.hash();
@@ -262,7 +282,7 @@ function faultOf(
   const before = world.hash();
   let isRefused = false;
   try {
-    (world[name as keyof World] as (...given: readonly unknown[]) => unknown)(...args);
+    methodNamed(world, name)(...args);
   } catch (error) {
     isRefused = true;
     if (!(error instanceof EdictError))
@@ -309,7 +329,7 @@ describe('handles of other objects than those that are meant', () => {
   const world = stage();
   const gone = world.world.spawn({ kind: 'realm' });
   world.world.destroy(gone);
-  const large = createWorld(program, { capacity: 64 });
+  const large = createWorld(program, { reserve: { objects: 64 } });
   const foreign = Array.from({ length: 40 }, () => large.spawn({ kind: 'city' })).slice(-1);
   // The same id once more: its generation tells it from the first.
   large.destroy(foreign[0]);
@@ -331,7 +351,7 @@ describe('handles of other objects than those that are meant', () => {
   });
 
   // To run a handle's number of turns or ticks is sound, and long.
-  test.each(methods.filter((name) => name !== 'run' && name !== 'advance'))(
+  test.each(methods.filter((name) => name !== 'run' && name !== 'triggers.advance'))(
     '%s takes them, or refuses them by one clear error and leaves the world as it was',
     (name) => {
       expect(mutated(name, (args, opaque) => swapped(args, opaque, isHandle, handles)).faults).toBe('');

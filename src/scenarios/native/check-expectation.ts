@@ -1,6 +1,6 @@
 import type { Message } from '../../meaning/effects/turn-context.js';
 import type { CellValue, Handle } from '../../world/api.js';
-import type { SolvedValue } from '../../world/solving-api.js';
+import type { TypedValue } from '../../world/variables-api.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
 import {
   type CellData,
@@ -19,7 +19,6 @@ import {
   isList,
   isMany,
   isSet,
-  isVariable,
   manyOf,
   nameOf,
   queryOf,
@@ -49,17 +48,20 @@ const checks: Checks = {
   which: checkMembers,
   evaluate(stage, { expression, source, target, is, absent }, { within }) {
     const handle = (name: string | undefined) => (name === undefined ? name : handleOf(stage, name));
-    const actual = stage.world.evaluate(expression, given({ source: handle(source), target: handle(target) }));
+    const actual = stage.world.questions.evaluate(
+      expression,
+      given({ source: handle(source), target: handle(target) }),
+    );
     if (absent === true)
       return faultIf(actual !== undefined, `${expression} is ${shown(actual)}, expected it to be absent`);
     return checkCell(stage, expression, is, actual, within);
   },
   ask(stage, { expression, object, is }, { within }) {
-    const actual = stage.world.ask(expression, handleOf(stage, object));
+    const actual = stage.world.questions.ask(expression, handleOf(stage, object));
     return checkCell(stage, `${expression} of ${object}`, is, actual, within);
   },
   enabled(stage, { thing, object, is, failing }) {
-    const actual = stage.world.enabled(thing, handleOf(stage, object));
+    const actual = stage.world.questions.enabled(thing, handleOf(stage, object));
     return [
       ...checkState(thing, `enabled for ${object}`, actual.enabled, is),
       ...checkNames(`what fails of ${thing} for ${object} is`, actual.failing, failing),
@@ -75,13 +77,13 @@ const checks: Checks = {
   turn: ({ world }, turn) =>
     faultIf(world.turn !== turn, `${world.turn} turns are completed, expected ${String(turn)}`),
   trigger: ({ world }, name, { armed, holds }) => [
-    ...(armed === undefined ? [] : checkState(`the trigger ${name}`, 'armed', world.isArmed(name), armed)),
+    ...(armed === undefined ? [] : checkState(`the trigger ${name}`, 'armed', world.triggers.isArmed(name), armed)),
     ...(holds === undefined
       ? []
-      : checkState(`the condition of the trigger ${name}`, 'true', world.isTrue(name), holds)),
+      : checkState(`the condition of the trigger ${name}`, 'true', world.triggers.isTrue(name), holds)),
   ],
   delayed({ world }, wanted) {
-    const found = world.delayed;
+    const found = world.triggers.delayed;
     const waiting = found === 1 ? '1 list of actions waits' : `${found} lists of actions wait`;
     return faultIf(found !== wanted, `${waiting}, expected ${wanted}`);
   },
@@ -156,12 +158,12 @@ function checkObject(stage: Stage, name: string, expected: ExpectationData): Fau
       checkValue(stage, label, handle, column, wanted, expected.within),
     ),
     ...lacks.flatMap((column) => checkLack(stage, label, handle, column)),
-    ...checkState(label, 'granted', world.isGranted(handle), expected.granted),
+    ...checkState(label, 'granted', world.variables.isGranted(handle), expected.granted),
     ...Object.entries(seenBy).flatMap(([faction, wanted]) =>
-      checkState(label, `seen by ${faction}`, world.isVisible(handleOf(stage, faction), handle), wanted),
+      checkState(label, `seen by ${faction}`, world.relations.isVisible(handleOf(stage, faction), handle), wanted),
     ),
     ...Object.entries(available).flatMap(([className, wanted]) =>
-      checkState(className, `available to ${label}`, world.isAvailable(handle, className), wanted),
+      checkState(className, `available to ${label}`, world.relations.isAvailable(handle, className), wanted),
     ),
   ];
 }
@@ -184,14 +186,14 @@ function checkValue(
   const what = `${label} ${column}`;
   if (isSet(stage, column)) {
     const words = manyOf(column, wanted, 'a list of words');
-    const held = stage.world.held(handle, column);
+    const held = stage.world.relations.wordsOf(handle, column);
     // The order of words does not matter.
     const isSame = held.length === new Set(words).size && words.every((word) => held.includes(word));
     return faultIf(!isSame, `${what} are ${listText(held)}, expected ${listText(words)}`);
   }
   if (isList(stage, column)) {
     const names = manyOf(column, wanted, 'a list of names');
-    const listed = stage.world.listed(handle, column);
+    const listed = stage.world.relations.listOf(handle, column);
     const handles = names.map((name) => handleOf(stage, name));
     const isSame = JSON.stringify(listed) === JSON.stringify(handles);
     const found = listText(listed.map((each) => nameOf(stage, each)));
@@ -266,35 +268,29 @@ interface History {
   readonly steps: readonly Readonly<Partial<Record<keyof HistoryData, CellValue | undefined>>>[];
 }
 
-/** What a turn did to a cell, or what modifiers make of a variable. */
+/** The writes of a turn to a cell, or the modifiers that make a variable. */
 function historyOf(stage: Stage, object: Handle, name: string): History {
-  const named = (source: Handle) => (source === 0 ? null : nameOf(stage, source));
-  if (!isVariable(stage, name)) {
-    const { steps, ...ends } = stage.world.explain(object, name);
-    return { ...ends, steps: steps.map((step) => ({ ...step, source: named(step.source) })) };
-  }
-  const { initial, current, steps } = stage.world.explainVariable(object, name);
+  const { steps, ...ends } = stage.world.explain(object, name);
   return {
-    initial: plain(initial),
-    current: plain(current),
-    steps: steps.map(({ modifier, carrier, amount, before, after }) => ({
-      rule: modifier,
-      label: modifier,
-      source: named(carrier),
-      amount: plain(amount),
-      before: plain(before),
-      after: plain(after),
+    ...ends,
+    steps: steps.map(({ rule, source, label, before, after, modifier }) => ({
+      rule,
+      label: modifier === undefined ? label : rule,
+      source: source === 0 ? null : nameOf(stage, source),
+      amount: modifier && plain(modifier.amount),
+      before,
+      after,
     })),
   };
 }
 
-/** Undefined for what is absent or has no plain form. */
-function plain(value: SolvedValue): CellValue | undefined {
+/** Undefined for a value that is absent or has no plain form. */
+function plain(value: TypedValue): CellValue | undefined {
   return 'value' in value ? value.value : undefined;
 }
 
 function areLinked(stage: Stage, [a, b]: readonly [string, string]): boolean {
-  return stage.world.neighbours(handleOf(stage, a)).includes(handleOf(stage, b));
+  return stage.world.relations.neighbours(handleOf(stage, a)).includes(handleOf(stage, b));
 }
 
 function hashAt({ marks }: Stage, mark: string): string {

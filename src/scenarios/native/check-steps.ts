@@ -338,6 +338,6 @@ function checkEvaluation(
     if (error.message.startsWith('edict: in ')) checking.report(spot, error);
   };
   attempt({ ...checking, report }, { path: [...path, 'expression'] }, () =>
-    world.evaluate(expression, tested === undefined ? {} : { target: tested }),
+    world.questions.evaluate(expression, tested === undefined ? {} : { target: tested }),
   );
 }

@@ -4,8 +4,8 @@ import type { OccurrenceType } from '../../ir/occurrence.js';
 import type { Program } from '../../ir/rule.js';
 import { loadWorld } from '../../world.js';
 import type { Handle, World } from '../../world/api.js';
-import type { OccurrenceOption } from '../../world/timing-api.js';
-import type { TriggerEvent } from '../../world/trigger-api.js';
+import type { OccurrenceOption } from '../../world/events-api.js';
+import type { TriggerEvent } from '../../world/triggers-api.js';
 import { type PhaseObserver, builtInPhases } from '../../systems/schedule.js';
 import { catching } from '../catching.js';
 import type { TurnWatch } from '../scenario-format.js';
@@ -23,7 +23,7 @@ type Actions = {
 const actions: Actions = {
   run(stage, turns) {
     // Copies of a world have nobody who listens.
-    stage.world.hear(listening(stage).listen);
+    stage.world.triggers.hear(listening(stage).listen);
     stage.world.run(turns, stage.watch && countingTurns(stage.watch, turns));
   },
   set(stage, { object, values }) {
@@ -37,8 +37,8 @@ const actions: Actions = {
   destroy: (stage, name) => stage.world.destroy(handleOf(stage, name)),
   move: (stage, move) => stage.world.move(handleOf(stage, move.object), placeOf(stage, move) ?? null),
   give: (stage, { object, owner }) => stage.world.setOwner(handleOf(stage, object), handleOrNone(stage, owner)),
-  grant: (stage, names) => changeEach(stage, names, (object) => stage.world.grant(object)),
-  revoke: (stage, names) => changeEach(stage, names, (object) => stage.world.revoke(object)),
+  grant: (stage, names) => changeEach(stage, names, (object) => stage.world.variables.grant(object)),
+  revoke: (stage, names) => changeEach(stage, names, (object) => stage.world.variables.revoke(object)),
   link: (stage, lanes) => link(stage, lanes, true),
   unlink: (stage, lanes) => link(stage, lanes, false),
   show: (stage, objects) => show(stage, objects, true),
@@ -57,21 +57,21 @@ const actions: Actions = {
       remember(stage, name, found[at - 1]);
     }
   },
-  poll: (stage) => void stage.world.poll(listening(stage)),
-  arm: (stage, names) => [names].flat().forEach((name) => stage.world.arm(name)),
-  disarm: (stage, names) => [names].flat().forEach((name) => stage.world.arm(name, false)),
+  poll: (stage) => void stage.world.triggers.poll(listening(stage)),
+  arm: (stage, names) => [names].flat().forEach((name) => stage.world.triggers.arm(name)),
+  disarm: (stage, names) => [names].flat().forEach((name) => stage.world.triggers.arm(name, false)),
   raise(stage, occurrences) {
     const raised = [occurrences].flat().map((each) => raisedOf(stage, each));
-    stage.world.raiseAll(raised, listening(stage));
+    stage.world.events.raiseAll(raised, listening(stage));
   },
   /** A turn that waits tells whoever hears the world. */
   decide(stage, option) {
     if (!isTurnWaiting(stage.world)) {
-      stage.world.decide(option, undefined, listening(stage));
+      stage.world.events.decide(option, undefined, listening(stage));
       return;
     }
-    stage.world.hear(listening(stage).listen);
-    stage.world.decide(option);
+    stage.world.triggers.hear(listening(stage).listen);
+    stage.world.events.decide(option);
   },
   mark: (stage, label) => void stage.marks.set(label, stage.world.hash()),
   snapshot(stage, label) {
@@ -94,7 +94,7 @@ const actions: Actions = {
 /** Several at once are one change. */
 function changeEach(stage: Stage, names: string | readonly string[], act: (object: Handle) => void): void {
   const objects = [names].flat().map((name) => handleOf(stage, name));
-  stage.world.change(() => objects.forEach(act));
+  stage.world.variables.change(() => objects.forEach(act));
 }
 
 /**
@@ -132,7 +132,7 @@ function listening({ events }: Stage) {
 }
 
 function isTurnWaiting(world: World): boolean {
-  return world.isPaused && world.snapshot().header[header.turnPending] === 1;
+  return world.triggers.isPaused && world.snapshot().header[header.turnPending] === 1;
 }
 
 /** `step 1 (run)` */

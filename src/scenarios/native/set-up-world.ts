@@ -23,7 +23,7 @@ import {
 } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
-type Overrides = Pick<WorldOptions, 'seed' | 'capacity' | 'fixed'>;
+type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed'>;
 
 /**
  * The world of a case as it is before the first step. Throws an EdictError that begins with the place when it cannot be
@@ -82,7 +82,8 @@ export function createStage(
 
 function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
   // The schema's optional keys are absent, never undefined.
-  return given({ seed, capacity, fixed, limits: limits as Partial<Limits> | undefined });
+  const reserve = capacity === undefined ? undefined : { objects: capacity };
+  return given({ seed, reserve, fixed, limits: limits as Partial<Limits> | undefined });
 }
 
 function furnish(stage: Stage, world: WorldData, path: Path, document: SourceDocument): void {
@@ -114,7 +115,7 @@ export function furnishings(
     })),
     ...relations.map(({ relation, from, to }, i) => ({
       parts: ['relations', i],
-      run: () => stage.world.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true),
+      run: () => stage.world.relations.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true),
     })),
     ...Object.entries(roles).map(([role, name]) => ({
       parts: ['roles', role],
@@ -162,8 +163,8 @@ function isLater(stage: Stage, column: string): boolean {
 
 export function link(stage: Stage, lanes: readonly (readonly [string, string])[], linked: boolean): void {
   for (const [a, b] of lanes) {
-    if (linked) stage.world.connect(handleOf(stage, a), handleOf(stage, b));
-    else stage.world.disconnect(handleOf(stage, a), handleOf(stage, b));
+    if (linked) stage.world.relations.connect(handleOf(stage, a), handleOf(stage, b));
+    else stage.world.relations.disconnect(handleOf(stage, a), handleOf(stage, b));
   }
 }
 
@@ -171,15 +172,16 @@ type NamesByFaction = Readonly<Record<string, readonly string[]>>;
 
 export function show(stage: Stage, objects: NamesByFaction, visible: boolean): void {
   for (const [faction, name] of eachOf(objects))
-    stage.world.setVisible(handleOf(stage, faction), handleOf(stage, name), visible);
+    stage.world.relations.setVisible(handleOf(stage, faction), handleOf(stage, name), visible);
 }
 
 export function allow(stage: Stage, classes: NamesByFaction, available: boolean): void {
-  for (const [faction, name] of eachOf(classes)) stage.world.setAvailable(handleOf(stage, faction), name, available);
+  for (const [faction, name] of eachOf(classes))
+    stage.world.relations.setAvailable(handleOf(stage, faction), name, available);
 }
 
 export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | null>>): void {
-  for (const [role, name] of Object.entries(roles)) stage.world.setRole(role, handleOrNone(stage, name));
+  for (const [role, name] of Object.entries(roles)) stage.world.relations.setRole(role, handleOrNone(stage, name));
 }
 
 function eachOf(lists: NamesByFaction): readonly (readonly [faction: string, name: string, index: number])[] {

@@ -3,7 +3,7 @@ import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
-import type { TriggerEvent } from '../../world/trigger-api.js';
+import type { TriggerEvent } from '../../world/triggers-api.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
 import type { TurnWatch } from '../scenario-format.js';
 import { variableSeenFrom } from '../variable-holder.js';
@@ -123,12 +123,13 @@ export function setValue(stage: Stage, object: Handle, name: string, value: Valu
   if (isSet(stage, name)) {
     const wanted = manyOf(name, value, 'a list of words');
     // Unknown words are refused before anything changes.
-    for (const word of wanted) world.isHeld(object, name, word);
-    for (const word of world.held(object, name)) if (!wanted.includes(word)) world.setHeld(object, name, word, false);
-    for (const word of wanted) world.setHeld(object, name, word, true);
+    for (const word of wanted) world.relations.hasWord(object, name, word);
+    for (const word of world.relations.wordsOf(object, name))
+      if (!wanted.includes(word)) world.relations.setWord(object, name, word, false);
+    for (const word of wanted) world.relations.setWord(object, name, word, true);
   } else if (isList(stage, name)) {
     const listed = manyOf(name, value, 'a list of names').map((each) => handleOf(stage, each));
-    world.setList(object, name, listed);
+    world.relations.setList(object, name, listed);
   } else world.set(object, name, oneOf(stage, name, value));
 }
 

@@ -341,7 +341,7 @@ describe('a substitution of an occurrence by itself', () => {
     const world = createWorld(program);
     const unit = world.spawn({ class: 'scout' });
     const values: unknown[] = [];
-    world.raise(
+    world.events.raise(
       'hit',
       { unit, amount: 3 },
       {
@@ -1014,25 +1014,25 @@ describe('worlds with abilities', () => {
     const side = world.spawn({ kind: 'side' });
     const [scout, guard] = ['scout', 'guard'].map((name) => world.spawn({ class: name, owner: side }));
     const state = (): unknown => [scout, guard].map((unit) => [world.get(unit, 'health'), world.get(unit, 'strength')]);
-    expect(world.raise('hit', { unit: guard, amount: 3 })).toBe(true);
+    expect(world.events.raise('hit', { unit: guard, amount: 3 })).toBe(true);
     expect(state()).toEqual([
       [5, 2],
       [3, 12],
     ]);
-    world.raise('hit', { unit: guard, amount: 1 });
+    world.events.raise('hit', { unit: guard, amount: 1 });
     expect(state()).toEqual([
       [5, 2],
       [3, 12],
     ]);
-    expect(world.raise('hit', { unit: scout, amount: 2 })).toBe(false);
-    expect(world.decision).toMatchObject({ player: side, kind: 'react', at: 'before' });
-    world.decide('pass');
+    expect(world.events.raise('hit', { unit: scout, amount: 2 })).toBe(false);
+    expect(world.events.decision).toMatchObject({ player: side, kind: 'react', at: 'before' });
+    world.events.decide('pass');
     expect(state()).toEqual([
       [3, 12],
       [3, 12],
     ]);
-    world.raise('hit', { unit: scout, amount: 2 });
-    world.decide('parry');
+    world.events.raise('hit', { unit: scout, amount: 2 });
+    world.events.decide('parry');
     expect(state()).toEqual([
       [3, 12],
       [3, 12],

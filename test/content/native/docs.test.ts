@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../src/ir/environment.js';
 import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
 import { createWorld } from '../../../src/world.js';
-import type { TimingEvent } from '../../../src/world/timing-api.js';
-import type { TriggerEvent } from '../../../src/world/trigger-api.js';
+import type { TimingEvent } from '../../../src/world/events-api.js';
+import type { TriggerEvent } from '../../../src/world/triggers-api.js';
 import { load, sound } from './samples.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -94,7 +94,7 @@ describe('the pages about content', () => {
     expect([world.get(hero, 'hands'), penalized()]).toEqual([1, true]);
     const training = world.spawn({ class: 'training', place: { in: hero } });
     expect([world.get(maul, 'handsRequired'), penalized()]).toEqual([1, false]);
-    world.revoke(training);
+    world.variables.revoke(training);
     expect(penalized()).toBe(true);
     world.set(hero, 'load', 25);
     expect(world.get(hero, 'pace')).toBe(5);
@@ -102,11 +102,7 @@ describe('the pages about content', () => {
     expect(world.get(hero, 'pace')).toBe(2.5);
     world.spawn({ class: 'boots', place: { in: hero } });
     expect(world.get(hero, 'pace')).toBe(4);
-    expect(world.explainVariable(hero, 'pace').steps.map(({ modifier }) => modifier)).toEqual([
-      'hero/pace',
-      'hero/pace',
-      'Boots',
-    ]);
+    expect(world.explain(hero, 'pace').steps.map(({ rule }) => rule)).toEqual(['hero/pace', 'hero/pace', 'Boots']);
   });
 
   test('the example of sets does what the page says of it', () => {
@@ -114,11 +110,11 @@ describe('the pages about content', () => {
     const [pupil, lawyer] = [[], ['law']].map((techs) => world.spawn({ kind: 'player', holdings: { techs } }));
     for (const owner of [pupil, lawyer])
       for (const subject of ['bronze', 'iron', null]) world.spawn({ class: 'school', owner, values: { subject } });
-    const techs = (): readonly unknown[] => [pupil, lawyer].map((player) => world.held(player, 'techs'));
+    const techs = (): readonly unknown[] => [pupil, lawyer].map((player) => world.relations.wordsOf(player, 'techs'));
     world.step();
     expect(techs()).toEqual([['bronze', 'iron'], ['law']]);
-    world.setHeld(lawyer, 'techs', 'bronze', true);
-    world.setHeld(pupil, 'techs', 'law', true);
+    world.relations.setWord(lawyer, 'techs', 'bronze', true);
+    world.relations.setWord(pupil, 'techs', 'law', true);
     world.spawn({ class: 'decline' });
     world.run(2);
     expect(techs()).toEqual([['iron', 'law'], ['law']]);
@@ -132,16 +128,19 @@ describe('the pages about content', () => {
     const [small, large] = [1, 3].map((size, i) =>
       world.spawn({ kind: 'city', owner: player, place: { in: plots[i] }, values: { size } }),
     );
-    world.setList(small, 'trade', [large]);
+    world.relations.setList(small, 'trade', [large]);
     const knight = world.spawn({ class: 'knight', owner: player, place: { in: plots[3] } });
-    expect(world.ask('people', team)).toBe(4);
-    expect(world.enabled('knight', player)).toEqual({ enabled: false, failing: ['bronze in self.side.techs'] });
+    expect(world.questions.ask('people', team)).toBe(4);
+    expect(world.questions.enabled('knight', player)).toEqual({
+      enabled: false,
+      failing: ['bronze in self.side.techs'],
+    });
     expect([
-      world.evaluate('self.thriving', { source: small }),
-      world.evaluate('self.swift', { source: knight }),
+      world.questions.evaluate('self.thriving', { source: small }),
+      world.questions.evaluate('self.swift', { source: knight }),
     ]).toEqual([true, false]);
-    world.setHeld(team, 'techs', 'iron', true);
-    expect(world.evaluate('self.swift', { source: knight })).toBe(true);
+    world.relations.setWord(team, 'techs', 'iron', true);
+    expect(world.questions.evaluate('self.swift', { source: knight })).toBe(true);
     world.run(1);
     // 4 and 12 less 2 each, as law turns them into order.
     expect(plots.map((plot) => [world.get(plot, 'crime'), world.get(plot, 'order')])).toEqual([
@@ -151,7 +150,7 @@ describe('the pages about content', () => {
       [0, 0],
     ]);
     world.run(6);
-    expect(world.evaluate('self.safe', { source: large })).toBe(false);
+    expect(world.questions.evaluate('self.safe', { source: large })).toBe(false);
     expect(world.get(plots[2], 'crime')).toBeGreaterThan(0);
   });
 
@@ -164,16 +163,20 @@ describe('the pages about content', () => {
     const [hero, guard] = [keep, capital].map((city) =>
       world.spawn({ kind: 'band', owner: crown, place: { in: city } }),
     );
-    world.setRole('capital', capital);
-    world.setRole('hero', hero);
+    world.relations.setRole('capital', capital);
+    world.relations.setRole('hero', hero);
     const told: unknown[] = [];
-    world.hear((event) => {
+    world.triggers.hear((event) => {
       if (event.kind === 'message') told.push([event.time, event.message.text, event.message.values]);
     });
     world.run(2);
-    expect([told, world.delayed, world.parentOf(hero)]).toEqual([[[1, 'The beacon burns', { walls: 15 }]], 1, keep]);
+    expect([told, world.triggers.delayed, world.parentOf(hero)]).toEqual([
+      [[1, 'The beacon burns', { walls: 15 }]],
+      1,
+      keep,
+    ]);
     world.run(2);
-    expect([world.delayed, world.parentOf(hero), world.get(crown, 'gold')]).toEqual([0, capital, 0]);
+    expect([world.triggers.delayed, world.parentOf(hero), world.get(crown, 'gold')]).toEqual([0, capital, 0]);
     world.run(7);
     expect(world.get(crown, 'gold')).toBe(20);
     world.destroy(guard);
@@ -205,28 +208,28 @@ describe('the pages about content', () => {
       const [red, blue] = [0, 1].map(() => world.spawn({ kind: 'side' }));
       const [knight, monk] = ['knight', 'monk'].map((name) => world.spawn({ class: name, owner: blue }));
       const berserk = world.spawn({ class: 'berserk', owner: red });
-      world.setRole('active', red);
+      world.relations.setRole('active', red);
       const health = (): readonly unknown[] =>
         [knight, monk, berserk].filter((unit) => world.isLive(unit)).map((unit) => world.get(unit, 'health'));
-      expect(world.raise('battleBegins', { part: 'battle' }, { listen })).toBe(true);
-      expect(world.raise('strike', { unit: berserk, player: red, target: knight }, { listen })).toBe(false);
-      expect([world.decision?.player, world.decision?.options.map(({ name }) => name)]).toEqual([
+      expect(world.events.raise('battleBegins', { part: 'battle' }, { listen })).toBe(true);
+      expect(world.events.raise('strike', { unit: berserk, player: red, target: knight }, { listen })).toBe(false);
+      expect([world.events.decision?.player, world.events.decision?.options.map(({ name }) => name)]).toEqual([
         blue,
         ['intercede', 'pass'],
       ]);
-      expect(world.decide('intercede', blue, { listen })).toBe(true);
+      expect(world.events.decide('intercede', blue, { listen })).toBe(true);
       expect([health(), told]).toEqual([[5, 5, 8], []]);
-      world.raise('strike', { unit: berserk, player: red, target: monk }, { listen });
+      world.events.raise('strike', { unit: berserk, player: red, target: monk }, { listen });
       expect([health(), told]).toEqual([[5, 3, 8], ['First blood']]);
-      world.raise('strike', { unit: knight, player: blue, target: berserk }, { listen });
+      world.events.raise('strike', { unit: knight, player: blue, target: berserk }, { listen });
       expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 6], 2]);
-      world.raise('damage', { unit: berserk, amount: 2 }, { listen });
+      world.events.raise('damage', { unit: berserk, amount: 2 }, { listen });
       expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 4], 5]);
-      world.raise('damage', { unit: monk, amount: 4 }, { listen });
+      world.events.raise('damage', { unit: monk, amount: 4 }, { listen });
       expect([health(), world.get(monk, 'mood'), world.get(red, 'gold')]).toEqual([[5, 1, 4], 'angry', 0]);
-      world.raise('damage', { unit: knight, amount: 4 }, { listen });
+      world.events.raise('damage', { unit: knight, amount: 4 }, { listen });
       expect([health(), world.get(knight, 'strength')]).toEqual([[2, 1, 4], 1]);
-      world.raise('damage', { unit: knight, amount: 3 }, { listen });
+      world.events.raise('damage', { unit: knight, amount: 3 }, { listen });
       expect([health(), world.get(red, 'gold'), told]).toEqual([[1, 4], 5, ['First blood']]);
     },
   );

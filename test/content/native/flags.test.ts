@@ -51,21 +51,22 @@ describe('flags', () => {
 
   test('follow from their conditions; those of a class stand instead of those of its kind', () => {
     const { world, player, plot, knight, pikeman } = field(knights);
-    const swift = (): unknown => [knight, pikeman].map((object) => world.evaluate('self.swift', { source: object }));
+    const swift = (): unknown =>
+      [knight, pikeman].map((object) => world.questions.evaluate('self.swift', { source: object }));
     expect(swift()).toEqual([false, false]);
-    world.setHeld(player, 'techs', 'iron', true);
+    world.relations.setWord(player, 'techs', 'iron', true);
     expect(swift()).toEqual([true, false]);
     world.set(knight, 'health', 1);
     expect(swift()).toEqual([false, false]);
-    expect(world.evaluate('self.held', { source: plot })).toBe(true);
+    expect(world.questions.evaluate('self.held', { source: plot })).toBe(true);
     world.set(pikeman, 'health', 1);
-    expect(world.evaluate('self.held', { source: plot })).toBe(false);
+    expect(world.questions.evaluate('self.held', { source: plot })).toBe(false);
     expect(world.query({ where: '!self.able' })).toEqual([player, plot, knight, pikeman]);
   });
 
   test('are false, not absent, of what has none and of nobody', () => {
     const { world, player, knight, pikeman } = field(knights);
-    const ask = (text: string, object: number): unknown => world.evaluate(text, { source: object });
+    const ask = (text: string, object: number): unknown => world.questions.evaluate(text, { source: object });
     expect([ask('self.able', player), ask('!self.able', player), ask('has(self.able)', player)]).toEqual([
       false,
       true,
@@ -85,15 +86,17 @@ describe('flags', () => {
     const world = createWorld(sound(text));
     const unit = world.spawn({ kind: 'unit' });
     expect([
-      world.evaluate('self.able', { source: unit }),
-      world.evaluate('self.captain.able', { source: unit }),
+      world.questions.evaluate('self.able', { source: unit }),
+      world.questions.evaluate('self.captain.able', { source: unit }),
     ]).toEqual([true, false]);
   });
 
   test('may be supposed to be otherwise, and what looks at them follows', () => {
     const { world, plot, knight, pikeman } = field(knights);
-    const supposed = world.whatIf([knight, pikeman].map((object) => ({ object, question: 'able', value: false })));
-    expect([supposed.evaluate('self.held', plot), world.evaluate('self.held', { source: plot })]).toEqual([
+    const supposed = world.questions.whatIf(
+      [knight, pikeman].map((object) => ({ object, question: 'able', value: false })),
+    );
+    expect([supposed.evaluate('self.held', plot), world.questions.evaluate('self.held', { source: plot })]).toEqual([
       false,
       true,
     ]);
@@ -116,7 +119,7 @@ describe('flags', () => {
       [4, 3],
       [4, 3],
     ]);
-    world.setHeld(player, 'techs', 'iron', true);
+    world.relations.setWord(player, 'techs', 'iron', true);
     world.run(1);
     expect([knight, pikeman].map((object) => [world.get(object, 'health'), world.get(object, 'strength')])).toEqual([
       [6, 3],

@@ -54,7 +54,7 @@ describe('sets and lists', () => {
     const program = sound(`${text(3_000)}\nexpressions: { last: { of: a, is: w2999 in self.held } }`);
     const world = createWorld(program);
     const object = world.spawn({ kind: 'a', holdings: { held: ['w2999'] } });
-    expect(world.ask('last', object)).toBe(true);
+    expect(world.questions.ask('last', object)).toBe(true);
     expect(briefly(errorsOf(text(65_536)))).toEqual(['1:17 too-many-words']);
     expect(briefly(errorsOf(text(300, ', one: { type: big }')))).toEqual(['1:17 too-many-words']);
     expect(errorsOf(text(300, ', one: { type: big }'))[0].suggestion).toContain(
@@ -521,11 +521,11 @@ describe('grids and connections', () => {
       plot(0, 3, 1_000),
       plot(0.5, 0, 10_000),
     ];
-    expect([first, second, beside, off, between].map((object) => world.ask('found', object))).toEqual([
+    expect([first, second, beside, off, between].map((object) => world.questions.ask('found', object))).toEqual([
       101, 101, 101, 0, 0,
     ]);
     world.destroy(first);
-    expect(world.ask('found', beside)).toBe(110);
+    expect(world.questions.ask('found', beside)).toBe(110);
   });
 
   test('a connection from another kind leads nowhere, with a warning', () => {
@@ -552,9 +552,13 @@ describe('grids and connections', () => {
     const player = world.spawn({ kind: 'player', values: { side: team } });
     const plot = world.spawn({ kind: 'plot', place: { x: 0, y: 0 } });
     const city = world.spawn({ kind: 'city', owner: player, place: { in: plot } });
-    expect([world.ask('any', team), world.ask('sure', team), world.ask('any', city)]).toEqual([1, 1, 0]);
+    expect([
+      world.questions.ask('any', team),
+      world.questions.ask('sure', team),
+      world.questions.ask('any', city),
+    ]).toEqual([1, 1, 0]);
     world.set(player, 'alive', false);
-    expect(world.ask('any', team)).toBe(0);
+    expect(world.questions.ask('any', team)).toBe(0);
   });
 
   test('what hosts register is collected over; what is filtered out is not given', () => {
@@ -575,10 +579,12 @@ describe('grids and connections', () => {
     if (!loaded.ok) throw new Error('it does not load');
     const world = createWorld(loaded.program);
     const cities = [1, 3, 9].map((crime) => world.spawn({ kind: 'city', values: { crime } }));
-    world.setList(cities[0], 'trade', [...cities, cities[0]]);
-    expect([world.ask('all', cities[0]), world.ask('some', cities[0]), world.ask('all', cities[1])]).toEqual([
-      8, 6, -1,
-    ]);
+    world.relations.setList(cities[0], 'trade', [...cities, cities[0]]);
+    expect([
+      world.questions.ask('all', cities[0]),
+      world.questions.ask('some', cities[0]),
+      world.questions.ask('all', cities[1]),
+    ]).toEqual([8, 6, -1]);
     expect(() => loadContent([], { aggregators: [range, range] })).toThrow(/RANGE/);
   });
 });
@@ -593,8 +599,8 @@ describe('constants', () => {
     );
     const world = createWorld(program);
     const city = world.spawn({ kind: 'city', values: { crime: 4 } });
-    expect(world.ask('dangerous', city)).toBe(true);
-    expect(world.evaluate('self.crime - lawless', { source: city })).toBe(1);
+    expect(world.questions.ask('dangerous', city)).toBe(true);
+    expect(world.questions.evaluate('self.crime - lawless', { source: city })).toBe(1);
     expect(world.query({ kind: 'city', where: 'near(self, lawless).count() == 0 && !raiding' })).toEqual([city]);
   });
 

@@ -50,15 +50,16 @@ describe('what a class requires', () => {
   test('is asked by hosts, who hear what fails; nothing in it is absent', () => {
     const world = createWorld(sound(requiring('["self.gold > 3 && bronze in self.techs", "!(self.size > 2)"]')));
     const player = world.spawn({ kind: 'player' });
-    expect(world.enabled('knight', player)).toEqual({
+    expect(world.questions.enabled('knight', player)).toEqual({
       enabled: false,
       failing: ['self.gold > 3', 'bronze in self.techs', '!(self.size > 2)'],
     });
     world.set(player, 'gold', 4);
     expect(
-      world.enabled('knight', player, [{ object: player, holding: 'techs', word: 'bronze', value: true }]).failing,
+      world.questions.enabled('knight', player, [{ object: player, holding: 'techs', word: 'bronze', value: true }])
+        .failing,
     ).toEqual(['!(self.size > 2)']);
-    expect(world.unlockedBy({ holding: 'techs', word: 'bronze' })).toEqual(['knight']);
+    expect(world.questions.unlockedBy({ holding: 'techs', word: 'bronze' })).toEqual(['knight']);
   });
 
   test('a function that is a row of conditions is one clause', () => {
@@ -180,10 +181,10 @@ describe('named expressions', () => {
     const city = world.spawn({ kind: 'city' });
     const player = world.spawn({ kind: 'player', values: { gold: 7 } });
     expect([
-      world.ask('worth', player),
-      world.ask('worth', city),
-      world.ask('rich', player),
-      world.ask('five', city),
+      world.questions.ask('worth', player),
+      world.questions.ask('worth', city),
+      world.questions.ask('rich', player),
+      world.questions.ask('five', city),
     ]).toEqual([14, 0, true, 5]);
   });
 

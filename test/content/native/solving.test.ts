@@ -93,13 +93,13 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.tuple(number, fc.constantFrom('gear', 'climber', 'party')).map(
     ([a, kind]): Act =>
       (world) => {
-        world.revoke(pick(world, kind, a));
+        world.variables.revoke(pick(world, kind, a));
       },
   ),
   fc.tuple(number, fc.constantFrom('gear', 'climber', 'party')).map(
     ([a, kind]): Act =>
       (world) => {
-        world.grant(pick(world, kind, a));
+        world.variables.grant(pick(world, kind, a));
       },
   ),
   fc.tuple(number, fc.constantFrom('path', 'scree', 'ice', null)).map(
@@ -138,7 +138,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 function open(executor: 'compiled' | 'reference'): World {
-  const world = createWorld(program, { executor, capacity: 8 });
+  const world = createWorld(program, { executor, reserve: { objects: 8 } });
   for (let i = 0; i < parties; i++) world.spawn({ kind: 'party' });
   for (let i = 0; i < climbers; i++) world.spawn({ kind: 'climber', place: { in: pick(world, 'party', i) } });
   for (const [i, name] of ['ice axe', 'drill', 'rope', 'letter'].entries())
@@ -150,7 +150,7 @@ function open(executor: 'compiled' | 'reference'): World {
 function valuesOf(world: World): readonly unknown[] {
   return world.query().flatMap((object) =>
     names.map((name) => {
-      const has = world.evaluate(`has(self.${name})`, { source: object });
+      const has = world.questions.evaluate(`has(self.${name})`, { source: object });
       return has === true ? [object, name, world.get(object, name)] : [object, name];
     }),
   );

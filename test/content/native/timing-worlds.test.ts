@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { World, WorldOptions } from '../../../src/world/api.js';
+import type { WorldEvents } from '../../../src/world/events-api.js';
 import { createWorld } from '../../../src/world.js';
 import { sound } from './samples.js';
 
@@ -14,14 +15,17 @@ classes: { scout: { kind: unit, initial: { health: 5 } } }
 const executors = ['compiled', 'reference'] as const satisfies readonly WorldOptions['executor'][];
 
 /** What abilities and occurrences tell, with the values. */
-function toldBy(world: World, act: (listen: NonNullable<Parameters<World['raise']>[2]>) => void): readonly unknown[] {
+function toldBy(
+  world: World,
+  act: (listen: NonNullable<Parameters<WorldEvents['raise']>[2]>) => void,
+): readonly unknown[] {
   const told: unknown[] = [];
   act({
     listen: (event) => {
       if (event.kind === 'message') told.push(event.message.values);
     },
   });
-  expect(world.decision).toBeUndefined();
+  expect(world.events.decision).toBeUndefined();
   return told;
 }
 
@@ -43,13 +47,13 @@ abilities:
     );
     const side = world.spawn({ kind: 'side' });
     const hero = world.spawn({ class: 'scout', owner: side });
-    world.setRole('hero', hero);
+    world.relations.setRole('hero', hero);
     const pay = (amount: number): readonly (readonly string[])[] => {
       const offered: string[][] = [];
-      let isDone = world.pay('toll', 'paid', { player: side, amount });
+      let isDone = world.events.pay('toll', 'paid', { player: side, amount });
       while (!isDone) {
-        offered.push((world.decision?.options ?? []).map(({ name }) => name));
-        isDone = world.decide(0);
+        offered.push((world.events.decision?.options ?? []).map(({ name }) => name));
+        isDone = world.events.decide(0);
       }
       return offered;
     };
@@ -81,7 +85,7 @@ abilities:
     const unit = world.spawn({ class: 'scout', owner: side });
     expect(
       toldBy(world, (options) => {
-        world.raise('hit', { unit, player: side, amount: 3 }, options);
+        world.events.raise('hit', { unit, player: side, amount: 3 }, options);
       }),
     ).toEqual([{ who: unit, by: side, amount: 0 }]);
   });
@@ -98,7 +102,7 @@ abilities:
     );
     const side = world.spawn({ kind: 'side' });
     const told = toldBy(world, (options) => {
-      world.raise('levy', { player: side }, options);
+      world.events.raise('levy', { player: side }, options);
     });
     const units = world.query({ kind: 'unit' });
     expect(units).toHaveLength(3);
@@ -121,13 +125,13 @@ ${turns}abilities:
       const unit = world.spawn({ class: 'scout', owner: world.spawn({ kind: 'side' }) });
       return Array.from({ length: 3 }, () => {
         const before = world.get(unit, 'strength') as number;
-        for (let isDone = world.raise('hit', { unit }); !isDone; isDone = world.decide(0)) {
-          expect(world.decision).toMatchObject({
+        for (let isDone = world.events.raise('hit', { unit }); !isDone; isDone = world.events.decide(0)) {
+          expect(world.events.decision).toMatchObject({
             player: world.query({ kind: 'side' })[0],
             kind: 'order',
             at: 'after',
           });
-          asked.push(world.decision?.options.map(({ name }) => name) ?? []);
+          asked.push(world.events.decision?.options.map(({ name }) => name) ?? []);
         }
         world.step();
         return (world.get(unit, 'strength') as number) - before;
@@ -165,22 +169,22 @@ continuous:
     const unit = weakened.spawn({ class: 'scout', owner: weakened.spawn({ kind: 'side' }) });
     weakened.step();
     expect([weakened.get(unit, 'health'), weakened.get(unit, 'strength')]).toEqual([2, 2]);
-    weakened.raise('note');
+    weakened.events.raise('note');
     expect(weakened.get(unit, 'strength')).toBe(1);
     weakened.set(unit, 'health', 9);
     expect(weakened.get(unit, 'strength')).toBe(1);
-    weakened.raise('note');
+    weakened.events.raise('note');
     expect(weakened.get(unit, 'strength')).toBe(2);
   });
 
   test('begins where something occurs that makes it so, and ends without actions', () => {
     const hurt = world('');
     const unit = hurt.spawn({ class: 'scout', owner: hurt.spawn({ kind: 'side' }) });
-    hurt.raise('hit', { unit });
+    hurt.events.raise('hit', { unit });
     expect(hurt.get(unit, 'strength')).toBe(1);
     hurt.set(unit, 'health', 9);
-    hurt.raise('note');
-    hurt.raise('hit', { unit });
+    hurt.events.raise('note');
+    hurt.events.raise('hit', { unit });
     expect(hurt.get(unit, 'strength')).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { printNode } from '../../../src/eval/make-node.js';
 import { plainTiming } from '../../../src/ir/occurrence.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
-import type { TriggerEvent } from '../../../src/world/trigger-api.js';
+import type { TriggerEvent } from '../../../src/world/triggers-api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Sides with units that are hit. Eight lines. */
@@ -70,7 +70,7 @@ describe('what is continuous', () => {
     const world = createWorld(sound(withContinuous(rage)), { executor });
     const scout = world.spawn({ class: 'scout' });
     const strengths = [1, 2, -1].map((amount) => {
-      world.raise('hit', { unit: scout, amount });
+      world.events.raise('hit', { unit: scout, amount });
       return world.get(scout, 'strength');
     });
     expect(strengths).toEqual([2, 7, 7]);
@@ -93,10 +93,10 @@ describe('the sequence of play', () => {
     const world = createWorld(content);
     const side = world.spawn({ kind: 'side' });
     const scout = world.spawn({ class: 'scout', owner: side });
-    expect(world.ask('over', side)).toBe(false);
-    world.setRole('hero', scout);
-    world.raise('hit', { unit: scout, amount: 9 });
-    expect(world.ask('over', side)).toBe(true);
+    expect(world.questions.ask('over', side)).toBe(false);
+    world.relations.setRole('hero', scout);
+    world.events.raise('hit', { unit: scout, amount: 9 });
+    expect(world.questions.ask('over', side)).toBe(true);
   });
 
   test('has steps that any expression may ask for', () => {
@@ -106,8 +106,8 @@ describe('the sequence of play', () => {
     const world = createWorld(content);
     const side = world.spawn({ kind: 'side' });
     const asked = (['go', 'stop'] as const).map((type) => {
-      world.raise(type, { part: 'battle' });
-      return world.ask('fighting', side);
+      world.events.raise(type, { part: 'battle' });
+      return world.questions.ask('fighting', side);
     });
     expect(asked).toEqual([true, false]);
   });
@@ -120,7 +120,7 @@ describe('what effects do in turns', () => {
   ): { readonly world: World; readonly told: readonly string[] } {
     const world = createWorld(sound(`${base}abilities:\n${abilities}`), { executor });
     const told: string[] = [];
-    world.hear((event: TriggerEvent) => {
+    world.triggers.hear((event: TriggerEvent) => {
       if (event.kind === 'message') told.push(event.message.text);
     });
     return { world, told };

@@ -5,7 +5,7 @@ import type { Action, TriggerBook } from '../../../src/ir/trigger.js';
 import { noTriggers, plainPolicy } from '../../../src/ir/trigger.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
-import type { TriggerEvent } from '../../../src/world/trigger-api.js';
+import type { TriggerEvent } from '../../../src/world/triggers-api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** A siege. Seven lines. */
@@ -617,8 +617,8 @@ describe('worlds with triggers', () => {
     const world = createWorld(sound(withTriggers(...triggers)));
     const city = world.spawn({ kind: 'city', place: { x: 0, y: 0 } });
     const unit = world.spawn({ kind: 'unit', place: { in: city } });
-    world.setRole('capital', city);
-    world.setRole('hero', unit);
+    world.relations.setRole('capital', city);
+    world.relations.setRole('hero', unit);
     return { world, city, unit };
   }
 
@@ -656,14 +656,14 @@ triggers:
 `);
       const runs = (['step', 'poll'] as const).map((how) => {
         const world = createWorld(content, { executor });
-        world.setRole('hero', world.spawn({ kind: 'unit' }));
+        world.relations.setRole('hero', world.spawn({ kind: 'unit' }));
         const told: unknown[] = [];
         const listen = (event: TriggerEvent): void => {
           if (event.kind === 'message') told.push([event.message.text, event.message.values]);
         };
-        world.hear(listen);
+        world.triggers.hear(listen);
         if (how === 'step') world.step();
-        else world.poll({ listen });
+        else world.triggers.poll({ listen });
         return told;
       });
       expect(runs).toEqual(

@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import { bear, destroy } from '../../../src/state/objects.js';
 import { setOwner } from '../../../src/components/ownership.js';
 import { liveIds } from '../../../src/components/identity.js';
@@ -32,12 +33,12 @@ import { numericType, pooledTypes, randomNumeric, randomText } from './random-nu
 /** The state of a random world of random content, to be changed from below. */
 export function randomState(choices: Choices, objects: number, factions = 31): WorldState {
   const program = withMore(defineContent(randomContent(choices.split('content'), []).source));
-  const options = { factions, lanes: 64, streams: 4 };
-  const world = randomWorld(choices.split('world'), program, objects, options);
+  const room = { factions, lanes: 64, streams: 4 };
+  const world = randomWorld(choices.split('world'), program, objects, { reserve: room });
   const state = createState(
     program.model,
     defaultLimits,
-    { capacity: world.capacity + 120, cells: 20_000, words: 20_000, links: 20_000, ...options },
+    { capacity: inspect(world).capacity + 120, cells: 20_000, words: 20_000, links: 20_000, ...room },
     '1',
     false,
   );

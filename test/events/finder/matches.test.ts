@@ -26,13 +26,13 @@ test.each<ExecutorName>(['compiled', 'reference'])(
     const world = createWorld(program, { executor, limits: { visitsPerTurn: 2 } });
     const units = [0, 1, 2].map(() => world.spawn({ kind: 'unit' }));
     world.step();
-    world.raise('note', {});
+    world.events.raise('note', {});
     world.set(units[1], 'power', 0);
-    expect(() => world.advance(1)).toThrow('looked at more than 2 objects');
+    expect(() => world.triggers.advance(1)).toThrow('looked at more than 2 objects');
     const before = units.map((unit) => world.get(unit, 'heard'));
     // Power is what it was when it was asked for at first.
     world.step();
-    world.raise('note', {});
+    world.events.raise('note', {});
     expect(units.map((unit, i) => Number(world.get(unit, 'heard')) - Number(before[i]))).toEqual([2, 2, 2]);
   },
 );

@@ -16,7 +16,7 @@ test('an answer that nobody needs any more is not given to the next question', (
   };
   const hears: AbilitySource = { name: 'hears', class: 'trait', on: 'note', do: [{ tell: 'heard' }] };
   const { world, units } = timingStage({ abilities: [bars, hears] });
-  world.raise('boost', { unit: units[1], amount: 1 });
+  world.events.raise('boost', { unit: units[1], amount: 1 });
   const { state, machine, context } = stateCopy(world);
   expect(machine.question(context, true)).toMatchObject({ kind: 'order', count: 2 });
   // Only one of the two is left by then, so that nobody is asked which goes first.
@@ -71,8 +71,8 @@ test("what stands in the place of an effect's occurrence keeps nothing of the ef
     [wounds, turns, sees],
   ].map((abilities) => {
     const { world, units } = timingStage({ abilities });
-    world.raise('boost', { unit: units[0], amount: 1 });
-    expect(world.decision).toMatchObject({ kind: 'react', at: 'before' });
+    world.events.raise('boost', { unit: units[0], amount: 1 });
+    expect(world.events.decision).toMatchObject({ kind: 'react', at: 'before' });
     const { effect, maker, rule, answered, controller } = stateCopy(world).state.occurrences;
     return [effect, maker, rule, answered, controller].map((column) => column[2]);
   });

@@ -27,9 +27,9 @@ function strengthAfter(executor: ExecutorName, abilities: readonly AbilitySource
     units: [unit],
   } = timingStage({ continuous: [calm], abilities }, { executor });
   world.set(unit, 'strength', 5);
-  world.raise('march', { part: 'journey' });
+  world.events.raise('march', { part: 'journey' });
   world.set(unit, 'strength', 2);
-  world.raise('march', { part: 'battle' });
+  world.events.raise('march', { part: 'battle' });
   return world.get(unit, 'strength');
 }
 
@@ -59,7 +59,7 @@ describe('what lies too deep', () => {
   function codeOf(executor: ExecutorName, abilities: readonly AbilitySource[]): string {
     const { world, units } = timingStage({ abilities, policy: { depth: 1 } }, { executor });
     try {
-      world.raise('hit', { unit: units[0], amount: 1 });
+      world.events.raise('hit', { unit: units[0], amount: 1 });
     } catch (error) {
       if (error instanceof EdictError) return error.code;
       throw error;
@@ -100,8 +100,8 @@ describe('a decision in the course of what begins to hold', () => {
 
   function hashAt(executor: ExecutorName): string {
     const { world, units } = timingStage({ continuous: [rage], abilities: [asks, grudge] }, { executor });
-    world.raise('hit', { unit: units[0], amount: 3 });
-    expect(world.decision?.kind).toBe('choose');
+    world.events.raise('hit', { unit: units[0], amount: 3 });
+    expect(world.events.decision?.kind).toBe('choose');
     return world.hash();
   }
 
@@ -139,9 +139,9 @@ describe('the first player, who comes while something is answered', () => {
   ])('orders what is left, executor %s, told of it: %s', (executor, isTold) => {
     const world = createWorld(crowning, { executor });
     const unit = world.spawn({ class: 'scout' });
-    world.raise('boost', { unit }, isTold ? { listen: () => {} } : {});
-    expect(world.decision).toMatchObject({ kind: 'order', options: [{ name: 'adds' }, { name: 'doubles' }] });
-    world.decide('doubles');
+    world.events.raise('boost', { unit }, isTold ? { listen: () => {} } : {});
+    expect(world.events.decision).toMatchObject({ kind: 'order', options: [{ name: 'adds' }, { name: 'doubles' }] });
+    world.events.decide('doubles');
     expect(world.get(unit, 'health')).toBe(11);
   });
 });

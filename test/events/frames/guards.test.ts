@@ -17,11 +17,11 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
       { abilities: [answersSwap('ping', 'boost'), answersSwap('pong', 'swap')], policy: { depth: 30 } },
       { executor },
     );
-    const { code, message, culprit } = refusal(() => world.raise('swap', { unit: units[0] }));
+    const { code, message, culprit } = refusal(() => world.events.raise('swap', { unit: units[0] }));
     expect(code).toBe('nesting');
     expect(message).toContain('more than 30 deep: ping, then pong again and again');
     expect(culprit).toBe('ping');
-    expect(world.isPaused).toBe(false);
+    expect(world.triggers.isPaused).toBe(false);
   });
 
   test('is allowed to lie as deep as the policy says', () => {
@@ -32,8 +32,8 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
       do: [{ raise: 'note', values: { unit: 'target', amount: 'occurrence.amount - 1' } }],
     };
     const { world, units } = timingStage({ abilities: [countdown], policy: { depth: 12 } }, { executor });
-    expect(world.raise('note', { unit: units[0], amount: 12 })).toBe(true);
-    expect(refusal(() => world.raise('note', { unit: units[0], amount: 13 })).code).toBe('nesting');
+    expect(world.events.raise('note', { unit: units[0], amount: 12 })).toBe(true);
+    expect(refusal(() => world.events.raise('note', { unit: units[0], amount: 13 })).code).toBe('nesting');
   });
 
   test('is found out by how much it is, where it does not lie deep', () => {
@@ -43,7 +43,7 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
       { name: 'weed', class: 'trait', carrier: 'created', on: 'note', do: [{ add: 'weed' }] },
     ];
     const { world, units } = timingStage({ abilities }, { executor, limits: { occurrencesPerRoot: 100 } });
-    const { code, message, culprit } = refusal(() => world.raise('note', { unit: units[0] }));
+    const { code, message, culprit } = refusal(() => world.events.raise('note', { unit: units[0] }));
     expect(code).toBe('limit-occurrences');
     expect(message).toContain('more than 100 others');
     expect(culprit === undefined || culprit === 'weed').toBe(true);
@@ -52,7 +52,7 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
       world: other,
       units: [unit],
     } = timingStage({ abilities, policy: { bornInStep: false } }, { executor, limits: { occurrencesPerRoot: 100 } });
-    expect(other.raise('note', { unit })).toBe(true);
+    expect(other.events.raise('note', { unit })).toBe(true);
   });
 
   test('counts anew for each that the host raises', () => {
@@ -60,10 +60,12 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
       { abilities: [{ name: 'grows', class: 'trait', on: 'boost', do: [{ tell: 'grown' }] }] },
       { executor, limits: { occurrencesPerRoot: 4 } },
     );
-    for (let i = 0; i < 20; i++) expect(world.raise('boost', { unit: units[0], amount: 1 })).toBe(true);
+    for (let i = 0; i < 20; i++) expect(world.events.raise('boost', { unit: units[0], amount: 1 })).toBe(true);
     expect(
       refusal(() =>
-        world.raiseAll(Array.from({ length: 5 }, () => ({ type: 'boost', values: { unit: units[0], amount: 1 } }))),
+        world.events.raiseAll(
+          Array.from({ length: 5 }, () => ({ type: 'boost', values: { unit: units[0], amount: 1 } })),
+        ),
       ).code,
     ).toBe('limit-occurrences');
     expect(world.get(units[0], 'strength')).toBe(22);
@@ -76,7 +78,9 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
     ];
     const { world, units } = timingStage({ abilities }, { executor });
     expect(
-      toldIn((options) => world.raise('hit', { unit: units[0], amount: 3 }, options)).filter((each) => each !== 'act'),
+      toldIn((options) => world.events.raise('hit', { unit: units[0], amount: 3 }, options)).filter(
+        (each) => each !== 'act',
+      ),
     ).toEqual(['A there', 'replace boost', 'A back', 'replace hit', 'apply hit']);
     expect(world.get(units[0], 'health')).toBe(4);
   });
@@ -102,8 +106,8 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
       { name: 'begins', class: 'trait', on: 'note', do: [{ add: 'there', self: 'target' }] },
     ];
     const { world, units } = timingStage({ abilities }, { executor });
-    world.raise('note', { unit: units[0] });
-    const { code, message, culprit } = refusal(() => world.raise('hit', { unit: units[0], amount: 3 }));
+    world.events.raise('note', { unit: units[0] });
+    const { code, message, culprit } = refusal(() => world.events.raise('hit', { unit: units[0], amount: 3 }));
     expect(code).toBe('substitutions');
     expect(message).toMatch(/1000 times, now by (there|back);/);
     expect(['there', 'back']).toContain(culprit);
@@ -132,13 +136,13 @@ describe('a loop that its players could end', () => {
     const { world, units } = open({ optionalLoop: 'break' }, abilities);
     let decisions = 0;
     const told = toldIn((options) => {
-      world.raise('note', { unit: units[0], amount: 1 }, options);
-      while (world.optionCount > 0 && decisions < most) {
-        world.decide(0, undefined, options);
+      world.events.raise('note', { unit: units[0], amount: 1 }, options);
+      while (world.events.optionCount > 0 && decisions < most) {
+        world.events.decide(0, undefined, options);
         decisions++;
       }
     });
-    expect(world.optionCount).toBe(0);
+    expect(world.events.optionCount).toBe(0);
     return { told: told.filter((each) => each.startsWith('loop')), decisions };
   }
 
@@ -154,16 +158,16 @@ describe('a loop that its players could end', () => {
 
   test('is an error where the policy says so', () => {
     const { world, units } = open({ optionalLoop: 'error' });
-    world.raise('note', { unit: units[0], amount: 1 });
+    world.events.raise('note', { unit: units[0], amount: 1 });
     const { code, message, culprit } = refusal(() => {
-      for (let i = 0; i < 500; i++) world.decide(0);
+      for (let i = 0; i < 500; i++) world.events.decide(0);
     });
     expect([code, culprit]).toEqual(['optional-loop', 'again']);
     expect(message).toContain('again again and again');
     // The last decision is still to be taken, and another one may be.
-    expect(world.optionCount).toBeGreaterThan(0);
-    while (world.optionCount > 0) world.decide('pass');
-    expect(world.isPaused).toBe(false);
+    expect(world.events.optionCount).toBeGreaterThan(0);
+    while (world.events.optionCount > 0) world.events.decide('pass');
+    expect(world.triggers.isPaused).toBe(false);
   });
 
   test('is none where something has changed on the way', () => {
@@ -175,9 +179,9 @@ describe('a loop that its players could end', () => {
       ],
     };
     const { world, units } = timingStage({ abilities: [grows], policy: { optionalLoop: 'error' } });
-    world.raise('note', { unit: units[0], amount: 1 });
-    for (let i = 0; world.optionCount > 0 && (world.get(units[0], 'strength') as number) < 20; i++)
-      world.decide('again');
+    world.events.raise('note', { unit: units[0], amount: 1 });
+    for (let i = 0; world.events.optionCount > 0 && (world.get(units[0], 'strength') as number) < 20; i++)
+      world.events.decide('again');
     expect(world.get(units[0], 'strength')).toBe(20);
   });
 });

@@ -14,9 +14,9 @@ function strengthsAfter(executor: ExecutorName, given: Given, inTurn: boolean): 
   const { world, units } = timingStage({ ...given, players: 'nobody' }, { executor });
   const health = world.ecs().columns.get('health');
   const act = (): void => {
-    world.raise('note', {});
+    world.events.raise('note', {});
     if (health !== undefined) health.value[units[2]] = 1;
-    world.raise('note', {});
+    world.events.raise('note', {});
   };
   if (inTurn) world.addSystem({ name: 'pokes', phase: 'growth', run: act });
   if (inTurn) world.step();

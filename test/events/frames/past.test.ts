@@ -10,23 +10,23 @@ describe.each(executors)('the first of a turn (%s)', (executor) => {
   test('is answered once, until the turn of its players ends', () => {
     const { world, units, sides } = timingStage({ abilities: [blood] }, { executor });
     const hit = (): readonly string[] =>
-      startsIn(toldIn((options) => world.raise('hit', { unit: units[0], amount: 1 }, options)));
+      startsIn(toldIn((options) => world.events.raise('hit', { unit: units[0], amount: 1 }, options)));
     expect([hit(), hit()]).toEqual([['B blood'], []]);
     // Turns of the world are none of theirs.
     world.step();
     expect(hit()).toEqual([]);
-    world.raise('dusk', { player: sides[1] });
+    world.events.raise('dusk', { player: sides[1] });
     expect([hit(), hit()]).toEqual([['B blood'], []]);
   });
 
   test('is answered once in a turn of the world, where players have no turns', () => {
     const { world, units } = timingStage({ abilities: [blood], turns: false }, { executor });
     const hit = (): readonly string[] =>
-      startsIn(toldIn((options) => world.raise('hit', { unit: units[0], amount: 1 }, options)));
+      startsIn(toldIn((options) => world.events.raise('hit', { unit: units[0], amount: 1 }, options)));
     expect([hit(), hit()]).toEqual([['B blood'], []]);
     world.step();
     expect([hit(), hit()]).toEqual([['B blood'], []]);
-    world.advance(1);
+    world.triggers.advance(1);
     expect(hit()).toEqual([]);
   });
 
@@ -39,9 +39,11 @@ describe.each(executors)('the first of a turn (%s)', (executor) => {
       on: 'hit',
     };
     const { world, units } = timingStage({ abilities: [shield, blood] }, { executor });
-    expect(startsIn(toldIn((options) => world.raise('hit', { unit: units[1], amount: 1 }, options)))).toEqual([]);
+    expect(startsIn(toldIn((options) => world.events.raise('hit', { unit: units[1], amount: 1 }, options)))).toEqual(
+      [],
+    );
     const told = toldIn((options) =>
-      world.raiseAll(
+      world.events.raiseAll(
         [0, 2].map((i) => ({ type: 'hit', values: { unit: units[i], amount: 1 } })),
         options,
       ),
@@ -59,24 +61,26 @@ describe.each(executors)('the first of a turn (%s)', (executor) => {
     };
     const { world, units } = timingStage({ abilities: [strong] }, { executor });
     const hit = (amount: number): readonly string[] =>
-      startsIn(toldIn((options) => world.raise('hit', { unit: units[0], amount }, options)));
+      startsIn(toldIn((options) => world.events.raise('hit', { unit: units[0], amount }, options)));
     expect([hit(1), hit(2), hit(2)]).toEqual([[], ['B strong'], []]);
-    expect(startsIn(toldIn((options) => world.raise('fall', { unit: units[1] }, options)))).toEqual([]);
+    expect(startsIn(toldIn((options) => world.events.raise('fall', { unit: units[1] }, options)))).toEqual([]);
   });
 
   test('with a condition that is not true is over all the same', () => {
     const grim: AbilitySource = { ...blood, if: 'occurrence.amount > 1' };
     const { world, units } = timingStage({ abilities: [grim] }, { executor });
     const hit = (amount: number): readonly string[] =>
-      startsIn(toldIn((options) => world.raise('hit', { unit: units[0], amount }, options)));
+      startsIn(toldIn((options) => world.events.raise('hit', { unit: units[0], amount }, options)));
     expect([hit(1), hit(2)]).toEqual([[], []]);
   });
 
   test('is the same in copies of the world', () => {
     const { world, units } = timingStage({ abilities: [blood] }, { executor });
-    world.raise('hit', { unit: units[0], amount: 1 });
+    world.events.raise('hit', { unit: units[0], amount: 1 });
     for (const copy of [world.fork(), world])
-      expect(startsIn(toldIn((options) => copy.raise('hit', { unit: units[0], amount: 1 }, options)))).toEqual([]);
+      expect(startsIn(toldIn((options) => copy.events.raise('hit', { unit: units[0], amount: 1 }, options)))).toEqual(
+        [],
+      );
   });
 });
 
@@ -107,44 +111,44 @@ describe.each(executors)('what lasts for a turn (%s)', (executor) => {
 
   test('is gone when a turn of the players ends, and not with that of the world', () => {
     const { world, units, sides } = timingStage({ abilities, players: 'side' }, { executor });
-    world.raise('boost', { unit: units[0], amount: 1 });
-    world.answerWith(() => 0);
+    world.events.raise('boost', { unit: units[0], amount: 1 });
+    world.events.answerWith(() => 0);
     world.run(2);
-    expect(toldIn((options) => world.raise('dusk', { player: sides[1] }, options))).toEqual([
+    expect(toldIn((options) => world.events.raise('dusk', { player: sides[1] }, options))).toEqual([
       'lapse ward',
       'lapse vow',
       'apply dusk',
     ]);
-    expect(startsIn(toldIn((options) => world.raise('note', { unit: units[0] }, options)))).toEqual(['B oath']);
+    expect(startsIn(toldIn((options) => world.events.raise('note', { unit: units[0] }, options)))).toEqual(['B oath']);
   });
 
   test('is gone when a turn of the world ends, where players have none', () => {
     const { world, units } = timingStage({ abilities, turns: false }, { executor });
-    world.raise('boost', { unit: units[0], amount: 1 });
+    world.events.raise('boost', { unit: units[0], amount: 1 });
     const told: string[] = [];
-    world.hear((event) => {
+    world.triggers.hear((event) => {
       if (event.kind === 'lapse') told.push(event.name);
     });
     world.step();
     expect(told).toEqual(['ward', 'vow']);
-    expect(startsIn(toldIn((options) => world.raise('note', { unit: units[0] }, options)))).toEqual(['B oath']);
+    expect(startsIn(toldIn((options) => world.events.raise('note', { unit: units[0] }, options)))).toEqual(['B oath']);
     world.step();
     expect(told).toEqual(['ward', 'vow']);
   });
 
   test('is there again where the turn is undone', () => {
     const { world, units } = timingStage({ abilities, turns: false }, { executor });
-    world.raise('boost', { unit: units[0], amount: 1 });
+    world.events.raise('boost', { unit: units[0], amount: 1 });
     const before = world.snapshot();
     const hash = world.hash();
     world.step();
     expect(world.hash()).not.toBe(hash);
     world.restore(before);
     expect(world.hash()).toBe(hash);
-    world.answerWith(() => 0);
+    world.events.answerWith(() => 0);
     const told = toldIn((options) => {
-      world.raise('note', { unit: units[0] }, options);
-      while (world.optionCount > 0) world.decide(0, undefined, options);
+      world.events.raise('note', { unit: units[0] }, options);
+      while (world.events.optionCount > 0) world.events.decide(0, undefined, options);
     });
     expect(startsIn(told)).toEqual(['B ward', 'B vow', 'B oath']);
   });

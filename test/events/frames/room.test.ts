@@ -21,8 +21,8 @@ test.each(executors)('what sources yield is counted where there is no room for t
   const gold = counts.map((count) => {
     const { world, sides } = timingStage({ abilities: [treasure] }, { executor });
     for (let i = 2; i < count; i++) world.spawn({ class: 'scout', owner: sides[1] });
-    world.pay('toll', 'paid', { player: sides[0], amount: count });
-    while (world.decision !== undefined) world.decide(0);
+    world.events.pay('toll', 'paid', { player: sides[0], amount: count });
+    while (world.events.decision !== undefined) world.events.decide(0);
     return world.get(sides[0], 'gold');
   });
   expect(gold).toEqual(counts.map(() => 1));
@@ -44,7 +44,7 @@ test.each(executors)(
         { executor },
       );
       const units = Array.from({ length: count }, () => world.spawn({ class: 'scout', owner: sides[0] }));
-      world.raiseAll(units.map((unit) => ({ type: 'boost', values: { unit, amount: 1 } })));
+      world.events.raiseAll(units.map((unit) => ({ type: 'boost', values: { unit, amount: 1 } })));
       expect(
         units.map((unit) => [world.get(unit, 'health'), world.get(unit, 'strength')]),
         `${count} occurrences`,
@@ -69,8 +69,8 @@ test.each(executors)(
       ],
     };
     const hashes = [6, 1000].map((capacity) => {
-      const { world, units } = timingStage({ abilities: [parts] }, { executor, capacity });
-      world.raise('boost', { unit: units[1], amount: 1 });
+      const { world, units } = timingStage({ abilities: [parts] }, { executor, reserve: { objects: capacity } });
+      world.events.raise('boost', { unit: units[1], amount: 1 });
       expect(world.isLive(units[1])).toBe(false);
       return world.hash();
     });
@@ -82,7 +82,7 @@ test.each(executors)('abilities that are created stay within a limit, executor %
   const breeds: AbilitySource = { name: 'breeds', class: 'trait', on: 'boost', do: [{ add: 'vow' }] };
   const vow: AbilitySource = { name: 'vow', class: 'trait', carrier: 'created', on: 'fall', do: [] };
   const { world, units } = timingStage({ abilities: [breeds, vow] }, { executor, limits: { waiting: 3 } });
-  const boost = (): unknown => world.raise('boost', { unit: units[0], amount: 1 });
+  const boost = (): unknown => world.events.raise('boost', { unit: units[0], amount: 1 });
   for (let i = 0; i < 3; i++) boost();
   const before = world.hash();
   expect(boost).toThrow(expect.objectContaining({ code: 'limit-waiting', culprit: 'vow' }));
@@ -92,12 +92,12 @@ test.each(executors)('abilities that are created stay within a limit, executor %
 test.each(executors)('so do occurrences that are remembered, executor %s', (executor) => {
   const blood: AbilitySource = { name: 'blood', class: 'rulebook', on: 'hit', first: true, do: [] };
   const { world, units, sides } = timingStage({ abilities: [blood] }, { executor, limits: { waiting: 3 } });
-  const hit = (): unknown => world.raise('hit', { unit: units[0], amount: 1 });
+  const hit = (): unknown => world.events.raise('hit', { unit: units[0], amount: 1 });
   for (let i = 0; i < 3; i++) hit();
   const before = world.hash();
   expect(hit).toThrow(expect.objectContaining({ code: 'limit-waiting', culprit: 'hit' }));
   expect(world.hash()).toBe(before);
-  world.raise('dusk', { player: sides[1] });
+  world.events.raise('dusk', { player: sides[1] });
   hit();
 });
 
@@ -114,7 +114,7 @@ longTest('more answers at once than there is memory for are refused before it is
   for (let i = 0; i < 2_100; i++) world.spawn({ class: 'scout', owner: sides[0] });
   const before = world.hash();
   const boosts = Array.from({ length: 2_100 }, () => ({ type: 'boost', values: { unit: units[0], amount: 1 } }));
-  expect(() => world.raiseAll(boosts)).toThrow(
+  expect(() => world.events.raiseAll(boosts)).toThrow(
     expect.objectContaining({ code: 'limit-answers', culprit: 'cheers' }) as Error,
   );
   expect(world.hash()).toBe(before);
@@ -132,11 +132,11 @@ test.each(executors)('what is remembered is remembered once where there is no ro
   const [fresh, grown] = [0, 1].map(() => timingStage({ abilities: [recalls] }, { executor }));
   const boosts = Array.from({ length: 30 }, () => ({ type: 'boost', values: { unit: fresh.units[0], amount: 1 } }));
   const before = fresh.world.snapshot();
-  grown.world.raiseAll([...boosts, ...boosts]);
+  grown.world.events.raiseAll([...boosts, ...boosts]);
   grown.world.restore(before);
   const hashes = [fresh, grown].map(({ world }) => {
-    world.raiseAll(boosts);
-    expect(world.decision).toMatchObject({ kind: 'react', at: 'after' });
+    world.events.raiseAll(boosts);
+    expect(world.events.decision).toMatchObject({ kind: 'react', at: 'after' });
     return world.hash();
   });
   expect(hashes[0]).toBe(hashes[1]);

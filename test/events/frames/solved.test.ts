@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { createWorld } from '../../../src/world.js';
-import type { TriggerEvent } from '../../../src/world/trigger-api.js';
+import type { TriggerEvent } from '../../../src/world/triggers-api.js';
 
 /** A unit whose pace hangs on what occurs, and an ability that asks for it behind that. */
 function content(pace: string, abilities: NonNullable<ContentSource['abilities']>) {
@@ -58,7 +58,7 @@ test.each(['compiled', 'reference'] as const)(
       const listen = (event: TriggerEvent): void => {
         if (event.kind === 'message') said.push(event.message.text);
       };
-      world.raise(type, { dawn: { player: side }, march: { part: 'battle' }, rain: { unit } }[type], { listen });
+      world.events.raise(type, { dawn: { player: side }, march: { part: 'battle' }, rain: { unit } }[type], { listen });
       expect([type, said, world.get(unit, 'pace')]).toEqual([type, ['strides'], 5]);
     }
   },

@@ -53,7 +53,7 @@ describe.each(['compiled', 'reference'] as const)('%s:', (executor) => {
       shown: (object) => [
         world.describe(object).class,
         ...['hull', 'speed', 'crew'].map((name) => world.get(object, name)),
-        world.held(object, 'skills'),
+        world.relations.wordsOf(object, 'skills'),
       ],
     };
   }
@@ -89,7 +89,7 @@ describe.each(['compiled', 'reference'] as const)('%s:', (executor) => {
       });
       const ship = world.spawn({ kind: 'ship', holdings: { skills: ['sails', 'oars', 'guns'] } });
       world.step();
-      expect(world.held(ship, 'skills')).toEqual(['oars', 'guns']);
+      expect(world.relations.wordsOf(ship, 'skills')).toEqual(['oars', 'guns']);
     });
 
     test('renews an object of the class that it is of already', () => {
@@ -200,7 +200,7 @@ describe.each(['compiled', 'reference'] as const)('%s:', (executor) => {
       const spawned = world.spawn({ class: 'galley' });
       world.step();
       const created = world.query({ kind: 'ship' }).filter((ship) => ship !== given && ship !== spawned);
-      expect([given, spawned, ...created].map((ship) => world.held(ship, 'skills'))).toEqual([
+      expect([given, spawned, ...created].map((ship) => world.relations.wordsOf(ship, 'skills'))).toEqual([
         ['sails'],
         ['oars', 'guns'],
         ['oars', 'guns'],
@@ -209,7 +209,7 @@ describe.each(['compiled', 'reference'] as const)('%s:', (executor) => {
   });
 
   describe('the effect bind', () => {
-    const bound = (world: World, role: string): unknown => world.evaluate(`role('${role}')`);
+    const bound = (world: World, role: string): unknown => world.questions.evaluate(`role('${role}')`);
 
     test('binds a role to an object or to nobody', () => {
       const { world, law } = scene(
@@ -246,7 +246,7 @@ describe.each(['compiled', 'reference'] as const)('%s:', (executor) => {
         effects: [{ bind: 'port', to: "role('flagship')" }],
       });
       const town = world.spawn({ kind: 'town' });
-      world.setRole('port', town);
+      world.relations.setRole('port', town);
       world.step();
       expect(bound(world, 'port')).toBeUndefined();
     });

@@ -44,8 +44,8 @@ function stage(
   ['a', 'b', 'c'].forEach((name, i) => {
     objects[name] = world.spawn({ kind: 'star', place: { x: 10 * i, y: 0 } });
   });
-  world.connect(objects.a, objects.b);
-  world.connect(objects.b, objects.c);
+  world.relations.connect(objects.a, objects.b);
+  world.relations.connect(objects.b, objects.c);
   objects.earth = world.spawn({ kind: 'planet', place: { in: objects.a } });
   objects.mars = world.spawn({ kind: 'planet', place: { in: objects.b } });
   objects.maker = world.spawn({ class: maker, place: placeIn(objects) });
@@ -60,7 +60,7 @@ const having = ({ world, objects }: Stage, meter: string): readonly string[] =>
   Object.keys(objects).filter((name) => Number(world.describe(objects[name]).values[meter]) > 0);
 
 const measure = ({ world, objects }: Stage, text: string, target: string): unknown =>
-  world.evaluate(text, { source: objects.storm, target: objects[target] });
+  world.questions.evaluate(text, { source: objects.storm, target: objects[target] });
 
 const rows: readonly (readonly [
   where: string,
@@ -112,8 +112,8 @@ describe.each(['compiled', 'reference'] as const)(
       const [bug] = world.query({ class: 'bug' });
       expect([
         world.parentOf(bug),
-        world.evaluate('jumps(source, target)', { source: bug, target: objects.mars }),
-        world.evaluate('distance(source, target)', { source: bug, target: objects.storm }),
+        world.questions.evaluate('jumps(source, target)', { source: bug, target: objects.mars }),
+        world.questions.evaluate('distance(source, target)', { source: bug, target: objects.storm }),
       ]).toEqual([null, 1, 0]);
     });
   },

@@ -46,7 +46,7 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
       world,
       law,
       add: (kind, options = {}) => world.spawn({ kind, ...options }),
-      held: (object) => world.held(object, 'techs'),
+      held: (object) => world.relations.wordsOf(object, 'techs'),
     };
   }
   const scene = (...groups: readonly GroupSource[]): Scene => sceneOf(contentOf(groups));
@@ -89,7 +89,7 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
     const objects = ['rock', 'city'].map((kind) => add(kind));
     world.step();
     expect(objects.map((object) => world.get(object, 'rank'))).toEqual([1, 1]);
-    expect(world.held(objects[1], 'techs')).toEqual([]);
+    expect(world.relations.wordsOf(objects[1], 'techs')).toEqual([]);
   });
 
   test('uses up its stacking number though the word is held already', () => {
@@ -141,7 +141,11 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
       },
     );
     const player = add('player');
-    const seen = (): readonly unknown[] => [world.get(player, 'gold'), held(player), world.solved(player, 'might')];
+    const seen = (): readonly unknown[] => [
+      world.get(player, 'gold'),
+      held(player),
+      world.variables.typed(player, 'might'),
+    ];
     expect(world.get(player, 'might')).toBe(1);
     world.run(2);
     expect(seen().slice(0, 2)).toEqual([22, ['t33']]);
@@ -192,7 +196,7 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
     world.step();
     const fork = world.fork();
     world.step();
-    expect([fork.held(city, 'techs'), held(city)]).toEqual([['t9'], []]);
+    expect([fork.relations.wordsOf(city, 'techs'), held(city)]).toEqual([['t9'], []]);
     fork.step();
     expect(fork.hash()).toBe(world.hash());
     world.restore(start);

@@ -175,7 +175,7 @@ describe('writing a property', () => {
     expect(get(ship, 'goal')).toBeNull();
     expect(add('planet')).not.toBe(planet);
     expect(get(ship, 'goal')).toBeNull();
-    expect(world.evaluate('source.goal == null', { source: ship })).toBe(true);
+    expect(world.questions.evaluate('source.goal == null', { source: ship })).toBe(true);
   });
 
   test('parameters of other sorts come from the source or what it hangs on, else from the default', () => {

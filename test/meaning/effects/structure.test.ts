@@ -191,13 +191,16 @@ describe('create', () => {
   test('beside a ship on a lane puts a ship at the same position', () => {
     const { world, add } = lawOn('target.kind == ship', [{ create: 'scout' }]);
     const [a, b] = [0, 8].map((x) => add('system', { place: { x, y: 0 } }));
-    world.connect(a, b);
+    world.relations.connect(a, b);
     const ship = add('ship', { place: { lane: [a, b], fraction: 0.25 } });
     world.step();
     const [scout] = world.query({ class: 'scout' });
     expect(world.describe(scout).position).toEqual({ x: 2, y: 0 });
     expect(
-      world.evaluate('jumps(source, target) == 0 && distance(source, target) == 0', { source: ship, target: scout }),
+      world.questions.evaluate('jumps(source, target) == 0 && distance(source, target) == 0', {
+        source: ship,
+        target: scout,
+      }),
     ).toBe(true);
   });
 
@@ -263,7 +266,12 @@ describe('create', () => {
   });
 
   test('of more factions than there is room for names the rule', () => {
-    const { world, add } = lawOn('target.kind == planet', [{ create: 'dominion', count: 3 }], {}, { factions: 2 });
+    const { world, add } = lawOn(
+      'target.kind == planet',
+      [{ create: 'dominion', count: 3 }],
+      {},
+      { reserve: { factions: 2 } },
+    );
     add('planet');
     const before = world.hash();
     const error = refusal(() => {
@@ -418,10 +426,10 @@ describe('available, give and move', () => {
       { available: 'scout', to: 'target.fertility > 5' },
     ]);
     const [a, b] = [add('empire'), add('empire')];
-    world.setAvailable(a, 'scout', true);
+    world.relations.setAvailable(a, 'scout', true);
     add('planet', { owner: a });
     world.step();
-    expect([a, b].map((empire) => ['farm', 'scout'].map((name) => world.isAvailable(empire, name)))).toEqual([
+    expect([a, b].map((empire) => ['farm', 'scout'].map((name) => world.relations.isAvailable(empire, name)))).toEqual([
       [true, false],
       [false, false],
     ]);
@@ -448,7 +456,7 @@ describe('available, give and move', () => {
     const [ship, planet] = [add('ship', { owner: a }), add('planet', { owner: a })];
     world.step();
     expect([ship, planet].map((id) => world.describe(id).owners)).toEqual([[a], []]);
-    world.setRole('rival', b);
+    world.relations.setRole('rival', b);
     world.step();
     expect(world.describe(ship).owners).toEqual([b]);
   });
@@ -464,7 +472,7 @@ describe('available, give and move', () => {
   test('move puts an object where another one is', () => {
     const { world, add } = lawOn('target.kind == ship', [{ move: 'target.goal' }]);
     const [a, b] = [0, 8].map((x) => add('system', { place: { x, y: 0 } }));
-    world.connect(a, b);
+    world.relations.connect(a, b);
     const planet = add('planet', { place: { in: b } });
     const farm = add('farm', { place: { in: planet } });
     const scout = add('scout', { place: { lane: [a, b], fraction: 0.25 } });
@@ -480,7 +488,7 @@ describe('available, give and move', () => {
       [null, 7],
       [a, 0],
     ]);
-    expect(world.evaluate('jumps(source, target)', { source: ships[3], target: scout })).toBe(0);
+    expect(world.questions.evaluate('jumps(source, target)', { source: ships[3], target: scout })).toBe(0);
   });
 
   test('move is ignored for nodes, factions, oneself, and where the kind cannot be', () => {

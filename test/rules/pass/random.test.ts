@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { columnStamp, touchBack } from '../../../src/model/stamps.js';
@@ -59,7 +60,7 @@ function open(program: Program, choices: Choices, objects: number, limits: Parti
     const state = createState(
       program.model,
       limitsFrom({ visitsPerTurn: 5_000_000_000, ...limits }),
-      { capacity: world.capacity + 100, lanes: 64, factions: 31, streams: 16, words: 4_000 },
+      { capacity: inspect(world).capacity + 100, lanes: 64, factions: 31, streams: 16, words: 4_000 },
       '1',
       false,
     );

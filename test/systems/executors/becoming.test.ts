@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
@@ -14,7 +15,7 @@ const counts = { reused: 0, fired: 0, became: 0, bound: 0 };
 
 const classesOf = (world: World): string =>
   JSON.stringify(world.query({ kind: 'thing0' }).map((object) => [object, world.describe(object).class]));
-const boundIn = (world: World): unknown => world.evaluate("role('rival')");
+const boundIn = (world: World): unknown => world.questions.evaluate("role('rival')");
 
 test('rules that change classes, bind roles and look at them give the hashes of the reference interpreter, turn by turn', () => {
   fc.assert(
@@ -36,8 +37,8 @@ test('rules that change classes, bind roles and look at them give the hashes of 
           counts.became += Number(classes !== classesOf(worlds.compiled));
           counts.bound += Number(bound !== boundIn(worlds.compiled));
         }
-        counts.reused += worlds.compiled.executor.paths.reused;
-        counts.fired += worlds.compiled.executor.paths.fired;
+        counts.reused += inspect(worlds.compiled).executor.paths.reused;
+        counts.fired += inspect(worlds.compiled).executor.paths.fired;
       },
     ),
     propertyRuns(100),

@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import { describe, expect, test, vi } from 'vitest';
 import type { ExecutorName } from '../../../src/world/api.js';
 import { createWorld, loadWorld } from '../../../src/world.js';
@@ -17,20 +18,20 @@ function worldFor(environment: string | undefined, executor?: ExecutorName) {
 
 describe('the executor of a world', () => {
   test('is compiled where nothing is said, or what EDICT_EXECUTOR names, or what the options name', () => {
-    expect(worldFor(undefined).executor.name).toBe('compiled');
-    expect(worldFor('').executor.name).toBe('compiled');
-    expect(worldFor('compiled').executor.name).toBe('compiled');
-    expect(worldFor('reference').executor.name).toBe('reference');
-    expect(worldFor('reference', 'compiled').executor.name).toBe('compiled');
-    expect(worldFor(undefined, 'reference').executor.name).toBe('reference');
+    expect(inspect(worldFor(undefined)).executor.name).toBe('compiled');
+    expect(inspect(worldFor('')).executor.name).toBe('compiled');
+    expect(inspect(worldFor('compiled')).executor.name).toBe('compiled');
+    expect(inspect(worldFor('reference')).executor.name).toBe('reference');
+    expect(inspect(worldFor('reference', 'compiled')).executor.name).toBe('compiled');
+    expect(inspect(worldFor(undefined, 'reference')).executor.name).toBe('reference');
   });
 
   test('is that of the options in copies too, and of the environment in worlds that are loaded', () => {
     const world = worldFor('compiled', 'reference');
-    expect(world.fork().executor.name).toBe('reference');
-    expect(loadWorld(program, world.save()).executor.name).toBe('compiled');
+    expect(inspect(world.fork()).executor.name).toBe('reference');
+    expect(inspect(loadWorld(program, world.save())).executor.name).toBe('compiled');
     vi.stubEnv('EDICT_EXECUTOR', 'reference');
-    expect(loadWorld(program, world.save()).executor.name).toBe('reference');
+    expect(inspect(loadWorld(program, world.save())).executor.name).toBe('reference');
   });
 
   test('is one clear error where it is neither', () => {
@@ -53,8 +54,8 @@ describe('the executor of a world', () => {
       world.run(2);
       return world;
     });
-    expect(compiled.executor.paths).toMatchObject({ together: 2, inTurn: 0, fired: 0 });
-    expect(Object.values(reference.executor.paths).every((count) => count === 0)).toBe(true);
+    expect(inspect(compiled).executor.paths).toMatchObject({ together: 2, inTurn: 0, fired: 0 });
+    expect(Object.values(inspect(reference).executor.paths).every((count) => count === 0)).toBe(true);
     expect(compiled.hash()).toBe(reference.hash());
   });
 });

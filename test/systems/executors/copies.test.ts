@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
@@ -60,7 +61,7 @@ test('copies of every sort, taken and put back at any time, go on as the referen
             turn(worlds);
             turn(forks);
             expect(forks.compiled.hash()).toBe(worlds.compiled.hash());
-            expect(forks.compiled.executor.name).toBe('compiled');
+            expect(inspect(forks.compiled).executor.name).toBe('compiled');
             worlds = forks;
             copied++;
             break;

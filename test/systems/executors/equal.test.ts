@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type PathCounts, createPathCounts } from '../../../src/eval/path-counts.js';
@@ -18,7 +19,7 @@ function fewRuns(byDefault: number): fc.Parameters<unknown> {
 }
 
 function note({ compiled }: Twins): void {
-  for (const path of Object.keys(paths) as (keyof PathCounts)[]) paths[path] += compiled.executor.paths[path];
+  for (const path of Object.keys(paths) as (keyof PathCounts)[]) paths[path] += inspect(compiled).executor.paths[path];
 }
 
 function open({ seed, groups, objects }: RandomCase, manner: Manner, crowded = false): Twins {

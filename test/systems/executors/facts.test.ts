@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import type { GroupSource } from '../../../src/content/native/schema.js';
 import type { Handle, World } from '../../../src/world/api.js';
@@ -40,7 +41,7 @@ function row(factions: number): Twins {
       const systems = [0, 1, 2].map((i) =>
         world.spawn({ kind: 'system', name: `system ${i}`, place: { x: 3 * i, y: 0 } }),
       );
-      world.connect(systems[0], systems[1]);
+      world.relations.connect(systems[0], systems[1]);
       systems.forEach((system, i) => {
         for (const part of ['a', 'b']) {
           const planet = world.spawn({
@@ -58,10 +59,10 @@ function row(factions: number): Twins {
           });
         }
       });
-      world.setRole('rival', empires[0]);
+      world.relations.setRole('rival', empires[0]);
       return world;
     },
-    { factions },
+    { reserve: { factions } },
   );
 }
 
@@ -71,10 +72,10 @@ const limits = ({ compiled }: Twins): readonly unknown[] =>
 
 const changes: Readonly<Record<string, (world: World) => void>> = {
   connect: (world) => {
-    world.connect(find(world, 'system 1'), find(world, 'system 2'));
+    world.relations.connect(find(world, 'system 1'), find(world, 'system 2'));
   },
   disconnect: (world) => {
-    world.disconnect(find(world, 'system 0'), find(world, 'system 1'));
+    world.relations.disconnect(find(world, 'system 0'), find(world, 'system 1'));
   },
   'move of a node': (world) => {
     world.move(find(world, 'system 2'), { x: 4.5, y: 0 });
@@ -92,19 +93,19 @@ const changes: Readonly<Record<string, (world: World) => void>> = {
     world.setOwner(find(world, 'mine 1a'), find(world, 'Rigel'));
   },
   setVisible: (world) => {
-    world.setVisible(find(world, 'Vega'), find(world, 'planet 0a'), true);
+    world.relations.setVisible(find(world, 'Vega'), find(world, 'planet 0a'), true);
   },
   setVisibleTo: (world) => {
-    world.setVisibleTo(find(world, 'planet 0b'), [find(world, 'Rigel')]);
+    world.relations.setVisibleTo(find(world, 'planet 0b'), [find(world, 'Rigel')]);
   },
   setRelated: (world) => {
-    world.setRelated('war', find(world, 'Terra'), find(world, 'Vega'), true);
+    world.relations.setRelated('war', find(world, 'Terra'), find(world, 'Vega'), true);
   },
   setRole: (world) => {
-    world.setRole('rival', find(world, 'Vega'));
+    world.relations.setRole('rival', find(world, 'Vega'));
   },
   setAvailable: (world) => {
-    world.setAvailable(find(world, 'Terra'), 'farm', true);
+    world.relations.setAvailable(find(world, 'Terra'), 'farm', true);
   },
   'set of a number': (world) => {
     world.set(find(world, 'mine 0b'), 'rank', 9);
@@ -139,15 +140,15 @@ longTest('forty empires are told apart, also those whose numbers share a bit', (
       }
       const empires = world.query({ kind: 'empire' });
       empires.forEach((empire, i) => {
-        world.setVisible(empire, world.query({ kind: 'planet' })[(3 * i) % 40], true);
-        world.setRelated('war', empire, empires[(i + 1) % 40], true);
+        world.relations.setVisible(empire, world.query({ kind: 'planet' })[(3 * i) % 40], true);
+        world.relations.setRelated('war', empire, empires[(i + 1) % 40], true);
       });
       return world;
     },
-    { factions: 40 },
+    { reserve: { factions: 40 } },
   );
   for (let i = 0; i < 3; i++) expect(turn(worlds)).toBe(true);
-  expect(worlds.compiled.executor.paths.together).toBeGreaterThan(20);
+  expect(inspect(worlds.compiled).executor.paths.together).toBeGreaterThan(20);
 });
 
 // More than 31 factions are reckoned with in other ways.
@@ -156,7 +157,7 @@ describe.each([64, 31].slice(0, heavy(1, 2)))('with room for %i factions', (fact
     const between = row(factions);
     for (let i = 0; i < 4; i++) turn(between);
     const before = limits(between);
-    expect(between.compiled.executor.paths.putBack).toBeGreaterThan(0);
+    expect(inspect(between.compiled).executor.paths.putBack).toBeGreaterThan(0);
     both(between, changes[name]);
     turn(between);
     expect(limits(between)).not.toEqual(before);

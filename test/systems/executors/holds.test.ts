@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
@@ -40,9 +41,9 @@ test('rules that change sets and look at them give the hashes of the reference i
           turn(worlds);
           counts.changed += Number(before !== wordsOf(worlds.compiled));
         }
-        counts.reused += worlds.compiled.executor.paths.reused;
-        counts.putBack += worlds.compiled.executor.paths.putBack;
-        counts.fired += worlds.compiled.executor.paths.fired;
+        counts.reused += inspect(worlds.compiled).executor.paths.reused;
+        counts.putBack += inspect(worlds.compiled).executor.paths.putBack;
+        counts.fired += inspect(worlds.compiled).executor.paths.fired;
       },
     ),
     propertyRuns(120),

@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../../../src/world/api.js';
 import type { GroupSource } from '../../../src/content/native/schema.js';
@@ -35,9 +36,9 @@ function settled(prepare: (world: World) => void = () => {}): Twins {
 const find = (world: World, name: string): number => world.find(name) ?? 0;
 
 function putBack({ compiled }: Twins, turns: number): void {
-  const before = compiled.executor.paths.putBack;
+  const before = inspect(compiled).executor.paths.putBack;
   compiled.run(turns);
-  expect(compiled.executor.paths.putBack).toBe(before + turns);
+  expect(inspect(compiled).executor.paths.putBack).toBe(before + turns);
 }
 
 function lockstep(worlds: Twins, turns: number): void {
@@ -126,7 +127,10 @@ describe('what is kept of a turn', () => {
         });
       });
       lockstep(inTurn, 9);
-      expect(inTurn.compiled.executor.paths.putBack + inTurn.compiled.executor.paths.reused, phase).toBeGreaterThan(2);
+      expect(
+        inspect(inTurn.compiled).executor.paths.putBack + inspect(inTurn.compiled).executor.paths.reused,
+        phase,
+      ).toBeGreaterThan(2);
     }
   });
 

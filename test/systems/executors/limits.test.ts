@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Program } from '../../../src/ir/rule.js';
@@ -17,7 +18,7 @@ import { heavy, longTest } from '../../support/heavy.js';
 function leastRoom(given: RandomCase, program: Program): number {
   for (let capacity = 1; ; capacity++) {
     try {
-      randomWorld(choicesOf(given.seed), program, given.objects, { fixed: true, capacity });
+      randomWorld(choicesOf(given.seed), program, given.objects, { fixed: true, reserve: { objects: capacity } });
       return capacity;
     } catch (error) {
       if (!(error instanceof EdictError) || error.code !== 'world-full') throw error;
@@ -59,15 +60,15 @@ describe('what is refused is refused with the same words at the same count', () 
       fc.property(randomCases(), fc.boolean(), fc.integer({ min: 1, max: 12 }), (given, fixed, room) => {
         const groups = fixed ? Array.from({ length: 40 }, (_, i) => i) : given.groups;
         const program = defineContent(randomContent(choicesOf(given.seed), groups).source);
-        const size = randomWorld(choicesOf(given.seed), program, given.objects).capacity;
+        const size = inspect(randomWorld(choicesOf(given.seed), program, given.objects)).capacity;
         const capacity = fixed ? leastRoom(given, program) : room;
         const worlds = twins((options) => randomWorld(choicesOf(given.seed), program, given.objects, options), {
           fixed,
-          capacity,
+          reserve: { objects: capacity },
         });
         for (let i = 0; i < given.turns; i++) if (!turn(worlds)) refused++;
-        expect(worlds.compiled.capacity).toBe(worlds.reference.capacity);
-        grown += Number(worlds.compiled.capacity > size);
+        expect(inspect(worlds.compiled).capacity).toBe(inspect(worlds.reference).capacity);
+        grown += Number(inspect(worlds.compiled).capacity > size);
       }),
       propertyRuns(60),
     );
@@ -114,8 +115,8 @@ describe('what is refused is refused with the same words at the same count', () 
       world.run(3);
     });
     expect(first).toMatch(/would set m of object \d+ to|not-finite/);
-    expect(worlds.compiled.executor.paths.strict).toBeGreaterThan(0);
-    expect(worlds.compiled.executor.paths.together).toBeGreaterThan(0);
+    expect(inspect(worlds.compiled).executor.paths.strict).toBeGreaterThan(0);
+    expect(inspect(worlds.compiled).executor.paths.together).toBeGreaterThan(0);
   });
 });
 

@@ -31,7 +31,7 @@ longTest('a turn that is refused again and again takes no more memory each time'
       },
     },
   });
-  const world = createWorld(program, { executor: 'compiled', capacity: 3_000 });
+  const world = createWorld(program, { executor: 'compiled', reserve: { objects: 3_000 } });
   for (let i = 0; i < 2_000; i++) world.spawn({ class: 'one' });
   refusal(() => {
     world.step();

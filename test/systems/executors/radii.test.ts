@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { PlaceOption } from '../../../src/world/api.js';
@@ -31,8 +32,8 @@ test('sources with radii of every size find what the interpreter finds', () => {
     return world;
   });
   for (let i = 0; i < 3; i++) expect(turn(worlds)).toBe(true);
-  expect(worlds.compiled.executor.paths.distance).toBeGreaterThan(100);
-  expect(worlds.compiled.executor.activity.targets[0]).toBeGreaterThan(1_000);
+  expect(inspect(worlds.compiled).executor.paths.distance).toBeGreaterThan(100);
+  expect(inspect(worlds.compiled).executor.activity.targets[0]).toBeGreaterThan(1_000);
 });
 
 describe('within a distance', () => {
@@ -156,6 +157,6 @@ test('what is far out or close together is found in a scope as the interpreter f
       return world;
     });
     expect(turn(worlds)).toBe(true);
-    expect(worlds.compiled.executor.activity.targets[0]).toBeGreaterThan(30);
+    expect(inspect(worlds.compiled).executor.activity.targets[0]).toBeGreaterThan(30);
   }
 });

@@ -1,3 +1,4 @@
+import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Model } from '../../../src/model/model.js';
@@ -38,7 +39,7 @@ test('who is active and who is in scope is what the reference says, for all sour
       const state = createState(
         program.model,
         limitsFrom({ visitsPerTurn: 5_000_000_000 }),
-        { capacity: world.capacity, lanes: 5_000, factions: roomFor(crowd), streams: 16 },
+        { capacity: inspect(world).capacity, lanes: 5_000, factions: roomFor(crowd), streams: 16 },
         '1',
         false,
       );

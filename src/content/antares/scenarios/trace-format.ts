@@ -5,7 +5,7 @@ import type { Initial, Level, Reference, When } from '../syntax.js';
 import type { Value } from '../parse/value.js';
 import { applyFact, type FactValue } from '../world/level-facts.js';
 import { createLevelModel, initialName, type LevelModel } from '../world/level-model.js';
-import { fillLevel, levelSizes, playerAt } from '../world/open-level.js';
+import { fillLevel, levelReserve, playerAt } from '../world/open-level.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { createWorld } from '../../../world.js';
 import type { Handle, World } from '../../../world/api.js';
@@ -140,7 +140,7 @@ interface TraceStage {
 
 function openTrace(trace: TraceLevel): TraceStage {
   const model = createLevelModel(trace.level, tracePolicy);
-  const world = createWorld(lowerLevel(model), { ...levelSizes(model) });
+  const world = createWorld(lowerLevel(model), { reserve: levelReserve(model) });
   fillLevel(world, model);
   return { world, model, trace, facts: new Map(), bodies: new Map() };
 }
@@ -191,7 +191,7 @@ function applyInitial(stage: TraceStage, number: number): void {
   const { world, facts } = stage;
   const of = `initial.${number}`;
   const body = bodyOf(stage, `${of}.object`);
-  world.setRole(initialName(number), body);
+  world.relations.setRole(initialName(number), body);
   for (const [name, field] of factsOf(stage, of)) {
     if (field === 'object' || body === null) continue;
     if (field === 'dest') world.set(body, 'destination', bodyOf(stage, name));
@@ -257,7 +257,10 @@ function bodyNamed({ world, bodies }: TraceStage, name: string): Handle {
 /** Binds a stand-in to what stands for the slot of the object that a reference names, as far as it resolves. */
 function bindStandIn(stage: TraceStage, number: number, reference: Reference): void {
   const name = nameBy(stage, reference);
-  stage.world.setRole(initialName(number), name === undefined ? null : bodyNamed(stage, `slot ${name.split(':')[0]}`));
+  stage.world.relations.setRole(
+    initialName(number),
+    name === undefined ? null : bodyNamed(stage, `slot ${name.split(':')[0]}`),
+  );
 }
 
 function nameBy(stage: TraceStage, { by, index }: Reference): string | undefined {
@@ -275,12 +278,12 @@ const mostShown = 5;
 function runTrace(data: TraceData, document: Value): string | undefined {
   const stage = openTrace(levelOfTrace(data, document));
   const count = data.conditions.length;
-  for (let index = 0; index < count; index++) stage.world.arm(index, false);
+  for (let index = 0; index < count; index++) stage.world.triggers.arm(index, false);
   const enabled = new Set<number>();
   const faults: string[] = [];
   for (const [place, sweep] of data.sweeps.entries()) {
     if (sweep.range[1] >= count) return `record ${place} looks at condition ${sweep.range[1]}, but there are ${count}`;
-    stage.world.setTime(sweep.t);
+    stage.world.triggers.setTime(sweep.t);
     applyFacts(stage, sweep.facts);
     if (sweep.enabled !== undefined) enable(stage, enabled, new Set(sweep.enabled.filter((index) => index < count)));
     const fault = faultOfSweep(stage, sweep);
@@ -293,8 +296,8 @@ function runTrace(data: TraceData, document: Value): string | undefined {
 }
 
 function enable({ world }: TraceStage, enabled: Set<number>, wanted: ReadonlySet<number>): void {
-  for (const index of enabled) if (!wanted.has(index)) world.arm(index, false);
-  for (const index of wanted) if (!enabled.has(index)) world.arm(index);
+  for (const index of enabled) if (!wanted.has(index)) world.triggers.arm(index, false);
+  for (const index of wanted) if (!enabled.has(index)) world.triggers.arm(index);
   enabled.clear();
   for (const index of wanted) enabled.add(index);
 }
@@ -306,7 +309,7 @@ function faultOfSweep(
   const expected = listed.filter((index) => !unknown.includes(index));
   const found: number[] = [];
   for (let index = first; index <= last; index++)
-    if (world.isArmed(index) && !unknown.includes(index) && world.isTrue(index)) found.push(index);
+    if (world.triggers.isArmed(index) && !unknown.includes(index) && world.triggers.isTrue(index)) found.push(index);
   const isSame = found.length === expected.length && found.every((index) => expected.includes(index));
   return isSame ? undefined : `true are ${listOf(found)}, expected ${listOf(expected)}`;
 }

@@ -1,5 +1,5 @@
 import type { Handle, World } from '../../../world/api.js';
-import type { TriggerEvent } from '../../../world/trigger-api.js';
+import type { TriggerEvent } from '../../../world/triggers-api.js';
 
 const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
 
@@ -25,7 +25,7 @@ export function createFreedBodies(world: World) {
     },
     free(): void {
       // Nothing runs as a step begins: where nothing is delayed, nothing names who is gone.
-      const areNamed = world.delayed > 0;
+      const areNamed = world.triggers.delayed > 0;
       if (!areNamed) numbers.clear();
       if (!all && suspects.size === 0) return;
       for (const body of all ? world.query({ kind: 'body' }) : suspects) {

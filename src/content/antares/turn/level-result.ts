@@ -1,6 +1,6 @@
 import type { LevelModel } from '../world/level-model.js';
 import type { Handle, World } from '../../../world/api.js';
-import type { TriggerEvent } from '../../../world/trigger-api.js';
+import type { TriggerEvent } from '../../../world/triggers-api.js';
 import type { LevelStop } from './level-stop.js';
 
 /**
@@ -60,14 +60,14 @@ export function readResult(world: World, { level, columns }: LevelModel): Omit<L
   const players = world.query({ kind: 'player' });
   const winner = world.get(whole, 'winner');
   return {
-    time: world.time,
+    time: world.triggers.time,
     scores: players.map((player) =>
       columns.scores.map((_column, which) => Number(world.get(player, `score ${which}`))),
     ),
     cash: players.map((player) => Number(world.get(player, 'cash'))),
     winner: typeof winner === 'number' ? players.indexOf(winner) : null,
     over: world.get(whole, 'isOver') === true ? Number(world.get(whole, 'over')) : null,
-    enabledAtEnd: level.conditions.flatMap((_condition, index) => (world.isArmed(index) ? [index] : [])),
-    delayed: world.delayed,
+    enabledAtEnd: level.conditions.flatMap((_condition, index) => (world.triggers.isArmed(index) ? [index] : [])),
+    delayed: world.triggers.delayed,
   };
 }

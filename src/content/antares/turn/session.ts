@@ -2,7 +2,7 @@ import { lowerLevel } from '../lower/lower-level.js';
 import { policies, type Level, type Policy } from '../syntax.js';
 import { applyFact, checkFact } from '../world/level-facts.js';
 import { createLevelModel, type LevelModel } from '../world/level-model.js';
-import { fillLevel, levelSizes } from '../world/open-level.js';
+import { fillLevel, levelReserve } from '../world/open-level.js';
 import { TriggerError } from '../../../events/trigger-error.js';
 import type { Fields } from '../../../ir/trigger.js';
 import { EdictError } from '../../../kernel/errors.js';
@@ -11,7 +11,7 @@ import type { Snapshot } from '../../../kernel/snapshot.js';
 import { createWorld } from '../../../world.js';
 import type { Handle, World, WorldOptions } from '../../../world/api.js';
 import { optionsGiven } from '../../../world/options.js';
-import type { TriggerEvent } from '../../../world/trigger-api.js';
+import type { TriggerEvent } from '../../../world/triggers-api.js';
 import { createFreedBodies, type FreedBodies, type FreedState } from './freed-bodies.js';
 import {
   factsGiven,
@@ -124,14 +124,14 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
   functionGiven('listen', listen, 'a function that is told of events, or undefined');
   truthGiven('record', record);
   const model = createLevelModel(level, policy);
-  const world = createWorld(lowerLevel(model), { ...levelSizes(model), ...options });
-  world.setTime(level.startTime === undefined ? 0 : -level.startTime * ticksASecond);
+  const world = createWorld(lowerLevel(model), { reserve: levelReserve(model), ...options });
+  world.triggers.setTime(level.startTime === undefined ? 0 : -level.startTime * ticksASecond);
   fillLevel(world, model);
   const play: Play = {
     world,
     model,
     freed: createFreedBodies(world),
-    start: world.time,
+    start: world.triggers.time,
     hear: {
       listen(event) {
         play.freed.note(event);
@@ -162,7 +162,7 @@ function sessionOf(play: Play): LevelSession {
     world,
     model,
     get time() {
-      return world.time;
+      return world.triggers.time;
     },
     get hasBegun() {
       return play.hasBegun;
@@ -177,7 +177,7 @@ function sessionOf(play: Play): LevelSession {
       checkEntries(model, entries);
       finish(play);
       if (play.stop !== undefined) return play.news;
-      const next = nextStep(world.time, play.hasBegun);
+      const next = nextStep(world.triggers.time, play.hasBegun);
       checkPhases(next, entries);
       take(play, next, entries);
       return play.news;
@@ -189,7 +189,7 @@ function sessionOf(play: Play): LevelSession {
       const byTime = entriesByTime(hostEntriesGiven(host));
       finish(play);
       for (;;) {
-        const next = nextStep(world.time, play.hasBegun);
+        const next = nextStep(world.triggers.time, play.hasBegun);
         if (play.stop !== undefined || next.time > until) return;
         const entries = saidIn(next, byTime.get(next.time) ?? []);
         checkEntries(model, entries);
@@ -257,9 +257,9 @@ function finish(play: Play): void {
 /** Where a snapshot has been put back that was taken in the middle of a step. */
 function goOn(play: Play): void {
   const { world, left, stop, hear } = play;
-  if ((!world.isPaused && left.length === 0) || stop !== undefined) return;
+  if ((!world.triggers.isPaused && left.length === 0) || stop !== undefined) return;
   goThrough(play, left, () => {
-    world.resume(hear);
+    world.triggers.resume(hear);
   });
 }
 
@@ -272,7 +272,7 @@ function goThrough(play: Play, parts: readonly Part[], first?: () => void): void
     for (let part = nextPart(play); part !== undefined; part = nextPart(play)) act(play, part);
   } catch (error) {
     if (!(error instanceof TriggerError)) throw error;
-    play.stop = stopOf(error, play.model.level, play.world.time, play.latest);
+    play.stop = stopOf(error, play.model.level, play.world.triggers.time, play.latest);
   } finally {
     play.isRunning = false;
     play.left = [];
@@ -295,10 +295,10 @@ function act(play: Play, part: Part): void {
       apply(play, part.facts);
       return;
     case 'pass':
-      world.advance(part.ticks, { sweeps: false, ...hear });
+      world.triggers.advance(part.ticks, { sweeps: false, ...hear });
       return;
     case 'sweep':
-      world.poll(hear);
+      world.triggers.poll(hear);
   }
 }
 

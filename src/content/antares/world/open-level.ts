@@ -18,12 +18,12 @@ export interface LevelWorld {
   set(object: number, column: ColumnName, value: Cell): void;
   setOwner(object: number, owner: number | null): void;
   move(object: number, place: Point | null): void;
-  setRole(role: string, object: number | null): void;
   ownersOf(object: number): readonly number[];
   isLive(object: number): boolean;
   nameOf(object: number): string;
   find(name: string): number | undefined;
-  ask(expression: Expression, object: number): Cell;
+  readonly questions: { ask(expression: Expression, object: number): Cell };
+  readonly relations: { setRole(role: string, object: number | null): void };
 }
 
 interface Point {
@@ -57,7 +57,7 @@ function spawnInitial(world: LevelWorld, model: LevelModel, number: number): num
     owner: playerAt(world, model, owner) ?? null,
     place: wholePoint(position),
   });
-  world.setRole(initialName(number), body);
+  world.relations.setRole(initialName(number), body);
   return body;
 }
 
@@ -86,7 +86,7 @@ export function boundBody(world: LevelWorld, model: LevelModel, number: number):
     thing: '',
     origin: { file: '', line: 1, column: 1 },
   };
-  const body = world.ask(asked, levelObject(world, model));
+  const body = world.questions.ask(asked, levelObject(world, model));
   return typeof body === 'number' ? body : null;
 }
 
@@ -102,13 +102,13 @@ export function otherBody(world: LevelWorld, name: string, others: Map<string, n
   return body;
 }
 
-/** Options of `createWorld`; a world grows where more is revealed. */
-export function levelSizes({ level, model, kinds }: LevelModel) {
+/** Room for `createWorld`; a world grows where more is revealed. */
+export function levelReserve({ level, model, kinds }: LevelModel) {
   const { wordCounts } = holdingLayout(model);
   const players = level.players.length;
   const bodies = level.initials.length + 1;
   return {
-    capacity: 1 + players + bodies,
+    objects: 1 + players + bodies,
     factions: Math.max(1, players),
     lanes: 1,
     words: wordCounts[kinds.level] + (players + 1) * wordCounts[kinds.player] + (bodies + 1) * wordCounts[kinds.body],
@@ -124,11 +124,14 @@ export function fillLevel(world: LevelWorld, model: LevelModel): void {
     throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
   const { zoom, screen, line } = model.level.ui;
   const name = model.model.roles[model.roles.level];
-  world.setRole(name, world.spawn({ kind: 'level', name, place: { x: 0, y: 0 }, values: { zoom, screen, line } }));
+  world.relations.setRole(
+    name,
+    world.spawn({ kind: 'level', name, place: { x: 0, y: 0 }, values: { zoom, screen, line } }),
+  );
   const players = model.level.players.map(({ type, cash }, seat) => {
     const name = playerName(seat);
     const player = world.spawn({ kind: 'player', name, values: { human: type === 'human', cash } });
-    world.setRole(name, player);
+    world.relations.setRole(name, player);
     return player;
   });
   const bodies = model.level.initials.map(({ hidden }, number) => (hidden ? null : spawnInitial(world, model, number)));

@@ -20,7 +20,7 @@ import type { Context } from '../../../cli/command.js';
 import type { Colors } from '../../../cli/terminal.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
-import type { Override } from '../../../world/inquiry-api.js';
+import type { Override } from '../../../world/questions-api.js';
 import { askedBy, misused, unknownName } from '../../../cli/failure.js';
 
 export interface RunOptions {
@@ -201,7 +201,7 @@ function overrideIn(stage: Stage, text: string): Override {
     const { names } = stage;
     const override = hadIn(names, object, rest) ?? taggedIn(names, object, rest) ?? numberIn(names, object, rest);
     if (override === undefined) throw misused('--suppose', text, forms);
-    stage.world.whatIf([override]);
+    stage.world.questions.whatIf([override]);
     return override;
   });
 }

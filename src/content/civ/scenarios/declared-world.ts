@@ -6,10 +6,10 @@ import { type RuleBook, noRules } from '../../../ir/rule.js';
 import { type Names, namesOf } from '../parse/declared-names.js';
 import { type CivModel, createCivModel } from '../world/create-civ-model.js';
 import type { CivDeclaration } from '../world/declaration.js';
-import { fillWorld, worldSizes } from '../world/fill-world.js';
+import { fillWorld, realmReserve } from '../world/fill-world.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { Handle, World } from '../../../world/api.js';
-import type { Override } from '../../../world/inquiry-api.js';
+import type { Override } from '../../../world/questions-api.js';
 import { createWorld } from '../../../world.js';
 import type { Aggregator } from '../../../model/model.js';
 
@@ -39,7 +39,7 @@ export function openStage(
 ): Stage {
   const { civ } = setting;
   const program = { model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' };
-  const world = createWorld(program, { ...worldSizes(civ), sequence });
+  const world = createWorld(program, { reserve: realmReserve(civ), sequence });
   return { ...setting, world, objects: fillWorld(world, civ) };
 }
 
@@ -124,16 +124,16 @@ export interface Question {
 
 export function valuesOf(question: Question): Float64Array {
   const { stage, expression, objects } = question;
-  return isSequential(expression.node) ? inOrder(question).values : stage.world.askAll(expression, objects);
+  return isSequential(expression.node) ? inOrder(question).values : stage.world.questions.askAll(expression, objects);
 }
 
 /** The same as the interpreter finds them one after the other, with what happened to integers. */
 export function inOrder({ stage, expression, objects }: Question): OrderedAnswers {
-  return stage.world.askInOrder(expression, objects, streamOf(stage.civ.declaration.random));
+  return stage.world.questions.askInOrder(expression, objects, streamOf(stage.civ.declaration.random));
 }
 
 export function supposedValues({ stage, expression, objects }: Question, overrides: readonly Override[]): Float64Array {
-  return stage.world.whatIf(overrides).askAll(expression, objects);
+  return stage.world.questions.whatIf(overrides).askAll(expression, objects);
 }
 
 /** Aggregators that cases may ask to be registered, by name: they stand for those of a host. */

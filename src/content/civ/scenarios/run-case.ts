@@ -8,7 +8,7 @@ import type { CivDeclaration } from '../world/declaration.js';
 import type { XmlElement } from '../parse/element.js';
 import { readXml } from '../parse/read-xml.js';
 import { EdictError } from '../../../kernel/errors.js';
-import type { Override } from '../../../world/inquiry-api.js';
+import type { Override } from '../../../world/questions-api.js';
 import type { CaseData, FactData, IssueData } from './scenario-schema.js';
 import {
   type CaseStages,

@@ -10,8 +10,10 @@ import { type CivObject, type CivObjectOf, declaredObjects } from './declaration
 export interface FillableWorld {
   readonly size: number;
   spawn(options: SpawnedObject): number;
-  setList(object: number, link: string, objects: readonly number[]): void;
-  setRole(role: string, object: number): void;
+  readonly relations: {
+    setList(object: number, link: string, objects: readonly number[]): void;
+    setRole(role: string, object: number): void;
+  };
 }
 
 export interface SpawnedObject {
@@ -23,11 +25,11 @@ export interface SpawnedObject {
   readonly holdings: Readonly<Record<string, readonly string[]>>;
 }
 
-export function worldSizes({
+export function realmReserve({
   declaration,
   model,
   kinds,
-}: CivModel): Record<'capacity' | 'factions' | 'words' | 'links', number> {
+}: CivModel): Record<'objects' | 'factions' | 'words' | 'links', number> {
   const { map, objects } = declaration;
   const count = (type: ObjectType) =>
     type === 'PLOT' ? map.width * map.height : objects.filter((object) => object.type === type).length;
@@ -35,7 +37,7 @@ export function worldSizes({
   const sum = (of: (type: ObjectType) => number) => objectTypes.reduce((all, type) => all + of(type), 0);
   return {
     // The game is there also where it is not listed.
-    capacity: sum(count) - count('GAME') + 1,
+    objects: sum(count) - count('GAME') + 1,
     factions: Math.max(1, count('PLAYER')),
     words: sum((type) => (count(type) + 1) * wordCounts[kinds[type]]),
     links:
@@ -90,7 +92,7 @@ function fillGame(made: Made): number {
   const set = [...declaration.options].filter(([, value]) => value !== 0).map(([id]) => id);
   const [listed = unlistedGame] = games;
   const game = spawn(made, listed, { holdings: { OPTION: set } });
-  made.world.setRole('game', game);
+  made.world.relations.setRole('game', game);
   return game;
 }
 
@@ -166,8 +168,8 @@ function linkCity(made: Made, city: CivObjectOf<'CITY'>, workers: Map<number, st
     workers.set(plot, city.id);
     return plot;
   });
-  made.world.setList(handle, 'working', working);
-  made.world.setList(
+  made.world.relations.setList(handle, 'working', working);
+  made.world.relations.setList(
     handle,
     'trade',
     city.trade.map((id) => lookUp(made, city, 'CITY', id)),
@@ -267,7 +269,7 @@ export type CivEvent =
 
 export interface ChangeableWorld {
   set(object: number, column: string, value: number): void;
-  setHeld(object: number, holding: string, word: string, held: boolean): void;
+  readonly relations: { setWord(object: number, set: string, word: string, held: boolean): void };
 }
 
 /** Throws EdictError where an event names what there is not. */
@@ -280,8 +282,8 @@ export function applyEvent(world: ChangeableWorld, objects: ReadonlyMap<string, 
       event.object,
     );
   if ('gom' in event) {
-    world.setHeld(object, event.gom, event.id, event.has);
-    if (event.gom === 'OPTION') world.setHeld(object, changedOptions, event.id, true);
+    world.relations.setWord(object, event.gom, event.id, event.has);
+    if (event.gom === 'OPTION') world.relations.setWord(object, changedOptions, event.id, true);
   } else if ('property' in event) world.set(object, event.property, event.value);
   else world.set(object, `ATTRIBUTE_${event.attribute}`, event.value);
 }

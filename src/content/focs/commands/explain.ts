@@ -9,7 +9,7 @@ import { type GameSession, createSession } from '../turn/session.js';
 import { print } from '../../../cli/command.js';
 import { unknownName } from '../../../cli/failure.js';
 import { nameWithId } from '../../../cli/find-object.js';
-import type { CellStep } from '../../../systems/explain.js';
+import type { CellStep } from '../../../world/api.js';
 import { firstFew, stepsTable } from '../../../cli/table.js';
 import type { Terminal } from '../../../cli/terminal.js';
 

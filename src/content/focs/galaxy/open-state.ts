@@ -26,16 +26,18 @@ import { type Focus, studies } from '../../../galaxy/words.js';
 export function importState(
   program: Program,
   state: GalaxyState,
-  options: Omit<WorldOptions, 'capacity' | 'fixed' | 'lanes'> = {},
+  options: Omit<WorldOptions, 'reserve' | 'fixed'> = {},
 ): World {
   const systems = objectsOfType(state, 'System');
   if (systems.length === 0) throw new EdictError('bad-state', 'the state has no systems; there is nothing to import');
   const lanes = systems.reduce((sum, { starlanes }) => sum + starlanes.length, 0);
   const world = createWorld(program, {
-    factions: Math.max(31, state.empires.length),
     ...options,
-    capacity: Math.ceil(state.objects.length * 1.5) + 64,
-    lanes: lanes + 1,
+    reserve: {
+      factions: Math.max(31, state.empires.length),
+      objects: Math.ceil(state.objects.length * 1.5) + 64,
+      lanes: lanes + 1,
+    },
   });
   world.spawn({ class: 'nature', name: 'Laws of nature' });
   const empires = new Map(state.empires.map((empire) => [empire.id, importEmpire(world, state, empire)]));
@@ -87,7 +89,7 @@ function importSystems(made: Import): void {
   for (const { id, starlanes } of systems) {
     for (const other of starlanes) {
       const [from, to] = [handles.get(id), handles.get(other)];
-      if (from !== undefined && to !== undefined && from !== to) world.connect(from, to);
+      if (from !== undefined && to !== undefined && from !== to) world.relations.connect(from, to);
     }
   }
 }
@@ -169,7 +171,7 @@ function importSight({ world, state, empires, handles }: Import): void {
     if (empire === undefined) continue;
     for (const [object, level] of levels) {
       const handle = handles.get(object);
-      if (handle !== undefined && level !== 'basic') world.setVisible(empire.handle, handle, true);
+      if (handle !== undefined && level !== 'basic') world.relations.setVisible(empire.handle, handle, true);
     }
   }
 }
@@ -179,7 +181,7 @@ function nameTheRival({ world, state, empires }: Import): void {
   const planets = objectsOfType(state, 'Planet');
   const counts = state.empires.map(({ id }) => planets.filter(({ owner }) => owner === id).length);
   const rival = state.empires[counts.indexOf(Math.max(...counts))];
-  if (rival !== undefined) world.setRole('rival', empires.get(rival.id)?.handle ?? null);
+  if (rival !== undefined) world.relations.setRole('rival', empires.get(rival.id)?.handle ?? null);
 }
 
 type Ship = StateObjectOf<'Ship'>;
@@ -240,7 +242,7 @@ function berthOf(
   const leaving = handleOf(fleet?.previousSystem);
   const heading = handleOf(fleet?.nextSystem);
   const isUnderWay = ship.system === -1 && leaving !== null && heading !== null;
-  if (isUnderWay && made.world.neighbours(leaving).includes(heading)) {
+  if (isUnderWay && made.world.relations.neighbours(leaving).includes(heading)) {
     const progress = progressOf(made, ship, leaving, heading);
     if (progress > 0 && progress < 1)
       return {

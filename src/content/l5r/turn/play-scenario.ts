@@ -8,8 +8,8 @@ import type { Handle, World, WorldOptions } from '../../../world/api.js';
 import { places } from '../facts.js';
 import { told } from '../lower/abilities.js';
 import type { Fields } from '../../../ir/trigger.js';
-import type { Decision, DecisionOption, OccurrenceView } from '../../../world/timing-api.js';
-import type { TriggerEvent } from '../../../world/trigger-api.js';
+import type { Decision, DecisionOption, OccurrenceView } from '../../../world/events-api.js';
+import type { TriggerEvent } from '../../../world/triggers-api.js';
 import { problemsOf } from '../parse/read-scenarios.js';
 import { EdictError } from '../../../kernel/errors.js';
 
@@ -23,16 +23,14 @@ interface Stage {
 function openStage(program: ScenarioProgram, { executor }: Pick<WorldOptions, 'executor'>): Stage {
   const { playerRoles, entityRoles, model } = program;
   const world = createWorld(program.program, {
-    capacity: playerRoles.size + entityRoles.size,
-    factions: 1,
-    lanes: 1,
+    reserve: { objects: playerRoles.size + entityRoles.size, factions: 1, lanes: 1 },
     ...(executor && { executor }),
   });
   const names = new Map<Handle, string>();
   const handles = new Map<number, Handle>();
   const spawn = (role: number, name: string, object: { readonly kind?: string; readonly class?: string }) => {
     const handle = world.spawn({ ...object, name });
-    world.setRole(model.roles[role], handle);
+    world.relations.setRole(model.roles[role], handle);
     names.set(handle, name);
     handles.set(role, handle);
   };
@@ -63,10 +61,10 @@ function setUp(stage: Stage): void {
     if (typeof attachedTo === 'string') put(entity, facts.attachedTo, entityIn(stage, attachedTo));
   }
   for (const [name, value] of Object.entries(honor)) put(playerIn(stage, name), facts.honor, value);
-  world.setRole(model.roles[roles.active], active === null ? null : playerIn(stage, active));
-  world.setRole(model.roles[roles.next], next === null ? null : playerIn(stage, next));
+  world.relations.setRole(model.roles[roles.active], active === null ? null : playerIn(stage, active));
+  world.relations.setRole(model.roles[roles.next], next === null ? null : playerIn(stage, next));
   // Nothing can listen to this, so it is done at once.
-  if (phase !== null) world.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
+  if (phase !== null) world.events.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
 }
 
 function valuesIn({ program, handles }: Stage, occurrence: Occurrence): readonly number[] {
@@ -178,7 +176,7 @@ function noted(stage: Stage, fields: Fields): string | undefined {
   const { [told.note]: note, [told.create]: created, [told.phase]: isPhase, [told.force]: card } = fields;
   if (typeof note === 'string') return note;
   if (typeof created === 'string') return `create ${created}`;
-  if (isPhase === true) return `phase is ${world.stepOfPlay ?? none}`;
+  if (isPhase === true) return `phase is ${world.events.stepOfPlay ?? none}`;
   if (typeof card !== 'string') return undefined;
   const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
   const [force, bonus] = [base, facts.bonus].map((column) =>
@@ -227,11 +225,13 @@ export function playScenario(scenario: Play, options: Pick<WorldOptions, 'execut
     naming(`when[${i}]`, () => {
       let isDone = begin(stage, entry, active, listen);
       while (!isDone) {
-        const { decision } = world;
+        const {
+          events: { decision },
+        } = world;
         isDone =
           decision === undefined
-            ? world.resume({ listen })
-            : world.decide(decide(decision), decision.player, { listen });
+            ? world.triggers.resume({ listen })
+            : world.events.decide(decide(decision), decision.player, { listen });
       }
     });
   });
@@ -250,26 +250,26 @@ function demandSound(scenario: Play): void {
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
   const { world } = stage;
   const { timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
-  const one = (occurrence: Occurrence) => world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
+  const one = (occurrence: Occurrence) => world.events.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
   const raised = raisedBy({ item: entry, path: [] }).map(({ item }) => item);
   if (entry.raise !== undefined && !Array.isArray(entry.raise)) return one(raised[0]);
   if (raised.length > 0)
-    return world.raiseAll(
+    return world.events.raiseAll(
       raised.map((each) => ({ type: each.type, values: valuesIn(stage, each) })),
       { listen },
     );
-  if (timePoint !== undefined) return world.pass(timePoint, at, [], { listen });
+  if (timePoint !== undefined) return world.events.pass(timePoint, at, [], { listen });
   if (endPhase !== undefined) return one({ type: boundaries.phaseEnds, name: endPhase });
   if (beginPhase !== undefined) return one({ type: boundaries.phaseBegins, name: beginPhase });
   if (beginTurn !== undefined) return one({ type: boundaries.turnBegins, player: beginTurn });
   if (endTurn !== undefined) {
     const values = [...valuesIn(stage, { type: boundaries.turnEnds, player: active })];
     if (next !== undefined && next !== null) values[places.nextPlayer] = playerIn(stage, next);
-    return world.raise(boundaries.turnEnds, values, { listen });
+    return world.events.raise(boundaries.turnEnds, values, { listen });
   }
   if (pay === undefined) return true;
   const values = valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost });
-  return world.pay(payments.pays, payments.paid, values, { listen });
+  return world.events.pay(payments.pays, payments.paid, values, { listen });
 }
 
 function naming(entry: string, act: () => void): void {

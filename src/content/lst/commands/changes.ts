@@ -42,7 +42,7 @@ export function readDeeds(given: readonly GivenDeed[]): Deed {
   const deeds = given.map(({ option, text }) => (option === '--write' ? writeIn(text) : grantIn(option, text)));
   return (stage) => {
     const { world } = stage;
-    const lost = deeds.flatMap((deed) => deed(stage) ?? []).find(({ object }) => !world.isGranted(object));
+    const lost = deeds.flatMap((deed) => deed(stage) ?? []).find(({ object }) => !world.variables.isGranted(object));
     if (lost === undefined) return;
     const name = world.classOf(lost.object) ?? '';
     throw new EdictError(
@@ -72,7 +72,7 @@ function writeIn(text: string): Deed {
   return (stage) => {
     const object = write(stage, isCharacter(of) ? undefined : of, channel, value);
     const { world, roster } = stage;
-    return object === roster.root || world.isGranted(object) ? undefined : { object, text };
+    return object === roster.root || world.variables.isGranted(object) ? undefined : { object, text };
   };
 }
 
@@ -94,7 +94,7 @@ function write(stage: Stage, of: string | undefined, channel: string, value: str
       variable.name,
     );
   const at = objectAt(stage, place);
-  world.setInput(at, variable, contentValue(variable.type, content));
+  world.set(at, variable, contentValue(variable.type, content));
   return variableSeenFrom(world, at, [variable])?.holder ?? at;
 }
 

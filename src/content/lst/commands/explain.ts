@@ -1,6 +1,6 @@
 import type { Context, Explainer, ExplainChoice } from '../../../cli/command.js';
 import { usageError } from '../../../cli/failure.js';
-import { type HistoryWords, printHistory, whyUnmodified } from '../../../cli/variable-history.js';
+import { type HistoryWords, printHistory, variableHistory, whyUnmodified } from '../../../cli/variable-history.js';
 import { readText } from '../../../files/read-file.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import { openCase } from '../scenarios/open-case.js';
@@ -41,7 +41,7 @@ export function createExplainer(): Explainer {
         object: holder,
         variable: variable.name,
         title: `${variable.name} of ${holder}`,
-        history: stage.world.explainVariable(at, variable),
+        history: variableHistory(stage.world, at, variable),
         unmodified: whyUnmodified(stage.world, at, [variable], words),
         words,
       };

@@ -201,7 +201,7 @@ function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
     byKind.get(kinds[variable.kind - 1].name)?.push(variable);
   return world
     .query()
-    .filter((object) => object === roster.root || world.isGranted(object))
+    .filter((object) => object === roster.root || world.variables.isGranted(object))
     .flatMap((object) =>
       (byKind.get(world.kindOf(object)) ?? []).map(
         (variable): Asked => ({ object: world.classOf(object) ?? undefined, name: variable }),
@@ -211,18 +211,18 @@ function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
 
 function sheetOf(stage: Stage, title: string, asked: readonly Asked[]) {
   const { campaign, world } = stage;
-  const granted = world.query().filter((object) => world.isGranted(object));
+  const granted = world.query().filter((object) => world.variables.isGranted(object));
   const variables = asked.map(({ object, name }) => {
     const { place, variable } =
       typeof name === 'string' ? variableNamed(campaign, object, name) : { place: object, variable: name };
     const at = objectAt(stage, place);
-    const value = world.solved(at, variable);
+    const value = world.variables.typed(at, variable);
     return {
       object: place ?? characterName,
       variable,
       format: formatName(campaign.formatOf(variable)),
       value,
-      isGranted: world.isGranted(variableSeenFrom(world, at, [variable])?.holder ?? at),
+      isGranted: world.variables.isGranted(variableSeenFrom(world, at, [variable])?.holder ?? at),
       reason: value.type === 'failed' ? reasonOf(stage, at, variable) : undefined,
     };
   });
@@ -232,8 +232,9 @@ function sheetOf(stage: Stage, title: string, asked: readonly Asked[]) {
 type Sheet = ReturnType<typeof sheetOf>;
 
 function reasonOf(stage: Stage, object: Handle, variable: Variable): string | undefined {
-  const failed = stage.world.explainVariable(object, variable).steps.find(({ cause }) => cause !== undefined);
-  return failed?.cause === undefined ? undefined : causeText(stage, failed.cause);
+  for (const { modifier } of stage.world.explain(object, variable).steps)
+    if (modifier?.cause !== undefined) return causeText(stage, modifier.cause);
+  return undefined;
 }
 
 function sheetJson({ granted, variables }: Sheet) {

@@ -3,7 +3,7 @@ import { type Variable, kindAt, classAt } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { Handle, World } from '../../../world/api.js';
 import { type Roster, createRoster } from '../../../world/roster.js';
-import type { CellName, FailureCause, SolvedValue } from '../../../world/solving-api.js';
+import type { CellName, FailureCause, TypedValue } from '../../../world/variables-api.js';
 import { createWorld } from '../../../world.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
@@ -37,7 +37,7 @@ export function classNameOf(campaign: Campaign, reference: string): string {
 }
 
 export function changedCells({ world }: Stage): readonly ChangedCell[] {
-  return world.lastChange.changed.map((cell) => cellOf(world, cell));
+  return world.variables.lastChange.changed.map((cell) => cellOf(world, cell));
 }
 
 function cellOf(world: World, { object, variable: wanted }: CellName): ChangedCell {
@@ -65,7 +65,7 @@ export function causeText(stage: Stage, cause: FailureCause): string {
     : `there is no ${cause.operation} from ${textOf(numbers)} in ${elements}`;
 }
 
-function textOf(numbers: readonly SolvedValue[]): string {
+function textOf(numbers: readonly TypedValue[]): string {
   return numbers.map(valueText).join(' to ');
 }
 
@@ -84,7 +84,7 @@ export function firstOutOfOrder(
 ): readonly [ChangedCell, ChangedCell] | undefined {
   const places = new Map(changed.map(({ object, variable }, place) => [keyOf(object, variable.index), place]));
   const variables = new Set(changed.map(({ variable }) => variable.index));
-  const granted = world.query().filter((object) => world.isGranted(object));
+  const granted = world.query().filter((object) => world.variables.isGranted(object));
   for (const modifier of world.program.rules.modifiers) {
     if (!variables.has(modifier.variable)) continue;
     const reads = [...partsIn(modifier.amount)].flatMap((part) => asSolved(part)?.variable ?? []);

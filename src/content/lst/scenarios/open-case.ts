@@ -38,7 +38,7 @@ import type { Path } from '../../text/problem.js';
 import { placeFinder, readData } from '../../../scenarios/read-data.js';
 import { contentValue, described, differenceOf, readExpectation } from './value-text.js';
 import type { Place } from '../campaign.js';
-import type { SolvedValue } from '../../../world/solving-api.js';
+import type { TypedValue } from '../../../world/variables-api.js';
 
 /**
  * The character of a case of a file after all its steps, or the first of them; of the first case that loads where none
@@ -183,7 +183,7 @@ function stepName(step: StepData, index: number): string {
 }
 
 /** A value, or how asking for it failed. */
-type Answer = { readonly value: SolvedValue } | Refusal;
+type Answer = { readonly value: TypedValue } | Refusal;
 
 /** Without `on` it is a matter of how one looks at it. */
 interface Refusal {
@@ -203,7 +203,7 @@ function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
   const unknown = unknownPlace(stage, of);
   if (unknown !== undefined) return unknown;
   const variable = campaign.variableOf(of, get);
-  if (variable !== undefined) return { value: world.solved(objectAt(stage, of), variable) };
+  if (variable !== undefined) return { value: world.variables.typed(objectAt(stage, of), variable) };
   const compiled = campaign.formulaIn(get, { of });
   return compiled.ok
     ? { on: 'load', code: 'unknown-variable', message: `${get} is no variable` }
@@ -217,7 +217,7 @@ function evalAnswer(stage: Stage, { eval: text, of, as, format, expectError }: E
   const wanted = format ?? (expectError?.on === 'load' && as === undefined ? 'NUMBER' : undefined);
   const compiled = stage.campaign.formulaIn(text, { of, as, format: wanted });
   return compiled.ok
-    ? { value: stage.world.solveNode(compiled.node, objectAt(stage, of)) }
+    ? { value: stage.world.variables.evaluate(compiled.node, objectAt(stage, of)) }
     : { on: 'load', ...compiled.problem };
 }
 
@@ -269,8 +269,8 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
     return refusedWrite(step, { on: 'eval', code: 'format', message: `${said} is no constant of its format` });
   if (expectError !== undefined) return `the write of ${said} to ${write} succeeds, expected ${expectError.code}`;
   const object = objectAt(stage, of);
-  world.change(() => {
-    world.setInput(object, channel, contentValue(channel.type, content));
+  world.variables.change(() => {
+    world.set(object, channel, contentValue(channel.type, content));
   });
   return effectFault(stage, step);
 }
@@ -286,7 +286,7 @@ function refusedWrite({ write, expectError }: WriteStep, refusal: Refusal): stri
 
 function effectFault(stage: Stage, { changed, solves }: Pick<WriteStep, 'changed' | 'solves'>): string | undefined {
   const faults = changed === undefined ? [] : changedFaults(stage, changed);
-  const { solves: found } = stage.world.lastChange;
+  const { solves: found } = stage.world.variables.lastChange;
   if (solves !== undefined && solves !== found) faults.push(`it takes ${found} recomputations, expected ${solves}`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }

@@ -1,8 +1,8 @@
 import { diceText, pairText } from '../../../components/compounds.js';
 import { type Numeric, javaText, readConstantNumber } from '../../../kernel/numeric.js';
-import type { SolvedValue } from '../../../world/solving-api.js';
+import type { TypedValue } from '../../../world/variables-api.js';
 import type { Content, Type } from '../../../model/model.js';
-import { fromText } from '../../../world/solved-value.js';
+import { fromText } from '../../../world/typed-value.js';
 import type { ExpectData } from './scenario-schema.js';
 
 type ValueJson =
@@ -11,7 +11,7 @@ type ValueJson =
   | { readonly error: 'arithmetic' };
 
 /** A value for programs, in the form in which scenario files expect it. */
-export function valueJson(value: SolvedValue): ValueJson {
+export function valueJson(value: TypedValue): ValueJson {
   switch (value.type) {
     case 'failed':
       return { error: 'arithmetic' };
@@ -38,7 +38,7 @@ export function valueJson(value: SolvedValue): ValueJson {
 }
 
 /** A value for people: `5`, `2.5`, `true`, `"text"`, `5,10`, `2d6+1`, `[1, 2]`. */
-export function valueText(value: SolvedValue): string {
+export function valueText(value: TypedValue): string {
   switch (value.type) {
     case 'failed':
       return 'failed';
@@ -72,7 +72,7 @@ const formatNames = {
   dice: 'DICE',
 } as const;
 
-function elementJson(element: SolvedValue): unknown {
+function elementJson(element: TypedValue): unknown {
   if (element.type === 'numeric') return numericJson(element);
   const json = valueJson(element);
   return 'value' in json ? json.value : json;
@@ -93,7 +93,7 @@ function objectJson(value: unknown): { readonly format: string; readonly value: 
   return { format: value.slice(0, bar), value: value.slice(bar + 1) };
 }
 
-export function contentValue(type: Type, content: Content): SolvedValue {
+export function contentValue(type: Type, content: Content): TypedValue {
   if ('text' in content) return fromText(type, content.text);
   switch (type.name) {
     case 'numeric':
@@ -105,7 +105,7 @@ export function contentValue(type: Type, content: Content): SolvedValue {
   }
 }
 
-type Expectation = SolvedValue | string;
+type Expectation = TypedValue | string;
 
 /** Reads what a step expects: `{ format, class, value }` for numbers, `{ format, value }` for all else. */
 export function readExpectation({ format, class: numberClass, value }: ExpectData): Expectation {
@@ -116,19 +116,19 @@ export function readExpectation({ format, class: numberClass, value }: ExpectDat
   return elements === undefined ? readOther(name, format, value) : readList(elements, value);
 }
 
-export function differenceOf(expected: SolvedValue, found: SolvedValue): string | undefined {
+export function differenceOf(expected: TypedValue, found: TypedValue): string | undefined {
   return found.type === expected.type && exactText(found) === exactText(expected)
     ? undefined
     : `is ${described(found)}, expected ${described(expected)}`;
 }
 
 /** Different for any two values of a type that can be expected; names of objects ignore case. */
-function exactText(value: SolvedValue): string {
+function exactText(value: TypedValue): string {
   return value.type === 'class' ? described(value).toLowerCase() : described(value);
 }
 
 /** A value with what tells it from others that look like it: `int 5`, `double 5.0`, `text "5"`. */
-export function described(value: SolvedValue): string {
+export function described(value: TypedValue): string {
   switch (value.type) {
     case 'failed':
       return 'failed (arithmetic)';
@@ -192,7 +192,7 @@ function readList(of: string, value: unknown): Expectation {
   if (element === undefined)
     return `there is no format ARRAY[${of}]; elements are ${Object.values(formatNames).join(', ')}`;
   if (!Array.isArray(value)) return wrong('a list', value);
-  const elements: SolvedValue[] = [];
+  const elements: TypedValue[] = [];
   for (const each of value as readonly unknown[]) {
     const read = of === 'NUMBER' ? readElementNumber(each) : readExpectation({ format: of, value: each });
     if (typeof read === 'string') return read;

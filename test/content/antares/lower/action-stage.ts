@@ -103,7 +103,7 @@ export function stageOf(
     },
     level: (column) => world.get(levelObject(world, model), column),
     levelObject: () => levelObject(world, model),
-    has: (number, attribute) => world.isHeld(body(number), 'attributes', attribute),
+    has: (number, attribute) => world.relations.hasWord(body(number), 'attributes', attribute),
     position(number) {
       const at = world.positionOf(body(number));
       return at === null ? [NaN, NaN] : [at.x, at.y];

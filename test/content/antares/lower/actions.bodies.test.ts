@@ -177,8 +177,8 @@ describe('morph', () => {
       stage.of(0, 'velocityY'),
       stage.owner(0),
     ]).toEqual([700, 400, 2, 3, 0]);
-    expect(stage.session.world.held(stage.body(0), 'attributes')).toEqual(['can_collide']);
-    expect(stage.session.world.held(stage.body(0), 'tags')).toEqual(['light']);
+    expect(stage.session.world.relations.wordsOf(stage.body(0), 'attributes')).toEqual(['can_collide']);
+    expect(stage.session.world.relations.wordsOf(stage.body(0), 'tags')).toEqual(['light']);
   });
 });
 

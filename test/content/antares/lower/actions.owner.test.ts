@@ -98,7 +98,7 @@ describe('capture', () => {
 
   test('a neutral body gets its attributes back', () => {
     const stage = played([{ direct: by(3), action: [{ type: 'destroy' }, { type: 'capture', player: 0 }] }]);
-    expect(stage.session.world.held(stage.body(3), 'attributes')).toEqual(
+    expect(stage.session.world.relations.wordsOf(stage.body(3), 'attributes')).toEqual(
       expect.arrayContaining([...bases.station.attributes]),
     );
     expect(stage.owner(3)).toBe(0);

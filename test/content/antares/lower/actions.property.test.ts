@@ -110,7 +110,7 @@ function stateOf(stage: Stage) {
             owner: stage.owner(number),
             health: stage.of(number, 'health'),
             inUse: stage.of(number, 'inUse'),
-            attributes: [...world.held(handle, 'attributes')].sort(),
+            attributes: [...world.relations.wordsOf(handle, 'attributes')].sort(),
             destination: named(stage.of(number, 'destination')),
             occupation: [stage.of(number, 'occupation 0'), stage.of(number, 'occupation 1')],
           },

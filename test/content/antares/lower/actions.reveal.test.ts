@@ -21,7 +21,7 @@ describe('reveal', () => {
     ]).toEqual([true, 6, 1000, 1000, 5, 0]);
     expect(stage.position(5)).toEqual([70, 80]);
     expect(stage.session.world.classOf(stage.body(5))).toBe('ship');
-    expect(stage.session.world.held(stage.body(5), 'tags')).toEqual(['armed']);
+    expect(stage.session.world.relations.wordsOf(stage.body(5), 'tags')).toEqual(['armed']);
     expect([stage.has(5, 'hated'), stage.has(5, 'is_destination')]).toEqual([true, false]);
   });
 

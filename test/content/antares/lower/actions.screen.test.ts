@@ -61,7 +61,9 @@ describe('key', () => {
         ],
       },
     ]);
-    expect(stage.session.world.held(stage.levelObject(), 'keys')).toEqual(expect.arrayContaining(['down', 'fire']));
-    expect(stage.session.world.held(stage.levelObject(), 'keys')).toHaveLength(2);
+    expect(stage.session.world.relations.wordsOf(stage.levelObject(), 'keys')).toEqual(
+      expect.arrayContaining(['down', 'fire']),
+    );
+    expect(stage.session.world.relations.wordsOf(stage.levelObject(), 'keys')).toHaveLength(2);
   });
 });

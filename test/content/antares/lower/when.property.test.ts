@@ -4,7 +4,7 @@ import { lowerLevel } from '../../../../src/content/antares/lower/lower-level.js
 import { policies, type Level } from '../../../../src/content/antares/syntax.js';
 import { createLevelModel, type LevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { applyFact } from '../../../../src/content/antares/world/level-facts.js';
-import { fillLevel, levelSizes } from '../../../../src/content/antares/world/open-level.js';
+import { fillLevel, levelReserve } from '../../../../src/content/antares/world/open-level.js';
 import type { ExecutorName, World } from '../../../../src/world/api.js';
 import { createWorld } from '../../../../src/world.js';
 import { choicesOf, propertyRuns } from '../../../support/choices.js';
@@ -17,7 +17,7 @@ function opened(
   model: LevelModel,
   executor: ExecutorName,
 ): { readonly world: World; readonly others: Map<string, number> } {
-  const world = createWorld(lowerLevel(model), { ...levelSizes(model), executor });
+  const world = createWorld(lowerLevel(model), { reserve: levelReserve(model), executor });
   fillLevel(world, model);
   return { world, others: new Map() };
 }
@@ -40,21 +40,22 @@ test('conditions of random levels say what the oracle says while hosts change fa
             for (const body of world.query({ kind: 'body' }))
               if (world.get(body, 'inUse') === false) world.destroy(body);
           for (const [name, value] of facts) applyFact(world, model, name, value, others);
-          world.setTime(time);
+          world.triggers.setTime(time);
           const expected = level.conditions.map(({ when }) => saysOracle(world, model, when));
           // What a sweep does not ask again must be right too.
-          if (part.split('asks').oneIn(2)) expect(indices(level).map((index) => world.isTrue(index))).toEqual(expected);
-          const armed = indices(level).filter((index) => world.isArmed(index));
+          if (part.split('asks').oneIn(2))
+            expect(indices(level).map((index) => world.triggers.isTrue(index))).toEqual(expected);
+          const armed = indices(level).filter((index) => world.triggers.isArmed(index));
           const fired: number[] = [];
-          world.poll({
+          world.triggers.poll({
             listen: (event) => {
               if (event.kind === 'fire') fired.push(event.trigger);
             },
           });
           expect(fired).toEqual(armed.filter((index) => expected[index]));
           for (const index of fired) {
-            expect(world.isArmed(index)).toBe(level.conditions[index].persistent);
-            world.arm(index);
+            expect(world.triggers.isArmed(index)).toBe(level.conditions[index].persistent);
+            world.triggers.arm(index);
           }
         }
         expect(sides[0].world.hash()).toBe(sides[1].world.hash());

@@ -111,9 +111,9 @@ test('old times count setup threefold', () => {
       [270, 90],
       [600, 420],
     ] as const) {
-      stage.world.setTime(tick);
+      stage.world.triggers.setTime(tick);
       expect(stage.isTrue(equalAt(duration))).toBe(true);
-      stage.world.setTime(tick + 1);
+      stage.world.triggers.setTime(tick + 1);
       expect(stage.isTrue(equalAt(duration))).toBe(false);
     }
   }

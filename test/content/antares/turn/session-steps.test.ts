@@ -52,7 +52,7 @@ describe('a snapshot that is taken as an event is told', () => {
     const { session, snapshot } = heard([ever], step);
     const [expected, hash] = [session.result(), session.world.hash()];
     session.restore(snapshot);
-    expect(session.world.isPaused).toBe(true);
+    expect(session.world.triggers.isPaused).toBe(true);
     expect(session.step()).toEqual([
       ['act', 0, 'score', -1, -1],
       ['fire', 0, 0, 1],
@@ -69,7 +69,10 @@ describe('a snapshot that is taken as an event is told', () => {
     const { session, snapshot } = heard([ever], step);
     session.restore(snapshot);
     session.run(-5);
-    expect({ isPaused: session.world.isPaused, fires: firesOf(session) }).toEqual({ isPaused: false, fires: [0, 0] });
+    expect({ isPaused: session.world.triggers.isPaused, fires: firesOf(session) }).toEqual({
+      isPaused: false,
+      fires: [0, 0],
+    });
   });
 
   it('has facts and sweeps come after it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
-import { levelSizes } from '../../../../src/content/antares/world/open-level.js';
+import { levelReserve } from '../../../../src/content/antares/world/open-level.js';
 import type { Action, Filter } from '../../../../src/content/antares/syntax.js';
 import { noRules } from '../../../../src/ir/rule.js';
 import { createWorld } from '../../../../src/world.js';
@@ -129,7 +129,10 @@ describe('the model of a level', () => {
     ]) {
       const made = createLevelModel(level, 'sound');
       expect(
-        createWorld({ model: made.model, rules: noRules, fingerprint: '' }, { ...levelSizes(made), fixed: true }).size,
+        createWorld(
+          { model: made.model, rules: noRules, fingerprint: '' },
+          { reserve: levelReserve(made), fixed: true },
+        ).size,
       ).toBe(0);
     }
   });

@@ -64,7 +64,7 @@ describe('facts of initials', () => {
 
   test('follow the role to what it is bound to', () => {
     const { say, world, body } = opened();
-    world.setRole('initial 2', body(1));
+    world.relations.setRole('initial 2', body(1));
     expect(say('initial.2.health', 3)).toBe(true);
     expect(world.get(body(1) ?? 0, 'health')).toBe(3);
   });

@@ -5,7 +5,7 @@ import { expressionOf } from '../../../../src/content/civ/lower/lower-expression
 import { type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';
 import { readDeclaration } from '../../../support/civ-declaration.js';
-import { fillWorld, worldSizes } from '../../../../src/content/civ/world/fill-world.js';
+import { fillWorld, realmReserve } from '../../../../src/content/civ/world/fill-world.js';
 import { createWorld } from '../../../../src/world.js';
 import { choicesOf, freshRuns } from '../../../support/choices.js';
 import { civOracle, factKey } from '../../../support/civ-oracle.js';
@@ -21,12 +21,12 @@ describe('worlds of the kernel', () => {
         const civ = createCivModel(readDeclaration(randomDeclaration(choices.split('world')), 'test'));
         const world = createWorld(
           { model: civ.model, rules: noRules, fingerprint: '' },
-          { ...worldSizes(civ), executor: 'compiled' },
+          { reserve: realmReserve(civ), executor: 'compiled' },
         );
         const objects = fillWorld(world, civ);
         const policy: Policy = choices.pick(['intended', 'compat']);
         const facts = randomFacts(choices, [...objects.keys()], false);
-        const supposing = world.whatIf(
+        const supposing = world.questions.whatIf(
           facts.map(({ object, question, word, value }) =>
             word === ''
               ? { object: objects.get(object) ?? 0, question, value }
@@ -52,7 +52,7 @@ describe('worlds of the kernel', () => {
           });
           const handles = on.map((id) => objects.get(id) ?? 0);
           const [plain, other] = [civOracle(civ.declaration, policy), civOracle(civ.declaration, policy, supposed)];
-          expect([...world.askAll(expression, handles)]).toEqual(on.map((id) => plain.evaluate(source, id)));
+          expect([...world.questions.askAll(expression, handles)]).toEqual(on.map((id) => plain.evaluate(source, id)));
           expect([...supposing.askAll(expression, handles)]).toEqual(on.map((id) => other.evaluate(source, id)));
         }
       }),

@@ -147,7 +147,7 @@ function suppositionsOf({ civ, objects }: CivWorld, facts: readonly RandomFact[]
 function change({ world, objects }: CivWorld, { object, question, word, value }: RandomFact): void {
   const id = objects.get(object) ?? 0;
   if (word === '') world.set(id, question, value);
-  else world.setHeld(id, question, word, value === 1);
+  else world.relations.setWord(id, question, word, value === 1);
 }
 
 /** Adapting looks at the handicap that is stored, whatever is supposed. */

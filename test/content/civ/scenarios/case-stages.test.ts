@@ -66,7 +66,7 @@ describe('cases of one file', () => {
         thing: '',
         origin: { file: 'draw', line: 1, column: 1 },
       };
-      return stage.world.askAll(expression, [objectNamed(stage, 'city:1')])[0];
+      return stage.world.questions.askAll(expression, [objectNamed(stage, 'city:1')])[0];
     };
     const stage = stages.stage(stages.setting());
     expect([drawn(stage), drawn(stage), drawn(stages.stage(stages.setting()))]).toEqual([5, 6, 5]);

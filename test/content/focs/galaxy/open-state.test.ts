@@ -75,7 +75,7 @@ describe('a state becomes a world', () => {
     const world = importState(program, parseState('tiny.json', JSON.stringify(tiny)), { seed: 1 });
     const seen = (name: string): ObjectView => world.describe(world.find(name) ?? 0);
     expect(seen('A').values.starColour).toBe('dark');
-    expect(world.neighbours(seen('A').handle)).toEqual([seen('B').handle]);
+    expect(world.relations.neighbours(seen('A').handle)).toEqual([seen('B').handle]);
     // Positions on lanes are whole numbers of 2^-32 of the lane, which is 10 long.
     expect(seen('On the lane')).toMatchObject({
       parent: null,
@@ -115,7 +115,8 @@ describe.skipIf(!existsSync(fixtures))('mid_t118.json.gz (skipped where ../share
       specials: count('special'),
     }).toEqual({ systems: 203, planets: 271, buildings: 83, ships: 219, fields: 33, specials: 111 });
     expect(count('empire')).toBe(4);
-    const lanes = world.query({ kind: 'system' }).reduce((sum, system) => sum + world.neighbours(system).length, 0) / 2;
+    const lanes =
+      world.query({ kind: 'system' }).reduce((sum, system) => sum + world.relations.neighbours(system).length, 0) / 2;
     expect(lanes).toBe(248);
   });
 
@@ -177,8 +178,8 @@ describe.skipIf(!existsSync(fixtures))('mid_t118.json.gz (skipped where ../share
     }
     expect(world.query({ class: 'flagship' })).toHaveLength(4);
     const [empire] = world.query({ kind: 'empire' });
-    expect(world.query({ kind: 'system' }).some((system) => world.isVisible(empire, system))).toBe(true);
-    expect(world.query({ kind: 'system' }).every((system) => world.isVisible(empire, system))).toBe(false);
+    expect(world.query({ kind: 'system' }).some((system) => world.relations.isVisible(empire, system))).toBe(true);
+    expect(world.query({ kind: 'system' }).every((system) => world.relations.isVisible(empire, system))).toBe(false);
   });
 
   longTest('runs a few turns, always alike', { timeout: 120_000 }, () => {

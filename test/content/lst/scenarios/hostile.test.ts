@@ -78,10 +78,10 @@ longTest(
     if (!loaded.ok) throw new Error(loaded.problems[0].message);
     const world = createWorld(loaded.campaign.program);
     const roster = createRoster(world, world.spawn({ kind: 'PC' }));
-    world.change(() => {
+    world.variables.change(() => {
       for (let i = 0; i < 100; i++) roster.grant(`SKILL|S${i}`);
     });
-    expect(world.lastChange.solves).toBe(100);
+    expect(world.variables.lastChange.solves).toBe(100);
   },
   60_000,
 );

@@ -9,7 +9,7 @@ import {
   openStage,
 } from '../../../../src/content/lst/scenarios/character.js';
 import { runStep } from '../../../../src/content/lst/scenarios/open-case.js';
-import type { Change } from '../../../../src/world/solving-api.js';
+import type { Change } from '../../../../src/world/variables-api.js';
 
 const lst = [
   'DEFAULTVARIABLEVALUE:NUMBER|0',
@@ -100,10 +100,10 @@ describe('a world that tells its changes wrongly', () => {
   /** What a step says of a world that tells something else of its changes. */
   function faultWith(change: (right: Change) => Change): string | undefined {
     const stage = changedStage('Blade');
-    const right = stage.world.lastChange;
+    const right = stage.world.variables.lastChange;
     // The step changes nothing, and is told what the last one changed.
     return runStep(
-      { ...stage, world: { ...stage.world, lastChange: change(right) } },
+      { ...stage, world: { ...stage.world, variables: { ...stage.world.variables, lastChange: change(right) } } },
       { grant: 'SKILL|Strong', changed, solves: 5 },
     );
   }

@@ -1,11 +1,11 @@
 import { turnOf } from '../components/clock.js';
 import { ancestorOfKind, contentsOf } from '../components/attachment.js';
-import { initialOf, variablesOf, setGranted } from '../components/cell-blocks.js';
-import { type Model, type Variable, cellClass, kindAt } from '../model/model.js';
+import { variablesOf, setGranted } from '../components/cell-blocks.js';
+import { type Model, type Variable, kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
-import { type CellContent, amountIn, applied, contentOf } from '../reference/reference-solver.js';
+import { type CellContent, contentOf } from '../reference/reference-solver.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
 import { type Solver, LoopError } from '../meaning/solver.js';
@@ -15,14 +15,14 @@ import { describe, isObject, reading, refused } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
-import { causeOfFailure, fromPlain, fromSolved, toSolved } from './solved-value.js';
-import { toHost } from './cell-value.js';
-import { type Methods, type WorldCore, changing, idOf, isIdle } from './core.js';
+import { fromGiven, toPlain, toTyped } from './typed-value.js';
+import { type MethodsOf, bound } from './bound.js';
+import { type WorldCore, changing, idOf, isIdle } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { sortOf } from './names.js';
-import type { Change, ModifierStep } from './solving-api.js';
+import { sortOf } from './lookup.js';
+import type { Change, TypedValue, WorldVariables } from './variables-api.js';
 
-export const solvingMethods = {
+const methods = {
   grant(core, object) {
     changing(core);
     grant(core, demandSolver(core), idOf(core, object));
@@ -38,58 +38,33 @@ export const solvingMethods = {
       throw refused('what change is given', act, 'a function that makes the changes');
     return changeAll(core, act);
   },
-  solved(core, object, name) {
-    const { variable, cell } = settledCell(core, idOf(core, object), name);
-    return toSolved(core.state, variable.type, contentIn(core.state, cell));
-  },
-  setInput(core, object, name, value) {
-    changing(core);
-    const solver = demandSolver(core);
+  typed(core, object, name) {
     const id = idOf(core, object);
     const variable = visibleVariable(core, id, name);
-    checkInput(variable);
-    const content = fromSolved(core.state, variable.name, variable.type, value);
-    write(core, solver, cellOf(core, id, variable), content);
+    return toTyped(core.state, variable.type, contentIn(core.state, settledCell(core, id, variable)));
   },
-  explainVariable(core, object, name) {
-    const { state } = core;
-    const { variable, cell } = settledCell(core, idOf(core, object), name);
-    const frame = createFrame(state, turnOf(state));
-    let content = variable.input ? contentIn(state, cell) : initialOf(state, variable.index);
-    const initial = toSolved(state, variable.type, content);
-    const steps: ModifierStep[] = [];
-    for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
-      const amount = amountIn(frame, modifier, scope, content);
-      const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
-      const after = applied(state, modifier, content, amount);
-      steps.push({
-        modifier: modifier.name,
-        carrier: handleOf(state.identity, carrier),
-        modification: modifier.modification,
-        text: modifier.text,
-        priority: modifier.priority,
-        amount: toSolved(state, modifier.amount.type, amount),
-        ...(cause === undefined ? {} : { cause }),
-        before: toSolved(state, variable.type, content),
-        after: toSolved(state, variable.type, after),
-      });
-      content = after;
-    }
-    return { initial, current: toSolved(state, variable.type, content), steps };
-  },
-  solveNode(core, node, object) {
+  evaluate(core, node, object) {
     if (!reading('the compiled expression', () => isNode(node)))
       throw new EdictError(
         'bad-option',
-        `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`,
+        `variables.evaluate takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; questions.evaluate takes a text`,
       );
     settle(core);
     const { state } = core;
-    return toSolved(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
+    return toTyped(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
   },
-} satisfies Methods;
+} satisfies Partial<MethodsOf<WorldCore, WorldVariables>>;
 
-export function lastChangeOf({ solver, state }: WorldCore): Change {
+export function variablesPart(core: WorldCore): WorldVariables {
+  return {
+    get lastChange() {
+      return lastChangeOf(core);
+    },
+    ...bound<WorldCore, Pick<WorldVariables, keyof typeof methods>>(core, methods),
+  };
+}
+
+function lastChangeOf({ solver, state }: WorldCore): Change {
   if (solver === undefined) return { solves: 0, changed: [] };
   const { solves, changes, changed } = solver.counts;
   return {
@@ -128,13 +103,13 @@ function revoke(core: WorldCore, solver: Solver, id: number): void {
   });
 }
 
-function settledCell(core: WorldCore, id: number, name: string | Variable): { variable: Variable; cell: number } {
-  const variable = visibleVariable(core, id, name);
+/** The cell of a variable that the object sees, solved. */
+export function settledCell(core: WorldCore, id: number, variable: Variable): number {
   settle(core);
-  return { variable, cell: cellOf(core, id, variable) };
+  return cellOf(core, id, variable);
 }
 
-function contentIn({ cellValues, cellClasses }: WorldState, cell: number): CellContent {
+export function contentIn({ cellValues, cellClasses }: WorldState, cell: number): CellContent {
   return { value: cellValues[cell], class: cellClasses[cell] };
 }
 
@@ -172,20 +147,16 @@ export function structural(core: WorldCore, act: () => void): void {
 }
 
 /** Undefined where it has failed. */
-export function solvedAsValue(core: WorldCore, id: number, name: string): CellValue | undefined {
-  const { variable, cell } = settledCell(core, id, name);
-  return core.state.cellClasses[cell] === cellClass.failed
-    ? undefined
-    : toHost(core.state, variable.type, core.state.cellValues[cell]);
+export function plainValue(core: WorldCore, id: number, variable: Variable): CellValue | undefined {
+  const { state } = core;
+  return toPlain(state, variable.type, contentIn(state, settledCell(core, id, variable)));
 }
 
-/** As `set` does. Throws for other variables and values that do not fit. */
-export function writeInput(core: WorldCore, id: number, name: string, value: CellValue): void {
+/** Throws for a variable that is no input, and for a value of another type. */
+export function writeInput(core: WorldCore, id: number, variable: Variable, value: CellValue | TypedValue): void {
   const solver = demandSolver(core);
-  const variable = visibleVariable(core, id, name);
   checkInput(variable);
-  const content = fromPlain(core.state, variable.name, variable.type, value);
-  write(core, solver, cellOf(core, id, variable), content);
+  write(core, solver, cellOf(core, id, variable), fromGiven(core.state, variable.name, variable.type, value));
 }
 
 function write(core: WorldCore, solver: Solver, cell: number, { value, class: kind }: CellContent): void {
@@ -207,12 +178,12 @@ export function firstInput(
   { state, variableNames }: WorldCore,
   kind: number,
   name: string,
-  value: CellValue,
+  value: CellValue | TypedValue,
 ): FirstInput | undefined {
   const variable = variableNames.find(kind, name);
   if (variable === undefined) return undefined;
   checkInput(variable);
-  return { variable, content: fromPlain(state, name, variable.type, value) };
+  return { variable, content: fromGiven(state, name, variable.type, value) };
 }
 
 /** Before anything has been solved of a new object. */
@@ -316,13 +287,28 @@ function demandSolver({ solver }: WorldCore): Solver {
   return solver;
 }
 
-/** By name or as it is: the object's own, or of what it can hang on. Throws for others. */
-function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
+/**
+ * Undefined for a name that is no variable of the object or of what it hangs on. Throws for a variable that the object
+ * does not see.
+ */
+export function variableOf(core: WorldCore, id: number, name: string | Variable): Variable | undefined {
+  return typeof name === 'string' ? findVariable(core, id, name) : visibleVariable(core, id, name);
+}
+
+/** Objects of some kind have such a variable. */
+export function isVariable({ state: { model }, variableNames }: WorldCore, name: string | Variable): boolean {
+  if (typeof name !== 'string') return true;
+  return model.variables.length > 0 && model.kinds.some(({ index }) => variableNames.find(index, name) !== undefined);
+}
+
+/** Throws for a variable that the object does not see. */
+export function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
   const found = findVariable(core, id, name);
   if (found !== undefined) return found;
   const { model } = core.state;
   const text = typeof name === 'string' ? name : ownVariable(model, name)?.name;
-  if (text === undefined) throw refused('the variable', name, 'its name, or what program.model.variables has of it');
+  if (text === undefined)
+    throw refused('the name', name, 'that of a meter, property or variable, or one of program.model.variables');
   const known = new Set<string>();
   for (let at = id; at !== 0; at = core.state.parent[at])
     for (const variable of variablesOf(model, core.state.identity.kind[at])) known.add(variable.name);
@@ -346,15 +332,12 @@ function ownVariable({ variables }: Model, given: unknown): Variable | undefined
 }
 
 /** Undefined where the object sees none. */
-export function findVariable(
-  { state, variableNames }: WorldCore,
-  id: number,
-  name: string | Variable,
-): Variable | undefined {
+function findVariable({ state, variableNames }: WorldCore, id: number, name: string | Variable): Variable | undefined {
   if (typeof name !== 'string') {
     const own = ownVariable(state.model, name);
     return own === undefined || ancestorOfKind(state, id, own.kind) === 0 ? undefined : own;
   }
+  if (state.model.variables.length === 0) return undefined;
   for (let at = id; at !== 0; at = state.parent[at]) {
     const variable = variableNames.find(state.identity.kind[at], name);
     if (variable !== undefined) return variable;

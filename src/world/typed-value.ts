@@ -6,7 +6,7 @@ import { describe, isObject, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
 import { type CellContent, amountIn } from '../reference/reference-solver.js';
 import type { CellValue } from './api.js';
-import type { SolvedValue, FailureCause } from './solving-api.js';
+import type { FailureCause, TypedValue } from './variables-api.js';
 import { expectedOf, fromHostType, toHost } from './cell-value.js';
 import { turnOf } from '../components/clock.js';
 import { ancestorOfKind } from '../components/attachment.js';
@@ -20,7 +20,7 @@ import { handleOf } from '../kernel/identity.js';
 
 /** Between what cells of variables hold and what hosts see. */
 
-export function toSolved(state: WorldState, type: Type, { value, class: kind }: CellContent): SolvedValue {
+export function toTyped(state: WorldState, type: Type, { value, class: kind }: CellContent): TypedValue {
   if (kind === cellClass.failed) return { type: 'failed' };
   switch (type.name) {
     case 'number':
@@ -39,8 +39,13 @@ export function toSolved(state: WorldState, type: Type, { value, class: kind }: 
   }
 }
 
+/** Undefined for a cell that has failed. */
+export function toPlain(state: WorldState, type: Type, { value, class: kind }: CellContent): CellValue | undefined {
+  return kind === cellClass.failed ? undefined : toHost(state, type, value);
+}
+
 /** What is kept as a text as hosts see it. */
-export function fromText(type: Type, text: string): SolvedValue {
+export function fromText(type: Type, text: string): TypedValue {
   switch (type.name) {
     case 'pair':
       return { type: 'pair', ...readPair(text) };
@@ -57,44 +62,41 @@ export function fromText(type: Type, text: string): SolvedValue {
   }
 }
 
-function elementOf(type: ElementType, element: Element): SolvedValue {
+function elementOf(type: ElementType, element: Element): TypedValue {
   if (typeof element === 'object') return { type: 'numeric', ...element };
   return typeof element === 'boolean' ? { type: 'boolean', value: element } : fromText(type, element);
 }
 
-/** Throws where it is of another type. */
-export function fromSolved(state: WorldState, name: string, type: Type, given: SolvedValue | CellValue): CellContent {
+/** A plain whole number within 32 bits is an int. Throws for a value of another type. */
+export function fromGiven(state: WorldState, name: string, type: Type, given: TypedValue | CellValue): CellContent {
   return reading(`the value of ${name}`, () => {
-    const content = isForm(given) ? contentOf(state, name, type, given) : undefined;
+    const content = isForm(given) ? contentOf(state, name, type, given) : contentOfPlain(state, name, type, given);
     if (content === undefined)
       throw new EdictError('bad-value', `${name} cannot be ${shown(given)}; give ${formOf(state.model, type)}`, name);
     return content;
   });
 }
 
-/** As `set` takes it: a whole number within 32 bits is an int. Throws for types without plain values. */
-export function fromPlain(state: WorldState, name: string, type: Type, value: CellValue): CellContent {
+/** Undefined for a value of another type, and for types without plain values. */
+function contentOfPlain(state: WorldState, name: string, type: Type, value: CellValue): CellContent | undefined {
   switch (type.name) {
     case 'numeric':
-      return fromSolved(
-        state,
-        name,
-        type,
-        typeof value === 'number' ? { type: 'numeric', value, whole: isInt(value) } : value,
-      );
+      return typeof value === 'number'
+        ? contentOf(state, name, type, { type: 'numeric', value, whole: isInt(value) })
+        : undefined;
     case 'text':
-      return fromSolved(state, name, type, typeof value === 'string' ? { type: 'text', value } : value);
+      return typeof value === 'string' ? plain(intern(state.strings, value)) : undefined;
     case 'pair':
     case 'dice':
     case 'array':
-      return fromSolved(state, name, type, value);
+      return undefined;
     default:
       return plain(fromHostType(state, name, type, value) + 0);
   }
 }
 
 /** Undefined for a value of another type. */
-function contentOf(state: WorldState, name: string, type: Type, given: SolvedValue): CellContent | undefined {
+function contentOf(state: WorldState, name: string, type: Type, given: TypedValue): CellContent | undefined {
   const text = (value: string) => plain(intern(state.strings, value));
   switch (type.name) {
     case 'number':
@@ -123,7 +125,7 @@ function contentOf(state: WorldState, name: string, type: Type, given: SolvedVal
 }
 
 /** As arrays hold it; undefined for one of another type. */
-function elementFrom(type: ElementType, given: SolvedValue): Element | undefined {
+function elementFrom(type: ElementType, given: TypedValue): Element | undefined {
   switch (type.name) {
     case 'numeric':
       return given.type === 'numeric' && isNumeric(given) ? { value: given.value, whole: given.whole } : undefined;
@@ -149,7 +151,7 @@ function plain(value: number): CellContent {
 
 // Hosts may be written without types: nothing of what they give is sure.
 
-function isForm(value: unknown): value is SolvedValue {
+function isForm(value: unknown): value is TypedValue {
   return isObject(value);
 }
 
@@ -227,10 +229,10 @@ function causeAt(node: Node, frame: Frame): FailureCause {
   return { by: 'operation', operation: node.op, of: node.args.map((arg) => valueOf(arg, frame)) };
 }
 
-function valueOf(node: Node, frame: Frame): SolvedValue {
+function valueOf(node: Node, frame: Frame): TypedValue {
   const value = frame.evaluate(node);
   if (isAbsent(value)) return { type: 'failed' };
-  return toSolved(frame.state, node.type, {
+  return toTyped(frame.state, node.type, {
     value,
     class: node.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain,
   });

@@ -13,15 +13,16 @@ import { describe, functionGiven, listGiven, refused, shorten } from '../kernel/
 import { resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
-import { type Methods, type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
+import { type MethodsOf, bound } from './bound.js';
+import { type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
 import { decisionOf, optionNames } from './decisions.js';
 import { fewOf } from '../content/text/quote.js';
-import { refuse, sortOf } from './names.js';
+import { refuse, sortOf } from './lookup.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
 import { optionsGiven } from './options.js';
-import { settle } from './solving.js';
-import type { Decision, DecisionOption, OccurrenceValues } from './timing-api.js';
-import type { TriggerOptions } from './trigger-api.js';
+import { settle } from './variables.js';
+import type { Decision, DecisionOption, OccurrenceValues, WorldEvents } from './events-api.js';
+import type { TriggerOptions } from './triggers-api.js';
 import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './triggers.js';
 import { decisionWaited, goOnWithTurn } from './turns.js';
 import { type Call, undoSilence, undoable } from './undo.js';
@@ -40,7 +41,7 @@ interface Pending {
   readonly view: () => Decision;
 }
 
-export const timingMethods = {
+const methods = {
   raise(core, type, values = nothing, options = noOptions) {
     const named = typeNamed(core, type);
     // Nobody looks: only a number changes.
@@ -109,21 +110,30 @@ export const timingMethods = {
     functionGiven('the agent', agent, 'a function that takes decisions, or undefined');
     core.agent = agent;
   },
-} satisfies Methods;
+} satisfies Partial<MethodsOf<WorldCore, WorldEvents>>;
 
-export function optionCountOf(core: WorldCore): number {
-  return asked(core)?.count ?? pendingIn(core)?.count ?? 0;
+export function eventsPart(core: WorldCore): WorldEvents {
+  return {
+    get decision() {
+      return pendingIn(core)?.view();
+    },
+    get optionCount() {
+      return asked(core)?.count ?? pendingIn(core)?.count ?? 0;
+    },
+    get decider() {
+      return asked(core)?.player ?? pendingIn(core)?.player ?? 0;
+    },
+    get occurred() {
+      return core.types.length === 0 ? 0 : occurred(core.state);
+    },
+    get stepOfPlay() {
+      return stepOfPlay(core);
+    },
+    ...bound<WorldCore, Pick<WorldEvents, keyof typeof methods>>(core, methods),
+  };
 }
 
-export function deciderOf(core: WorldCore): Handle {
-  return asked(core)?.player ?? pendingIn(core)?.player ?? 0;
-}
-
-export function occurredIn({ types, state }: WorldCore): number {
-  return types.length === 0 ? 0 : occurred(state);
-}
-
-export function stepOfPlay({ machine, state }: WorldCore): string | null {
+function stepOfPlay({ machine, state }: WorldCore): string | null {
   const { steps } = machine?.timing ?? { steps: -1 };
   const word = stepOf(state);
   return steps < 0 || word === 0 ? null : state.model.enumerations[steps].members[word - 1];
@@ -200,7 +210,7 @@ function asked({ undo, isOpen, machine }: WorldCore): Question | undefined {
   return undo.isChanged || isOpen ? undefined : machine?.openQuestion();
 }
 
-export function pendingIn(core: WorldCore): Pending | undefined {
+function pendingIn(core: WorldCore): Pending | undefined {
   const { machine, state } = core;
   if (machine === undefined || core.running > 0 || core.isPolling) return undefined;
   if (isTurnPending(state)) return pendingOf(decisionWaited(core));

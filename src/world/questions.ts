@@ -9,18 +9,20 @@ import { describe, isObject, reading, shorten, truthGiven } from '../kernel/give
 import { keepingStreams } from '../kernel/streams.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
-import { type Methods, type WorldCore, answer, idOf } from './core.js';
-import type { Answer, Effected, Enablement, WhatIf } from './inquiry-api.js';
+import type { MethodsOf } from './bound.js';
+import { type WorldCore, answer, idOf } from './core.js';
+import { explainRule } from './rule-verdict.js';
+import type { Answer, Effected, Enablement, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { demandList, mistaken, optionsGiven } from './options.js';
-import { evaluateText } from './queries.js';
-import { isNode } from './solving.js';
+import { evaluateOver, evaluateText } from './queries.js';
+import { isNode } from './variables.js';
 import { type Resolved, demandHolders, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
 
 /** An expression, or its name. */
 type Asked = string | Expression;
 
-export const inquiryMethods = {
+export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
   ask: (core, expression, object) => askOne(core, [], expression, object),
   askAll: (core, expression, objects) => askMany(core, [], expression, objects),
   askInOrder(core, asked, objects, next) {
@@ -31,6 +33,10 @@ export const inquiryMethods = {
     return answer(core, () =>
       naming(expression, () => askInOrder(core.state, expression.node, ids, { ...asking(core, undefined), next })),
     );
+  },
+  evaluate(core, text, given = {}) {
+    const objects = optionsGiven('evaluate', given, ['source', 'target']);
+    return evaluateOver(core, text, objects.source, objects.target);
   },
   whatIf: (core, overrides) => whatIf(core, resolveOverrides(core, overrides)),
   enabled: (core, thing, object, overrides = []) =>
@@ -54,7 +60,8 @@ export const inquiryMethods = {
     prepare(core);
     return answer(core, () => core.sweeper.sweep(swept, ids, readers, asking(core, undefined)));
   },
-} satisfies Methods;
+  explainRule,
+};
 
 /** Of expressions that hosts bring, as long as they use the list. */
 const indexes = new WeakMap<readonly unknown[], Readers>();

@@ -16,10 +16,10 @@ import { refused, shorten } from '../kernel/given.js';
 
 /** What hosts name; an unknown name is an error with the nearest known one. */
 
-export function columnNamed(model: Model, name: string): Column {
+export function columnNamed(model: Model, given: unknown): Column {
+  const name = nameGiven('meter or property', given);
   const column = model.columnByName.get(name);
   if (column !== undefined) return column;
-  nameGiven('meter or property', name);
   const other = otherUse(model, name);
   if (other !== undefined) throw unknown('meter or property', name, other);
   const { variables } = model;
@@ -39,9 +39,9 @@ export function columnNamed(model: Model, name: string): Column {
 function otherUse({ holdings, links, questions }: Model, name: string): string | undefined {
   const isIt = (each: { readonly name: string }) => each.name === name;
   if (holdings.some(isIt))
-    return 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
+    return 'it is a set: use wordsOf, hasWord and setWord of relations, holdings of spawn, and { holding, word } in an override';
   if (links.some(isIt))
-    return 'it is a list: use listed and setList, and lists of spawn; no override supposes it to be otherwise';
+    return 'it is a list: use listOf and setList of relations, and lists of spawn; no override supposes it to be otherwise';
   const question = questions.find(isIt);
   return question === undefined
     ? undefined

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import type { ElementType, Type } from '../../src/model/model.js';
-import { fromPlain, fromSolved, toSolved } from '../../src/world/solved-value.js';
+import { fromGiven, toTyped } from '../../src/world/typed-value.js';
 import type { CellValue } from '../../src/world/api.js';
-import type { SolvedValue } from '../../src/world/solving-api.js';
+import type { TypedValue } from '../../src/world/variables-api.js';
 import { stateOf } from '../support/hand-model.js';
 
 const state = stateOf();
-const int = (value: number): SolvedValue => ({ type: 'numeric', value, whole: true });
-const listOf = (of: ElementType['name'], elements: readonly SolvedValue[]): SolvedValue => ({
+const int = (value: number): TypedValue => ({ type: 'numeric', value, whole: true });
+const listOf = (of: ElementType['name'], elements: readonly TypedValue[]): TypedValue => ({
   type: 'array',
   of,
   elements,
 });
 
-it.each<[Type, SolvedValue]>([
+it.each<[Type, TypedValue]>([
   [{ name: 'number' }, { type: 'number', value: 2.5 }],
   [{ name: 'numeric' }, { type: 'numeric', value: NaN, whole: false }],
   [{ name: 'boolean' }, { type: 'boolean', value: true }],
@@ -24,7 +24,7 @@ it.each<[Type, SolvedValue]>([
   [{ name: 'array', of: { name: 'dice' } }, listOf('dice', [{ type: 'dice', count: 1, sides: 4, add: 0 }])],
   [{ name: 'entity' }, { type: 'entity', value: null }],
 ])('of type %o is taken and given back', (type, value) => {
-  expect(toSolved(state, type, fromSolved(state, 'x', type, value))).toEqual(value);
+  expect(toTyped(state, type, fromGiven(state, 'x', type, value))).toEqual(value);
 });
 
 /** None of them is of the type, or of any. */
@@ -53,7 +53,7 @@ it.each<[Type, unknown, string]>([
   [{ name: 'array', of: { name: 'text' } }, { type: 'array', of: 'text', elements: 'axe' }, 'elements: "axe" }; give'],
   [{ name: 'array', of: { name: 'text' } }, [], 'x cannot be a list; give'],
 ])('%o refuses %o', (type, value, message) => {
-  expect(() => fromSolved(state, 'x', type, value as SolvedValue)).toThrow(message);
+  expect(() => fromGiven(state, 'x', type, value as TypedValue)).toThrow(message);
 });
 
 it.each<[Type, CellValue, unknown]>([
@@ -63,7 +63,7 @@ it.each<[Type, CellValue, unknown]>([
   [{ name: 'text' }, 'axe', { type: 'text', value: 'axe' }],
   [{ name: 'boolean' }, false, { type: 'boolean', value: false }],
 ])('plain: %o is %o', (type, value, solved) => {
-  expect(toSolved(state, type, fromPlain(state, 'x', type, value))).toEqual(solved);
+  expect(toTyped(state, type, fromGiven(state, 'x', type, value))).toEqual(solved);
 });
 
 it.each<[Type, CellValue, string]>([
@@ -71,5 +71,5 @@ it.each<[Type, CellValue, string]>([
   [{ name: 'numeric' }, 'seven', 'x cannot be "seven"; give { type: "numeric"'],
   [{ name: 'dice' }, '2d6', 'x cannot be "2d6"; give { type: "dice"'],
 ])('plain: %o refuses %o', (type, value, message) => {
-  expect(() => fromPlain(state, 'x', type, value)).toThrow(message);
+  expect(() => fromGiven(state, 'x', type, value)).toThrow(message);
 });

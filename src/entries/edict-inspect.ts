@@ -1,0 +1,28 @@
+/** `edict/inspect`: figures of a world, and the types of its answers. */
+export { inspect } from '../world/inspect.js';
+export { surveyed } from '../ask/survey.js';
+export { builtInPhases } from '../systems/schedule.js';
+export { defaultLimits } from '../kernel/limits.js';
+
+export type { Inspection } from '../world/inspect.js';
+export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
+export type { CellName, Change, FailureCause } from '../world/variables-api.js';
+export type {
+  Answer,
+  Clause,
+  Effected,
+  Enablement,
+  FactName,
+  Override,
+  SweepOptions,
+  Verdict,
+  WhatIf,
+} from '../world/questions-api.js';
+export type { OrderedAnswers } from '../ask/asker.js';
+export type { SurveyColumn, SweepEntries } from '../ask/survey.js';
+export type { Expression } from '../ir/node.js';
+export type { Aggregator } from '../model/model.js';
+export type { ContentFile } from '../content/native/content-file.js';
+export type { LoadOptions } from '../content/native/load.js';
+export type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
+export type { EcsColumn, EcsComponent, EcsView } from '../state/ecs.js';

@@ -1,0 +1,74 @@
+import type { Node } from '../ir/node.js';
+import type { Numeric } from '../kernel/numeric.js';
+import type { ElementType, Variable } from '../model/model.js';
+import type { CellValue, Handle } from './host-values.js';
+
+/**
+ * A value with its type. `numeric` values carry the number tag `whole`: true for an int of 32 bits, false for a double.
+ *
+ * An enumeration has a word, a class or kind its name, an entity a handle; null stands for none. `failed`: a formula of
+ * the variable, or of one that it needs, could not be evaluated.
+ */
+export type TypedValue =
+  | { readonly type: 'number'; readonly value: number }
+  | ({ readonly type: 'numeric' } & Numeric)
+  | { readonly type: 'boolean'; readonly value: boolean }
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'pair'; readonly x: Numeric; readonly y: Numeric }
+  | { readonly type: 'dice'; readonly count: number; readonly sides: number; readonly add: number }
+  | { readonly type: 'array'; readonly of: ElementType['name']; readonly elements: readonly TypedValue[] }
+  | { readonly type: 'enumeration' | 'class' | 'kind' | 'entity'; readonly value: CellValue }
+  | { readonly type: 'failed' };
+
+/** The variable of one object. */
+export interface CellName {
+  readonly object: Handle;
+  readonly variable: string;
+}
+
+/** The effect of one change on variables. */
+export interface Change {
+  /** Variables that were solved again. */
+  readonly solves: number;
+  /** Solved cells with another value than before, each once, after those that they depend on. Inputs are left out. */
+  readonly changed: readonly CellName[];
+}
+
+/**
+ * The reason why the amount of a modifier could not be evaluated: the first part of it without a value. That is a
+ * variable that has failed, or an operation that has no value for its operands.
+ */
+export type FailureCause =
+  | { readonly by: 'variable'; readonly cell: CellName }
+  | { readonly by: 'operation'; readonly operation: string; readonly of: readonly TypedValue[] };
+
+/** Modifiers and the variables that they make. `get`, `set` and `explain` of the world take variables too. */
+export interface WorldVariables {
+  /**
+   * Puts the modifiers of an object in force, and solves the variables that depend on it. Objects are granted when they
+   * are spawned, unless `granted: false` is given. Throws `loop` where variables would depend on themselves.
+   */
+  grant(object: Handle): void;
+  /**
+   * Takes the modifiers of an object, and of all that hangs on it, out of force. Its variables have their initial
+   * values until it is granted again; objects that hang on it are granted one by one.
+   */
+  revoke(object: Handle): void;
+  isGranted(object: Handle): boolean;
+  /**
+   * Makes several grants, revokes, spawns and writes one change. Variables are solved once, at the end; until then they
+   * read as before.
+   *
+   * Returns the result of `act`, which must be no promise. If `act` or the solving throws, nothing has changed.
+   */
+  change<Made>(act: () => Made): Made;
+  /** The effect of the last change. */
+  readonly lastChange: Change;
+  /** The variable of an object, or of one that it hangs on, with its type and number tag. */
+  typed(object: Handle, variable: string | Variable): TypedValue;
+  /**
+   * Evaluates a compiled expression with the object as `self`, such as the `amount` of one of
+   * `program.rules.modifiers`. For a text there is `questions.evaluate`.
+   */
+  evaluate(node: Node, object: Handle): TypedValue;
+}
