@@ -110,9 +110,7 @@ function whatIf({ terminal, known }: Context, [scenario]: readonly string[], opt
     throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
   const { world } = openScenario(scenario, options, known);
   if (unlocks === undefined) return tellAnswers(terminal, world, options);
-  const things = askedBy('--unlocks', unlocks, () =>
-    world.questions.unlockedBy(factIn(world.program.model, unlocks)),
-  );
+  const things = askedBy('--unlocks', unlocks, () => world.questions.unlockedBy(factIn(world.program.model, unlocks)));
   print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);
 }
 

@@ -116,7 +116,7 @@ describe('an excerpt', () => {
       fc.property(fc.nat(2_000), fc.nat(2_000), (length, at) => {
         const line = Array.from({ length }, (_, i) => String.fromCharCode(97 + (i % 26))).join('');
         const column = Math.min(at, length) + 1;
-        const { excerpt = '', excerptColumn = 1 } = excerptOf(line, column);
+        const { excerpt, excerptColumn = 1 } = excerptOf(line, column);
         expect(excerpt.length).toBeLessThanOrEqual(160);
         expect(line.slice(excerptColumn - 1, excerptColumn - 1 + excerpt.length)).toBe(excerpt);
         expect(column).toBeGreaterThanOrEqual(excerptColumn);
