@@ -113,7 +113,7 @@ describe('first values that are refused', () => {
       'hero',
       { laod: 3 },
       'unknown-name',
-      'there is no meter, property or variable "laod"; known are strength, friend, load, loaded, pace, ground',
+      'there is no meter, property or variable "laod"; did you mean `load`?',
       '"laod"',
     ],
   ])('%s', (_, kind, values, code, message, culprit) => {

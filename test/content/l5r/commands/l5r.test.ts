@@ -104,11 +104,16 @@ describe('edict l5r check', () => {
 
   it('says what a file of another format is, and goes on with the next', async () => {
     const file = written('realm.yaml', 'format: edict-scenario/1\n');
-    const { code, out } = await cli(['l5r', 'check', join(folder, 'nowhere.json'), file, bell]);
+    const { code, out } = await cli(['l5r', 'check', file, bell]);
     expect(code).toBe(1);
     expect(out).toContain('is a scenario file of edict-scenario/1; run its cases with edict test');
-    expect(out).toMatch(/nowhere\.json:1:1: error: /);
-    expect(out).toContain('3 files, 1 scenario: 2 errors');
+    expect(out).toContain('2 files, 1 scenario: 1 error');
+  });
+
+  it('says in one sentence that there is nothing at a path', async () => {
+    const { code, out, err } = await cli(['l5r', 'check', join(folder, 'nowhere.json'), bell]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^edict: .*nowhere\.json.*\n$/);
   });
 
   it('passes over files of other formats in a folder', async () => {
