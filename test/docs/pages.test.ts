@@ -72,11 +72,7 @@ describe.each(pages)('%s', (page) => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  // The page of the library is older than this rule: it is rewritten with the parts of the library.
-  it.skipIf(page === 'docs/embedding.md')(
-    `has no paragraph and no cell of more than ${String(longest)} characters`,
-    () => {
-      expect(blocksOf(textOf(page)).filter((block) => readLength(block) > longest)).toEqual([]);
-    },
-  );
+  it(`has no paragraph and no cell of more than ${String(longest)} characters`, () => {
+    expect(blocksOf(textOf(page)).filter((block) => readLength(block) > longest)).toEqual([]);
+  });
 });
