@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { readDocument } from '../content/native/source-document.js';
 import { listOf } from './native/case-content.js';
-import { longestScenario } from './native/read-scenario.js';
+import { longestScenario } from './native/read-native-scenario.js';
 
 export function refuseBroken(file: string, text: string): void {
   if (isEmpty(text)) {

@@ -4,8 +4,8 @@ import { kindAt } from '../../model/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../text/quote.js';
 import { listensToPhase } from './built-in-occurrences.js';
-import type { Carried } from './carriers.js';
-import { atKey, hasErrors, isTorn, refuse, warn } from './loading.js';
+import type { Carried } from './ability-carriers.js';
+import { atKey, hasErrors, isTorn, refuse, warn } from './load-context.js';
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
 import type { AbilitySource } from './schema.js';
 

@@ -3,7 +3,7 @@ import { entityType, numberType } from '../../eval/operation.js';
 import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { kindNamed } from './kinds.js';
-import { type Reporting, type Where, didYouMean, isLost, refuseUnknown, warn } from './loading.js';
+import { type Reporting, type Where, didYouMean, isLost, refuseUnknown, warn } from './load-context.js';
 import type { ModelContext } from './model-context.js';
 import type { ListeningSource } from './schema.js';
 

@@ -1,10 +1,10 @@
 import type { Class, Holding, Kind } from '../../model/model.js';
 import { quoteText } from '../text/quote.js';
-import type { DraftColumn } from './columns.js';
+import type { DraftColumn } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import { literalValue, refuseWord } from './enumerations.js';
 import { kindAt } from './kinds.js';
-import { type Where, ascending, atKey, isLost, isTorn, lose, originOf, refuse } from './loading.js';
+import { type Where, ascending, atKey, isLost, isTorn, lose, originOf, refuse } from './load-context.js';
 import type { ClassContext, MembersContext } from './model-context.js';
 import { type Claims, claim, claimName } from './names.js';
 import { refuseMember, sections } from './other-members.js';

@@ -11,7 +11,7 @@ import {
   refer,
   refuse,
   warn,
-} from './loading.js';
+} from './load-context.js';
 import { type Claims, checkName, checkPart, claim, refuseReserved } from './names.js';
 import type { ContentSource, EnumerationSource, PropertySource, TimingSource } from './schema.js';
 import type { Place } from './source-tree.js';

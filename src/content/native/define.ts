@@ -5,9 +5,9 @@ import { createCollector } from '../text/collector.js';
 import { excerptOf } from '../text/excerpt.js';
 import { createLineIndex, lineAt, positionAt } from '../text/line-index.js';
 import { printable } from '../text/quote.js';
-import { type LoadOptions, loadOptions } from './load.js';
-import { createLoading } from './loading.js';
-import { lowerContent } from './lower.js';
+import { type LoadOptions, loadOptions } from './load-content.js';
+import { createLoading } from './load-context.js';
+import { lowerContent } from './lower-content.js';
 import type { ContentSource } from './schema.js';
 import {
   type Place,

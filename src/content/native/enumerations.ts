@@ -12,7 +12,7 @@ import {
   refer,
   refuse,
   refuseUnknown,
-} from './loading.js';
+} from './load-context.js';
 import { checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
 import type { Place } from './source-tree.js';

@@ -10,7 +10,7 @@ import { listTexts, quoteText } from '../text/quote.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { type Where, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './loading.js';
+import { type Where, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './load-context.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 

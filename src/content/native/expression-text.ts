@@ -11,7 +11,7 @@ import {
 } from '../expression/compile-expression.js';
 import { formatCount } from '../expression/wording.js';
 import { mentionsLoss } from './damage.js';
-import { type Loading, type Reporting, type Where, refuse, takeOperations, warn } from './loading.js';
+import { type Loading, type Reporting, type Where, refuse, takeOperations, warn } from './load-context.js';
 import type { ExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 

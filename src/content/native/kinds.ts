@@ -1,6 +1,6 @@
 import { type Kind, type Ownership, indexByName } from '../../model/model.js';
 import { listTexts, quoteText } from '../text/quote.js';
-import type { DraftColumn, HoldingColumns } from './columns.js';
+import type { DraftColumn, HoldingColumns } from './read-columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
 import {
@@ -16,7 +16,7 @@ import {
   namesOf,
   refuse,
   refuseUnknown,
-} from './loading.js';
+} from './load-context.js';
 import { type OtherMember, type OtherMembers, sections } from './other-members.js';
 import type { KindSource } from './schema.js';
 

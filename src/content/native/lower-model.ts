@@ -12,24 +12,24 @@ import {
 } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { quoteText } from '../text/quote.js';
-import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './columns.js';
+import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './read-columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { isWhole, kindAt, lowerKinds, refuseNoMember, reportTwice } from './kinds.js';
-import { type Loading, type Reporting, isLost, lose, namesOf, refuse } from './loading.js';
+import { type Loading, type Reporting, isLost, lose, namesOf, refuse } from './load-context.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
 import type { VariableSource } from './schema.js';
 import type { Grid } from '../../model/connection.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { lowerClass } from './classes.js';
-import { lowerConnections } from './connections.js';
+import { lowerConnections } from './read-connections.js';
 import { type LiteralNames, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flags.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
 import type { OtherMember, OtherMembers } from './other-members.js';
 import { lowerLists, lowerSets } from './sets.js';
 import { lowerSteps } from './steps.js';
-import { lowerTables } from './tables.js';
+import { lowerTables } from './read-tables.js';
 
 const variableTypes: ReadonlyMap<string, ColumnType> = new Map([
   ['number', numberType],

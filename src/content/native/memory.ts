@@ -1,7 +1,7 @@
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { Remembered } from '../../ir/occurrence.js';
-import { ascending } from './loading.js';
+import { ascending } from './load-context.js';
 
 /**
  * Expressions that are remembered of occurrences have numbers in the whole content; types note those that somebody asks

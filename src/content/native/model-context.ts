@@ -1,8 +1,8 @@
 import type { Holding, Kind } from '../../model/model.js';
-import type { DraftColumn } from './columns.js';
+import type { DraftColumn } from './read-columns.js';
 import type { Declarations } from './declarations.js';
 import type { NamesContext } from './enumerations.js';
-import type { Reporting } from './loading.js';
+import type { Reporting } from './load-context.js';
 import type { OtherMembers } from './other-members.js';
 
 export interface MembersContext extends Reporting {

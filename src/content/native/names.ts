@@ -1,6 +1,6 @@
 import { printable, quoteText } from '../text/quote.js';
 import { unicodeName } from '../expression/wording.js';
-import { type Reporting, type Where, placeOf, refer, refuse } from './loading.js';
+import { type Reporting, type Where, placeOf, refer, refuse } from './load-context.js';
 import type { Place } from './source-tree.js';
 
 const longestName = 64;

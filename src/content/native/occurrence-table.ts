@@ -29,7 +29,7 @@ import {
   namesOf,
   refuse,
   refuseUnknown,
-} from './loading.js';
+} from './load-context.js';
 import { isIdentifier } from './names.js';
 import type { AbilitySource, ListeningSource, OccurrenceSource } from './schema.js';
 

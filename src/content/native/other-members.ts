@@ -1,5 +1,5 @@
 import { quoteText } from '../text/quote.js';
-import { type Fault, type Reporting, type Where, refuseUnknown, refuse } from './loading.js';
+import { type Fault, type Reporting, type Where, refuseUnknown, refuse } from './load-context.js';
 
 /** Members of objects that are neither meters nor properties with one value. */
 export type OtherMember = 'variable' | 'set' | 'list' | 'flag';

@@ -8,7 +8,7 @@ import { solved } from '../../eval/ops/solved.js';
 import { isStockpile } from '../expression/check/objects.js';
 import { quoteText } from '../text/quote.js';
 import type { CompiledText } from './expression-text.js';
-import { refer, refuse } from './loading.js';
+import { refer, refuse } from './load-context.js';
 import { type GroupContext, isMeter } from './rule-context.js';
 import type { Place } from './source-tree.js';
 

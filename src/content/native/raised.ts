@@ -1,9 +1,9 @@
 import type { Raised } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { actionContext } from './expression-text.js';
-import { type Where, atKey, isLost, refuse, refuseUnknown, whole } from './loading.js';
+import { type Where, atKey, isLost, refuse, refuseUnknown, whole } from './load-context.js';
 import { type OccurrenceDraft, refuseField } from './occurrence-table.js';
-import { byPlace, readKey } from './reading.js';
+import { byPlace, readKey } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource, ExpressionSource, TimingActionSource } from './schema.js';
 

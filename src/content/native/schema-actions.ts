@@ -40,7 +40,7 @@ import {
   oneOf,
   optional,
   required,
-} from './shape.js';
+} from './document-shape.js';
 
 /** The forms of effects, each with keys that all of them take. */
 function effectForms<Common extends Keys>(common: Common) {

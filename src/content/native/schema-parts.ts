@@ -17,7 +17,7 @@ import {
   rule,
   text,
   whole,
-} from './shape.js';
+} from './document-shape.js';
 import type { SourceMap } from './source-tree.js';
 
 /** The parts that many forms have. */

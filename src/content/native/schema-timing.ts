@@ -29,7 +29,7 @@ import {
   required,
   rule,
   whole,
-} from './shape.js';
+} from './document-shape.js';
 
 const deepest = 10_000;
 const largestEvery = 1_000_000_000;
@@ -55,7 +55,7 @@ const policy = map('a map with `grouping`, `bornInStep`, `reactionToZero`, `opti
 });
 
 export const timing = map('a map with `players`, `steps`, `over` or `policy`', {
-  players: optional(kindName, 'The kind of those who decide; they take turns by age.', 'side'),
+  players: optional(kindName, 'The kind of those who decide; they take turns by ascending id.', 'side'),
   steps: optional(list(word, 'a list of words'), 'Words of `step`, the part of the turn that is under way.', [
     'draw',
     'battle',

@@ -51,8 +51,8 @@ import {
   rule,
   text,
   whole,
-} from './shape.js';
-import type { Fault } from './loading.js';
+} from './document-shape.js';
+import type { Fault } from './load-context.js';
 import type { SourceMap } from './source-tree.js';
 
 export { type ModificationKey, modificationKeys } from './schema-parts.js';

@@ -3,7 +3,7 @@ import type { Link } from '../../model/connection.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration } from './declarations.js';
 import { kindAt } from './kinds.js';
-import { type Where, isLost, isTorn, lose, namesOf, refuse, refuseUnknown } from './loading.js';
+import { type Where, isLost, isTorn, lose, namesOf, refuse, refuseUnknown } from './load-context.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import type { PropertySource } from './schema.js';
 

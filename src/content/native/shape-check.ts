@@ -1,7 +1,7 @@
 import { type NameBudget, nearestName } from '../text/nearest-name.js';
 import { listTexts, quoteText } from '../text/quote.js';
-import type { Fault } from './loading.js';
-import { type FormFault, type FormShape, type Shape, fits, headOf, resolved } from './shape.js';
+import type { Fault } from './load-context.js';
+import { type FormFault, type FormShape, type Shape, fits, headOf, resolved } from './document-shape.js';
 import { type Container, type SourceList, type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 import { describeValue, formMeant } from './written-form.js';
 

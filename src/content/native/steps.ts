@@ -1,9 +1,9 @@
 import type { Companion, Enumeration } from '../../model/model.js';
 import { quoteText } from '../text/quote.js';
-import type { DraftColumn } from './columns.js';
+import type { DraftColumn } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import { refuseWord } from './enumerations.js';
-import { type Where, atKey, isLost, refuse, refuseUnknown } from './loading.js';
+import { type Where, atKey, isLost, refuse, refuseUnknown } from './load-context.js';
 import type { ModelContext } from './model-context.js';
 import type { StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';

@@ -12,22 +12,22 @@ import {
 } from '../../ir/occurrence.js';
 import { booleanType } from '../../eval/operation.js';
 import { quoteText } from '../text/quote.js';
-import { lowerList } from './actions.js';
-import { refuseTitle } from './asked.js';
-import { lowerAbility, pointOf } from './abilities.js';
+import { lowerList } from './read-actions.js';
+import { refuseTitle } from './read-expressions.js';
+import { lowerAbility, pointOf } from './read-abilities.js';
 import { type Declarations, type Placed, playerRoles, refuseHidden } from './declarations.js';
 import { triggerContext, holderContext, answerContext } from './expression-text.js';
-import { type Where, hasErrors, isTorn, originOf, placeOf, refuse, sound, warn } from './loading.js';
+import { type Where, hasErrors, isTorn, originOf, placeOf, refuse, sound, warn } from './load-context.js';
 import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
-import { objectsNamed } from './carriers.js';
-import { holdingName } from './columns.js';
+import { objectsNamed } from './ability-carriers.js';
+import { holdingName } from './read-columns.js';
 import { type Claims, claimName } from './names.js';
 import type { ContinuousSource, AbilitySource } from './schema.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
-import { readKey, groupContext, conjunction, byPlace } from './reading.js';
+import { readKey, groupContext, conjunction, byPlace } from './read-keys.js';
 
 /** `questions`: whether play is over. */
 interface LoweredTiming {

@@ -1,5 +1,5 @@
 import { type Damage, loseSection } from './damage.js';
-import { type Loading, isTorn, reportError } from './loading.js';
+import { type Loading, isTorn, reportError } from './load-context.js';
 import { type ContentSource, contentShape } from './schema.js';
 import { type Way, checkShape, pathOf } from './shape-check.js';
 import { type Place, type SourceMap, type SourceValue, isMap } from './source-tree.js';

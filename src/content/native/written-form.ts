@@ -1,6 +1,6 @@
 import { type NameBudget, didYouMean } from '../text/nearest-name.js';
 import { quoteText } from '../text/quote.js';
-import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './shape.js';
+import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './document-shape.js';
 import { type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
 
 export function describeValue(value: SourceValue): string {

@@ -7,7 +7,7 @@ import { defaultLimits } from '../../kernel/limits.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { retelling } from '../catching.js';
 import type { ReadScenario } from '../scenario-format.js';
-import type { CaseDefinition, Scenario } from './read-scenario.js';
+import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 
 /** The content of a case: what the file gives, then its own. Throws when a file that it names cannot be read. */
 export function contentFiles(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {

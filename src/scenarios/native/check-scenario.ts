@@ -2,14 +2,14 @@ import { createCollector, mostKept } from '../../content/text/collector.js';
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
 import type { ContentFile } from '../../content/native/content-file.js';
-import { type LoadResult, loadContent } from '../../content/native/load.js';
+import { type LoadResult, loadContent } from '../../content/native/load-content.js';
 import { formatCount } from '../../content/expression/wording.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../ir/rule.js';
 import { bare, catching } from '../catching.js';
 import { contentFiles, contentPath } from './case-content.js';
 import { type Report, createChecks } from './check-steps.js';
-import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
+import { type CaseDefinition, type Scenario, readScenario } from './read-native-scenario.js';
 import { createStage, worldsOf } from './set-up-world.js';
 import { type Diagnose, type Path, addError, diagnoserOf } from '../../content/native/source-document.js';
 

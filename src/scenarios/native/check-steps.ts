@@ -1,4 +1,4 @@
-import { type Shape, resolved } from '../../content/native/shape.js';
+import { type Shape, resolved } from '../../content/native/document-shape.js';
 import type { Path } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
 import { createWorld } from '../../world.js';

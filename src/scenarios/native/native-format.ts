@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../content/text/diagnostic.js';
-import { loadContent } from '../../content/native/load.js';
+import { loadContent } from '../../content/native/load-content.js';
 import { bare, catching } from '../catching.js';
 import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';
 import { contentOf, fitting, listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
-import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
+import { type CaseDefinition, type Scenario, readScenario } from './read-native-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type DiagnosticData, type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';

@@ -1,4 +1,4 @@
-import { loadContent } from '../../content/native/load.js';
+import { loadContent } from '../../content/native/load-content.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
@@ -7,7 +7,7 @@ import { type KnownFormats, knownFormats } from '../known-formats.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { contentOf, fitting, listOf } from './case-content.js';
-import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
+import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-native-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';

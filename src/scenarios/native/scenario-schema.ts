@@ -20,7 +20,7 @@ import {
   standing,
   text,
   whole,
-} from '../../content/native/shape.js';
+} from '../../content/native/document-shape.js';
 import type { SourceMap } from '../../content/native/source-tree.js';
 import { type Limits, defaultLimits } from '../../kernel/limits.js';
 

@@ -4,7 +4,7 @@ import type { Limits } from '../../kernel/limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
 import { placedAt } from './case-content.js';
-import type { CaseDefinition, Scenario } from './read-scenario.js';
+import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import {

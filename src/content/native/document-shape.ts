@@ -1,5 +1,5 @@
 import { listTexts } from '../text/quote.js';
-import type { Fault } from './loading.js';
+import type { Fault } from './load-context.js';
 import type { SourceMap, SourceValue } from './source-tree.js';
 
 /**

@@ -13,7 +13,7 @@ import {
   refuse,
   refuseUnknown,
   warn,
-} from './loading.js';
+} from './load-context.js';
 import type { MeterSource, PropertySource } from './schema.js';
 
 /** A column whose kinds, caps and steps come later. */

@@ -2,7 +2,7 @@ import type { ColumnType, Table } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../text/quote.js';
-import { defaultOf, typeNamed } from './columns.js';
+import { defaultOf, typeNamed } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import {
   type Literal,
@@ -12,7 +12,17 @@ import {
   refuseWord,
   wordValue,
 } from './enumerations.js';
-import { type ValueSpot, type Where, atKey, isLost, isTorn, lose, refuse, refuseUnknown, whole } from './loading.js';
+import {
+  type ValueSpot,
+  type Where,
+  atKey,
+  isLost,
+  isTorn,
+  lose,
+  refuse,
+  refuseUnknown,
+  whole,
+} from './load-context.js';
 import type { TableSource } from './schema.js';
 
 /** Cells of one table, and of all of a load: a few words make a table of two enumerations as large as it may be. */

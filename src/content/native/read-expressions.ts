@@ -7,10 +7,10 @@ import { quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
 import { kindNamed } from './kinds.js';
-import { type Where, atKey, hasErrors, namesOf, originOf, refuse, sound, whole } from './loading.js';
+import { type Where, atKey, hasErrors, namesOf, originOf, refuse, sound, whole } from './load-context.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
-import { readKey, readNames } from './reading.js';
+import { readKey, readNames } from './read-keys.js';
 
 /**
  * What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are

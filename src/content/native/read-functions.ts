@@ -14,7 +14,7 @@ import { quoteText } from '../text/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
 import { type Knowing, isReadable } from './expression-text.js';
-import { type Reporting, describeCircle, isTorn, lose, refuse, sound, takeOperations, warn } from './loading.js';
+import { type Reporting, describeCircle, isTorn, lose, refuse, sound, takeOperations, warn } from './load-context.js';
 import { type Claims, checkIdentifier, claim } from './names.js';
 import { neededFirst } from './needed-first.js';
 import type { FunctionSource } from './schema.js';

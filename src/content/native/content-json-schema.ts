@@ -1,5 +1,5 @@
 import { contentShape } from './schema.js';
-import { type Key, type Shape, resolved } from './shape.js';
+import { type Key, type Shape, resolved } from './document-shape.js';
 
 /** A part of a JSON Schema, draft 7: what the common YAML language server knows best. */
 type Json = Readonly<Record<string, unknown>>;

@@ -13,11 +13,21 @@ import {
   warnOfOtherTargets,
 } from './effect-parts.js';
 import { amountContext } from './expression-text.js';
-import { type Where, atKey, complete, didYouMean, isLost, placeOf, refer, refuse, refuseUnknown } from './loading.js';
+import {
+  type Where,
+  atKey,
+  complete,
+  didYouMean,
+  isLost,
+  placeOf,
+  refer,
+  refuse,
+  refuseUnknown,
+} from './load-context.js';
 import { checkLabel } from './names.js';
 import { refuseMember, sections } from './other-members.js';
 import { allRaised } from './raised.js';
-import { isNobody } from './reading.js';
+import { isNobody } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
 import {
   type EffectSource,

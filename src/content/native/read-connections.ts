@@ -5,7 +5,17 @@ import { isBuiltIn } from '../expression/check/functions.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { kindAt } from './kinds.js';
-import { type Reporting, complete, isLost, isTorn, lose, namesOf, refuse, refuseUnknown, whole } from './loading.js';
+import {
+  type Reporting,
+  complete,
+  isLost,
+  isTorn,
+  lose,
+  namesOf,
+  refuse,
+  refuseUnknown,
+  whole,
+} from './load-context.js';
 import { checkIdentifier } from './names.js';
 import type { ConnectionSource, StepSource } from './schema.js';
 

@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from '../../content/native/json-schema.js';
+import { jsonSchemaOf } from '../../content/native/content-json-schema.js';
 import { scenarioShape } from './scenario-schema.js';
 
 /** The scenario format as a JSON Schema, with that of content, for editors: schema/scenario.schema.json. */

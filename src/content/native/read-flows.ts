@@ -10,10 +10,10 @@ import { listTexts, quoteText } from '../text/quote.js';
 import type { Placed } from './declarations.js';
 import { askedContext } from './expression-text.js';
 import { kindNamed } from './kinds.js';
-import { type Where, complete, isLost, originOf, refuse, refuseUnknown, sound } from './loading.js';
+import { type Where, complete, isLost, originOf, refuse, refuseUnknown, sound } from './load-context.js';
 import { checkName } from './names.js';
 import { refuseMember, sections } from './other-members.js';
-import { type Keyed, readKey } from './reading.js';
+import { type Keyed, readKey } from './read-keys.js';
 import type { RuleContext } from './rule-context.js';
 import type { FlowSource } from './schema.js';
 

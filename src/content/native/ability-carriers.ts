@@ -2,10 +2,10 @@ import type { Class } from '../../model/model.js';
 import type { AbilityCarrier, Continuous } from '../../ir/occurrence.js';
 import { kindNamed } from './kinds.js';
 import { quoteText } from '../text/quote.js';
-import { atKey, refuse, refuseUnknown, isLost } from './loading.js';
+import { atKey, refuse, refuseUnknown, isLost } from './load-context.js';
 import type { RuleContext } from './rule-context.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';
-import { readNames } from './reading.js';
+import { readNames } from './read-keys.js';
 
 export interface Carried<Carrier extends AbilityCarrier = AbilityCarrier> {
   readonly carrier: Carrier;

@@ -6,15 +6,15 @@ import { and } from '../../eval/ops/logic.js';
 import { time } from '../../eval/ops/time.js';
 import { type Trigger, type TriggerBook, type Action, plainPolicy } from '../../ir/trigger.js';
 import { quoteText } from '../text/quote.js';
-import { lowerActions } from './actions.js';
+import { lowerActions } from './read-actions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { type Reporting, atKey, hasErrors, isTorn, originOf, sound, warn } from './loading.js';
+import { type Reporting, atKey, hasErrors, isTorn, originOf, sound, warn } from './load-context.js';
 import { type Claims, claimName } from './names.js';
 import type { Acting, ActionContext, RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
 import { type EndlessPoll, findEndlessPolls } from '../../events/book/endless-polls.js';
-import { groupContext, conjunction, someone, isNobody } from './reading.js';
+import { groupContext, conjunction, someone, isNobody } from './read-keys.js';
 
 /** Delays are looked at, and triggers are swept, in every turn. */
 const everyTurn = { granularity: 1, period: 1 } as const;

@@ -33,16 +33,16 @@ import {
   refuse,
   warn,
   whole,
-} from './loading.js';
+} from './load-context.js';
 import { checkIdentifier, checkName, refuseReserved, refuseTaken } from './names.js';
-import { readKey } from './reading.js';
+import { readKey } from './read-keys.js';
 import type { Program } from '../../ir/rule.js';
 import type { Flag, NamedConstant, Names } from '../../ir/node.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lowerFlags } from './flags.js';
-import { lowerFunctions } from './functions.js';
+import { lowerFunctions } from './read-functions.js';
 import { lowerModel } from './lower-model.js';
-import { lowerRules } from './rules.js';
+import { lowerRules } from './read-rules.js';
 import { validate } from './validate.js';
 
 /** Undefined where content says nothing of it. */

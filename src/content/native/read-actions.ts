@@ -3,7 +3,7 @@ import type { Node } from '../../ir/node.js';
 import type { Effect, MessageEffect } from '../../ir/rule.js';
 import type { Action, Deed } from '../../ir/trigger.js';
 import { quoteText, listTexts } from '../text/quote.js';
-import { lowerEffect } from './effects.js';
+import { lowerEffect } from './read-effects.js';
 import { actionContext } from './expression-text.js';
 import {
   type Where,
@@ -16,8 +16,8 @@ import {
   sound,
   warn,
   whole,
-} from './loading.js';
-import { type Keyed, conjunction, isNobody, readKey, readNames, someone } from './reading.js';
+} from './load-context.js';
+import { type Keyed, conjunction, isNobody, readKey, readNames, someone } from './read-keys.js';
 import type { ActionContext, Answering } from './rule-context.js';
 import type { ActionSource, EffectActionSource, TimingActionSource } from './schema.js';
 import { effectKeys } from './schema-actions.js';

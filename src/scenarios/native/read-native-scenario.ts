@@ -2,7 +2,7 @@ import { mostKept } from '../../content/text/collector.js';
 import { createNameBudget } from '../../content/text/nearest-name.js';
 import type { Problem } from '../../content/text/problem.js';
 import type { ReadScenario } from '../scenario-format.js';
-import { uncounted } from '../../content/native/loading.js';
+import { uncounted } from '../../content/native/load-context.js';
 import { checkShape, pathOf } from '../../content/native/shape-check.js';
 import { type SourceMap, type SourceValue, createMap, isMap } from '../../content/native/source-tree.js';
 import { describeValue } from '../../content/native/written-form.js';

@@ -6,16 +6,16 @@ import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import { occurring, remembered } from '../../eval/ops/occurrences.js';
 import type { OccurringNames, ExpressionContext } from '../expression/compile-expression.js';
-import { lowerList } from './actions.js';
+import { lowerList } from './read-actions.js';
 import { type AbilitySpot, type Control, checkAbility, controlOf, preventing } from './ability-checks.js';
-import { type Carried, carrierOf } from './carriers.js';
+import { type Carried, carrierOf } from './ability-carriers.js';
 import type { Placed } from './declarations.js';
 import { answerContext, holderContext } from './expression-text.js';
 import { raisedOf, occurrenceNamed } from './raised.js';
 import type { TimingContext, GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
-import { groupContext, readKey, conjunction, someone } from './reading.js';
-import { originOf, sound } from './loading.js';
+import { groupContext, readKey, conjunction, someone } from './read-keys.js';
+import { originOf, sound } from './load-context.js';
 import { and, or } from '../../eval/ops/logic.js';
 import {
   type ListeningForm,

@@ -6,7 +6,7 @@ import type { Type } from '../../model/model.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { type CompiledText, actionContext, compileText, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { type Reporting, type Where, sound } from './loading.js';
+import { type Reporting, type Where, sound } from './load-context.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 

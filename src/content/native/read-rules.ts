@@ -3,9 +3,9 @@ import { numberType } from '../../eval/operation.js';
 import { type Growth, type Rule, type RuleBook, type Effect, noRules } from '../../ir/rule.js';
 import { noTriggers } from '../../ir/trigger.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { lowerExpressions } from './asked.js';
+import { lowerExpressions } from './read-expressions.js';
 import { type CompiledText, compileText, growthContext, activationContext, scopeContext } from './expression-text.js';
-import { lowerFlows } from './flows.js';
+import { lowerFlows } from './read-flows.js';
 import {
   type Loading,
   type Where,
@@ -20,22 +20,22 @@ import {
   refuse,
   warn,
   whole,
-} from './loading.js';
+} from './load-context.js';
 import type { LoweredModel } from './lower-model.js';
-import { type PlacedModifier, lowerModifiers } from './modifiers.js';
+import { type PlacedModifier, lowerModifiers } from './read-modifiers.js';
 import { type Claims, checkLabel, checkName, checkPart, claim, claimName } from './names.js';
 import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } from './rule-context.js';
 import type { ClassSource, EffectSource, GroupSource, MeterSource } from './schema.js';
 import { lowerTiming } from './timing.js';
-import { lowerTriggers } from './triggers.js';
+import { lowerTriggers } from './read-triggers.js';
 import { asSolved, someIn } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 import { findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../text/quote.js';
-import { readConditions, readKey } from './reading.js';
+import { readConditions, readKey } from './read-keys.js';
 import { columnsRead } from '../../eval/make-node.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
-import { lowerEffect } from './effects.js';
+import { lowerEffect } from './read-effects.js';
 import { checkProfile } from './profile.js';
 import type { Place } from './source-tree.js';
 
