@@ -12,7 +12,7 @@ const mostCapacity = 16_000_000;
 const mostTurns = 2_147_483_647;
 const mostMaps = 1_000_000;
 
-/** The kind of a class, or of agents, that names none; no kind can have this name. */
+/** Of classes and agents without one; no kind can have this name. */
 export const missingKind = '';
 
 const slots = whole(1, mostSlots);
@@ -25,7 +25,11 @@ const slotted = {
     'All must hold, over `agent` and `self`. Default: all of the kind.',
     'self.owner == agent',
   ),
-  order: optional(amount, 'A number over `agent` and `self`, the smallest first. Default: by ascending id.', '-self.population'),
+  order: optional(
+    amount,
+    'A number over `agent` and `self`, the smallest first. Default: by ascending id.',
+    '-self.population',
+  ),
 };
 
 /** Slots are of objects of a kind, and as many as it says; `at`: the name of a block or order. */
