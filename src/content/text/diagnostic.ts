@@ -1,7 +1,5 @@
-import { excerptOf } from './excerpt.js';
-import type { Position } from './line-index.js';
+import { excerptOf, type Position } from './line-index.js';
 
-/** What is wrong, wherever it is. */
 export interface Fault {
   /** Stable, for machines; such as `unknown-name`. */
   readonly code: string;
