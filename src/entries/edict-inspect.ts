@@ -22,7 +22,7 @@ export type { OrderedAnswers } from '../ask/asker.js';
 export type { SurveyColumn, SweepEntries } from '../ask/survey.js';
 export type { Expression } from '../ir/node.js';
 export type { Aggregator } from '../model/model.js';
-export type { ContentFile } from '../content/native/content-file.js';
+export type { ContentFile } from '../content/native/source-tree.js';
 export type { LoadOptions } from '../content/native/load-content.js';
 export type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
 export type { EcsColumn, EcsComponent, EcsView } from '../state/ecs.js';

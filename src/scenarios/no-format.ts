@@ -7,7 +7,7 @@ export function refuseBroken(file: string, text: string): void {
   if (isEmpty(text)) {
     throw new EdictError('no-format', `${file} is empty, or holds only comments; check whether it was saved`, file);
   }
-  // What is longer is no scenario file anyway, and would take long to read.
+  // No scenario file is longer.
   if (text.length > longestScenario) return;
   const read = readDocument(file, text);
   if (!read.ok) throw new EdictError('bad-scenario', listOf(read.errors), file);

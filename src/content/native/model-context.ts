@@ -9,11 +9,10 @@ export interface MembersContext extends Reporting {
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   readonly columnNames: readonly string[];
   readonly others: OtherMembers;
-  /** Indices of kinds that are not known in full. */
+  /** Of kinds that are not known in full. */
   readonly torn: ReadonlySet<number>;
 }
 
-/** What is known once the kinds are. */
 export interface ModelContext extends NamesContext, MembersContext {
   readonly declarations: Declarations;
   readonly kinds: readonly Kind[];

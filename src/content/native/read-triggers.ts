@@ -16,10 +16,9 @@ import type { TriggerSource, ActionSource } from './schema.js';
 import { type EndlessPoll, findEndlessPolls } from '../../events/book/endless-polls.js';
 import { groupContext, conjunction, someone, isNobody } from './read-keys.js';
 
-/** Delays are looked at, and triggers are swept, in every turn. */
 const everyTurn = { granularity: 1, period: 1 } as const;
 
-/** What has a mistake is reported and left out. */
+/** Wrong ones are reported and left out. */
 export function lowerTriggers({ triggers }: Declarations, rules: RuleContext, acting: Acting): TriggerBook {
   const { lists, sources } = acting;
   const claims: Claims = new Map();
@@ -79,8 +78,6 @@ function dividesTime(every: number): Node {
   );
 }
 
-// --- what can hardly be meant
-
 function warnOfNoConditions(source: TriggerSource, context: Reporting): void {
   if (!Array.isArray(source.when) || source.when.length > 0 || isTorn(context, source.when)) return;
   warn(
@@ -111,7 +108,7 @@ function isWaiting(action: ActionSource): boolean {
   return 'delay' in action || ('do' in action && action.do.every(isWaiting));
 }
 
-/** Warns of triggers that find themselves again when all are looked at. `sources`: what actions were lowered from. */
+/** Of triggers that find themselves again when all are looked at. `sources`: of their actions. */
 function warnOfEndlessChecks(book: TriggerBook, sources: ReadonlyMap<Action, ActionSource>, context: Reporting): void {
   for (const found of findEndlessPolls(book)) {
     const source = sources.get(found.action);

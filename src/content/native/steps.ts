@@ -34,8 +34,14 @@ function wordsProperty(name: string, where: Where, context: ModelContext): Words
   if (isLost(context, name)) return undefined;
   if (column?.type.name === 'enumeration') return { column, enumeration: names.enumerations[column.type.index] };
   if (column === undefined) {
-    const message = `${quoteText(name)} is no property, expected one that holds words`;
-    return refuseUnknown(context, where, name, message, declarations.properties, 'declare it under `properties`');
+    return refuseUnknown(
+      context,
+      where,
+      name,
+      `${quoteText(name)} is no property, expected one that holds words`,
+      declarations.properties,
+      'declare it under `properties`',
+    );
   }
   return refuse(
     context,
@@ -113,7 +119,7 @@ function knownWord(
   return value > 0 ? value : refuseWord(context, where, word, of.enumeration, `${quoteText(word)} is no word here`);
 }
 
-/** Whatever can be stepped must have what stepping writes. */
+/** Stepping writes both. */
 function checkKinds(stepped: DraftColumn, column: DraftColumn, where: Where, context: ModelContext): void {
   const lacking = context.kinds.find(
     ({ index }) => stepped.kinds[index] === 1 && column.kinds[index] !== 1 && !context.torn.has(index),

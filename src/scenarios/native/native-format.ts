@@ -71,13 +71,13 @@ function faultOf(stage: Stage, steps: readonly StepData[], index: number): strin
   );
 }
 
-/** `after step 3`: the last step before an expectation that did something. */
+/** The last step before an expectation that did something. */
 function moment(steps: readonly StepData[], index: number): string {
   const last = steps.slice(0, index).findLastIndex(({ expect }) => expect === undefined);
   return last < 0 ? 'before the first step' : `after step ${last + 1}`;
 }
 
-/** Whether a load said what was expected: each diagnostic expected is among those found, and none is left. */
+/** Each expected diagnostic is found, and none is left. */
 function compareAll(
   what: 'error' | 'warning',
   wanted: readonly DiagnosticData[] | undefined,
