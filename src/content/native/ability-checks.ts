@@ -21,7 +21,7 @@ export interface AbilitySpot {
 export interface Control {
   readonly names: OccurringNames['controller'];
   readonly isControlled: boolean;
-  /** Who controls it where nothing is said. */
+  /** The controller of an ability that names none. */
   readonly byDefault: 'self' | 'owner' | undefined;
 }
 

@@ -213,7 +213,7 @@ function mergeSection<Name extends SectionName>(
         continue;
       }
       shadowed.push({ name, source, place });
-      // What refers to it is right about the name.
+      // References to it are right about the name.
       loseSecond(context.loading.damage, section, name, declared.get(name)?.source, source);
     }
   }

@@ -6,7 +6,7 @@ import type { SourceMap, SourceValue } from './source-tree.js';
 export type Shape<Data = unknown> = Common & Sort & { readonly data?: Data };
 
 interface Common {
-  /** What errors say that was expected. */
+  /** For errors. */
   readonly expected: string;
   /** Of errors. Default: by the value. */
   readonly code?: string | undefined;

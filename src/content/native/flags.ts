@@ -116,7 +116,7 @@ function flagFinder(
   return (text) => {
     const { expressionDepth: depth } = loading.limits;
     const parsed = parseExpression(String(text), { depth, length: longestExpression });
-    // What cannot be read is reported when it is compiled.
+    // Unreadable texts are reported when they are compiled.
     return parsed.ok ? namedIn(parsed.expression) : [];
   };
 }

@@ -302,7 +302,7 @@ export function refuseNoMember(
   }
 }
 
-/** Whether what a kind has is known in full: no error has taken something of it. */
+/** No error has taken a member of it. */
 export function isWhole(source: KindSource, context: Reporting): boolean {
   return ![source, source.meters, source.properties, source.variables].some((part) => isTorn(context, part));
 }

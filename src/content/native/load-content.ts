@@ -49,7 +49,7 @@ export function loadContent(given: readonly ContentFile[], options: LoadOptions 
   const read = sound(data);
   let program: Program | undefined;
   if (read.length === files.length) program = lowerContent(read, aggregators, loading);
-  // What a file that cannot be read would have declared is unknown, so of the others only the form can be judged.
+  // Declarations of an unreadable file are unknown, so only the form of the others can be checked.
   else for (const document of read) validate(document, loading);
   const warnings = collector.warnings();
   return program === undefined ? { ok: false, errors: collector.errors(), warnings } : { ok: true, program, warnings };

@@ -17,7 +17,7 @@ interface Around {
   readonly budget: NameBudget;
 }
 
-/** Undefined where nobody can tell. */
+/** Undefined without any likely form. */
 export function formMeant(value: SourceValue, shape: Shape, { data, budget }: Around): string | undefined {
   const words = optionsOf(shape).flatMap((option) => (option.sort === 'words' ? option.words : []));
   if (typeof value === 'string' && words.length > 0)

@@ -1,5 +1,6 @@
 import { excerptOf, type Position } from './line-index.js';
 
+/** What is wrong, wherever it is. */
 export interface Fault {
   /** Stable, for machines; such as `unknown-name`. */
   readonly code: string;

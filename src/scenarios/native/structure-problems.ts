@@ -96,7 +96,7 @@ function caseCountProblems({ cases = [], world }: ScenarioFileData): readonly Pr
   }
   const shared = copiesOf(world?.objects);
   const large = firstBeyond(cases, (each) => shared + copiesOf(each.world?.objects), 0, mostCopies);
-  // One case by itself is told by what it makes.
+  // A single case is reported by its own steps.
   if (large === undefined || large.at === 0) return [];
   const found = `the worlds of the cases up to here have ${large.sum} objects`;
   return [tooLong(['cases', large.at], `${found}, at most ${mostCopies} are allowed; make fewer, or split the file`)];
