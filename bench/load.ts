@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import type { Program } from '../src/ir/rule.js';
 import { defineContent } from '../src/content/native/define.js';
-import { loadContent } from '../src/content/native/load.js';
+import { loadContent } from '../src/content/native/load-content.js';
 import { EdictError } from '../src/kernel/errors.js';
 import { createWorld } from '../src/world.js';
 import { type ManyRules, makeManyRules } from './many-rules.js';

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml';
 import type { ContentSource } from '../src/content/native/define.js';
-import type { ContentFile } from '../src/content/native/content-file.js';
+import type { ContentFile } from '../src/content/native/source-tree.js';
 import { galaxyFiles } from '../src/galaxy/load-galaxy.js';
 
 /** Content of the galaxy's kind with so many rules: its own, and copies of its classes under new names. */

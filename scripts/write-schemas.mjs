@@ -11,8 +11,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Each schema file, with the module and the function that make it. */
 const schemas = [
-  { file: 'schema/content.schema.json', module: 'dist/content/native/json-schema.js', maker: 'contentJsonSchema' },
-  { file: 'schema/scenario.schema.json', module: 'dist/scenarios/native/json-schema.js', maker: 'scenarioJsonSchema' },
+  {
+    file: 'schema/content.schema.json',
+    module: 'dist/content/native/content-json-schema.js',
+    maker: 'contentJsonSchema',
+  },
+  {
+    file: 'schema/scenario.schema.json',
+    module: 'dist/scenarios/native/scenario-json-schema.js',
+    maker: 'scenarioJsonSchema',
+  },
 ];
 
 prepare({ build: true });

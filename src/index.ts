@@ -1,8 +1,8 @@
 /** `edict`: content, worlds and their questions. */
 export { createWorld, loadWorld } from './world.js';
 export { defineContent } from './content/native/define.js';
-export { loadContent } from './content/native/load.js';
-export { formatDiagnostic } from './content/text/format.js';
+export { loadContent } from './content/native/load-content.js';
+export { formatDiagnostic } from './content/text/format-diagnostic.js';
 export { EdictError } from './kernel/errors.js';
 
 export type {
@@ -24,7 +24,7 @@ export type { WorldTriggers } from './world/triggers-api.js';
 export type { TypedValue, WorldVariables } from './world/variables-api.js';
 export type { Program } from './ir/rule.js';
 export type { ContentSource } from './content/native/define.js';
-export type { LoadResult } from './content/native/load.js';
+export type { LoadResult } from './content/native/load-content.js';
 export type { Diagnostic } from './content/text/diagnostic.js';
 export type { Limits } from './kernel/limits.js';
 export type { Snapshot } from './kernel/snapshot.js';

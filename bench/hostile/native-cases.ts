@@ -1,6 +1,6 @@
-import { loadContent } from '../../src/content/native/load.js';
+import { loadContent } from '../../src/content/native/load-content.js';
 import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
-import { longestScenario } from '../../src/scenarios/native/read-scenario.js';
+import { longestScenario } from '../../src/scenarios/native/read-native-scenario.js';
 import { type HostileCase, outcomeOf } from './case.js';
 import { type TextOf, nativeFiles } from './native.js';
 import { type Room, filled, roomOfFile, shareOf } from './room.js';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../content/text/diagnostic.js';
-import { formatDiagnostic } from '../content/text/format.js';
+import { formatDiagnostic } from '../content/text/format-diagnostic.js';
 import { printable } from '../content/text/quote.js';
 import type { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Program } from '../ir/rule.js';
-import type { ContentFile } from '../content/native/content-file.js';
-import { loadContent } from '../content/native/load.js';
+import type { ContentFile } from '../content/native/source-tree.js';
+import { loadContent } from '../content/native/load-content.js';
 import { readText } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 

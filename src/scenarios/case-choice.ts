@@ -1,10 +1,9 @@
 import { EdictError } from '../kernel/errors.js';
-import { retelling } from './catching.js';
+import { rewording } from './catching.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 
-/** Which case of a scenario file to open, and how far into it. */
 export interface CaseChoice {
-  /** The first that there is something to be opened of, where it is left out. */
+  /** Default: the first with anything to open. */
   readonly case?: string | undefined;
   readonly step?: number | undefined;
 }
@@ -30,7 +29,7 @@ export function firstSteps<Step>(name: string, steps: readonly Step[], count: nu
   throw new EdictError('unknown-step', `there is no step ${count}: the case ${JSON.stringify(name)} has ${has}`);
 }
 
-/** Does a step; what goes wrong in it is told with its place, `file:line`, and its name. */
+/** Errors begin with its place, `file:line`, and its name. */
 export function doNamed(name: string, placeOf: () => string, act: () => void): void {
-  retelling(act, (sentence) => `${placeOf()}: ${name}: ${sentence}`);
+  rewording(act, (sentence) => `${placeOf()}: ${name}: ${sentence}`);
 }

@@ -2,7 +2,6 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolderThere } from '../files/read-file.js';
 
-/** A file that a command was given by name, or that it found in a folder that it was given. */
 export interface FoundFile {
   readonly file: string;
   readonly named: boolean;
@@ -11,11 +10,9 @@ export interface FoundFile {
 }
 
 /**
- * The files that paths stand for: a file for itself, a folder for the files below it with one of the endings, by name.
- * A file that is reached twice is given once. Hidden folders and node_modules are passed over, and so are links that
- * lead nowhere.
- * A folder that may not be read is given back like a file, for its reader to say so. Throws `unreadable-file` where
- * there is nothing at a path.
+ * A folder stands for the files below it with one of the endings, by name; each file comes once. Hidden folders,
+ * node_modules and links that lead nowhere are passed over. A closed folder comes like a file, for its reader to
+ * report. Throws `unreadable-file` where there is nothing at a path.
  */
 export function findFiles(paths: readonly string[], endings: readonly string[]): readonly FoundFile[] {
   const found = new Map<string, FoundFile>();
@@ -55,7 +52,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** Whether a link leads to a file, or to what cannot be looked at. */
+/** Or to what cannot be looked at. */
 function leadsToFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

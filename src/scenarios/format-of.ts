@@ -4,9 +4,9 @@ import { composeDocument, readTokens } from '../content/native/yaml-tokens.js';
 import { defaultLimits } from '../kernel/limits.js';
 
 /**
- * What the `format` field at the top of a JSON or YAML text says; undefined where there is none. Block YAML is only
- * searched for the line that starts with the field, so that a broken scenario file is still known to be one. A field
- * whose name is misspelt counts where it says a format: whoever reads that can tell what is wrong with it.
+ * The `format` field at the top of a JSON or YAML text; undefined without one. Block YAML is only searched for its
+ * line, so that a broken scenario file is still known to be one. A misspelt field counts where it names a format, for
+ * its reader to report.
  */
 export function formatOf(text: string): string | undefined {
   return /^\s*\{/.test(text) ? formatOfFlow(text) : formatOfLines(text);
@@ -21,7 +21,7 @@ function formatOfFlow(text: string): string | undefined {
   }
 }
 
-/** What may stand at the beginning of a line of block YAML at the top level, before the format is said. */
+/** The beginning of a line of block YAML at the top level before the format. */
 const ordinaryLine = /^(?:$|[ \t#\r\]}]|---|-(?:\s|$)|(?:[\w.-]+|"[^"]*"|'[^']*')[ \t]*:(?:\s|$))/;
 const formatLine = /^(?:format|"format"|'format')[ \t]*:[ \t]/;
 const textLine = /^[\w-]+[ \t]*:[ \t]+\S/;
@@ -37,7 +37,7 @@ function formatOfLines(text: string): string | undefined {
   return misspelt;
 }
 
-/** Whether a line ends with the name of a format, such as `edict-scenario/1`. */
+/** A line that ends with the name of a format, such as `edict-scenario/1`. */
 function saysFormat(line: string): boolean {
   return /[\w-]\/\d+["']?\s*(?:#.*)?$/.test(line);
 }

@@ -5,11 +5,10 @@ import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';
 /** Files that a command may be given by mistake. */
 interface KnownFile {
   readonly name: RegExp;
-  /** What such a file is, and the command for it: `is a level; check it with …`. */
+  /** With its command: `is a level; check it with …`. */
   readonly is: string;
 }
 
-/** The files of a dialect. */
 export interface FileFamily {
   readonly formats: readonly ScenarioFormat[];
   readonly archives?: readonly ScenarioArchive[];
@@ -20,7 +19,7 @@ export interface KnownFormats {
   /** By the `format` field of their files. */
   readonly byName: ReadonlyMap<string, ScenarioFormat>;
   readonly archives: readonly ScenarioArchive[];
-  /** What a file is that was given to the wrong command, and the right one, where that is known. */
+  /** Of a file for another command, where that is known. */
   otherCommand(file: string, format: string | undefined): string | undefined;
 }
 

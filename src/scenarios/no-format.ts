@@ -1,13 +1,13 @@
 import { EdictError } from '../kernel/errors.js';
 import { readDocument } from '../content/native/source-document.js';
 import { listOf } from './native/case-content.js';
-import { longestScenario } from './native/read-scenario.js';
+import { longestScenario } from './native/read-native-scenario.js';
 
 export function refuseBroken(file: string, text: string): void {
   if (isEmpty(text)) {
     throw new EdictError('no-format', `${file} is empty, or holds only comments; check whether it was saved`, file);
   }
-  // What is longer is no scenario file anyway, and would take long to read.
+  // No scenario file is longer.
   if (text.length > longestScenario) return;
   const read = readDocument(file, text);
   if (!read.ok) throw new EdictError('bad-scenario', listOf(read.errors), file);

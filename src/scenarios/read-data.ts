@@ -4,10 +4,7 @@ import { diagnosed, fitted, placesIn, readValue } from '../content/native/source
 import type { Path, Problem } from '../content/text/problem.js';
 import type { ReadScenario } from './scenario-format.js';
 
-/**
- * A JSON or YAML text as its schema has it, or every place where it does not fit. `problemsOf` says what the schema
- * cannot: which keys exclude or need one another, and names that mean nothing.
- */
+/** `problemsOf`: beyond the schema, such as keys that exclude one another and unknown names. */
 export function readData<Schema extends z.ZodType>(
   file: string,
   text: string,
@@ -23,7 +20,7 @@ export function readData<Schema extends z.ZodType>(
     : { ok: false, errors: diagnosed(file, text, problems) };
 }
 
-/** Says `file:line` of a value of a text, whose places are looked up when the first is asked for. */
+/** `file:line`; places are looked up when first asked for. */
 export function placeFinder(file: string, text: string): (path: Path) => string {
   let places: SourceDocument | undefined;
   return (path) => {

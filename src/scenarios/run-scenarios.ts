@@ -11,15 +11,11 @@ import { constants, gunzipSync } from 'node:zlib';
 
 const archiveEnding = '.tar.gz';
 
-/** Enough of a compressed archive to know what its first file is called. */
 const firstBytes = 4_096;
 const longestPeek = 16_000_000;
 const nameLength = 100;
 
-/**
- * The cases of an archive. Of one that was not named but found, undefined where it holds something else: others keep
- * archives too, and only the beginning of those is read.
- */
+/** Of one that was found, not named, undefined where it holds something else; only its beginning is read. */
 function archiveCases(
   file: string,
   named: boolean,
@@ -46,10 +42,10 @@ function beginningOf(file: string): Uint8Array {
   }
 }
 
-/** The name of the first file of an archive, of which only the beginning need be there; empty where it is none. */
+/** Of a beginning; empty where it is no archive. */
 function firstName(bytes: Uint8Array): string {
   try {
-    // Without this the end of what is there would be taken for damage.
+    // Otherwise the cut end would be damage.
     const unpacked = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: longestPeek });
     return unpacked.toString('latin1', 0, nameLength).split('\0', 1)[0];
   } catch {
@@ -72,8 +68,8 @@ export interface FileOutcome {
 const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
 /**
- * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field,
- * logs of games and archives of something else are passed over; a file that was named must be one of ours.
+ * One outcome at a time. In a folder, files without a `format` field, logs of games and other archives are passed over;
+ * a named file must be one of ours.
  */
 export function* runScenarios(
   paths: readonly string[],
@@ -132,7 +128,7 @@ function namesOf({ byName }: KnownFormats): string {
   return `known formats: ${[...byName.keys()].join(', ')}`;
 }
 
-/** A broken scenario is a failure of that scenario; a fault of ours in one must not hide the results of the others. */
+/** A fault of ours in one scenario must not hide the results of the others. */
 function attempt<Result>(run: () => Result, failed: (message: string) => Result): Result {
   try {
     return run();

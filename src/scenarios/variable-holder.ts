@@ -6,7 +6,7 @@ interface HeldVariable {
   readonly variable: Variable;
 }
 
-/** Which of some variables an object sees: its own, or that of the nearest thing that it hangs on. */
+/** Its own, or that of the nearest object that it hangs on. */
 export function variableSeenFrom(
   world: World,
   object: Handle,

@@ -4,7 +4,7 @@ import { makeManyRules } from '../../bench/many-rules.js';
 import { snapshotSuite } from '../../bench/snapshot.js';
 import { turnSuite } from '../../bench/turn.js';
 import { defineContent } from '../../src/content/native/define.js';
-import { loadContent } from '../../src/content/native/load.js';
+import { loadContent } from '../../src/content/native/load-content.js';
 
 const quick = { quick: true, objects: 500, seed: '1' };
 

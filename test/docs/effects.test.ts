@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { loadContent } from '../../src/content/native/load.js';
+import { loadContent } from '../../src/content/native/load-content.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(`${root}docs/effects.md`, 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { loadContent } from '../../src/content/native/load.js';
+import { loadContent } from '../../src/content/native/load-content.js';
 import { galaxyFiles } from '../../src/galaxy/load-galaxy.js';
 import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';

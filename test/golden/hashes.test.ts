@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadContent } from '../../src/content/native/load.js';
+import { loadContent } from '../../src/content/native/load-content.js';
 import { type World, createWorld } from '../../src/index.js';
 import { cli } from '../cli/run-cli.js';
 import { longTest } from '../support/heavy.js';

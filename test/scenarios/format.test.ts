@@ -4,7 +4,7 @@ import { EdictError } from '../../src/kernel/errors.js';
 import { formatOf } from '../../src/scenarios/format-of.js';
 import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
 import { nativeFormat } from '../../src/scenarios/native/native-format.js';
-import { readScenario } from '../../src/scenarios/native/read-scenario.js';
+import { readScenario } from '../../src/scenarios/native/read-native-scenario.js';
 import { propertyRuns } from '../support/choices.js';
 
 /** A scenario of one planet, with steps. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadContent } from '../../src/content/native/load.js';
+import { loadContent } from '../../src/content/native/load-content.js';
 import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
 import { longTest } from '../support/heavy.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
 import { nativeFormat } from '../../src/scenarios/native/native-format.js';
-import { readScenario } from '../../src/scenarios/native/read-scenario.js';
+import { readScenario } from '../../src/scenarios/native/read-native-scenario.js';
 
 /** Steps in line 10. */
 function yard(steps: string): string {

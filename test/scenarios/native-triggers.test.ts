@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
 import { nativeFormat } from '../../src/scenarios/native/native-format.js';
-import { readScenario } from '../../src/scenarios/native/read-scenario.js';
+import { readScenario } from '../../src/scenarios/native/read-native-scenario.js';
 
 /** A fort that tells how it crumbles; steps in line 8. */
 function fort(steps: string): string {

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nativeFormat } from '../../src/scenarios/native/native-format.js';
 import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
-import { scenarioJsonSchema } from '../../src/scenarios/native/json-schema.js';
+import { scenarioJsonSchema } from '../../src/scenarios/native/scenario-json-schema.js';
 import { formatOf } from '../../src/scenarios/format-of.js';
 import { heavy } from '../support/heavy.js';
 

@@ -1,4 +1,4 @@
-import { excerptOf } from '../text/excerpt.js';
+import { excerptOf } from '../text/line-index.js';
 import type { Diagnostic } from '../text/diagnostic.js';
 import { quoteText } from '../text/quote.js';
 import type { SourcePlace, Document, Item, ItemKind } from './syntax.js';

@@ -1,13 +1,14 @@
-import type { TimingContext } from './rule-context.js';
-import type { Point } from '../../ir/occurrence.js';
-import { kindAt } from '../../model/model.js';
+import type { TimingContext, RuleContext } from './rule-context.js';
+import type { Point, AbilityCarrier, Continuous } from '../../ir/occurrence.js';
+import { kindAt, type Class } from '../../model/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../text/quote.js';
 import { listensToPhase } from './built-in-occurrences.js';
-import type { Carried } from './carriers.js';
-import { atKey, hasErrors, isTorn, refuse, warn } from './loading.js';
+import { atKey, hasErrors, isTorn, refuse, warn, refuseUnknown, isLost } from './load-context.js';
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
-import type { AbilitySource } from './schema.js';
+import type { AbilitySource, ContinuousSource } from './schema.js';
+import { kindNamed } from './kinds.js';
+import { readNames } from './read-keys.js';
 
 export interface AbilitySpot {
   readonly source: AbilitySource;
@@ -20,7 +21,7 @@ export interface AbilitySpot {
 export interface Control {
   readonly names: OccurringNames['controller'];
   readonly isControlled: boolean;
-  /** Who controls it where nothing is said. */
+  /** The controller of an ability that names none. */
   readonly byDefault: 'self' | 'owner' | undefined;
 }
 
@@ -53,7 +54,7 @@ export function checkAbility(spot: AbilitySpot, control: Control, context: Timin
   checkInto(spot, context);
   checkPhases(spot.source, context);
   checkOwn(spot, context);
-  warnOfNoDeeds(spot.source, context);
+  warnOfNoActions(spot.source, context);
 }
 
 function checkPlayers(source: AbilitySource, { isControlled }: Control, context: TimingContext): void {
@@ -128,7 +129,7 @@ function checkChoice(source: AbilitySource, context: TimingContext): void {
   );
 }
 
-/** They come in step A. */
+/** Step A. */
 export const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
 
 function checkStep({ source, at }: AbilitySpot, context: TimingContext): void {
@@ -183,10 +184,7 @@ function checkInto({ source, types }: AbilitySpot, context: TimingContext): void
     );
 }
 
-/**
- * Whether values make an occurrence what it is already. Subject and player are kept where nothing is said of them;
- * other fields that values leave out are cleared.
- */
+/** Subject and player are kept where values leave them out; other fields are cleared. */
 function isSame(
   values: NonNullable<AbilitySource['into']>['values'],
   { fields, roles, isTorn }: OccurrenceDraft,
@@ -244,7 +242,7 @@ function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContex
   }
 }
 
-function warnOfNoDeeds(source: AbilitySource, context: TimingContext): void {
+function warnOfNoActions(source: AbilitySource, context: TimingContext): void {
   const { do: actions } = source;
   if (preventing.has(source.class) || source.yields !== undefined || isTorn(context, source)) return;
   if (actions !== undefined && (actions.length > 0 || isTorn(context, actions))) return;
@@ -255,4 +253,58 @@ function warnOfNoDeeds(source: AbilitySource, context: TimingContext): void {
     `the ability ${quoteText(source.name)} has no actions, expected one at least`,
     'add an action under `do`, or remove the ability',
   );
+}
+
+export interface Carried<Carrier extends AbilityCarrier = AbilityCarrier> {
+  readonly carrier: Carrier;
+  readonly self: readonly number[] | 'any' | 'nobody';
+}
+
+export function carrierOf(source: AbilitySource, context: RuleContext): Carried | undefined {
+  const { carrier = 'world', own = false } = source;
+  if (typeof carrier !== 'string') return objectsNamed(carrier, own, context);
+  if (own)
+    refuse(
+      context,
+      atKey(source, 'own'),
+      'wrong-carrier',
+      `the ability ${quoteText(source.name)} is no object's own, expected \`own\` of what objects have`,
+      'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
+    );
+  return carrier === 'world'
+    ? { carrier: { by: 'world' }, self: 'nobody' }
+    : { carrier: { by: 'creation' }, self: 'any' };
+}
+
+export function objectsNamed(
+  source: ContinuousSource['carrier'],
+  own: boolean,
+  context: RuleContext,
+): Carried<Continuous['carrier']> | undefined {
+  const { classes, classByName, kindByName } = context.model;
+  if ('kind' in source) {
+    const asClass = classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined;
+    const kind = kindNamed(source.kind, kindByName, [source, 'kind'], context, asClass)?.index;
+    return kind === undefined ? undefined : { carrier: { by: 'kind', kind, own }, self: [kind] };
+  }
+  const found = readNames(
+    source,
+    'class',
+    (name, where): Class | undefined => {
+      const named = classByName.get(name);
+      if (named !== undefined || isLost(context, name)) return named;
+      return refuseUnknown(
+        context,
+        where,
+        name,
+        `there is no class ${quoteText(name)}, expected the name of one`,
+        classes,
+        kindByName.has(name) ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}` : 'declare it under `classes`',
+      );
+    },
+    context,
+  );
+  if (found === undefined || found.length === 0) return undefined;
+  const [indices, kinds] = [new Set(found.map(({ index }) => index)), new Set(found.map(({ kind }) => kind))];
+  return { carrier: { by: 'classes', classes: indices, own }, self: [...kinds] };
 }

@@ -1,13 +1,14 @@
+import { didYouMean } from '../text/nearest-name.js';
 import type { ColumnType, Enumeration, Kind } from '../../model/model.js';
 import { entityType, numberType } from '../../eval/operation.js';
 import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { kindNamed } from './kinds.js';
-import { type Reporting, type Where, didYouMean, isLost, refuseUnknown, warn } from './loading.js';
+import { type Reporting, type Where, isLost, refuseUnknown, warn } from './load-context.js';
 import type { ModelContext } from './model-context.js';
 import type { ListeningSource } from './schema.js';
 
-/** What effects and phases do, as occurrences: types that nothing declares, made where something listens to them. */
+/** Effects and phases as occurrences: types that nothing declares, made where an ability listens to them. */
 
 export interface BuiltIn {
   readonly name: string;
@@ -22,7 +23,6 @@ interface BuiltInField {
 }
 
 export interface DraftingContext extends Pick<ModelContext, 'kinds' | 'kindByName' | 'columnByName' | 'loading'> {
-  /** Names of the kinds of classes. */
   readonly kindOfClass: ReadonlyMap<string, string>;
   /** Meters, then properties, that are numbers. */
   readonly cellNames: readonly string[];
@@ -57,7 +57,7 @@ export function listensToPhase(source: ListeningForm): source is PhaseForm {
   return 'phase' in source;
 }
 
-/** Whether it is a point of time, of which nothing can be prevented. */
+/** Points of time cannot be prevented. */
 export function isPhaseType({ name }: { readonly name: string }): boolean {
   return name === phaseBegins || name === phaseEnds;
 }
@@ -74,11 +74,11 @@ export function warnOfUnknownPhase(source: PhaseForm, context: Reporting): void 
     [source, 'phase'],
     'unknown-phase',
     `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`,
-    () => didYouMean(context, source.phase, knownPhases),
+    () => didYouMean(source.phase, knownPhases, context.loading.budget),
   );
 }
 
-/** The types that an ability listens to in another form than by name; none, and reported, of what is unknown. */
+/** The types of a form without a name; none, and reported, of unknown things. */
 export function builtInOf(source: ListeningForm, context: DraftingContext): readonly BuiltIn[] {
   if ('gains' in source) return cellType('gains', source.gains, [source, 'gains'], context);
   if ('loses' in source) return cellType('loses', source.loses, [source, 'loses'], context);
@@ -95,7 +95,7 @@ export function builtInOf(source: ListeningForm, context: DraftingContext): read
 const target = { name: 'target', type: entityType };
 const amount = { name: 'amount', type: numberType };
 
-/** What happens to objects, with its fields besides those that all have. */
+/** With their fields besides the common ones. */
 const happenings = {
   creates: ['create', [target, amount]],
   destroys: ['destroy', []],
@@ -127,9 +127,16 @@ function cellType(form: 'gains' | 'loses', name: string, where: Where, context: 
   const column = columnByName.get(name);
   if (column?.type.name !== 'number') {
     const [code, fault] = column === undefined ? ['unknown-name', 'nothing known'] : ['not-a-number', 'no number'];
-    const message = `${quoteText(name)} is ${fault}, expected a meter, or a property that is a number`;
     if (!isLost(context, name))
-      refuseUnknown(context, where, name, message, cellNames, 'declare it under `meters`', code);
+      refuseUnknown(
+        context,
+        where,
+        name,
+        `${quoteText(name)} is ${fault}, expected a meter, or a property that is a number`,
+        cellNames,
+        'declare it under `meters`',
+        code,
+      );
     return [];
   }
   const having = kinds.filter(({ index }) => column.kinds[index] === 1).map(({ index }) => index);

@@ -1,16 +1,27 @@
-import type { Class, Holding, Kind } from '../../model/model.js';
-import { quoteText } from '../text/quote.js';
-import type { DraftColumn } from './columns.js';
+import type { Class, Holding, Kind, Enumeration } from '../../model/model.js';
+import { quoteText, listTexts } from '../text/quote.js';
+import type { DraftColumn } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import { literalValue, refuseWord } from './enumerations.js';
 import { kindAt } from './kinds.js';
-import { type Where, ascending, atKey, isLost, isTorn, lose, originOf, refuse } from './loading.js';
-import type { ClassContext, MembersContext } from './model-context.js';
+import {
+  type Where,
+  ascending,
+  atKey,
+  isLost,
+  isTorn,
+  lose,
+  originOf,
+  refuse,
+  namesOf,
+  refuseUnknown,
+} from './load-context.js';
+import type { ClassContext, MembersContext, ModelContext } from './model-context.js';
 import { type Claims, claim, claimName } from './names.js';
 import { refuseMember, sections } from './other-members.js';
-import type { ClassSource } from './schema.js';
-import { setOfKind } from './sets.js';
+import type { ClassSource, PropertySource } from './schema.js';
 import { missingKind } from './schema-environment.js';
+import type { Link } from '../../model/connection.js';
 
 /** A class of an unknown kind keeps its place, so that what names it is not blamed. */
 export function lowerClass(
@@ -18,10 +29,9 @@ export function lowerClass(
   index: number,
   context: ClassContext,
 ): Class {
-  // Where there was none to read, that is said already.
+  // A class without a kind is reported already.
   const isMissing = source.kind === missingKind && isTorn(context, source);
   const kind = isMissing ? undefined : kindAt(source, 'kind', context.kindByName, context);
-  // What its objects have cannot be told.
   if (kind === undefined) lose(context, name);
   return {
     index,
@@ -75,10 +85,7 @@ function initialOf(
   return new Map(found.sort(([a], [b]) => a - b));
 }
 
-/**
- * The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. An
- * unknown kind has all.
- */
+/** Reports that there is none, or that the kind lacks it. An unknown kind has all. */
 export function columnOfKind(
   name: string,
   kind: Kind | undefined,
@@ -89,8 +96,9 @@ export function columnOfKind(
   const expected = 'a meter or property';
   const column = columnByName.get(name);
   if (column === undefined) {
-    const otherwise = 'declare it under `meters` or `properties`';
-    return isLost(context, name) ? undefined : refuseMember(context, where, name, expected, columnNames, otherwise);
+    return isLost(context, name)
+      ? undefined
+      : refuseMember(context, where, name, expected, columnNames, 'declare it under `meters` or `properties`');
   }
   if (kind === undefined || column.kinds[kind.index] === 1 || torn.has(kind.index)) return column;
   return refuse(
@@ -102,10 +110,7 @@ export function columnOfKind(
   );
 }
 
-/**
- * The words that a set holds at first in objects of a class, as ascending values; undefined, and reported, when it
- * cannot hold them.
- */
+/** Ascending values; undefined, and reported, when the set cannot hold them. */
 function firstWords(
   name: string,
   initial: NonNullable<ClassSource['initial']>,
@@ -131,4 +136,83 @@ function firstWords(
   }
   claimedOnce(given, 'a word of this set', claim, context);
   return ascending(values);
+}
+
+export function lowerSets(context: ModelContext): readonly Holding[] {
+  const holdings: Holding[] = [];
+  for (const declaration of context.declarations.sets) {
+    const { name } = declaration;
+    const words = wordsOf(declaration, context);
+    if (words !== undefined)
+      holdings.push(
+        Object.freeze({ index: holdings.length, name, words: words.index, kinds: kindsListing(name, context) }),
+      );
+  }
+  return holdings;
+}
+
+function wordsOf({ name, source, place }: Declaration<PropertySource>, context: ModelContext): Enumeration | undefined {
+  const { of } = source;
+  const { enumerations, enumerationByName } = context.names;
+  const enumeration = of === undefined ? undefined : enumerationByName.get(of);
+  if (enumeration !== undefined && !isLost(context, enumeration.name)) return enumeration;
+  const known = (): string => listTexts(namesOf(enumerations));
+  if (of === undefined) {
+    if (!isTorn(context, source))
+      refuse(
+        context,
+        place,
+        'missing-key',
+        () => `the set ${quoteText(name)} has no \`of\`, expected the enumeration of its words: ${known()}`,
+        'add `of`',
+      );
+  } else if (!isLost(context, of)) {
+    refuseUnknown(
+      context,
+      [source, 'of'],
+      of,
+      () => `${quoteText(of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${known()}`,
+      enumerations,
+      'declare it under `enumerations`',
+      'unknown-type',
+    );
+  }
+  lose(context, name);
+  return undefined;
+}
+
+export function lowerLists(context: ModelContext): readonly Link[] {
+  const { declarations, kindByName } = context;
+  return declarations.lists.map((declaration, index): Link => {
+    const { name, source } = declaration;
+    const to = source.of === undefined ? undefined : kindAt(source, 'of', kindByName, context);
+    if (source.of !== undefined && to === undefined) lose(context, name);
+    return Object.freeze({ index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 });
+  });
+}
+
+function kindsListing(name: string, { kinds, declarations, loading }: ModelContext): readonly number[] {
+  const lists = ({ index }: Kind): boolean =>
+    loading.index.placeIn(declarations.kinds[index - 1].source.properties ?? [], name) >= 0;
+  return kinds.filter(lists).map(({ index }) => index);
+}
+
+/** Reports a set that the kind lacks. An unknown kind has all. Undefined where the set itself is lost. */
+export function setOfKind(
+  name: string,
+  kind: Kind | undefined,
+  where: Where,
+  context: Pick<ClassContext, 'holdings' | 'torn' | 'loading'>,
+): Holding | undefined {
+  const { holdings, torn, loading } = context;
+  const holding = loading.index.find(holdings, name);
+  if (holding === undefined || kind === undefined || holding.kinds.includes(kind.index) || torn.has(kind.index))
+    return holding;
+  return refuse(
+    context,
+    where,
+    'not-on-kind',
+    `objects of kind ${quoteText(kind.name)} have no ${quoteText(name)}, expected one of their sets`,
+    "list it under the kind's `properties`, or remove it here",
+  );
 }

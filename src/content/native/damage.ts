@@ -1,12 +1,12 @@
 import { type SourceValue, isList, isMap } from './source-tree.js';
 
-/** What content has lost to errors that are reported: what only follows from a loss is no mistake of its own. */
+/** Losses to errors that are reported, so that their consequences are not. */
 export interface Damage {
   /** Names whose declaration is lost or doubtful. */
   readonly names: Set<string>;
   /** Maps and lists that have lost an entry. */
   readonly containers: Set<object>;
-  /** Members that a lost kind would have had: nobody can say that no objects have them. */
+  /** Members of lost kinds: some objects may have them. */
   readonly held: Set<string>;
 }
 
@@ -14,7 +14,6 @@ export function createDamage(): Damage {
   return { names: new Set(), containers: new Set(), held: new Set() };
 }
 
-/** Distrusts everything that a lost section of a file would have declared. */
 export function loseSection(damage: Damage, section: SourceValue): void {
   if (isMap(section)) {
     for (const [name, value] of Object.entries(section)) {
@@ -26,16 +25,10 @@ export function loseSection(damage: Damage, section: SourceValue): void {
   if (isList(section)) for (const name of section) if (typeof name === 'string') damage.names.add(name);
 }
 
-/**
- * Sections where either of two declarations of a name will do for what refers to it. Which of two columns a text means
- * is for the designer to say.
- */
+/** Sections where either of two declarations of a name will do for its references. */
 const alike: ReadonlySet<string> = new Set(['classes', 'kinds', 'relations', 'steps']);
 
-/**
- * Distrusts what is lost with a declaration whose name was taken: by `first` of its section; undefined: by something
- * else.
- */
+/** `first`: the declaration of its section that has the name; undefined: something else has it. */
 export function loseSecond(damage: Damage, section: string, name: string, first: unknown, second: unknown): void {
   if (first === undefined || !alike.has(section)) damage.names.add(name);
   if (section !== 'kinds') return;
@@ -61,7 +54,6 @@ export function loseKind({ held }: Damage, kind: unknown): void {
 
 const word = /[A-Za-z_][A-Za-z0-9_]*|'[^'\n]*'|"[^"\n]*"/g;
 
-/** Whether a text of the expression language speaks of anything that is lost. */
 export function mentionsLoss(lost: ReadonlySet<string>, text: string): boolean {
   if (lost.size === 0) return false;
   for (const [found] of text.matchAll(word)) {

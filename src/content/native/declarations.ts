@@ -7,11 +7,12 @@ import {
   atKey,
   isTorn,
   lose,
+  namesBy,
   placeOf,
   refer,
   refuse,
   warn,
-} from './loading.js';
+} from './load-context.js';
 import { type Claims, checkName, checkPart, claim, refuseReserved } from './names.js';
 import type { ContentSource, EnumerationSource, PropertySource, TimingSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -21,12 +22,11 @@ export interface Placed<Source> {
   readonly place: Place;
 }
 
-/** Something that content declares, with the place of its name. */
+/** `place`: of its name. */
 export interface Declaration<Source> extends Placed<Source> {
   readonly name: string;
 }
 
-/** What every object has, so that nothing of the content may be called so. */
 export const members = ['owner', 'parent', 'kind', 'class'];
 const types = ['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list'];
 
@@ -67,10 +67,7 @@ type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, Secti
 type Declared<Name extends SectionName> = Declaration<Section<Name>[string]>;
 type Listed<Name extends ListName> = Placed<Section<Name>[number]>;
 
-/**
- * What all files declare, section by section, in the order of files and lines; each name is there once. `timing` and
- * `environment` are undefined where nothing is said of them.
- */
+/** By section, in the order of files and lines; each name is there once. */
 export interface Declarations
   extends Readonly<{ [Name in SectionName]: readonly Declared<Name>[] }>,
     Readonly<{ [Name in ListName]: readonly Listed<Name>[] }>,
@@ -78,7 +75,7 @@ export interface Declarations
   /** Properties that are no columns. */
   readonly sets: readonly Declaration<PropertySource>[];
   readonly lists: readonly Declaration<PropertySource>[];
-  /** Classes whose name was taken: they declare nothing, but what they hold is checked. */
+  /** Classes whose name was taken: they declare nothing, but their parts are checked. */
   readonly shadowed: readonly Declared<'classes'>[];
   readonly roles: readonly string[];
   /** An error has taken something of these sections, or an unknown part of a file. */
@@ -86,7 +83,7 @@ export interface Declarations
   readonly lacksOccurrences: boolean;
   readonly lacksAbilities: boolean;
   readonly lacksTiming: boolean;
-  /** Names that mean something else in the expressions of abilities. */
+  /** Names with another meaning in the expressions of abilities. */
   readonly hiding: ReadonlySet<string>;
   readonly profile: boolean;
 }
@@ -102,7 +99,6 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     });
   const lacks = (name: ListName | OnceName | 'occurrences'): boolean =>
     documents.some((document) => isTorn(context, document) || isTorn(context, document[name]));
-  // All members of objects in expressions share their names.
   const memberClaims: Claims = new Map();
   const classes = mergeSection(documents, 'classes', context);
   const enumerations = merge('enumerations');
@@ -163,8 +159,13 @@ function onlyOne<Name extends OnceName>(
       continue;
     }
     const there = refer(place, found.place);
-    const message = `${quoteText(name)} is already a section of content ${there}, expected it once`;
-    refuse(context, place, 'duplicate-name', message, 'write all of it in one place, or remove this one');
+    refuse(
+      context,
+      place,
+      'duplicate-name',
+      `${quoteText(name)} is already a section of content ${there}, expected it once`,
+      'write all of it in one place, or remove this one',
+    );
   }
   return found;
 }
@@ -192,17 +193,12 @@ function stepsOf(
   return [];
 }
 
-interface Merged<Name extends SectionName> {
-  readonly declared: readonly Declared<Name>[];
-  readonly shadowed: readonly Declared<Name>[];
-}
-
 function mergeSection<Name extends SectionName>(
   documents: readonly Sections[],
   section: Name,
   context: Reporting,
   claims: Claims = new Map(),
-): Merged<Name> {
+) {
   const { what, reserved } = sections[section];
   const declared = new Map<string, Declared<Name>>();
   const shadowed: Declared<Name>[] = [];
@@ -217,7 +213,7 @@ function mergeSection<Name extends SectionName>(
         continue;
       }
       shadowed.push({ name, source, place });
-      // What refers to it is right about the name.
+      // References to it are right about the name.
       loseSecond(context.loading.damage, section, name, declared.get(name)?.source, source);
     }
   }
@@ -226,7 +222,7 @@ function mergeSection<Name extends SectionName>(
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Whether a key of a map can be a name; reports when not. */
+/** Reports a key that cannot be a name. */
 export function isUsable(name: string, what: string, where: Where, context: Reporting, reserved = noNames): boolean {
   if (!checkName(context, name, where)) return false;
   if (reserved.has(name)) {
@@ -234,10 +230,15 @@ export function isUsable(name: string, what: string, where: Where, context: Repo
     return false;
   }
   if (what === 'a class' && !checkPart(context, name, where)) return false;
-  // JavaScript keeps such keys in the order of their numbers, not in that of the file.
+  // JavaScript orders such keys by number.
   if (!/^\d+$/.test(name)) return true;
-  const message = `the name ${quoteText(name)} is a number, expected a word`;
-  refuse(context, where, 'bad-name', message, 'begin it with a letter');
+  refuse(
+    context,
+    where,
+    'bad-name',
+    `the name ${quoteText(name)} is a number, expected a word`,
+    'begin it with a letter',
+  );
   return false;
 }
 
@@ -277,16 +278,14 @@ function mergeRoles(
   return [...new Set([...claims.keys(), ...(hasPlayers ? playerRoles : [])])];
 }
 
-/** In triggers a role goes by its bare name, which hides what else has it. */
+/** In triggers a role goes by its bare name. */
 function warnOfHidingRoles(
   documents: readonly ContentSource[],
   { triggers, abilities, kinds, classes }: Declarations,
   context: Reporting,
 ): void {
   if (triggers.length + abilities.length === 0) return;
-  const hidden = new Map<string, string>();
-  for (const { name } of classes) hidden.set(name, 'class');
-  for (const { name } of kinds) hidden.set(name, 'kind');
+  const hidden = namesBy(['class', classes], ['kind', kinds]);
   for (const { roles = [] } of documents) {
     for (const [index, role] of roles.entries()) {
       const what = hidden.get(role);

@@ -2,12 +2,11 @@ import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import { reading } from '../../kernel/given.js';
 import { createCollector } from '../text/collector.js';
-import { excerptOf } from '../text/excerpt.js';
-import { createLineIndex, lineAt, positionAt } from '../text/line-index.js';
+import { excerptOf, createLineIndex, lineAt, positionAt } from '../text/line-index.js';
 import { printable } from '../text/quote.js';
-import { type LoadOptions, loadOptions } from './load.js';
-import { createLoading } from './loading.js';
-import { lowerContent } from './lower.js';
+import { type LoadOptions, loadOptions } from './load-content.js';
+import { createLoading } from './load-context.js';
+import { lowerContent } from './lower-content.js';
 import type { ContentSource } from './schema.js';
 import {
   type Place,
@@ -43,8 +42,6 @@ export function defineContent(content: ContentSource, options: LoadOptions = {})
   throw fault(`the content has ${count}, expected none:\n${problems.join('\n')}`);
 }
 
-// --- the object as data
-
 /** Levels that content may nest; more is a circle or a mistake. */
 const deepest = 64;
 
@@ -53,14 +50,13 @@ const mostParts = 1_000_000;
 
 /** Paths take the part of files; lines and columns count in the text of an expression. */
 interface ObjectPlaces extends Places {
-  /** All paths, in the order of the object. */
   readonly paths: string[];
   readonly marks: Map<object, ObjectMark>;
 }
 
 interface ObjectMark {
   readonly path: string;
-  /** Path of each entry of a list, also after others are taken out. */
+  /** By index, also after others are taken out. */
   items: readonly string[];
   readonly container: SourceList | SourceMap;
 }
@@ -95,7 +91,7 @@ function createObjectPlaces(): ObjectPlaces {
   };
 }
 
-/** Copies content to plain data without prototypes, and marks where everything stands. */
+/** Maps have no prototype. */
 function readObject(content: unknown, places: ObjectPlaces): SourceMap {
   if (!isRecord(content))
     throw fault(`the content is ${nameOf(content)}, expected an object with the sections of content`);

@@ -3,16 +3,15 @@ import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { type Node, targetSlot } from '../../ir/node.js';
 import { quoteText } from '../text/quote.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
-import { type Where, ascending, atKey, complete, hasErrors, isLost, refuse, warn, whole } from './loading.js';
-import { type Keyed, isNobody } from './reading.js';
+import { type Where, ascending, atKey, complete, hasErrors, isLost, refuse, warn, whole } from './load-context.js';
+import { type Keyed, isNobody } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource, EffectSource } from './schema.js';
 import { constantValue } from '../../eval/shape.js';
 import { numberType } from '../../eval/operation.js';
 import type { BecomeEffect, CreateEffect, Recipient } from '../../ir/rule.js';
-import { columnOfKind } from './classes.js';
+import { columnOfKind, setOfKind } from './classes.js';
 import { type Claims, claim, isIdentifier } from './names.js';
-import { setOfKind } from './sets.js';
 
 export interface Base {
   readonly recipient: Recipient;
@@ -20,7 +19,7 @@ export interface Base {
   readonly label: string;
 }
 
-/** A class by its name as it is, which may hold spaces, or by an expression. */
+/** By name, which may hold spaces, or by an expression. */
 export function compileClass<Key extends string>(
   source: Readonly<Record<Key, ExpressionSource>>,
   key: Key,
@@ -37,7 +36,7 @@ export function compileClass<Key extends string>(
   return node;
 }
 
-/** An expression of an effect, of the type that it must have. `value`: the type of the cell that it is written to. */
+/** `value`: the type of the cell that it is written to. */
 export function compileAmount<Key extends string>(
   source: Keyed<Key>,
   key: Key,
@@ -52,9 +51,7 @@ export function compileAmount<Key extends string>(
   return compiled?.node;
 }
 
-// --- amounts on empires
-
-/** Warns where an amount of an effect on empires asks its target, an empire there, for what only other objects have. */
+/** Warns of amounts on empires that ask their target for columns that only other objects have. */
 export function warnOfOtherTargets(amounts: readonly CompiledText[], context: GroupContext): void {
   if (hasErrors(context)) return;
   for (const amount of amounts) {
@@ -72,7 +69,7 @@ export function warnOfOtherTargets(amounts: readonly CompiledText[], context: Gr
   }
 }
 
-/** What nobody has at all is warned of where it is read. */
+/** Columns of nobody are warned of where they are read. */
 function isOfOthersOnly({ kinds }: Column, { factionKinds }: GroupContext): boolean {
   return kinds.includes(1) && !factionKinds.some((kind) => kinds[kind] === 1);
 }
@@ -83,8 +80,6 @@ function exampleOf({ name, type, kinds }: Column, { model }: GroupContext): stri
     return ', or by an aggregate over `owned(target)`';
   return `, or by an aggregate such as \`owned(target, ${kind.name}).sum(each, each.${name})\``;
 }
-
-// --- what is created, or what objects become
 
 type CreateSource = Extract<EffectSource, { create: ExpressionSource }>;
 type BecomeSource = Extract<EffectSource, { become: ExpressionSource }>;
@@ -116,7 +111,7 @@ export function lowerBecome(source: BecomeSource, base: Base, context: GroupCont
   return of && renewed && { kind: 'become', ...base, class: of, ...renewed };
 }
 
-/** The kind of the class that an expression names; undefined: only the world says which, or it is lost. */
+/** Undefined: only the world says which, or it is lost. */
 function kindNamedBy(node: Node | undefined, context: GroupContext): Kind | undefined {
   const { model } = context;
   const named = node && model.classes[(constantValue(node) ?? 0) - 1];

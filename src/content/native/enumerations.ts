@@ -1,10 +1,10 @@
+import { didYouMean } from '../text/nearest-name.js';
 import type { Column, Enumeration } from '../../model/model.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declarations } from './declarations.js';
 import {
   type Reporting,
   type Where,
-  didYouMean,
   isLost,
   isTorn,
   lose,
@@ -12,7 +12,7 @@ import {
   refer,
   refuse,
   refuseUnknown,
-} from './loading.js';
+} from './load-context.js';
 import { checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -20,7 +20,7 @@ import type { Place } from './source-tree.js';
 /** Values of words are stored in a byte, and 0 is "none". */
 const mostWords = 255;
 
-/** Words that a set can be of: it keeps a bit for each. */
+/** A set keeps a bit for each word. */
 const mostOfSets = 65_535;
 
 /** Wrong words are reported and left out. */
@@ -33,8 +33,13 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
     const members = words.slice(0, most);
     const [ring] = lists;
     if (ring.length === 0 && !isTorn(context, ring)) {
-      const message = `${quoteText(name)} has no words, expected one at least`;
-      refuse(context, place, 'empty-enumeration', message, 'list its words');
+      refuse(
+        context,
+        place,
+        'empty-enumeration',
+        `${quoteText(name)} has no words, expected one at least`,
+        'list its words',
+      );
     }
     if (words.length > most) {
       for (const word of words.slice(most)) lose(context, word);
@@ -42,16 +47,12 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
       const otherwise = most === mostOfSets ? '' : ', or let nothing but sets have words of it';
       refuse(context, place, 'too-many-words', message, `split it into two enumerations${otherwise}`);
     }
-    return { index, name, members, order, ring: order === 'wheel' ? ringOf(members, ring) : 0 };
+    const onRing = new Set(order === 'wheel' ? ring : []);
+    return { index, name, members, order, ring: members.filter((word) => onRing.has(word)).length };
   });
 }
 
-function ringOf(members: readonly string[], ring: readonly string[]): number {
-  const onRing = new Set(ring);
-  return members.filter((word) => onRing.has(word)).length;
-}
-
-/** From 1; 0 for `null` and for `none` where that is no word; undefined when there is no such word. */
+/** From 1; 0 for `null`, and for `none` where that is no word. */
 export function wordValue(
   enumeration: Enumeration,
   word: string | null,
@@ -67,7 +68,7 @@ function describeWords(enumeration: Enumeration): string {
   return `a word of ${quoteText(enumeration.name)}: ${listTexts(enumeration.members)}`;
 }
 
-/** Reports a word that an enumeration lacks, unless an error has taken either. `is`: what it is instead. */
+/** Unless an error has taken either. `is`: what it is instead. */
 export function refuseWord(
   context: Reporting,
   where: Where,
@@ -98,8 +99,13 @@ function checkWords(lists: Form['lists'], context: Reporting): readonly string[]
       const place = placeOf(context, [list, index]);
       const earlier = places.get(word);
       if (earlier !== undefined) {
-        const message = `the word ${quoteText(word)} is already there ${refer(place, earlier)}, expected each word once`;
-        refuse(context, place, 'duplicate-word', message, 'remove one of the two');
+        refuse(
+          context,
+          place,
+          'duplicate-word',
+          `the word ${quoteText(word)} is already there ${refer(place, earlier)}, expected each word once`,
+          'remove one of the two',
+        );
       } else if (checkName(context, word, place)) {
         places.set(word, place);
       } else {
@@ -110,7 +116,6 @@ function checkWords(lists: Form['lists'], context: Reporting): readonly string[]
   return [...places.keys()];
 }
 
-/** Enumerations that sets have words of, and nothing else. */
 function enumerationsOfSets({ properties, sets, variables, tables }: Declarations): ReadonlySet<string> {
   const names = new Set(sets.map(({ source }) => source.of ?? ''));
   for (const { source } of [...properties, ...variables]) names.delete(source.type ?? '');
@@ -118,14 +123,12 @@ function enumerationsOfSets({ properties, sets, variables, tables }: Declaration
   return names;
 }
 
-// --- literals
-
 export type Literal = string | number | boolean | null;
 
 export interface LiteralNames {
   readonly enumerations: readonly Enumeration[];
   readonly enumerationByName: ReadonlyMap<string, Enumeration>;
-  /** In the order of their indices, which begin with 1. */
+  /** Indices begin with 1. */
   readonly classNames: readonly string[];
   readonly classIndices: ReadonlyMap<string, number>;
 }
@@ -134,7 +137,7 @@ export interface NamesContext extends Reporting {
   readonly names: LiteralNames;
 }
 
-/** The value that a column holds for a literal; undefined, and reported, when it holds no such thing. */
+/** Undefined, and reported, when the column cannot hold it. */
 export function literalValue(
   literal: Literal | readonly string[],
   column: Pick<Column, 'name' | 'type' | 'storage' | 'integer'>,
@@ -163,7 +166,11 @@ export function literalValue(
       if (value !== undefined) return value;
       if (typeof literal !== 'string') return wrong(describeWords(enumeration));
       if (isLost(context, literal) || isLost(context, enumeration.name)) return undefined;
-      return wrong(describeWords(enumeration), didYouMean(context, literal, enumeration.members), 'unknown-name');
+      return wrong(
+        describeWords(enumeration),
+        didYouMean(literal, enumeration.members, context.loading.budget),
+        'unknown-name',
+      );
     }
     case 'class': {
       if (literal === null) return 0;
@@ -171,7 +178,7 @@ export function literalValue(
       const value = names.classIndices.get(literal);
       if (value !== undefined || isLost(context, literal)) return value;
       const known = names.classNames;
-      return wrong(`a class: ${listTexts(known)}`, didYouMean(context, literal, known), 'unknown-name');
+      return wrong(`a class: ${listTexts(known)}`, didYouMean(literal, known, context.loading.budget), 'unknown-name');
     }
     case 'entity':
       return literal === null ? 0 : wrong('`null`: objects are named at run time', 'set it with an effect');

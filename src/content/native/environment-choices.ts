@@ -1,42 +1,41 @@
 import { nodes } from '../../eval/nodes.js';
 import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
-import type { NamedConstant, Names, Node } from '../../ir/node.js';
+import type { Names, Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/build.js';
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
-import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
+import { type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { type Where, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './loading.js';
+import { type Where, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './load-context.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** Words that all orders can choose: a line of content may stand for all of its classes. */
+/** Of all orders: a line of content may stand for all of its classes. */
 const mostChoices = 1_000_000;
-/** Parts of all expressions, of which each stands there once more for each choice. */
+/** Of all expressions, each once more for each choice. */
 const mostParts = 500_000;
 /** Reading a long text has its cost, however little it says. */
 const charactersToPart = 64;
 
-export interface Choosing {
-  /** What there is room for; below 0 that is reported. */
-  readonly left: { choices: number; parts: number };
-  /** Those of the content, and `choice`, each in turn. */
-  readonly constants: Map<string, NamedConstant>;
+export function createChoosing({ constants }: Names) {
+  return {
+    /** Below 0: reported. */
+    left: { choices: mostChoices, parts: mostParts },
+    constants: new Map(constants),
+  };
 }
 
-export function createChoosing({ constants }: Names): Choosing {
-  return { left: { choices: mostChoices, parts: mostParts }, constants: new Map(constants) };
-}
+export type Choosing = ReturnType<typeof createChoosing>;
 
 interface OrderSpot {
   readonly name: string;
   readonly source: OrderSource;
   readonly place: Place;
-  /** Index of the kind of `self`; undefined where it is not known. */
+  /** Undefined where it is not known. */
   readonly kind: number | undefined;
   readonly column: Column;
   readonly choosing: Choosing;
@@ -50,7 +49,7 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
   const wantsObjects = type.name === 'entity';
   if (choices === undefined)
     return wantsObjects ? refuseMissing(order, context) : lowerWords(order, undefined, context);
-  if (isWords(choices))
+  if (Array.isArray(choices))
     return wantsObjects
       ? refuseSort(order, 'an object', 'words', 'expected a map with `of` and `slots`', context)
       : lowerWords(order, choices, context);
@@ -86,12 +85,6 @@ function refuseSort(
     `write its choices as ${wanted} each, or name another property`,
   );
 }
-
-function isWords(choices: NonNullable<OrderSource['choices']>): choices is readonly string[] & string[] {
-  return Array.isArray(choices);
-}
-
-// --- words
 
 function lowerWords(
   order: OrderSpot,
@@ -133,7 +126,7 @@ function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
   return type.name === 'enumeration' ? enumerations[type.index].members.length : kinds.length;
 }
 
-/** Takes of the room; reports the first that has too little. */
+/** Reports the first that has too little room. */
 function hasRoom(
   what: 'choices' | 'parts',
   count: number,
@@ -149,7 +142,7 @@ function hasRoom(
   return false;
 }
 
-/** The value of a choice. Those of no list are all of a type's. */
+/** Without a list all words of the type. */
 function valueOf(
   name: string,
   i: number,
@@ -180,11 +173,16 @@ function valueOf(
   const words = type.name === 'enumeration' ? model.enumerations[type.index].name : name;
   if (isLost(context, name) || isLost(context, words)) return undefined;
   const known = literalsOf(model, type);
-  const message = `${quoteText(name)} is not ${describeType(model, type)}, expected ${listTexts(known)}`;
-  return refuseUnknown(context, where, name, message, known, 'write one of these');
+  return refuseUnknown(
+    context,
+    where,
+    name,
+    `${quoteText(name)} is not ${describeType(model, type)}, expected ${listTexts(known)}`,
+    known,
+    'write one of these',
+  );
 }
 
-/** Whether there is anything to choose; reports when not. */
 function hasAny(
   { name, source, place }: OrderSpot,
   listed: readonly string[] | undefined,
@@ -203,7 +201,7 @@ function hasAny(
   return false;
 }
 
-/** By choice; an empty list where all is allowed. */
+/** Empty where all is allowed. */
 function conditionsByChoice(
   source: OrderSource,
   values: readonly number[],
@@ -217,7 +215,7 @@ function conditionsByChoice(
   return all && values.map((_, i) => nodes.all(all.map((each) => each[i])));
 }
 
-/** An expression, compiled for each choice, which is a constant in it. */
+/** Compiled for each choice, which is a constant in it. */
 function byChoice(
   spot: Spot,
   expected: Type,
@@ -225,12 +223,11 @@ function byChoice(
   order: OrderSpot,
   context: EnvironmentContext,
 ): readonly Node[] | undefined {
-  const { kind, choosing } = order;
-  const { constants } = choosing;
+  const { constants } = order.choosing;
   const { type } = order.column;
   const expressions = environmentContext(
     { ...context, names: { ...context.names, constants } },
-    agentAndSelf(kind, context),
+    agentAndSelf(order.kind, context),
   );
   constants.set('choice', { type, value: values.at(0) ?? 0 });
   const first = compileText(spot, expected, expressions, context)?.node;
@@ -251,7 +248,7 @@ function byChoice(
   const nodes: Node[] = [];
   for (const [i, value] of values.entries()) {
     constants.set('choice', { type, value });
-    // The first has reported what is odd; that again for each choice would hide everything else.
+    // The first has reported its warnings; repeated for each choice they would hide everything else.
     const compiled = i === 0 ? { ok: true as const, node: first } : compileExpression(text, expected, expressions);
     const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, context)?.node;
     if (node === undefined) return undefined;
@@ -260,7 +257,7 @@ function byChoice(
   return nodes;
 }
 
-/** Whether the choice may matter. Functions know no choice, but where a word has its name they may speak of it. */
+/** Functions know no choice, but where a word has its name they may speak of it. */
 function mentionsChoice(text: string, { model, library }: EnvironmentContext): boolean {
   return /\bchoice\b/.test(text) || (library.functions.size > 0 && isWord(model, 'choice'));
 }
@@ -269,8 +266,6 @@ function sizeOf({ args }: Node): number {
   return args.reduce((sum, arg) => sum + sizeOf(arg), 1);
 }
 
-// --- objects
-
 function lowerObjects(
   order: OrderSpot,
   choices: ObjectChoicesSource,
@@ -278,14 +273,21 @@ function lowerObjects(
 ): Choices | undefined {
   const { source } = order;
   const kind = kindOf(choices, choices.of, context);
-  const expressions = environmentContext(context, selfAndChoice(order, kind), {
-    names: ['agent'],
-    why: 'which objects can be chosen is the same for all agents',
-    suggestion:
-      source.of === undefined
-        ? 'write `self`, which is the agent'
-        : 'ask whose `self` is, or say under `where` of the order who may give it',
-  });
+  const expressions = environmentContext(
+    context,
+    [
+      { name: 'self', slot: 0, kind: order.kind },
+      { name: 'choice', slot: 1, kind },
+    ],
+    {
+      names: ['agent'],
+      why: 'which objects can be chosen is the same for all agents',
+      suggestion:
+        source.of === undefined
+          ? 'write `self`, which is the agent'
+          : 'ask whose `self` is, or say under `where` of the order who may give it',
+    },
+  );
   const where = conditionOf(choices, 'where', expressions, context);
   const prefer = numberOf(source, 'prefer', expressions, context);
   if (kind === undefined || !where.isSound || !prefer.isSound) return undefined;
@@ -296,11 +298,4 @@ function lowerObjects(
     count: choices.slots,
     prefer: prefer.node,
   };
-}
-
-function selfAndChoice({ kind: self }: OrderSpot, kind: number | undefined): readonly NamedObject[] {
-  return [
-    { name: 'self', slot: 0, kind: self },
-    { name: 'choice', slot: 1, kind },
-  ];
 }

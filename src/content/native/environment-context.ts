@@ -1,11 +1,9 @@
 import { nodes } from '../../eval/nodes.js';
-import type { Slots } from '../../ir/environment.js';
-import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../text/quote.js';
-import { isTorn } from './loading.js';
-import { type Conditions, type Keyed, readConditions, readKey } from './reading.js';
+import { isTorn } from './load-context.js';
+import { type Conditions, type Keyed, readConditions, readKey } from './read-keys.js';
 import { type NamedObject, environmentContext } from './expression-text.js';
 import { kindNamed } from './kinds.js';
 import type { LoweredModel } from './lower-model.js';
@@ -14,34 +12,29 @@ import type { BlockSource, OrderSource } from './schema.js';
 import { missingKind } from './schema-environment.js';
 
 export interface EnvironmentContext extends LoweredModel, Pick<RuleContext, 'library' | 'names' | 'loading'> {
-  /** Index of the kind of the agents; undefined where it is not known. */
+  /** Undefined where it is not known. */
   readonly agentKind: number | undefined;
 }
 
-/** Names of objects that only expressions of environments have. */
 export const environmentWords = ['agent', 'choice'] as const;
 
-export function agentAndSelf(kind: number | undefined, { agentKind }: EnvironmentContext): readonly NamedObject[] {
+/** In slot 0 `self` is the agent. */
+export function agentAndSelf(
+  kind: number | undefined,
+  { agentKind }: EnvironmentContext,
+  slot = 1,
+): readonly NamedObject[] {
   return [
     { name: 'agent', slot: 0, kind: agentKind },
-    { name: 'self', slot: 1, kind },
+    { name: 'self', slot, kind },
   ];
 }
 
-/** Why nothing is chosen where a block or its slots are spoken of. */
 export const nothingChosen = {
   names: ['choice'],
   why: 'only `allowed`, `prefer` and the `where` of `choices` look at what could be chosen',
   suggestion: 'write the condition under one of these',
 };
-
-/** The agent by both of its names, where nothing else is spoken of. */
-export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObject[] {
-  return [
-    { name: 'agent', slot: 0, kind: agentKind },
-    { name: 'self', slot: 0, kind: agentKind },
-  ];
-}
 
 export function kindOf(
   source: object,
@@ -57,17 +50,12 @@ export function kindOf(
   return kindNamed(name, model.kindByName, [source, 'of'], context, asClass)?.index;
 }
 
-interface Optional {
-  readonly node: Node | undefined;
-  readonly isSound: boolean;
-}
-
 export function conditionOf<Key extends string>(
   source: Keyed<Key, Conditions>,
   key: Key,
   expressions: ExpressionContext,
   context: EnvironmentContext,
-): Optional {
+) {
   const conditions: Conditions | undefined = source[key];
   if (conditions === undefined) return { node: undefined, isSound: true };
   const compiled = readConditions(source, key, expressions, context);
@@ -80,22 +68,12 @@ export function numberOf<Key extends string>(
   key: Key,
   expressions: ExpressionContext,
   context: EnvironmentContext,
-): Optional {
+) {
   const node = readKey(source, key, numberType, expressions, context)?.node;
   return { node, isSound: node !== undefined || source[key] === undefined };
 }
 
-// --- slots
-
-interface Spoken {
-  /** Index of the kind of `self`; undefined where it is not known. */
-  readonly kind: number | undefined;
-  /** Undefined: it is about the agent itself. */
-  readonly slots: Slots | undefined;
-  readonly isSound: boolean;
-}
-
-export function lowerSlots(source: BlockSource | OrderSource, context: EnvironmentContext): Spoken {
+export function lowerSlots(source: BlockSource | OrderSource, context: EnvironmentContext) {
   const { of, slots: count } = source;
   if (of === undefined) return { kind: context.agentKind, slots: undefined, isSound: true };
   const kind = kindOf(source, of, context);

@@ -11,7 +11,7 @@ import {
 } from '../expression/compile-expression.js';
 import { formatCount } from '../expression/wording.js';
 import { mentionsLoss } from './damage.js';
-import { type Loading, type Reporting, type Where, refuse, takeOperations, warn } from './loading.js';
+import { type Loading, type Reporting, type Where, refuse, takeOperations, warn } from './load-context.js';
 import type { ExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -21,15 +21,20 @@ export interface Spot {
   readonly text: ExpressionSource;
 }
 
-/** Characters of one expression. Each may be a token, with tree and types of some 600 bytes. */
+/** Each may be a token, with tree and types of some 600 bytes. */
 export const longestExpression = 131_072;
 
-/** Whether an expression is short enough to be read; reports when not. `what` it is called there. */
+/** Reports an expression that is too long. `what`: its title. */
 export function isReadable(text: string, what: string, where: Where, loading: Loading): boolean {
   if (text.length <= longestExpression) return true;
   const [length, most] = [text.length, longestExpression].map(formatCount);
-  const message = `the ${what} is ${length} characters long, the limit is ${most}`;
-  refuse({ loading }, where, 'too-large', message, 'split it into named parts, such as functions');
+  refuse(
+    { loading },
+    where,
+    'too-large',
+    `the ${what} is ${length} characters long, the limit is ${most}`,
+    'split it into named parts, such as functions',
+  );
   return false;
 }
 
@@ -37,7 +42,7 @@ export interface CompiledText {
   readonly node: Node;
   readonly text: string;
   readonly reads: readonly ReadFact[];
-  /** Where it stands; with an offset, where that character of it stands. */
+  /** Of the character at an offset. */
   readonly place: (offset?: number) => Place;
 }
 
@@ -56,14 +61,12 @@ export interface Knowing {
   readonly sites?: ExpressionContext['sites'];
   /** Roles go by their bare names, as in triggers. */
   readonly rolesByName?: boolean;
-  /** Index of the enumeration of the steps of play. */
+  /** Of the steps of play. */
   readonly steps?: number | undefined;
   readonly occurring?: OccurringNames | undefined;
 }
 
-/**
- * What an expression may name: the source, which it does not test, and no present value, unless `own` says otherwise.
- */
+/** By default only the source, not tested, and no present value. */
 function contextOf(
   { model, library, names, loading, sites = { next: 0 }, rolesByName = false, steps, occurring }: Knowing,
   own: Partial<ExpressionContext>,
@@ -87,27 +90,27 @@ function contextOf(
 
 const ofTarget = { slots: new Map([...sourceOnly, ['target', 1]]), firstFree: 2 };
 
-/** What an activation may name: the source, which it tests. */
+/** Tests the source. */
 export function activationContext(knowing: Knowing): ExpressionContext {
   return contextOf(knowing, { tested: 0 });
 }
 
-/** What a condition of a scope may name: the source, and the candidate, which it tests. */
+/** Tests the target, the candidate. */
 export function scopeContext(knowing: Knowing): ExpressionContext {
   return contextOf(knowing, { ...ofTarget, tested: 1 });
 }
 
-/** What an amount may name: source and target, both as parameters, and where it is for a cell its present value. */
+/** `value`: the present value of a cell. */
 export function amountContext(knowing: Knowing, value?: Type): ExpressionContext {
   return contextOf(knowing, { ...ofTarget, value });
 }
 
-/** What the condition of a trigger may name: no object but by its role, which may be bound to nobody. */
+/** Objects only by their roles, which may be nobody. */
 export function triggerContext(knowing: Knowing): ExpressionContext {
   return { ...actionContext(knowing), slots: new Map(), firstFree: 0 };
 }
 
-/** What an action of a trigger asks: its source and target and the roles, any of which may be nobody. */
+/** Source, target and roles may be nobody. */
 export function actionContext(knowing: Knowing): ExpressionContext {
   return contextOf(knowing, { ...ofTarget, rolesByName: true, mayBeNobody: true });
 }
@@ -120,8 +123,8 @@ const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
 };
 
 /**
- * What a condition of an ability or occurrence may name: the fields of what occurs, and `self` where somebody has the
- * ability; slot 1 is the subject. It is asked again and again, so it draws nothing.
+ * The fields of an occurrence, and `self` where somebody has the ability; slot 1 is the subject. Draws nothing, since
+ * it is asked again and again.
  */
 export function answerContext(
   knowing: Knowing,
@@ -140,20 +143,16 @@ export function answerContext(
   });
 }
 
-/** What is asked of whose ability it is, whatever occurs. */
+/** Without an occurrence. */
 export function holderContext(knowing: Knowing, self: readonly number[] | 'any' | 'nobody'): ExpressionContext {
   return { ...answerContext(knowing, undefined, self), firstFree: 1 };
 }
 
-/** What a growth formula may name: the object that grows, and the value that it grows from. */
 export function growthContext(knowing: Knowing, value: Type): ExpressionContext {
   return contextOf(knowing, { value });
 }
 
-/**
- * What a modifier may name: the object whose variable it changes, and the running value. With `tested` it is a
- * condition on that object.
- */
+/** The object whose variable it changes, and the running value; `tested`: a condition on that object. */
 export function modifierContext(
   knowing: Knowing,
   kind: number,
@@ -164,15 +163,11 @@ export function modifierContext(
   return contextOf(knowing, { slots: selfOnly, kinds, tested: tested ? 0 : -1, value, solves: true });
 }
 
-/**
- * What is asked of objects of some kinds, or of any, may name: the object, of which what is absent is absent. It draws
- * nothing.
- */
+/** Of kinds, or of any; absent values stay absent. Draws nothing. */
 export function askedContext(knowing: Knowing, kinds: readonly number[] | undefined): ExpressionContext {
   return contextOf(knowing, { slots: selfOnly, kinds: kinds && new Map([[0, kinds]]), tested: 0, still: true });
 }
 
-/** An object that an expression may name, with its slot, and its kind where that is known. */
 export interface NamedObject {
   readonly name: string;
   readonly slot: number;
@@ -182,7 +177,7 @@ export interface NamedObject {
 const looksAgain =
   'what agents see, can do and get must not depend on chance: it would be another thing each time that it is looked at';
 
-/** What an expression of an environment may name: some objects, the last of which is tested. It draws nothing. */
+/** Tests the last object. Draws nothing. */
 export function environmentContext(
   knowing: Knowing,
   objects: readonly NamedObject[],
@@ -211,23 +206,23 @@ export function spotsOf(
 /** As few as an operation has in a dense expression. */
 const charactersAnOperation = 2;
 
-/** Compiles an expression and reports its problems where they stand, save those that follow from something lost. */
+/** Reports problems at their places, without consequences of losses. */
 export function compileText(
   spot: Spot,
   expected: Type | undefined,
   context: ExpressionContext,
   { loading }: Reporting,
 ): CompiledText | undefined {
-  // What did not fit has been reported, and what follows it would not fit either.
+  // Nothing fits after the limit, which has been reported.
   if (loading.left.operations < 0) return undefined;
   const text = String(spot.text);
-  // Only of texts do the characters stand in the file as they are.
+  // Only texts stand in the file as they are.
   const place = (offset = 0): Place =>
     loading.places.ofValue(spot.container, spot.key, typeof spot.text === 'string' ? offset : 0);
   if (!isReadable(text, 'expression', place, loading)) return undefined;
   const compiled = compileExpression(text, expected, context);
   if (!compiled.ok) {
-    // Of wrong expressions no operations come, but each text takes its time.
+    // Wrong expressions have no operations, but take time.
     loading.left.operations -= Math.ceil(text.length / charactersAnOperation);
     for (const problem of compiled.problems) {
       if (isConsequence(problem, text, loading)) continue;
@@ -256,7 +251,7 @@ function isConsequence({ code, span }: Problem, text: string, { damage }: Loadin
   );
 }
 
-/** What to do where a name stands for an object or choice, and a kind, class or word of that name was meant. */
+/** For a name of an object or choice where a kind, class or word of that name was meant. */
 function hidingOf({ code, span }: Problem, text: string, context: ExpressionContext): string | undefined {
   if (code !== 'type-mismatch' && code !== 'not-comparable') return undefined;
   // Of a comparison either side may be it.
@@ -276,14 +271,13 @@ function wordOf(name: string, { kindByName, classByName, enumerations }: Model):
 
 const theRole = 'the role';
 
-/** What a name stands for by itself, before any word. */
 function meaningOf(name: string, { model, rolesByName, slots, names }: ExpressionContext): string | undefined {
   if (slots.has(name)) return 'an object';
   if (name === 'choice' && names?.constants.has(name) === true) return 'what is chosen';
   return rolesByName === true && model.roles.includes(name) ? theRole : undefined;
 }
 
-/** Whether a text with an open bracket ends at a comma of the YAML around it. */
+/** At a comma of the YAML around an open bracket. */
 function isCutShort(text: string, { excerpt = '', column, excerptColumn = 1 }: Place): boolean {
   return excerpt.charAt(column - excerptColumn) === ',' && text.split('(').length > text.split(')').length;
 }

@@ -10,8 +10,8 @@ import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
 
 /**
- * A hash of what content means: its model, rules and environment as one canonical text. Names and order count; names of
- * files, comments, labels and ways of writing do not.
+ * A hash of the meaning of content, as one canonical text. Names and order count; file names, comments, labels and
+ * spelling do not.
  */
 export function fingerprintOf(model: Model, rules: RuleBook, environment: Environment | undefined): string {
   return hashString(
@@ -32,7 +32,7 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
         rule.effects.map(effectText),
       ]),
       allOf(rules.growths, ['column', 'formula']),
-      // Content without variables keeps the hash that it had before there were any.
+      // Content without variables keeps its older hash.
       ...(model.variables.length === 0 ? [] : variableTexts(model, rules)),
       ...relationTexts(model, rules),
       ...triggerTexts(rules.triggers),
@@ -41,8 +41,6 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
     ]),
   );
 }
-
-// --- canonical parts
 
 function partsOf<Thing>(thing: Thing, keys: readonly (keyof Thing)[]): readonly unknown[] {
   return keys.map((key) => canonical(thing[key]));
@@ -64,8 +62,6 @@ function canonical(value: unknown): unknown {
 function isNode(value: object): value is Node {
   return 'op' in value && 'args' in value;
 }
-
-// --- the model
 
 function columnText(column: Column): unknown {
   const { type, minimum, maximum, companion } = column;
@@ -126,7 +122,7 @@ function variableTexts({ variables }: Model, { modifiers }: RuleBook): readonly 
   ];
 }
 
-/** Empty for content that has none of this, which keeps the hash that it had before there was any. */
+/** Content without these keeps its older hash. */
 function relationTexts(
   { holdings, links, grids, connections, questions }: Model,
   { expressions, flows, names }: RuleBook,
@@ -150,8 +146,6 @@ function relationTexts(
   ];
   return declared.every((part) => part.length === 0) ? [] : [{ relations: declared }];
 }
-
-// --- rules
 
 function flowText({ name, carrier, receivers, kind, active, form }: Flow): unknown {
   const targets =
@@ -235,8 +229,6 @@ function deedText(deed: Deed): unknown {
   }
 }
 
-// --- what occurs
-
 function timingTexts(timing: TimingBook): readonly unknown[] {
   const { types, abilities, continuous, players, steps, policy } = timing;
   if (types.length === 0 && players === 0 && steps < 0) return [];
@@ -271,8 +263,6 @@ function carrierText(carrier: AbilityCarrier): unknown {
   return carrier.by === 'classes' ? partsOf(carrier, ['by', 'classes', 'own']) : carrier;
 }
 
-// --- environments
-
 function environmentText(environment: Environment): unknown {
   const { agents, blocks, orders, reward } = environment;
   return {
@@ -293,7 +283,7 @@ function choicesText(choices: Choices): unknown {
   return [choices.values, choices.names, textsOf(choices.allowed), textsOf(choices.prefer)];
 }
 
-/** One text where all are alike: what does not look at the choice. */
+/** One text where all are alike. */
 function textsOf(nodes: readonly (Node | undefined)[]): readonly unknown[] {
   const known = new Map<Node | undefined, unknown>();
   const texts = nodes.map((node) => {

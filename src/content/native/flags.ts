@@ -6,20 +6,35 @@ import { type Expression } from '../expression/syntax.js';
 import { parseExpression } from '../expression/parse.js';
 import { type Declarations, members } from './declarations.js';
 import { type Knowing, askedContext, compileText, longestExpression } from './expression-text.js';
-import { nodesOf } from './functions.js';
-import { type Reporting, atKey, describeCircle, isLost, lose, originOf, refuse, sound } from './loading.js';
+import { nodesOf } from './read-functions.js';
+import {
+  type Reporting,
+  atKey,
+  describeCircle,
+  isLost,
+  lose,
+  namesBy,
+  originOf,
+  refuse,
+  sound,
+} from './load-context.js';
 import { checkName, refuseReserved, refuseTaken } from './names.js';
 import { neededFirst } from './needed-first.js';
 import type { ExpressionSource } from './schema.js';
 
-// --- names
-
-/** The flags of kinds and classes, each once, in the order of kinds and then of classes. */
+/** Each once, in the order of kinds and then of classes. */
 export function collectFlags(declarations: Declarations, context: Reporting): readonly Question[] {
-  const taken = takenNames(declarations);
+  const { meters, properties, sets, lists, variables, kinds } = declarations;
+  const taken = namesBy(
+    ['', members],
+    ['a kind', kinds],
+    ['a variable', variables],
+    ['a property', [...properties, ...sets, ...lists]],
+    ['a meter', meters],
+  );
   const found = new Map<string, Question>();
   const wrong = new Set<string>();
-  for (const { source } of [...declarations.kinds, ...declarations.classes]) {
+  for (const { source } of [...kinds, ...declarations.classes]) {
     const flags = source.flags ?? {};
     for (const name of Object.keys(flags)) {
       if (found.has(name) || wrong.has(name)) continue;
@@ -38,17 +53,6 @@ export function collectFlags(declarations: Declarations, context: Reporting): re
   return [...found.values()];
 }
 
-function takenNames({ meters, properties, sets, lists, variables, kinds }: Declarations): ReadonlyMap<string, string> {
-  const taken = new Map(members.map((name) => [name, '']));
-  for (const { name } of kinds) taken.set(name, 'a kind');
-  for (const { name } of variables) taken.set(name, 'a variable');
-  for (const { name } of [...properties, ...sets, ...lists]) taken.set(name, 'a property');
-  for (const { name } of meters) taken.set(name, 'a meter');
-  return taken;
-}
-
-// --- conditions
-
 interface Draft {
   readonly flag: string;
   readonly by: FlagBranch['by'];
@@ -58,10 +62,7 @@ interface Draft {
   readonly needs: readonly string[];
 }
 
-/**
- * Lowers the flags, what is needed first: the conditions of one stand inside those of another. Later ones must know of
- * each as soon as it is done.
- */
+/** Conditions of needed flags stand inside others, so each must be known as soon as it is done. */
 export function* lowerFlags(declarations: Declarations, known: Knowing): Generator<Flag> {
   const { model } = known;
   const questions = new Map(model.questions.map(({ name, index }) => [name, index]));
@@ -79,7 +80,6 @@ export function* lowerFlags(declarations: Declarations, known: Knowing): Generat
   for (const { index } of model.kinds) addDrafts('kind', index, index, declarations.kinds[index - 1].source.flags);
   for (const name of inOrder(drafts, known)) {
     const found = drafts.get(name) ?? [];
-    // What needs a lost one is lost with it, and not to blame.
     const isSound = !found.some(({ needs }) => needs.some((need) => isLost(known, need)));
     const branches = isSound ? sound(found.map((draft) => lowerBranch(draft, known))) : [];
     if (branches.length === found.length) yield { name, question: questions.get(name) ?? 0, branches };
@@ -116,12 +116,12 @@ function flagFinder(
   return (text) => {
     const { expressionDepth: depth } = loading.limits;
     const parsed = parseExpression(String(text), { depth, length: longestExpression });
-    // What cannot be read is reported when it is compiled.
+    // Unreadable texts are reported when they are compiled.
     return parsed.ok ? namedIn(parsed.expression) : [];
   };
 }
 
-/** Names, what is needed first, without those in a circle and those that need such; each circle is reported once. */
+/** Needed ones first, without circles, which are reported once, and without flags that need one. */
 function inOrder(drafts: ReadonlyMap<string, readonly Draft[]>, known: Knowing): readonly string[] {
   const { order, lost } = neededFirst(
     drafts.keys(),

@@ -1,6 +1,7 @@
+import { didYouMean } from '../text/nearest-name.js';
 import { type Kind, type Ownership, indexByName } from '../../model/model.js';
 import { listTexts, quoteText } from '../text/quote.js';
-import type { DraftColumn, HoldingColumns } from './columns.js';
+import type { DraftColumn, HoldingColumns } from './read-columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
 import {
@@ -9,14 +10,13 @@ import {
   ascending,
   atKey,
   describeCircle,
-  didYouMean,
   isLost,
   isTorn,
   lose,
   namesOf,
   refuse,
   refuseUnknown,
-} from './loading.js';
+} from './load-context.js';
 import { type OtherMember, type OtherMembers, sections } from './other-members.js';
 import type { KindSource } from './schema.js';
 
@@ -27,7 +27,7 @@ type KindDeclaration = Declaration<KindSource>;
 
 interface KindContext extends Reporting {
   readonly columns: readonly DraftColumn[];
-  /** What is a member of objects and no column. */
+  /** Members that are no columns. */
   readonly others: OtherMembers;
   readonly holding: HoldingColumns;
 }
@@ -37,13 +37,18 @@ interface Kinds extends Reporting {
   readonly indices: ReadonlyMap<string, number>;
 }
 
-/** Lowers the kinds, and notes in the columns which of them have each. */
+/** Notes in each column which kinds have it. */
 export function lowerKinds(declared: readonly KindDeclaration[], context: KindContext): readonly Kind[] {
   const { columns, loading } = context;
   const declarations = declared.slice(0, mostKinds);
   if (declared.length > mostKinds) {
-    const message = `content has ${declared.length} kinds, expected ${mostKinds} at most`;
-    refuse(context, declared[mostKinds].place, 'too-many-kinds', message, 'make classes of what differs little');
+    refuse(
+      context,
+      declared[mostKinds].place,
+      'too-many-kinds',
+      `content has ${declared.length} kinds, expected ${mostKinds} at most`,
+      'make classes of what differs little',
+    );
     for (const { name, source } of declared.slice(mostKinds)) {
       lose(context, name);
       loseKind(loading.damage, source);
@@ -80,8 +85,11 @@ function checkCombination({ name, source }: KindDeclaration, context: Reporting)
   };
   const { faction = false, node = false, attachesTo = [], ownership = 'none' } = source;
   if (faction && node) {
-    const what = 'is both a faction and a node, expected one of the two: a faction is nowhere';
-    refuseKey('node', what, 'make two kinds of it');
+    refuseKey(
+      'node',
+      'is both a faction and a node, expected one of the two: a faction is nowhere',
+      'make two kinds of it',
+    );
   } else if (faction && attachesTo.length > 0) {
     refuseKey('attachesTo', 'is a faction and attached to something, expected a faction by itself');
   } else if (node && attachesTo.length > 0) {
@@ -94,9 +102,7 @@ function checkCombination({ name, source }: KindDeclaration, context: Reporting)
   }
 }
 
-// --- attachment
-
-/** Adds to `lost` the kind whose attachments are not all known. */
+/** Adds kinds to `lost` whose attachments are not all known. */
 function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string>, known: Kinds): readonly number[] {
   const { attachesTo = [] } = source;
   const found = new Set<number>();
@@ -109,10 +115,7 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string
   return ascending(found);
 }
 
-/**
- * The kind of a name; undefined where there is none, and reported unless an error has taken it. `asClass`: what to do
- * where it is the name of a class.
- */
+/** Undefined, and reported unless lost, where there is none. `asClass`: advice where it is the name of a class. */
 export function kindNamed<Known>(
   name: string,
   kinds: ReadonlyMap<string, Known>,
@@ -129,7 +132,7 @@ export function kindNamed<Known>(
     where,
     'unknown-name',
     () => `${quoteText(name)} is ${what}, expected ${listTexts(known)}`,
-    () => asClass ?? didYouMean(context, name, known) ?? 'declare it under `kinds`',
+    () => asClass ?? didYouMean(name, known, context.loading.budget) ?? 'declare it under `kinds`',
   );
 }
 
@@ -143,8 +146,13 @@ export function kindAt<Key extends string, Known>(
 }
 
 export function reportTwice(name: string, where: Where, context: Reporting): void {
-  const message = `${quoteText(name)} stands in this list twice, expected each name once`;
-  refuse(context, where, 'duplicate-name', message, 'remove one');
+  refuse(
+    context,
+    where,
+    'duplicate-name',
+    `${quoteText(name)} stands in this list twice, expected each name once`,
+    'remove one',
+  );
 }
 
 /** Kinds are in layers: one that can hang below itself would nest without end. */
@@ -177,7 +185,7 @@ function reportCycle(circle: readonly number[], back: number, context: Kinds): v
   );
 }
 
-/** For each kind, the kinds that can be below it at any depth. */
+/** At any depth. */
 function closure(attachments: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
   return attachments.map((_, i) => {
     const reached = new Set([i + 1]);
@@ -193,8 +201,6 @@ function closure(attachments: readonly (readonly number[])[]): readonly Readonly
   });
 }
 
-// --- ownership
-
 /** `isKnown`: no error has taken an attachment; `below`: the kinds that can be below it. */
 function ownershipOf(
   { name, source }: KindDeclaration,
@@ -202,28 +208,34 @@ function ownershipOf(
   isKnown: boolean,
   context: Kinds,
 ): Ownership {
-  const { declarations, indices } = context;
   const declared = source.ownership ?? (source.faction === true ? 'none' : 'stored');
   if (typeof declared === 'string') return { rule: declared };
-  const through = kindAt(declared, 'through', indices, context);
+  const through = kindAt(declared, 'through', context.indices, context);
   if (through === undefined) return { rule: 'none' };
-  const { source: owned } = declarations[through - 1];
+  const { source: owned } = context.declarations[through - 1];
   const other = quoteText(declared.through);
   const refuseThrough = (what: string, suggestion: string): void => {
-    const message = `${quoteText(name)} is owned through ${other}, ${what}`;
-    refuse(context, [declared, 'through'], 'ownership-through', message, suggestion);
+    refuse(
+      context,
+      [declared, 'through'],
+      'ownership-through',
+      `${quoteText(name)} is owned through ${other}, ${what}`,
+      suggestion,
+    );
   };
   if (!below.has(through) && isKnown) {
-    const what = 'which is never attached to it; expected a kind that can be in it';
-    refuseThrough(what, `let ${other} attach to it, or name another kind`);
+    refuseThrough(
+      'which is never attached to it; expected a kind that can be in it',
+      `let ${other} attach to it, or name another kind`,
+    );
   } else if (!isTorn(context, owned) && (owned.faction === true || (owned.ownership ?? 'stored') !== 'stored')) {
-    const what = 'which has no owner of its own; expected a kind with stored ownership';
-    refuseThrough(what, 'name a kind that empires own');
+    refuseThrough(
+      'which has no owner of its own; expected a kind with stored ownership',
+      'name a kind that empires own',
+    );
   }
   return { rule: 'through', kind: through };
 }
-
-// --- columns
 
 function columnsOf(
   index: number,
@@ -260,7 +272,7 @@ function columnsOf(
   return ascending(found);
 }
 
-/** Reports a member that a kind lists, unless it was lost: `found` is what it is, `known` are those it could be. */
+/** `found`: what it is; `known`: what it could be. */
 export function refuseNoMember(
   context: Reporting,
   where: Where,
@@ -271,15 +283,26 @@ export function refuseNoMember(
 ): void {
   if (isLost(context, name)) return;
   if (found === undefined) {
-    const message = (names: readonly string[]) => `${quoteText(name)} is no ${role}, expected ${listTexts(names)}`;
-    refuseUnknown(context, where, name, message, known, `declare it under \`${sections[role]}\``);
+    refuseUnknown(
+      context,
+      where,
+      name,
+      (names: readonly string[]) => `${quoteText(name)} is no ${role}, expected ${listTexts(names)}`,
+      known,
+      `declare it under \`${sections[role]}\``,
+    );
   } else {
-    const message = `${quoteText(name)} is a ${found}, expected a ${role}`;
-    refuse(context, where, 'wrong-role', message, `list it under \`${sections[found]}\``);
+    refuse(
+      context,
+      where,
+      'wrong-role',
+      `${quoteText(name)} is a ${found}, expected a ${role}`,
+      `list it under \`${sections[found]}\``,
+    );
   }
 }
 
-/** Whether what a kind has is known in full: no error has taken something of it. */
+/** No error has taken a member of it. */
 export function isWhole(source: KindSource, context: Reporting): boolean {
   return ![source, source.meters, source.properties, source.variables].some((part) => isTorn(context, part));
 }

@@ -6,37 +6,34 @@ import {
   type Keep,
   type Kind,
   type Model,
-  type Question,
   type Variable,
   indexByName,
 } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { quoteText } from '../text/quote.js';
-import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './columns.js';
+import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './read-columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { isWhole, kindAt, lowerKinds, refuseNoMember, reportTwice } from './kinds.js';
-import { type Loading, type Reporting, isLost, lose, namesOf, refuse } from './loading.js';
+import { type Loading, type Reporting, isLost, lose, namesBy, namesOf, refuse } from './load-context.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
 import type { VariableSource } from './schema.js';
 import type { Grid } from '../../model/connection.js';
-import type { LookupTable } from '../expression/compile-expression.js';
-import { lowerClass } from './classes.js';
-import { lowerConnections } from './connections.js';
+import { lowerClass, lowerLists, lowerSets } from './classes.js';
+import { lowerConnections } from './read-connections.js';
 import { type LiteralNames, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flags.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
-import type { OtherMember, OtherMembers } from './other-members.js';
-import { lowerLists, lowerSets } from './sets.js';
+import type { OtherMember } from './other-members.js';
 import { lowerSteps } from './steps.js';
-import { lowerTables } from './tables.js';
+import { lowerTables } from './read-tables.js';
 
 const variableTypes: ReadonlyMap<string, ColumnType> = new Map([
   ['number', numberType],
   ['boolean', booleanType],
 ]);
 
-/** Each once for every kind that lists it, by declaration and then by kind. */
+/** Once for every kind that lists it, by declaration and then by kind. */
 function lowerVariables(context: ModelContext): readonly Variable[] {
   const holders = holdersOf(context);
   const variables: Variable[] = [];
@@ -90,7 +87,7 @@ function holdersOf(context: ModelContext): ReadonlyMap<string, readonly Kind[]> 
   return holders;
 }
 
-/** What hangs on an object has its variables, so it cannot have one of the same name. */
+/** Attached objects see its variables, so they cannot have one of the same name. */
 function refuseOverlaps(name: string, holders: readonly Kind[], context: ModelContext): void {
   for (const kind of holders) {
     const above = new Set(kind.attachesTo);
@@ -109,31 +106,18 @@ function refuseOverlaps(name: string, holders: readonly Kind[], context: ModelCo
   }
 }
 
-export interface LoweredModel {
-  readonly model: Model;
-  /** Indices of kinds that are not known in full. */
-  readonly torn: ReadonlySet<number>;
-  readonly meterNames: readonly string[];
-  readonly propertyNames: readonly string[];
-  /** Of the model, by name, for each kind that has it. All that are declared are there. */
-  readonly variables: ReadonlyMap<string, readonly Variable[]>;
-  readonly tables: ReadonlyMap<string, LookupTable>;
-  readonly others: OtherMembers;
-  readonly occurrences: OccurrenceTable;
-  readonly steps: number | undefined;
-}
-
-/** Lowers all declarations but the groups of classes. After errors the model is only good for finding more of them. */
-export function lowerModel(
-  declarations: Declarations,
-  aggregators: readonly Aggregator[],
-  loading: Loading,
-): LoweredModel {
+/** All but the groups of classes. After errors the model only serves to find more of them. */
+export function lowerModel(declarations: Declarations, aggregators: readonly Aggregator[], loading: Loading) {
   const declared = lowerEnumerations(declarations, { loading });
   const names = literalNames(declared, declarations);
   const columns = lowerColumns(declarations, { names, loading });
   const questions = collectFlags(declarations, { loading });
-  const others = otherMembers(declarations, questions);
+  const others = namesBy<OtherMember>(
+    ['flag', questions],
+    ['list', declarations.lists],
+    ['set', declarations.sets],
+    ['variable', declarations.variables],
+  );
   const holding = addHoldingColumns(declarations, columns, { loading });
   const kinds = lowerKinds(declarations.kinds, { columns, others, holding, loading });
   const context: ModelContext = {
@@ -183,6 +167,7 @@ export function lowerModel(
     torn: context.torn,
     occurrences,
     steps: hasSteps ? declared.find(({ name }) => name === stepsName)?.index : undefined,
+    /** By name, for each kind that has it; all declared ones are there. */
     variables: variablesByName,
     tables: lookups,
     others,
@@ -191,14 +176,7 @@ export function lowerModel(
   };
 }
 
-function otherMembers({ variables, sets, lists }: Declarations, questions: readonly Question[]): OtherMembers {
-  const members = new Map<string, OtherMember>();
-  for (const { name } of questions) members.set(name, 'flag');
-  for (const { name } of lists) members.set(name, 'list');
-  for (const { name } of sets) members.set(name, 'set');
-  for (const { name } of variables) members.set(name, 'variable');
-  return members;
-}
+export type LoweredModel = Readonly<ReturnType<typeof lowerModel>>;
 
 type Parts = Pick<Model, 'enumerations' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'>;
 
@@ -241,7 +219,6 @@ function assemble(
     classByName: indexByName(classes),
   };
   const connections = Object.freeze(lowerConnections(declarations, { model, loading }));
-  // Where two classes of one name are of two kinds, what their objects have cannot be told.
   for (const shadowed of declarations.shadowed) {
     const { kind } = lowerClass(shadowed, 0, context);
     if (model.classByName.get(shadowed.name)?.kind !== kind) lose(context, shadowed.name);
@@ -265,12 +242,16 @@ function lowerKeeps(declarations: Declarations['stacking'], context: Reporting):
   for (const { name, source, place } of declarations) {
     const number = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : 0;
     if (number > 0 && number <= largestStacking) {
-      // Of one that is given twice it is not known what it keeps, so it is taken for one that nothing is asked of.
+      // A number that is given twice asks for nothing.
       if (!isLost(context, name)) keeps.push([number, source]);
     } else {
-      const message = `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`;
-      const suggestion = name === '0' ? 'number 0 always fires and keeps nothing; choose another' : undefined;
-      refuse(context, place, 'bad-stacking', message, suggestion);
+      refuse(
+        context,
+        place,
+        'bad-stacking',
+        `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`,
+        name === '0' ? 'number 0 always fires and keeps nothing; choose another' : undefined,
+      );
     }
   }
   return new Map(keeps.sort(([a], [b]) => a - b));
@@ -278,7 +259,7 @@ function lowerKeeps(declarations: Declarations['stacking'], context: Reporting):
 
 const mostPoints = 16_777_216;
 
-/** A grid of an unknown kind keeps its place, so that what names it is not blamed. */
+/** A grid of an unknown kind keeps its place for references to it. */
 function lowerGrids(context: ModelContext): readonly Grid[] {
   const { declarations, kindByName } = context;
   return declarations.grids.map(({ name, source, place }, index): Grid => {
@@ -287,8 +268,13 @@ function lowerGrids(context: ModelContext): readonly Grid[] {
     const { width, height, wrap = [] } = source;
     const points = width * height;
     if (points > mostPoints) {
-      const message = `${quoteText(name)} has ${points} points, the limit is ${mostPoints}`;
-      refuse(context, place, 'too-large', message, 'give it a smaller width or height');
+      refuse(
+        context,
+        place,
+        'too-large',
+        `${quoteText(name)} has ${points} points, the limit is ${mostPoints}`,
+        'give it a smaller width or height',
+      );
     }
     const [wrapX, wrapY] = [wrap.includes('x'), wrap.includes('y')];
     return Object.freeze({ index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY });

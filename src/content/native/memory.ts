@@ -1,26 +1,10 @@
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { Remembered } from '../../ir/occurrence.js';
-import { ascending } from './loading.js';
+import { ascending } from './load-context.js';
 
-/**
- * Expressions that are remembered of occurrences have numbers in the whole content; types note those that somebody asks
- * for.
- */
-export interface Memory {
-  noting(): Noting;
-  /** Lets a type remember what has such numbers. */
-  demand(type: number, numbers: Iterable<number>): void;
-  of(type: number): readonly Remembered[];
-}
-
-interface Noting {
-  /** The number of an expression; the same for equal ones. */
-  readonly number: (node: Node) => number;
-  readonly noted: ReadonlySet<number>;
-}
-
-export function createMemory(): Memory {
+/** Numbers of remembered expressions, in the whole content; types note those that are asked of them. */
+export function createMemory() {
   const numbers = new Map<string, number>();
   const nodes: Node[] = [];
   const byType = new Map<number, Set<number>>();
@@ -34,6 +18,7 @@ export function createMemory(): Memory {
   return {
     noting() {
       const noted = new Set<number>();
+      /** Equal ones have the same. */
       const number = (node: Node): number => {
         const found = numberOf(node);
         noted.add(found);
@@ -41,11 +26,15 @@ export function createMemory(): Memory {
       };
       return { number, noted };
     },
-    demand(type, wanted) {
+    /** Lets a type remember these. */
+    demand(type: number, wanted: Iterable<number>) {
       const known = byType.get(type) ?? new Set();
       for (const number of wanted) known.add(number);
       byType.set(type, known);
     },
-    of: (type) => ascending(byType.get(type) ?? []).map((number) => ({ number, node: nodes[number] })),
+    of: (type: number): readonly Remembered[] =>
+      ascending(byType.get(type) ?? []).map((number) => ({ number, node: nodes[number] })),
   };
 }
+
+export type Memory = ReturnType<typeof createMemory>;

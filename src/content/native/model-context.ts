@@ -1,19 +1,18 @@
 import type { Holding, Kind } from '../../model/model.js';
-import type { DraftColumn } from './columns.js';
+import type { DraftColumn } from './read-columns.js';
 import type { Declarations } from './declarations.js';
 import type { NamesContext } from './enumerations.js';
-import type { Reporting } from './loading.js';
+import type { Reporting } from './load-context.js';
 import type { OtherMembers } from './other-members.js';
 
 export interface MembersContext extends Reporting {
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   readonly columnNames: readonly string[];
   readonly others: OtherMembers;
-  /** Indices of kinds that are not known in full. */
+  /** Of kinds that are not known in full. */
   readonly torn: ReadonlySet<number>;
 }
 
-/** What is known once the kinds are. */
 export interface ModelContext extends NamesContext, MembersContext {
   readonly declarations: Declarations;
   readonly kinds: readonly Kind[];

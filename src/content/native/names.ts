@@ -1,15 +1,14 @@
 import { printable, quoteText } from '../text/quote.js';
 import { unicodeName } from '../expression/wording.js';
-import { type Reporting, type Where, placeOf, refer, refuse } from './loading.js';
+import { type Reporting, type Where, placeOf, refer, refuse } from './load-context.js';
 import type { Place } from './source-tree.js';
 
 const longestName = 64;
 const longestLabel = 200;
 
-/** What cannot be seen, or changes how the text around it is shown. */
+/** Invisible, or changing how the text around it is shown. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|[^\P{Zs} ]/u;
 
-/** Reports a name that content may not have. Returns whether it may. */
 export function checkName(context: Reporting, name: string, where: Where): boolean {
   const wrong = wrongIn(name);
   if (wrong === undefined) return true;
@@ -28,11 +27,16 @@ function wrongIn(name: string): readonly [what: string, suggestion: string] | un
   return name === '__proto__' ? ['is no name for content', 'choose another name'] : undefined;
 }
 
-/** Reports a name that cannot be part of a rule's, `class/group`. Returns whether it can. */
+/** For rules, named `class/group`. */
 export function checkPart(context: Reporting, name: string, where: Where): boolean {
   if (!name.includes('/')) return true;
-  const message = `the name ${quoteText(name)} holds a slash, expected a name without: rules are named class/group`;
-  refuse(context, where, 'bad-name', message, 'write `-` in its place');
+  refuse(
+    context,
+    where,
+    'bad-name',
+    `the name ${quoteText(name)} holds a slash, expected a name without: rules are named class/group`,
+    'write `-` in its place',
+  );
   return false;
 }
 
@@ -42,14 +46,18 @@ export function checkLabel(context: Reporting, label: string | undefined, where:
   const isShown = printable(label) === label;
   if (label.length <= longestLabel && isShown) return;
   const what = isShown ? `is ${label.length} characters long` : 'holds an invisible character';
-  const message = `the label ${quoteText(label)} ${what}, expected up to ${longestLabel} visible characters`;
-  refuse(context, where, 'bad-label', message, 'write a plain text of one line');
+  refuse(
+    context,
+    where,
+    'bad-label',
+    `the label ${quoteText(label)} ${what}, expected up to ${longestLabel} visible characters`,
+    'write a plain text of one line',
+  );
 }
 
-/** Names that may be given once, with where they were first. */
 export type Claims = Map<string, { readonly what: string; readonly place: Place }>;
 
-/** Claims a name, or reports that it is taken. `what` has its article: `a meter`. */
+/** Reports a taken name. `what` has its article: `a meter`. */
 export function claim(context: Reporting, claims: Claims, name: string, what: string, where: Where): boolean {
   const place = placeOf(context, where);
   const taken = claims.get(name);
@@ -62,18 +70,21 @@ export function claim(context: Reporting, claims: Claims, name: string, what: st
   return false;
 }
 
-/** Claims a name that content may have; reports any other. */
 export function claimName(context: Reporting, claims: Claims, name: string, what: string, where: Where): boolean {
   return checkName(context, name, where) && claim(context, claims, name, what, where);
 }
 
-/** Reports a name that means something else, `at`: where. */
+/** `at`: where it means something else. */
 export function refuseReserved(context: Reporting, where: Where, name: string, what: string, at = ''): void {
-  const message = `${quoteText(name)} has a meaning of its own${at}, expected another name for ${what}`;
-  refuse(context, where, 'reserved-name', message, 'choose another name');
+  refuse(
+    context,
+    where,
+    'reserved-name',
+    `${quoteText(name)} has a meaning of its own${at}, expected another name for ${what}`,
+    'choose another name',
+  );
 }
 
-/** Reports a name that something else has already. */
 export function refuseTaken(
   context: Reporting,
   where: Where,
@@ -82,15 +93,19 @@ export function refuseTaken(
   what: string,
   instead = '',
 ): void {
-  const message = `${quoteText(name)} is already ${by}, expected a name of its own for ${what}`;
-  refuse(context, where, 'duplicate-name', message, `rename one of the two${instead}`);
+  refuse(
+    context,
+    where,
+    'duplicate-name',
+    `${quoteText(name)} is already ${by}, expected a name of its own for ${what}`,
+    `rename one of the two${instead}`,
+  );
 }
 
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 }
 
-/** What the parser and the checker have a meaning for. */
 const reserved: ReadonlySet<string> = new Set([
   'true',
   'false',
@@ -106,7 +121,7 @@ const reserved: ReadonlySet<string> = new Set([
   'time',
 ]);
 
-/** Reports a name that cannot stand in an expression. Returns whether it can. `what` has its article. */
+/** `what` has its article. */
 export function checkIdentifier(
   context: Reporting,
   where: Where,
@@ -116,8 +131,13 @@ export function checkIdentifier(
 ): boolean {
   if (!isIdentifier(name)) {
     const expected = `expected letters, digits and \`_\` for ${what}`;
-    const message = `the name ${quoteText(name)} cannot stand in an expression, ${expected}`;
-    refuse(context, where, 'bad-name', message, 'begin it with a letter, without spaces');
+    refuse(
+      context,
+      where,
+      'bad-name',
+      `the name ${quoteText(name)} cannot stand in an expression, ${expected}`,
+      'begin it with a letter, without spaces',
+    );
     return false;
   }
   if (!isTaken && !reserved.has(name)) return true;

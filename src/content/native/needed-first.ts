@@ -2,30 +2,22 @@ interface Need {
   readonly name: string;
 }
 
-interface NeededFirst {
-  /** What is needed comes first; without the lost ones. */
-  readonly order: readonly string[];
-  /** Parts in circles, and those that need such. */
-  readonly lost: ReadonlySet<string>;
-}
-
 interface Open<Each> extends Need {
   readonly needs: readonly Each[];
   next: number;
 }
 
 /**
- * Orders parts that need one another by name, in time linear in their needs.
- *
- * @param needsOf what a part needs, of the parts; asked once for each
- * @param reportCircle is told the needs along each circle once; the last closes it, and stands there again by itself
+ * In time linear in their needs. `needsOf` is asked once for each part; `reportCircle` gets each circle once, with the
+ * need that closes it.
  */
 export function neededFirst<Each extends Need>(
   parts: Iterable<string>,
   needsOf: (name: string) => readonly Each[],
   reportCircle: (closing: Each, needs: readonly Each[]) => void,
-): NeededFirst {
+) {
   const done = new Set<string>();
+  /** In circles, and those that need such. */
   const lost = new Set<string>();
   const order: string[] = [];
   // A stack of its own: parts may need one another in very long rows.

@@ -1,4 +1,5 @@
-import { type ColumnType, type Enumeration, type Kind, indexByName } from '../../model/model.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { type ColumnType, type Kind, indexByName } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import type { OccurringField, OccurringType } from '../expression/compile-expression.js';
@@ -23,48 +24,46 @@ import {
   type ValueSpot,
   type Where,
   atKey,
-  didYouMean,
   isLost,
   isTorn,
   namesOf,
   refuse,
   refuseUnknown,
-} from './loading.js';
+} from './load-context.js';
 import { isIdentifier } from './names.js';
 import type { AbilitySource, ListeningSource, OccurrenceSource } from './schema.js';
 
-/** The fields that mean something to the rules of timing. */
 const fieldRoles = ['subject', 'player', 'target', 'amount'] as const;
 export type FieldRole = (typeof fieldRoles)[number];
 
 export interface OccurrenceDraft extends OccurringType {
   readonly index: number;
-  /** Places of the fields with a meaning; -1: it has none. */
+  /** -1: none. */
   readonly roles: Readonly<Record<FieldRole, number>>;
-  /** Undefined: what its actions do. */
+  /** Undefined: its actions. */
   readonly change: OccurrenceChange | undefined;
-  /** Undefined: it is built in. */
+  /** Undefined: built in. */
   readonly declaration: Declaration<OccurrenceSource> | undefined;
 }
 
-/** All types, with places for their fields: one for each name, in whatever types it is. */
+/** Fields of one name have one place in all types. */
 export interface OccurrenceTable {
   readonly types: readonly OccurrenceDraft[];
-  /** Those that content declares. */
+  /** Declared ones. */
   readonly byName: ReadonlyMap<string, OccurrenceDraft>;
-  /** Types of what is listened to in other forms than by name; of a phase: of its beginning and its end. */
+  /** By form without a name; of a phase its beginning and its end. */
   readonly heard: ReadonlyMap<object, readonly OccurrenceDraft[]>;
-  /** Index of the kind of those who decide; 0: nobody does. */
+  /** Kind of the players; 0: none. */
   readonly players: number;
-  /** What content has none of, and an error has said so: what follows from that is no mistake of its own. */
+  /** Missing from content and reported. */
   readonly missed: Set<'occurrences' | 'players'>;
 }
 
-/** `enumerations`: those of the content, and what the types need besides. */
+/** `enumerations`: with those that the types need. */
 export function collectOccurrences(
   declarations: Declarations,
   known: Omit<DraftingContext, 'players' | 'kindOfClass'>,
-): { readonly table: OccurrenceTable; readonly enumerations: readonly Enumeration[] } {
+) {
   const kindOfClass = new Map(declarations.classes.map(({ name, source }) => [name, source.kind]));
   const players = playersOf(declarations, { ...known, kindOfClass });
   const context: DraftingContext = { ...known, kindOfClass, players };
@@ -83,34 +82,33 @@ export function collectOccurrences(
   const heard = builtInTypes(forms, { types, places, phases: enumerations.length - 1, context });
   const missed: OccurrenceTable['missed'] = new Set();
   if (declarations.lacksOccurrences && declared.size === 0) missed.add('occurrences');
-  return { table: { types, byName: declared, heard, players: players?.index ?? 0, missed }, enumerations };
+  const table: OccurrenceTable = { types, byName: declared, heard, players: players?.index ?? 0, missed };
+  return { table, enumerations };
 }
 
 type Listened = readonly [form: ListeningSource, where: ValueSpot];
 
-/** What an ability listens to, each with where it stands. */
 export function listened(source: AbilitySource): readonly Listened[] {
   const { on } = source;
-  return isList(on) ? on.map((form, i): Listened => [form, [on, i]]) : [[on, [source, 'on']]];
-}
-
-function isList(on: AbilitySource['on']): on is Extract<AbilitySource['on'], readonly unknown[]> {
-  return Array.isArray(on);
+  return Array.isArray(on) ? on.map((form, i): Listened => [form, [on, i]]) : [[on, [source, 'on']]];
 }
 
 function playersOf({ timing }: Declarations, context: Omit<DraftingContext, 'players'>): Kind | undefined {
-  const { kindByName, kindOfClass } = context;
   if (timing?.source.players === undefined) return undefined;
   const { players } = timing.source;
-  return kindNamed(players, kindByName, [timing.source, 'players'], context, asKind(players, kindOfClass));
+  return kindNamed(
+    players,
+    context.kindByName,
+    [timing.source, 'players'],
+    context,
+    asKind(players, context.kindOfClass),
+  );
 }
 
 function asKind(name: string, kindOfClass: ReadonlyMap<string, string>): string | undefined {
   const kind = kindOfClass.get(name);
   return kind && `write ${quoteText(kind)}, its kind`;
 }
-
-// --- types of the content
 
 const unreadable: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
@@ -215,12 +213,12 @@ function typeOfField(
     () =>
       asKind(named, kindOfClass) ??
       plainTypeFor(named) ??
-      didYouMean(context, named, known()) ??
+      didYouMean(named, known(), context.loading.budget) ??
       (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
   );
 }
 
-/** What other types are called here. */
+/** Names of types elsewhere. */
 const plainNames: ReadonlyMap<string, string> = new Map([
   ['integer', 'number'],
   ['float32', 'number'],
@@ -239,7 +237,7 @@ const wantedTypes: Readonly<Partial<Record<FieldRole, 'entity' | 'number'>>> = {
   amount: 'number',
 };
 
-/** The place of the field that is named for a role, or has its name. */
+/** Named for the role, or called so. */
 function roleOf(
   role: FieldRole,
   { name, source }: Declaration<OccurrenceSource>,
@@ -265,7 +263,6 @@ function roleOf(
   return -1;
 }
 
-/** Reports a name that no field of a type has. */
 export function refuseField(
   where: Where,
   field: string,
@@ -331,15 +328,13 @@ function playerFault(
   const { players } = context;
   if (type.name !== 'entity') return [`${is} no object, expected a player`, 'name another field'];
   if (players === undefined || kinds?.includes(players.index) !== false) return undefined;
-  // Nobody would ever get the turn.
+  // Such a turn would be nobody's.
   const of = kinds.map((kind) => quoteText(context.kinds.find(({ index }) => index === kind)?.name ?? '')).join(', ');
   return [
     `${is} of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
     `write ${quoteText(`${named}: ${players.name}`)} under \`fields\`, or name another field`,
   ];
 }
-
-// --- built-in types
 
 interface Building {
   readonly types: OccurrenceDraft[];

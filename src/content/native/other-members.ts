@@ -1,7 +1,8 @@
+import type { Fault } from '../text/diagnostic.js';
 import { quoteText } from '../text/quote.js';
-import { type Fault, type Reporting, type Where, refuseUnknown, refuse } from './loading.js';
+import { type Reporting, type Where, refuseUnknown, refuse } from './load-context.js';
 
-/** Members of objects that are neither meters nor properties with one value. */
+/** Neither meters nor properties with one value. */
 export type OtherMember = 'variable' | 'set' | 'list' | 'flag';
 export type OtherMembers = ReadonlyMap<string, OtherMember>;
 
@@ -14,7 +15,7 @@ export const sections = {
   flag: 'flags',
 } as const;
 
-/** What is wrong where one of these would be written as meters and properties are. */
+/** For one of these at the place of a meter or property. */
 export function otherMemberFault(name: string, others: OtherMembers, expected: string): Fault | undefined {
   const sort = others.get(name);
   if (sort === undefined) return undefined;
@@ -35,7 +36,7 @@ const sorts: Readonly<Record<OtherMember, readonly [what: string, suggestion: st
   flag: ['a flag, which follows from its condition', 'write what its condition looks at'],
 };
 
-/** Reports a name that is nothing expected. `otherwise`: what to do where none is near. */
+/** `otherwise`: advice where no name is near. */
 export function refuseMember<Lowered>(
   context: Reporting & { readonly others: OtherMembers },
   where: Where,

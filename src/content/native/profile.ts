@@ -8,13 +8,13 @@ import { solved } from '../../eval/ops/solved.js';
 import { isStockpile } from '../expression/check/objects.js';
 import { quoteText } from '../text/quote.js';
 import type { CompiledText } from './expression-text.js';
-import { refer, refuse } from './loading.js';
+import { refer, refuse } from './load-context.js';
 import { type GroupContext, isMeter } from './rule-context.js';
 import type { Place } from './source-tree.js';
 
 /**
- * The restrictions of the profile `effects-v0.3` on what a group may refer to, so that the groups that write meters
- * cannot see each other's results and non-numeric parameters come from the source.
+ * The restrictions of the profile `effects-v0.3`: groups that write meters cannot see each other's results, and
+ * parameters that are no numbers come from the source.
  */
 export function checkProfile(
   phase: Rule['phase'],
@@ -25,7 +25,6 @@ export function checkProfile(
   const conditions = [...activation, ...scope];
   if (phase === 'meters') for (const text of [...conditions, ...context.amounts]) refuseReferences(text, context);
   else refuseParameters(conditions, context);
-  // Parameters that are no numbers are constants, or come from the source.
   for (const amount of context.amounts) {
     const read = amount.reads.find(({ root }) => root === targetSlot);
     const { name } = read === undefined ? { name: undefined } : context.model.columns[read.column];
@@ -38,16 +37,23 @@ export function checkProfile(
       refuseTarget(place(), 'a parameter of this condition refers to the target beside what is tested', context);
 }
 
-/** A group that writes meters refers to no meter, stockpile or variable. */
 function refuseReferences({ node, reads, place }: CompiledText, context: GroupContext): void {
   const { model, loading } = context;
   const refuseReference = (at: Place, what: string, instead = 'refer to properties'): void => {
-    const message = `this refers to ${what} in other groups only`;
-    refuse(context, at, 'profile-meter-reference', message, `${instead}, or remove \`profile\``);
+    refuse(
+      context,
+      at,
+      'profile-meter-reference',
+      `this refers to ${what} in other groups only`,
+      `${instead}, or remove \`profile\``,
+    );
   };
   if (usesValue(node)) {
-    const what = 'the `value` of the meter that it writes, expected no meter: the profile allows it';
-    refuseReference(place(), what, 'add or subtract an amount');
+    refuseReference(
+      place(),
+      'the `value` of the meter that it writes, expected no meter: the profile allows it',
+      'add or subtract an amount',
+    );
   }
   if (someIn(node, (part) => isOf(part, solved))) {
     const why = 'a variable may depend on meters, which the profile allows';
@@ -89,14 +95,18 @@ function refuseParameters(conditions: readonly CompiledText[], context: GroupCon
 }
 
 function refuseTarget(place: Place, what: string, context: GroupContext): void {
-  const message = `${what}, expected a constant or something of the source`;
-  refuse(context, place, 'profile-target-reference', message, 'refer to `source`, or remove `profile`');
+  refuse(
+    context,
+    place,
+    'profile-target-reference',
+    `${what}, expected a constant or something of the source`,
+    'refer to `source`, or remove `profile`',
+  );
 }
 
 /**
- * Whether a condition takes something of the target as a parameter that is no number: the centre of a range, the empire
- * of an affiliation, the class that is looked for, or the other side of a comparison or relation with something else of
- * the target. Depth is limited at load, so this may recurse.
+ * A parameter that is no number: the centre of a range, the empire of an affiliation, or the other side of a comparison
+ * or relation. Depth is limited at load, so this may recurse.
  */
 function takesTargetAsParameter(node: Node): boolean {
   const [first, second] = node.args;
@@ -109,12 +119,12 @@ function takesTargetAsParameter(node: Node): boolean {
   return isParameter || node.args.some(takesTargetAsParameter);
 }
 
-/** Whether either argument may be the one that is tested. */
+/** Either argument may be the tested one. */
 function hasSides(node: Node): boolean {
   return isOf(node, related) || (isOf(node, compare) && node.args[0].type.name !== 'number');
 }
 
-/** Whether one side is of an object that an aggregate has bound, which is what is tested there. */
+/** Objects that an aggregate binds are tested there. */
 function bindsBeside(a: Node, b: Node): boolean {
   return refersToSlot(a, (number) => number > targetSlot) || refersToSlot(b, (number) => number > targetSlot);
 }

@@ -1,13 +1,13 @@
 import type { Raised } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { actionContext } from './expression-text.js';
-import { type Where, atKey, isLost, refuse, refuseUnknown, whole } from './loading.js';
+import { type Where, atKey, isLost, refuse, refuseUnknown, whole } from './load-context.js';
 import { type OccurrenceDraft, refuseField } from './occurrence-table.js';
-import { byPlace, readKey } from './reading.js';
+import { byPlace, readKey } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource, ExpressionSource, TimingActionSource } from './schema.js';
 
-/** Lowers a type by its name under `key`, with values by field. `expressions`: what its values may name. */
+/** With values by field. `expressions`: what these may name. */
 export function raisedOf(
   source: { readonly values?: Readonly<Record<string, ExpressionSource>> | undefined },
   key: string,
@@ -37,8 +37,14 @@ export function occurrenceNamed(where: Where, name: string, context: GroupContex
   const draft = byName.get(name);
   if (draft !== undefined) return draft;
   if (byName.size > 0) {
-    const message = `there is no occurrence ${quoteText(name)}, expected the name of one`;
-    return refuseUnknown(context, where, name, message, byName, 'declare it under `occurrences`');
+    return refuseUnknown(
+      context,
+      where,
+      name,
+      `there is no occurrence ${quoteText(name)}, expected the name of one`,
+      byName,
+      'declare it under `occurrences`',
+    );
   }
   if (!missed.has('occurrences'))
     refuse(

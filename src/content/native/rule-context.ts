@@ -11,18 +11,16 @@ import type { Place } from './source-tree.js';
 
 export interface RuleContext extends LoweredModel, Pick<Knowing, 'library' | 'names' | 'loading'> {
   readonly profile: boolean;
-  /** By number: the first effect of each stacking number that chooses among amounts. */
+  /** The first effect of each stacking number that chooses among amounts. */
   readonly keeping: Map<number, { readonly effect: Effect; readonly place: Place }>;
-  /** Indices of the kinds of factions, for effects on empires. */
   readonly factionKinds: readonly number[];
-  /** Types of occurrences that the content raises. */
   readonly raised: Set<number>;
 }
 
 export interface GroupContext extends RuleContext, Pick<Knowing, 'rolesByName' | 'occurring'> {
-  /** Places that draw, numbered through the whole group. */
+  /** Draws, numbered through the whole group. */
   readonly sites: { next: number };
-  /** Every amount that has been compiled, for the profile. */
+  /** For the profile. */
   readonly amounts: CompiledText[];
 }
 
@@ -30,16 +28,14 @@ export interface Acting {
   readonly triggerNames: readonly string[];
   readonly lacksTriggers: boolean;
   readonly abilities: AbilityBook;
-  /** Lists of the book so far; each lowering adds its own. */
   readonly lists: ActionList[];
-  /** What actions of the book were lowered from. */
   readonly sources: Map<Action, ActionSource>;
 }
 
 export interface ActionContext extends GroupContext, Acting {
-  /** What the lists are called. */
+  /** Of the lists. */
   readonly title: string;
-  /** Left out: the actions are not of an ability. */
+  /** Only of actions of an ability. */
   readonly answering?: Answering;
 }
 
@@ -48,19 +44,16 @@ export interface NamedAbility {
   readonly source: AbilitySource;
 }
 
-/** What actions know of all abilities, and do with them. */
 export interface AbilityBook {
   readonly byName: ReadonlyMap<string, NamedAbility>;
   /** There may be others. */
   readonly lacksAbilities: boolean;
-  /** Those that something creates. */
   readonly added: Set<number>;
 }
 
 export interface Answering {
   readonly at: Point;
   readonly types: readonly OccurrenceDraft[];
-  /** Somebody controls it. */
   readonly isControlled: boolean;
 }
 

@@ -40,9 +40,9 @@ import {
   oneOf,
   optional,
   required,
-} from './shape.js';
+} from './document-shape.js';
 
-/** The forms of effects, each with keys that all of them take. */
+/** `common`: keys of all. */
 function effectForms<Common extends Keys>(common: Common) {
   const of = <Own extends Keys>(own: Own) => form({ ...own, ...common });
   const writes = <Own extends Keys>(own: Own) =>
@@ -87,7 +87,6 @@ function effectForms<Common extends Keys>(common: Common) {
   ] as const;
 }
 
-/** What all effects take, of groups as of actions. */
 const everyEffect = {
   on: optional(
     oneOf(['target', 'source', 'empires'], 'unknown-recipient'),
@@ -168,7 +167,6 @@ type PlainActionSource = DataOf<(typeof plainForms)[number]>;
 export type TimingActionSource = DataOf<(typeof timingForms)[number]>;
 export type EffectActionSource = DataOf<(typeof effects)[number]>;
 
-/** Actions with a source and target of their own. */
 interface GroupActionSource extends FormData<typeof everyAction> {
   do: ActionSource[];
 }
@@ -196,11 +194,10 @@ const action: Shape<ActionSource> = either(
 
 export const actions = list(action, 'a list of actions');
 
-/** Keys by which effects are known, and those of all other actions. */
-export const effectKeys: ReadonlySet<string> = new Set(effects.flatMap((each) => headOf(each) ?? []));
+const effectKeys: ReadonlySet<string> = new Set(effects.flatMap((each) => headOf(each) ?? []));
 const otherKeys = [...plainForms, group, ...timingForms].flatMap((each) => headOf(each) ?? []);
 
-/** The key by which an action is known: that of an effect, which may have `add` besides, or else the first. */
+/** Effects may have `add` besides. */
 export function actionKey(source: ActionSource): string {
   return Object.keys(source).find((key) => effectKeys.has(key)) ?? otherKeys.find((key) => key in source) ?? '';
 }

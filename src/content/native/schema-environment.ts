@@ -1,6 +1,6 @@
 import { quoteText } from '../text/quote.js';
 import { amount, amountsByName, conditions, kindName, name, propertyName, words } from './schema-parts.js';
-import { type DataOf, defaulted, either, form, map, mapTo, optional, required, rule, whole } from './shape.js';
+import { type DataOf, defaulted, either, form, map, mapTo, optional, required, rule, whole } from './document-shape.js';
 import { type SourceValue, createMap, isMap } from './source-tree.js';
 
 /** Of one list of slots. Agents are few, and what they see is a fixed number of rows for each. */
@@ -12,7 +12,7 @@ const mostCapacity = 16_000_000;
 const mostTurns = 2_147_483_647;
 const mostMaps = 1_000_000;
 
-/** The kind of a class, or of agents, that names none; no kind can have this name. */
+/** Of classes and agents without one; no kind can have this name. */
 export const missingKind = '';
 
 const slots = whole(1, mostSlots);
@@ -25,7 +25,11 @@ const slotted = {
     'All must hold, over `agent` and `self`. Default: all of the kind.',
     'self.owner == agent',
   ),
-  order: optional(amount, 'A number over `agent` and `self`, the smallest first. Default: by age.', '-self.population'),
+  order: optional(
+    amount,
+    'A number over `agent` and `self`, the smallest first. Default: by ascending id.',
+    '-self.population',
+  ),
 };
 
 /** Slots are of objects of a kind, and as many as it says; `at`: the name of a block or order. */
@@ -66,7 +70,7 @@ const choices = either(
     words,
     form({
       of: required(kindName, 'The kind of the objects that can be chosen.'),
-      slots: required(slots, 'How many of them at most, by age.', 8),
+      slots: required(slots, 'How many of them at most, by ascending id.', 8),
       where: optional(
         conditions,
         'All must hold, over `self` and `choice`. Default: all of the kind.',

@@ -17,10 +17,8 @@ import {
   rule,
   text,
   whole,
-} from './shape.js';
+} from './document-shape.js';
 import type { SourceMap } from './source-tree.js';
-
-/** The parts that many forms have. */
 
 const largestInteger = 2_147_483_647;
 
@@ -30,14 +28,13 @@ export const meterName = named('a meter', 'population');
 export const propertyName = named('a property', 'size');
 export const variableName = named('a variable', 'strength');
 export const word = text('a word', 'large');
-/** Words that content makes up. */
 export const words = list(text('a word, in quotes where YAML takes it for something else', 'small'), 'a list of words');
 export const label = text('a text', 'Rich harvest');
 export const flag: Shape<boolean> = { sort: 'flag', expected: '`true` or `false`' };
 export const trueAlone = oneOf([true], 'wrong-type', '`true`');
 export const finite = number('a finite number');
 export const count = whole(0, largestInteger);
-const none: Shape<null> = { sort: 'none', expected: '`null`' };
+export const none: Shape<null> = { sort: 'none', expected: '`null`' };
 const bound = either([finite, none], 'a finite number, or `null` for none');
 export const bounds = pair(bound, bound, 'a list of two numbers, the least and the greatest, each a number or `null`');
 
@@ -96,7 +93,6 @@ export const raise = required(
   'attack',
 );
 
-/** Values stand in the maps of a list, not beside it. */
 export const noValuesOfList = rule(({ raise: raised, values }) =>
   Array.isArray(raised) && values !== undefined
     ? {
@@ -120,7 +116,7 @@ export const integer32 = whole(-largestInteger - 1, largestInteger, 'a whole num
 
 // --- amounts
 
-/** The ways to write a cell, in the order in which messages list them. */
+/** In the order of messages. */
 export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
 export type ModificationKey = (typeof modificationKeys)[number];
 
@@ -133,7 +129,7 @@ export const amounts = {
   max: optional(amount, 'At least this.', '0'),
 };
 
-/** Just one amount; `form` is the key that says what is written, and `what` has it. */
+/** `form`: the key of what is written. */
 export function oneAmount(form: string, what: string): FormRule {
   return exactlyOne(modificationKeys, ([first, second], map: SourceMap): FormFault => {
     const written = map[form];

@@ -29,7 +29,7 @@ import {
   required,
   rule,
   whole,
-} from './shape.js';
+} from './document-shape.js';
 
 const deepest = 10_000;
 const largestEvery = 1_000_000_000;
@@ -55,7 +55,7 @@ const policy = map('a map with `grouping`, `bornInStep`, `reactionToZero`, `opti
 });
 
 export const timing = map('a map with `players`, `steps`, `over` or `policy`', {
-  players: optional(kindName, 'The kind of those who decide; they take turns by age.', 'side'),
+  players: optional(kindName, 'The kind of those who decide; they take turns by ascending id.', 'side'),
   steps: optional(list(word, 'a list of words'), 'Words of `step`, the part of the turn that is under way.', [
     'draw',
     'battle',
@@ -95,8 +95,8 @@ export const occurrence = map(
     do: optional(actions, 'What it does, from its player to its subject.', tell),
   },
   [
-    rule(({ change, do: deeds }, name) =>
-      change !== undefined && deeds !== undefined
+    rule(({ change, do: listed }, name) =>
+      change !== undefined && listed !== undefined
         ? {
             key: 'do',
             code: 'two-ways',
@@ -114,7 +114,7 @@ const where = optional(conditions, 'All must hold.', 'occurrence.amount > 2');
 const kindOrAny = named('a kind, or `object`', 'planet');
 const cellName = named('a meter, or of a property that is a number', 'health');
 
-/** What an ability listens to, where it is no name. */
+/** Without a name. */
 const listeningForms = [
   form({ type: required(occurrenceName, 'An occurrence.'), where }),
   form({ gains: required(cellName, 'It rises.'), where }),
@@ -231,7 +231,7 @@ export const trigger = map(
     do: required(actions, 'What happens, in this order.', tell),
   },
   [
-    // What has become true is seen in every turn, or it would rise again and again while it stays true.
+    // A rise must be looked for in every turn, or it would repeat while it stays true.
     rule(({ name: title, looks, every = 1 }) =>
       looks === 'rise' && every !== 1
         ? {

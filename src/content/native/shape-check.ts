@@ -1,42 +1,36 @@
 import { type NameBudget, nearestName } from '../text/nearest-name.js';
 import { listTexts, quoteText } from '../text/quote.js';
-import type { Fault } from './loading.js';
-import { type FormFault, type FormShape, type Shape, fits, headOf, resolved } from './shape.js';
+import type { Fault } from '../text/diagnostic.js';
+import { type FormFault, type FormShape, type Shape, fits, headOf, resolved } from './document-shape.js';
 import { type Container, type SourceList, type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 import { describeValue, formMeant } from './written-form.js';
 
-/** The way to a part of a document: what holds it, its key there, and the way to that. Undefined: the whole. */
+/** Undefined: the whole document. */
 export interface Way {
   readonly up: Way | undefined;
   readonly container: Container;
   readonly key: string | number;
 }
 
-/** What is done with what a document does not fit. */
 export interface Checker {
-  /** What the whole is called. */
   readonly whole: string;
   readonly data: SourceMap;
   readonly budget: NameBudget;
-  /** `isKey`: the key itself is wrong, not its value. */
+  /** `isKey`: the key itself is wrong. */
   report(way: Way | undefined, isKey: boolean, fault: () => Fault): void;
-  /** Whether an error has taken something from a map or list already. */
+  /** An error has taken something from it. */
   isTorn(container: Container): boolean;
-  /** Is told of each part before it is taken out. */
+  /** Called before a part is taken out. */
   lose(way: Way): void;
-  /** Forgets the places of elements that are taken out. */
   dropElements(list: SourceList, indices: ReadonlySet<number>): void;
 }
 
-/**
- * Checks a document, reports in its order all that does not fit, and takes that out, so that the rest can be used. Time
- * is linear in its size.
- */
+/** Reports all that does not fit, in the order of the document, and takes it out. Time is linear in its size. */
 export function checkShape(shape: Shape, checker: Checker): void {
   check(shape, checker.data, undefined, checker);
 }
 
-/** Whether a value may stay; `said`: what speaks for the shape. Reading has limited how deep the value nests. */
+/** `said`: the shape for messages. Reading has limited the depth. */
 function check(shape: Shape, value: SourceValue, way: Way | undefined, checker: Checker, said = shape): boolean {
   const found = resolved(shape);
   switch (found.sort) {
@@ -107,8 +101,6 @@ function takeOut(map: SourceMap, key: string, way: Way, checker: Checker): void 
   Reflect.deleteProperty(map, key);
 }
 
-// --- maps with keys of their own
-
 function checkForm({ keys, rules }: FormShape, map: SourceMap, up: Way | undefined, checker: Checker): boolean {
   const isTorn = checker.isTorn(map);
   const given = Object.keys(map);
@@ -124,7 +116,7 @@ function checkForm({ keys, rules }: FormShape, map: SourceMap, up: Way | undefin
     else checker.report({ up, container: map, key }, true, () => fault);
   }
   const meant = unknown.map((key) => reportUnknown(key, map, Object.keys(keys), up, checker));
-  // A key that is like none of those known stands for the one that is missing, if it is the only one.
+  // A single key that is like no known one stands for the missing one.
   const isMisspelt = (key: string): boolean => meant.includes(key) || (meant.length === 1 && meant[0] === undefined);
   let isWhole = true;
   for (const key in keys) {
@@ -154,7 +146,7 @@ function reportRule(fault: FormFault | undefined, map: SourceMap, up: Way | unde
   checker.report(key === undefined ? up : { up, container: map, key }, atName, () => fault);
 }
 
-/** Takes an unknown key out. Returns what it was most likely meant to be. */
+/** Returns the likeliest key. */
 function reportUnknown(
   key: string,
   map: SourceMap,
@@ -182,8 +174,6 @@ function unlikeKey(
   return { code: 'unknown-key', message, suggestion };
 }
 
-// --- one of several
-
 type EitherShape = Extract<Shape, { readonly sort: 'either' }>;
 
 function checkEither(shape: EitherShape, value: SourceValue, way: Way | undefined, checker: Checker): boolean {
@@ -198,16 +188,16 @@ function checkEither(shape: EitherShape, value: SourceValue, way: Way | undefine
     : refuse(shape, value, way, checker);
 }
 
-/** The option that a list or map is meant for, by its sort and the first key that it requires. */
+/** By its sort and first required key. */
 function optionFor(options: readonly Shape[], value: Container): Shape | undefined {
-  if (isList(value)) return options.find((option) => isListSort(resolved(option).sort));
+  if (isList(value)) return options.find((option) => ['list', 'pair'].includes(resolved(option).sort));
   const fitting: FormShape[] = [];
   for (const option of options) {
     const form = resolved(option);
     const head = headOf(form);
     if (form.sort === 'form' && head !== undefined && value[head] !== undefined) fitting.push(form);
   }
-  // The head of one may be a key of another as well, which says more.
+  // A head that is also a key of another form says less.
   const known = fitting.filter(
     (form) => !fitting.some((other) => other !== form && Object.hasOwn(other.keys, headOf(form) ?? '')),
   );
@@ -217,21 +207,16 @@ function optionFor(options: readonly Shape[], value: Container): Shape | undefin
   return (known.length === 0 ? fitting : known).reduce((a, b) => (rank(b) < rank(a) ? b : a));
 }
 
-/** Whether a map needs no key to be meant for an option. */
+/** Needs no head. */
 function isAnyMap(option: Shape): boolean {
   const { sort } = resolved(option);
   return sort === 'record' || sort === 'foreign' || (sort === 'form' && headOf(option) === undefined);
 }
 
-/** The form that a map can only be meant for. */
 function onlyForm(options: readonly Shape[], value: SourceMap): Shape | undefined {
   const [form, other] = options.map(resolved).filter((option) => option.sort === 'form');
   const isMeant = form?.sort === 'form' && Object.keys(value).every((key) => Object.hasOwn(form.keys, key));
   return other === undefined && isMeant ? form : undefined;
-}
-
-function isListSort(sort: Shape['sort']): boolean {
-  return sort === 'list' || sort === 'pair';
 }
 
 function refuseUnlikeAny(
@@ -256,8 +241,6 @@ function refuseUnlikeAny(
     }));
   return false;
 }
-
-// --- words
 
 function reportEmpty(way: Way | undefined, checker: Checker): void {
   checker.report(way, false, () => ({

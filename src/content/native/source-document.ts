@@ -4,7 +4,7 @@ import { type Diagnostic, diagnosticAt } from '../text/diagnostic.js';
 import { type LineIndex, type Position, createLineIndex, lineAt, positionAt } from '../text/line-index.js';
 import { createDamage } from './damage.js';
 import type { Path, Problem } from '../text/problem.js';
-import { type SourceValue, createMap } from './source-tree.js';
+import { type SourceValue, createMap, scalarValue } from './source-tree.js';
 import { readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 import { composeDocument, readTokens } from './yaml-tokens.js';
@@ -12,17 +12,16 @@ import { defaultLimits } from '../../kernel/limits.js';
 
 export type { Path } from '../text/problem.js';
 
-/** A YAML or JSON text as plain data, with the place of every value. */
 export interface SourceDocument {
   readonly file: string;
   readonly text: string;
-  /** Objects have no prototype, so a key can only be what the text says. */
+  /** Maps have no prototype. */
   readonly value: SourceValue;
-  /** Offset of a value, or of the nearest around it that is there; of a key there when `key` is given. */
+  /** Of a value or the nearest around it; with `key`, of that key there. */
   offset(path: Path, key?: string): number;
   position(path: Path): Position;
   line(path: Path): number;
-  /** The stretch of the text that a value takes up, in UTF-16 units. */
+  /** In UTF-16 units. */
   range(path: Path): readonly [number, number] | undefined;
 }
 
@@ -31,14 +30,12 @@ type Read =
   | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
 /**
- * Reads a YAML document (JSON is YAML) under the rules of content: without anchors, aliases, merge keys and tags.
- * Errors come by line; of what is no YAML only the first, since the rest mostly follows from it.
+ * YAML or JSON without anchors, aliases, merge keys and tags. Errors come by line; of malformed YAML only the first.
  */
 export function readDocument(file: string, text: string): Read {
   const errors = yamlErrors(file, text);
   if (errors.length > 0) return { ok: false, errors };
-  // The reader has limited the depth, so what walks the document may recurse.
-  // The reader has refused keys that stand twice.
+  // The reader has limited the depth, so walks may recurse, and has refused double keys.
   const { document } = composeDocument(readTokens(text).tokens, text.length);
   if (document === undefined) throw new Error(`edict: ${file} is read once and not again`);
   return {
@@ -49,7 +46,7 @@ export function readDocument(file: string, text: string): Read {
 
 function yamlErrors(file: string, text: string): readonly Diagnostic[] {
   const collector = createCollector([file]);
-  // Whoever reads a document knows how long it may be; how many tokens it may have is the same for all.
+  // Callers limit the length; the limit of tokens is the same for all.
   readYaml(
     { file, text },
     { ...defaultLimits, fileLength: Infinity },
@@ -60,7 +57,7 @@ function yamlErrors(file: string, text: string): readonly Diagnostic[] {
   return first === undefined ? errors : [first];
 }
 
-/** Errors after which the rest of a text cannot be relied on. */
+/** The rest of such a text means nothing. */
 const syntaxCodes: ReadonlySet<string> = new Set([
   'yaml-syntax',
   'yaml-anchor',
@@ -83,7 +80,7 @@ export function diagnoserOf(file: string, text: string): Diagnose {
   };
 }
 
-/** Problems of a text in the order of its lines, a thousand at most, and how many more there are. */
+/** In the order of lines, a thousand at most, and the count of the others. */
 export function diagnoseAll(
   file: string,
   text: string,
@@ -99,7 +96,6 @@ export function diagnoseAll(
   return collector.errors();
 }
 
-/** Adds an error of a file; one that is only counted needs no place. */
 export function addError(collector: Collector, file: string, find: () => Diagnostic): void {
   collector.add(collector.isFull ? { severity: 'error', code: '', file, line: 1, column: 1, message: '' } : find());
 }
@@ -111,8 +107,7 @@ function plain(node: unknown): SourceValue {
     return result;
   }
   if (isSeq(node)) return node.items.map(plain);
-  const value = isScalar(node) ? node.value : null;
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  return scalarValue(isScalar(node) ? node.value : null);
 }
 
 function keyOf(key: unknown): string {
@@ -143,7 +138,6 @@ function places(
 
 type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
 
-/** The keys of each map that is asked are read once. */
 function createPairIndex(): PairOf {
   const known = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
   return (map, key) => {
@@ -153,12 +147,8 @@ function createPairIndex(): PairOf {
   };
 }
 
-/** The node at a path, or the last one on the way, and the key that led to it. */
-function walk(
-  from: unknown,
-  path: Path,
-  pairOf: PairOf,
-): { readonly node: unknown; readonly keyNode: unknown; readonly found: boolean } {
+/** The last node on the way where the path ends early. */
+function walk(from: unknown, path: Path, pairOf: PairOf) {
   let node = from;
   let keyNode: unknown;
   for (const part of path) {

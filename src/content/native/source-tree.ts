@@ -1,32 +1,32 @@
 import type { Diagnostic } from '../text/diagnostic.js';
+import type { Position } from '../text/line-index.js';
 
-/**
- * Content as plain data, before anything about it is known: what a YAML file or a TypeScript object holds. Maps have no
- * prototype, so no name from content can reach one.
- */
+/** Plain data of a YAML file or a TypeScript object. Maps have no prototype, so no name from content can reach one. */
 export type SourceValue = string | number | boolean | null | SourceList | SourceMap;
 export type SourceList = SourceValue[];
 export interface SourceMap {
   [key: string]: SourceValue;
 }
 
-/** A map or list. Its identity is how its place is found again. */
+/** Its identity finds its place. */
 export type Container = SourceList | SourceMap;
 
-/** A point in what the designer wrote, for a diagnostic. */
+/** For diagnostics. */
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column' | 'excerpt' | 'excerptColumn'>;
 
-/**
- * Where the parts of content come from. Containers are asked by identity; lists after elements were taken out as they
- * are now.
- */
+/** Containers go by identity; lists are as they are after elements were taken out. */
 export interface Places {
   ofContainer(container: object): Place;
   ofKey(container: object, key: string | number): Place;
-  /** Where a value begins; with an offset into its text, where that character stands. */
+  /** With an offset into its text, of that character. */
   ofValue(container: object, key: string | number, offset?: number): Place;
-  /** Forgets list elements whose index is in the set; the caller takes them out of the list itself. */
+  /** The caller takes them out of the list itself. */
   dropElements(list: SourceList, indices: ReadonlySet<number>): void;
+}
+
+/** A value of a YAML or TypeScript leaf; null for anything else. */
+export function scalarValue(value: unknown): SourceValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 export function isContainer(value: SourceValue | undefined): value is Container {
@@ -43,4 +43,12 @@ export function isMap(value: SourceValue | undefined): value is SourceMap {
 
 export function createMap(): SourceMap {
   return Object.create(null) as SourceMap;
+}
+
+/** A content file as the loader takes it. `file` is how diagnostics name it. */
+export interface ContentFile {
+  readonly file: string;
+  readonly text: string;
+  /** Of a text that is a part of its file: where it begins there. Left out: line 1, column 1. */
+  readonly at?: Position;
 }

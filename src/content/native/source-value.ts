@@ -4,7 +4,6 @@ import { foundAt, jsonFault } from '../text/json-fault.js';
 import { type Problem, schemaProblems } from '../text/schema-problems.js';
 import { type SourceDocument, diagnoseAll, diagnoserOf, readDocument } from './source-document.js';
 
-/** Reads a text that must be JSON; of one that is not, the place where it stops being JSON. */
 export function readJsonValue(file: string, text: string): ReadValue {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -24,14 +23,14 @@ function jsonErrors(file: string, text: string): readonly Diagnostic[] {
   ];
 }
 
-type ReadValue =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+interface Unread {
+  readonly ok: false;
+  readonly errors: readonly Diagnostic[];
+}
 
-/**
- * The value that a JSON or YAML text stands for. JSON is read as such, since large files of it are common; places are
- * looked up when they are asked for.
- */
+type ReadValue = { readonly ok: true; readonly value: unknown } | Unread;
+
+/** JSON is parsed as such, since large files of it are common; places are looked up on demand. */
 export function readValue(file: string, text: string): ReadValue {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -45,7 +44,7 @@ export function readValue(file: string, text: string): ReadValue {
 /** Longer texts get no places: their reader would take minutes. */
 const longestWithPlaces = 8_000_000;
 
-/** Where the values of a text stand; undefined where that would take too long. */
+/** Undefined where that would take too long. */
 export function placesIn(file: string, text: string): SourceDocument | undefined {
   if (text.length > longestWithPlaces) return undefined;
   const read = readDocument(file, text);
@@ -57,15 +56,12 @@ export function diagnosed(file: string, text: string, problems: readonly Problem
   return diagnoseAll(file, text, problems, ({ path, key }) => places?.offset(path, key) ?? 0);
 }
 
-/** A value of a text as its schema has it, or every place where it does not fit. */
 export function fitted<Schema extends z.ZodType>(
   schema: Schema,
   file: string,
   text: string,
   value: unknown,
-):
-  | { readonly ok: true; readonly data: z.output<Schema> }
-  | { readonly ok: false; readonly errors: readonly Diagnostic[] } {
+): { readonly ok: true; readonly data: z.output<Schema> } | Unread {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, data: parsed.data };
   return { ok: false, errors: diagnosed(file, text, schemaProblems(schema, value)) };

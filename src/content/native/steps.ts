@@ -1,9 +1,9 @@
 import type { Companion, Enumeration } from '../../model/model.js';
 import { quoteText } from '../text/quote.js';
-import type { DraftColumn } from './columns.js';
+import type { DraftColumn } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import { refuseWord } from './enumerations.js';
-import { type Where, atKey, isLost, refuse, refuseUnknown } from './loading.js';
+import { type Where, atKey, isLost, refuse, refuseUnknown } from './load-context.js';
 import type { ModelContext } from './model-context.js';
 import type { StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -34,8 +34,14 @@ function wordsProperty(name: string, where: Where, context: ModelContext): Words
   if (isLost(context, name)) return undefined;
   if (column?.type.name === 'enumeration') return { column, enumeration: names.enumerations[column.type.index] };
   if (column === undefined) {
-    const message = `${quoteText(name)} is no property, expected one that holds words`;
-    return refuseUnknown(context, where, name, message, declarations.properties, 'declare it under `properties`');
+    return refuseUnknown(
+      context,
+      where,
+      name,
+      `${quoteText(name)} is no property, expected one that holds words`,
+      declarations.properties,
+      'declare it under `properties`',
+    );
   }
   return refuse(
     context,
@@ -113,7 +119,7 @@ function knownWord(
   return value > 0 ? value : refuseWord(context, where, word, of.enumeration, `${quoteText(word)} is no word here`);
 }
 
-/** Whatever can be stepped must have what stepping writes. */
+/** Stepping writes both. */
 function checkKinds(stepped: DraftColumn, column: DraftColumn, where: Where, context: ModelContext): void {
   const lacking = context.kinds.find(
     ({ index }) => stepped.kinds[index] === 1 && column.kinds[index] !== 1 && !context.torn.has(index),

@@ -5,38 +5,31 @@ import {
   type OccurrenceChange,
   type OccurrenceField,
   type OccurrenceType,
-  type TimingBook,
   type TimingPolicy,
   noTiming,
   plainTiming,
 } from '../../ir/occurrence.js';
 import { booleanType } from '../../eval/operation.js';
 import { quoteText } from '../text/quote.js';
-import { lowerList } from './actions.js';
-import { refuseTitle } from './asked.js';
-import { lowerAbility, pointOf } from './abilities.js';
+import { lowerList } from './read-actions.js';
+import { refuseTitle } from './read-expressions.js';
+import { lowerAbility, pointOf } from './read-abilities.js';
 import { type Declarations, type Placed, playerRoles, refuseHidden } from './declarations.js';
 import { triggerContext, holderContext, answerContext } from './expression-text.js';
-import { type Where, hasErrors, isTorn, originOf, placeOf, refuse, sound, warn } from './loading.js';
+import { type Where, hasErrors, isTorn, originOf, placeOf, refuse, sound, warn } from './load-context.js';
 import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
-import { objectsNamed } from './carriers.js';
-import { holdingName } from './columns.js';
+import { objectsNamed } from './ability-checks.js';
+import { holdingName } from './read-columns.js';
 import { type Claims, claimName } from './names.js';
 import type { ContinuousSource, AbilitySource } from './schema.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
-import { readKey, groupContext, conjunction, byPlace } from './reading.js';
+import { readKey, groupContext, conjunction, byPlace } from './read-keys.js';
 
-/** `questions`: whether play is over. */
-interface LoweredTiming {
-  readonly timing: TimingBook;
-  readonly questions: readonly Omit<Expression, 'index'>[];
-}
-
-/** Lowers all in the order of the content. What has a mistake is reported and left out. */
-export function lowerTiming(declarations: Declarations, rules: RuleContext, acting: Acting): LoweredTiming {
+/** With `questions`: whether play is over. In the order of the content. Wrong parts are reported and left out. */
+export function lowerTiming(declarations: Declarations, rules: RuleContext, acting: Acting) {
   const {
     occurrences: { types, players },
     steps = -1,
@@ -48,11 +41,19 @@ export function lowerTiming(declarations: Declarations, rules: RuleContext, acti
     memory: createMemory(),
     hasPlayers: players > 0 || declarations.lacksTiming,
   };
-  refuseHiddenNames(declarations, context);
+  for (const { name, place } of declarations.constants)
+    if (declarations.hiding.has(name)) refuseHidden(context, place, name, 'a constant');
   const finish = types.map((draft) => lowerOccurrence(draft, context));
   const abilities = declarations.abilities.map((placed, index) => lowerAbility(placed, index, context));
-  const continuous = lowerContinuous(declarations.continuous, context);
-  warnOfTiming(declarations, context);
+  const claims: Claims = new Map();
+  const continuous = sound(
+    declarations.continuous.map((placed, index) => lowerContinuous(placed, index, claims, context)),
+  );
+  if (!hasErrors(context)) {
+    warnOfNeverRaised(declarations.abilities, context);
+    warnOfNeverCreated(declarations.abilities, context);
+    warnOfCircles(declarations.abilities, context);
+  }
   const questions = overOf(declarations, context);
   if (types.length === 0 && declarations.timing === undefined) return { timing: noTiming, questions };
   const [active, next] = playerRoles.map((name) =>
@@ -86,7 +87,7 @@ function policyOf({ timing }: Declarations): TimingPolicy {
 
 const over = 'over';
 
-function overOf({ timing, expressions }: Declarations, context: TimingContext): LoweredTiming['questions'] {
+function overOf({ timing, expressions }: Declarations, context: TimingContext): readonly Omit<Expression, 'index'>[] {
   const { players } = context.occurrences;
   if (timing?.source.over === undefined) return [];
   const { source } = timing;
@@ -109,22 +110,12 @@ function overOf({ timing, expressions }: Declarations, context: TimingContext): 
   return [{ name: over, scope: [players], node, clauses: [{ text, node }], text, thing: '', origin: originOf(place) }];
 }
 
-function refuseHiddenNames({ constants, hiding }: Declarations, context: TimingContext): void {
-  for (const { name, place } of constants) if (hiding.has(name)) refuseHidden(context, place, name, 'a constant');
-}
-
-function lowerContinuous(all: readonly Placed<ContinuousSource>[], context: TimingContext): readonly Continuous[] {
-  const claims: Claims = new Map();
-  return sound(all.map((placed, index) => lowerOne(placed, index, claims, context)));
-}
-
-function lowerOne(
+function lowerContinuous(
   { source, place }: Placed<ContinuousSource>,
   index: number,
   claims: Claims,
   timing: TimingContext,
 ): Continuous | undefined {
-  const { model } = timing;
   const { name } = source;
   const isNamed = claimName(timing, claims, name, 'something continuous', [source, 'name']);
   const carried = objectsNamed(source.carrier, false, timing);
@@ -142,7 +133,7 @@ function lowerOne(
       `${quoteText(name)} begins and ends as something occurs, and nothing can; expected occurrences`,
       'declare what may happen under `occurrences`',
     );
-  const column = model.columnByName.get(holdingName(name));
+  const column = timing.model.columnByName.get(holdingName(name));
   if (!isNamed || carried === undefined || condition === undefined || column === undefined) return undefined;
   return Object.freeze({
     index,
@@ -169,7 +160,7 @@ function warnOfNothing(source: ContinuousSource, context: TimingContext): void {
   );
 }
 
-/** What is remembered of a type is not known before all abilities are lowered. */
+/** Remembered expressions are only known after all abilities are lowered. */
 function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): () => OccurrenceType {
   const { index, name, roles, declaration } = draft;
   const source = declaration?.source ?? {};
@@ -205,7 +196,6 @@ function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): () => O
     });
 }
 
-/** Why nobody is `self` here, and whom it can ask instead. */
 function nobodysOccurrence({ fields }: OccurrenceDraft): NonNullable<ExpressionContext['nobody']> {
   const object = [...fields].find(([, { type }]) => type.name === 'entity')?.[0];
   return {
@@ -218,7 +208,7 @@ function nobodysOccurrence({ fields }: OccurrenceDraft): NonNullable<ExpressionC
   };
 }
 
-/** By place; those of other types leave holes. */
+/** By place, with holes. */
 function fieldsOf({ fields }: OccurrenceDraft): readonly (OccurrenceField | undefined)[] {
   return byPlace(
     [...fields].map(([name, { place, type, kinds }]) => ({
@@ -226,15 +216,6 @@ function fieldsOf({ fields }: OccurrenceDraft): readonly (OccurrenceField | unde
       value: kinds?.length === 1 ? { name, type, kind: kinds[0] } : { name, type },
     })),
   );
-}
-
-// --- what can hardly be meant
-
-function warnOfTiming({ abilities }: Declarations, context: TimingContext): void {
-  if (hasErrors(context)) return;
-  warnOfNeverRaised(abilities, context);
-  warnOfNeverCreated(abilities, context);
-  warnOfCircles(abilities, context);
 }
 
 function heardByName(source: AbilitySource): readonly { readonly name: string; readonly where: Where }[] {
@@ -279,12 +260,11 @@ function warnOfNeverCreated(abilities: readonly Placed<AbilitySource>[], context
 }
 
 interface Substitution {
-  /** What occurs instead. */
   readonly name: string;
   readonly source: AbilitySource;
 }
 
-/** Substitutions that lead back to where they began. Each is made once, so that they end; but hardly as expected. */
+/** Each is made once, so circles end; but hardly as expected. */
 function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
   const { byName, types } = context.occurrences;
   const byType = new Map(types.map(({ name }): [string, Substitution[]] => [name, []]));

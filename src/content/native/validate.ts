@@ -1,13 +1,10 @@
 import { type Damage, loseSection } from './damage.js';
-import { type Loading, isTorn, reportError } from './loading.js';
+import { type Loading, isTorn, reportError } from './load-context.js';
 import { type ContentSource, contentShape } from './schema.js';
 import { type Way, checkShape, pathOf } from './shape-check.js';
 import { type Place, type SourceMap, type SourceValue, isMap } from './source-tree.js';
 
-/**
- * Checks data against the tables of forms, reports all that they refuse, and takes that out, so that the rest can be
- * checked. What goes and what hangs on it is noted as damage.
- */
+/** Reports all that the tables of forms refuse, takes it out, and notes the damage. */
 export function validate(data: SourceMap, loading: Loading): ContentSource {
   const { places, damage, budget } = loading;
   const placeOf = (way: Way | undefined, isKey: boolean): Place => {
@@ -37,12 +34,12 @@ export function validate(data: SourceMap, loading: Loading): ContentSource {
 
 function noteLoss(path: readonly (string | number)[], value: SourceValue, data: SourceMap, damage: Damage): void {
   const [section, name, key] = path;
-  // Nothing is called by its keys.
+  // Its keys name nothing.
   if (section === 'environment') return;
   const isListing = path.length === 1 || (section === 'enumerations' && path.length > 2);
   if (isListing && value !== undefined) loseSection(damage, value);
   const isColumn = section === 'meters' || section === 'properties' || section === 'variables';
-  // Of a column whose type is not said the lost key may have said it.
+  // The lost key of a column without a type may have said it.
   const isType =
     isColumn &&
     path.length === 3 &&

@@ -1,6 +1,6 @@
 import { type NameBudget, didYouMean } from '../text/nearest-name.js';
 import { quoteText } from '../text/quote.js';
-import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './shape.js';
+import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './document-shape.js';
 import { type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
 
 export function describeValue(value: SourceValue): string {
@@ -13,12 +13,11 @@ export function describeValue(value: SourceValue): string {
 }
 
 interface Around {
-  /** The document around a value. */
   readonly data: SourceMap;
   readonly budget: NameBudget;
 }
 
-/** How to write what a shape refuses; undefined where nobody can tell. */
+/** Undefined without any likely form. */
 export function formMeant(value: SourceValue, shape: Shape, { data, budget }: Around): string | undefined {
   const words = optionsOf(shape).flatMap((option) => (option.sort === 'words' ? option.words : []));
   if (typeof value === 'string' && words.length > 0)
@@ -46,7 +45,6 @@ function plainForm(value: SourceValue, { sort }: Shape): string | undefined {
   }
 }
 
-/** `data`: the document around it, which may say what a name is the name of. */
 function writtenForm(value: SourceValue, shape: Shape, data: SourceMap): string | undefined {
   const options = optionsOf(shape).map(resolved);
   const has = (...sorts: readonly Shape['sort'][]): boolean => options.some(({ sort }) => sorts.includes(sort));
@@ -70,14 +68,12 @@ function isListOfTexts(option: Shape): boolean {
   return option.sort === 'list' && (option.of.sort === 'text' || option.of.sort === 'name');
 }
 
-/** The only thing in a list or map, where that is a text. */
 function onlyText(value: SourceValue): string | undefined {
   if (!isContainer(value)) return undefined;
   const values: readonly SourceValue[] = Object.values(value);
   return values.length === 1 && isPlain(values[0]) ? values[0] : undefined;
 }
 
-/** A name, and no expression or sentence. */
 function isPlain(value: SourceValue): value is string {
   return typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}_ -]{0,63}$/u.test(value);
 }
@@ -87,7 +83,7 @@ interface Form {
   readonly text: string;
 }
 
-/** The map of an option with a text at the key by which it is known. */
+/** With the text at its head. */
 function formWith(option: Shape, text: string, isMany: boolean): readonly Form[] {
   const key = headOf(option);
   if (key === undefined) return [];

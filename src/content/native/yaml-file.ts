@@ -4,13 +4,20 @@ import type { Collector } from '../text/collector.js';
 import { createLineIndex } from '../text/line-index.js';
 import { quoteText } from '../text/quote.js';
 import { unicodeName } from '../expression/wording.js';
-import type { ContentFile } from './content-file.js';
+import {
+  type ContentFile,
+  type Container,
+  type SourceList,
+  type SourceMap,
+  type SourceValue,
+  createMap,
+  scalarValue,
+} from './source-tree.js';
 import { type Damage, loseSecond, loseSection } from './damage.js';
-import { type Container, type SourceList, type SourceMap, type SourceValue, createMap } from './source-tree.js';
 import { type ContainerMark, type ReadFile, type ValueMark, type YamlPlaces, placeAt } from './yaml-places.js';
 import { type TokenLimit, type YamlProblem, composeDocument, openedBefore, readTokens } from './yaml-tokens.js';
 
-/** Content never holds these; binary files do, and YAML's lexer uses some of them as marks. */
+/** Binary files do, and YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
 const byteOrderMark = '\ufeff';
@@ -21,7 +28,7 @@ interface Reading {
   readonly places: YamlPlaces;
   readonly damage: Damage;
   readonly collector: Collector;
-  /** Tokens that all files of the load may still have; without it a file stands alone. */
+  /** Of all files of the load; without it a file stands alone. */
   readonly left?: { tokens: number };
 }
 
@@ -33,9 +40,8 @@ interface Building extends Reading {
 type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
 
 /**
- * Reads a YAML file into plain data and marks where everything stands. Undefined, with the reasons reported, when the
- * file is too long, is no YAML, or holds anchors and the like; single wrong keys are reported and left out. Time is
- * linear in the length.
+ * Undefined, and reported, when the file is too long, is no YAML, or holds anchors and the like; single wrong keys are
+ * reported and left out. Time is linear in the length.
  */
 export function readYaml(
   { file, text, at = start }: ContentFile,
@@ -68,8 +74,12 @@ function parse(text: string, limit: TokenLimit, building: Building): SourceMap |
   const control = controlCharacter.exec(text);
   if (control !== null) {
     const character = unicodeName(text.charCodeAt(control.index));
-    const message = `the file holds the control character ${character}, expected text in UTF-8`;
-    report('control-character', control.index, message, 'remove it, and check that this is a text file');
+    report(
+      'control-character',
+      control.index,
+      `the file holds the control character ${character}, expected text in UTF-8`,
+      'remove it, and check that this is a text file',
+    );
     return undefined;
   }
   const { tokens, faults, complete, count } = readTokens(text, limit);
@@ -77,7 +87,7 @@ function parse(text: string, limit: TokenLimit, building: Building): SourceMap |
   for (const { code, offset, message, suggestion } of faults) report(code, offset, message, suggestion);
   if (!complete) return undefined;
   const { document, problem } = composeDocument(tokens, text.length);
-  // What was refused already makes errors around it.
+  // Refused tokens make errors around them.
   if (faults.length > 0) return undefined;
   if (problem !== undefined) reportSyntax(problem, document, building);
   return problem !== undefined || document === undefined ? undefined : buildData(document, building);
@@ -89,7 +99,7 @@ function tokenLimit({ fileTokens, loadTokens }: FileLimits, { left }: Reading): 
   return { name: 'loadTokens', value: loadTokens, left: left.tokens };
 }
 
-/** What to do, by the code of YAML's own error. */
+/** By the code of YAML's own error. */
 const mends: ReadonlyMap<string, string> = new Map([
   ['TAB_AS_INDENT', 'indent with spaces'],
   ['BAD_INDENT', 'line the keys of one map up'],
@@ -103,10 +113,7 @@ const mends: ReadonlyMap<string, string> = new Map([
 
 const longestReason = 200;
 
-/**
- * YAML's own error of a bracket or quote that is not closed has the place where that shows, and for brackets the code
- * of bad indentation. This has the place of the bracket.
- */
+/** YAML's own error of an open bracket or quote is where that shows; this is at the bracket. */
 function reportSyntax(
   { code, message, pos: [offset] }: YamlProblem,
   document: Document.Parsed | undefined,
@@ -134,11 +141,7 @@ function reportSyntax(
   );
 }
 
-// --- data
-
-/**
- * Turns a YAML document into plain data and marks where everything stands. An empty file is content that says nothing.
- */
+/** An empty file is content without sections. */
 function buildData(document: Document.Parsed, building: Building): SourceMap {
   const { contents } = document;
   if (isMap(contents)) return buildMap(contents, building, []);
@@ -156,7 +159,7 @@ function buildData(document: Document.Parsed, building: Building): SourceMap {
   return map;
 }
 
-/** The keys above a value: of a section, and of what it declares. */
+/** A section and a name in it. */
 type Above = readonly string[];
 
 /** The tokens have limited the depth, so this may recurse. */
@@ -214,23 +217,26 @@ function keyName(key: ParsedNode, { report }: Building): string | undefined {
   const offset = startOf(key);
   if (name === undefined) {
     const what = !isScalar(key) ? 'a map or list' : source === '' ? 'empty' : quoteText(source);
-    const mend = 'write a name, in quotes where YAML takes it for something else';
-    report('yaml-key', offset, `this key is ${what}, expected a name`, mend);
+    report(
+      'yaml-key',
+      offset,
+      `this key is ${what}, expected a name`,
+      'write a name, in quotes where YAML takes it for something else',
+    );
     return undefined;
   }
   if (name === '<<') {
-    const message = '`<<` is a merge key, expected a name: content has no merge keys';
-    report('yaml-merge', offset, message, 'write the entries out');
+    report(
+      'yaml-merge',
+      offset,
+      '`<<` is a merge key, expected a name: content has no merge keys',
+      'write the entries out',
+    );
     return undefined;
   }
   if (name !== '__proto__') return name;
-  const message = '`__proto__` is no name for content, expected another one';
-  report('bad-name', offset, message, 'choose another name');
+  report('bad-name', offset, '`__proto__` is no name for content, expected another one', 'choose another name');
   return undefined;
-}
-
-function scalarValue(value: unknown): SourceValue {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 function valueMark(node: ParsedNode): ValueMark {

@@ -1,6 +1,5 @@
 import type { CST } from 'yaml';
-import { excerptOf } from '../text/excerpt.js';
-import { type LineIndex, type Position, lineAt, positionAt } from '../text/line-index.js';
+import { excerptOf, type LineIndex, type Position, lineAt, positionAt } from '../text/line-index.js';
 import type { Place, Places } from './source-tree.js';
 
 /**
@@ -11,8 +10,7 @@ import type { Place, Places } from './source-tree.js';
 type ScalarToken = CST.FlowScalar | CST.BlockScalar;
 
 /**
- * Offsets in the file of each UTF-16 unit of a scalar's value, and last that of its end. A blank that stands for line
- * ends and indentation is at one of these. Where the value is not found, every offset is the scalar's.
+ * In the file, for each UTF-16 unit of the value, and last its end. Where the value is not found, all are the scalar's.
  */
 export function scalarOffsets(token: ScalarToken, value: string): readonly number[] {
   const { source, type } = token;
@@ -38,7 +36,7 @@ export function scalarOffsets(token: ScalarToken, value: string): readonly numbe
   return [...offsets, base + end];
 }
 
-/** One offset of `scalarOffsets`; offsets outside the value count as its nearest end. */
+/** Offsets outside the value count as its nearest end. */
 export function fileOffset(token: ScalarToken, value: string, offset: number): number {
   const start = startAsWritten(token, value);
   if (start !== undefined) return start + Math.max(0, Math.min(offset, value.length));
@@ -50,7 +48,7 @@ function isQuoted({ type }: ScalarToken): boolean {
   return type === 'double-quoted-scalar' || type === 'single-quoted-scalar';
 }
 
-/** Where a value begins that stands in the file just as it is. */
+/** Of a value without escapes and folds. */
 function startAsWritten(token: ScalarToken, value: string): number | undefined {
   if (token.source === value) return token.type === 'scalar' ? token.offset : undefined;
   return isQuoted(token) && token.source.length === value.length + 2 && token.source.startsWith(value, 1)
@@ -58,13 +56,13 @@ function startAsWritten(token: ScalarToken, value: string): number | undefined {
     : undefined;
 }
 
-/** The first line behind the `|` or `>` of a block scalar and what follows that. */
+/** Behind the `|` or `>` and its line. */
 function contentStart({ offset, props }: CST.BlockScalar): number {
   return props.reduce((sum, prop) => sum + ('source' in prop ? prop.source.length : 0), offset);
 }
 
 interface Written {
-  /** Units that it takes in the file, and in the value. */
+  /** In the file, and in the value. */
   readonly width: number;
   readonly units: number;
   readonly isBlank: boolean;
@@ -72,7 +70,7 @@ interface Written {
   readonly character?: string;
 }
 
-/** Digits of the escapes that give the number of a character. */
+/** Of escapes by number. */
 const digitsOf: ReadonlyMap<string, number> = new Map([
   ['x', 2],
   ['u', 4],
@@ -86,7 +84,7 @@ function writtenAt(source: string, at: number, type: ScalarToken['type']): Writt
     return { width: 1, units: 1, isBlank: isBlank(character), character };
   const letter = source[at + 1];
   const digits = digitsOf.get(letter);
-  // An escaped line end is left out, as are the blanks behind it.
+  // With an escaped line end its blanks are left out.
   if (digits === undefined) return { width: 2, units: 1, isBlank: 'nrt \t\n\r'.includes(letter) };
   const code = Number.parseInt(source.slice(at + 2, at + 2 + digits), 16);
   return { width: 2 + digits, units: code > 0xffff ? 2 : 1, isBlank: isBlank(String.fromCharCode(code)) };
@@ -102,7 +100,7 @@ export interface ReadFile {
   readonly at: Position;
 }
 
-/** Where a value stands: an offset, or a text whose characters can be found. */
+/** An offset, or a text whose characters can be found. */
 export type ValueMark = number | { readonly token: CST.FlowScalar | CST.BlockScalar; readonly value: string };
 
 interface EntryMark {
@@ -110,10 +108,7 @@ interface EntryMark {
   readonly value: ValueMark;
 }
 
-/**
- * Where a container stands, with a map's entries by name, or a list's values by place. A file may have hundreds of
- * thousands, most of them small.
- */
+/** Entries of a map by name, or values of a list. A file may have hundreds of thousands, most of them small. */
 export interface ContainerMark {
   readonly file: ReadFile;
   readonly offset: number;
@@ -121,7 +116,7 @@ export interface ContainerMark {
   values: ValueMark[] | undefined;
 }
 
-/** Places in YAML files: offsets that become lines and columns when somebody asks. */
+/** Offsets that become lines and columns on demand. */
 export interface YamlPlaces extends Places {
   /** Filled while a file is read. */
   readonly marks: Map<object, ContainerMark>;

@@ -28,7 +28,6 @@ function yamlFault(code: string, offset: number, message: string, suggestion: st
 interface YamlTokens {
   readonly tokens: readonly CST.Token[];
   readonly faults: readonly YamlFault[];
-  /** Names, values, signs and line ends that were read. */
   readonly count: number;
   readonly complete: boolean;
 }
@@ -36,28 +35,24 @@ interface YamlTokens {
 export interface TokenLimit {
   readonly name: 'fileTokens' | 'loadTokens';
   readonly value: number;
-  /** What the files before have left of it. */
   readonly left: number;
 }
 
-/** Levels that maps and lists may nest; content needs a dozen. What reads a deeper tree would recurse as deep. */
+/** Content needs a dozen; readers of the tree recurse as deep. */
 const deepest = 64;
 
-/** Characters of a text in double quotes: while it is read each takes 32 bytes. */
+/** In double quotes each takes 32 bytes while it is read. */
 const longestText = 4_000_000;
 
 const textTooLong = 'text-too-long';
 
-/** Marks that the lexer puts before a plain or block scalar, and before a document. */
 const scalarMark = '\u001f';
 
-/** Faults after which a text is not read on: nobody reads so many. */
 const mostFaults = 1_000;
 
 /**
- * Reads YAML into tokens, as many as the limit has left, and stops at the first that nests too deep; anchors, aliases,
- * tags and directives are faults. Nothing recurses, and the time is linear in the length of the text. The text holds no
- * control characters but tabs and line ends.
+ * Stops at the limit and at the first that nests too deep; anchors, aliases, tags and directives are faults. Nothing
+ * recurses, and time is linear in the length. The text holds no control characters but tabs and line ends.
  */
 export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   const parser = new Parser();
@@ -83,9 +78,14 @@ export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   for (const token of parser.end()) tokens.push(token);
   const second = tokens.filter((token) => token.type === 'document')[1];
   if (second !== undefined) {
-    const message = 'a second document begins here, expected one document a file';
-    const mend = 'remove the line `---`, or make it a file of its own';
-    faults.push(yamlFault('yaml-document', second.offset, message, mend));
+    faults.push(
+      yamlFault(
+        'yaml-document',
+        second.offset,
+        'a second document begins here, expected one document a file',
+        'remove the line `---`, or make it a file of its own',
+      ),
+    );
   }
   return { tokens, faults, count, complete: true };
 }
@@ -98,16 +98,24 @@ function stopOf(
 ): YamlFault | undefined {
   const start = offset - lexeme.length;
   if (stack.length > deepest) {
-    const message = `maps and lists nest more than ${deepest} levels deep, content needs a dozen`;
-    return yamlFault('yaml-depth', start, message, 'check the brackets and the indentation above');
+    return yamlFault(
+      'yaml-depth',
+      start,
+      `maps and lists nest more than ${deepest} levels deep, content needs a dozen`,
+      'check the brackets and the indentation above',
+    );
   }
   if (limit === undefined || count <= limit.left) return undefined;
   const [what, instead] =
     limit.name === 'fileTokens'
       ? ['the file has', 'split it into several files']
       : ['all files together have', 'load less at once'];
-  const message = `here ${what} more than ${limit.value} tokens (names, values, signs, line ends), which is the limit`;
-  return yamlFault('too-many-tokens', start, message, `${instead}, or raise limits.${limit.name}`);
+  return yamlFault(
+    'too-many-tokens',
+    start,
+    `here ${what} more than ${limit.value} tokens (names, values, signs, line ends), which is the limit`,
+    `${instead}, or raise limits.${limit.name}`,
+  );
 }
 
 export interface YamlProblem {
@@ -116,7 +124,6 @@ export interface YamlProblem {
   readonly pos: readonly [number, number];
 }
 
-/** The offset of the last bracket or quote that is open where the text goes wrong. */
 export function openedBefore(
   { contents }: Document.Parsed,
   offset: number,
@@ -128,26 +135,19 @@ export function openedBefore(
     const node = nodes.pop();
     if (isPair(node)) nodes.push(node.key, node.value);
     if (isCollection(node)) for (const item of node.items) nodes.push(item);
-    const isOpen = what === 'bracket' ? isCollection(node) && node.flow === true : isQuoted(node);
+    const isOpen =
+      what === 'bracket'
+        ? isCollection(node) && node.flow === true
+        : isScalar(node) && node.type?.startsWith('QUOTE') === true;
     const [start, end] = (isOpen && isNode(node) ? node.range : undefined) ?? [];
-    // What is not closed ends where the text goes wrong.
+    // Open ones end where the text goes wrong.
     if (start !== undefined && end === offset) last = Math.max(last ?? 0, start);
   }
   return last;
 }
 
-function isQuoted(node: unknown): boolean {
-  return isScalar(node) && node.type?.startsWith('QUOTE') === true;
-}
-
-interface Composed {
-  readonly document: Document.Parsed | undefined;
-  /** The first error of the text. What follows it is mostly its consequence. */
-  readonly problem: YamlProblem | undefined;
-}
-
-/** Makes a document of tokens. It takes keys that stand twice. */
-export function composeDocument(tokens: readonly CST.Token[], length: number): Composed {
+/** Takes double keys. */
+export function composeDocument(tokens: readonly CST.Token[], length: number) {
   const composer = new Composer({
     version: '1.2',
     schema: createSchema(),
@@ -162,6 +162,7 @@ export function composeDocument(tokens: readonly CST.Token[], length: number): C
   } catch (error) {
     if (error !== enough) throw error;
   }
+  // Others mostly follow from the first.
   const [problem] = [...(document?.errors ?? problems())].sort((a, b) => a.pos[0] - b.pos[0]);
   return { document, problem };
 }
@@ -169,8 +170,8 @@ export function composeDocument(tokens: readonly CST.Token[], length: number): C
 const enough = new Error('edict: the text has more errors than are read');
 
 /**
- * Lets a composer stop after so many errors. It makes an error object for each, of which one bad scalar may hold two
- * million, and has no option against that; so this takes hold of where it notes them.
+ * A composer makes an error object for each error, of which one bad scalar may hold two million, and has no limit; so
+ * this takes hold of where it notes them.
  */
 function limitProblems(composer: Composer): () => readonly YamlProblem[] {
   const inside = composer as unknown as {
@@ -189,7 +190,7 @@ function limitProblems(composer: Composer): () => readonly YamlProblem[] {
   return () => inside.errors;
 }
 
-/** What content has none of, by the sign that it begins with: code, what it is, and what to do. */
+/** By first character. */
 const refused: ReadonlyMap<string, readonly [code: string, what: string, suggestion: string]> = new Map([
   [
     '&',
@@ -220,19 +221,22 @@ function faultOf(lexeme: string, offset: number): YamlFault | undefined {
     return yamlFault(code, offset, `${quoteText(lexeme)} is ${what}`, suggestion);
   if (!lexeme.startsWith('"') || lexeme.length <= longestText) return undefined;
   const [length, most] = [lexeme.length, longestText].map(formatCount);
-  const message = `the text in quotes is ${length} characters long, the limit is ${most}`;
-  return yamlFault(textTooLong, offset, message, 'split it, or write it without quotes');
+  return yamlFault(
+    textTooLong,
+    offset,
+    `the text in quotes is ${length} characters long, the limit is ${most}`,
+    'split it, or write it without quotes',
+  );
 }
 
-/** Where a schema of the yaml library keeps the tag of texts in quotes. */
+/** Where the library keeps the tag of quoted texts. */
 const quotedTexts = Symbol.for('yaml.scalar');
 
 const anything = /[^]/;
 
 /**
- * YAML's own types, with quoted texts put in one piece as soon as each is read. The library adds their characters one
- * by one, and the engine keeps 32 bytes for each until something looks at the text: more than 100 MB for a file of
- * content.
+ * YAML's own types, with quoted texts put in one piece as they are read: the library adds their characters one by one,
+ * and the engine keeps 32 bytes for each, more than 100 MB for a file of content.
  */
 function createSchema(): Schema {
   const schema = new Schema({ schema: 'core', resolveKnownTags: true });
@@ -245,7 +249,7 @@ function createSchema(): Schema {
   return Object.create(schema, { [quotedTexts]: { value: inOnePiece } }) as Schema;
 }
 
-/** A search makes the engine join the pieces; what it finds does not matter. */
+/** A search makes the engine join the pieces. */
 function putInOnePiece(text: string): string {
   anything.test(text);
   return text;

@@ -1,9 +1,6 @@
 import type { Diagnostic } from './diagnostic.js';
 
-/**
- * Gathers the problems of a load, a thousand errors and a thousand warnings at most: nobody reads more, and a hostile
- * file may have one for each character.
- */
+/** A thousand errors and a thousand warnings at most: a hostile file may have one for each character. */
 export interface Collector {
   add(diagnostic: Diagnostic): void;
   readonly hasErrors: boolean;
@@ -12,13 +9,9 @@ export interface Collector {
   warnings(): Diagnostic[];
 }
 
-/** Errors that are kept, and warnings; further ones are counted. */
 export const mostKept = 1_000;
 
-/**
- * `files` gives the order of files; a file that is not among them comes last. Equal places keep the order of adding.
- * `most` is how many are kept, one at least.
- */
+/** `files`: their order; others come last. Equal places keep the order of adding. `most`: one at least. */
 export function createCollector(files: readonly string[], most = mostKept): Collector {
   const rank = new Map(files.map((file, index) => [file, index]));
   const rankOf = ({ file }: Diagnostic) => rank.get(file) ?? files.length;
@@ -47,12 +40,11 @@ export function createCollector(files: readonly string[], most = mostKept): Coll
   };
 }
 
-/** What stands for those that are not kept, at the place of the last that is. */
+/** At the place of the last that is kept. */
 function countOf(count: number, { severity, file, line, column }: Diagnostic): Diagnostic {
   return { severity, file, line, column, ...restOf(count, severity), suggestion: 'fix these first' };
 }
 
-/** Code and sentence of what stands for problems that are not kept. */
 export function restOf<Severity extends Diagnostic['severity']>(
   count: number,
   severity: Severity,

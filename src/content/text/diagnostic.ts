@@ -1,5 +1,4 @@
-import { excerptOf } from './excerpt.js';
-import type { Position } from './line-index.js';
+import { excerptOf, type Position } from './line-index.js';
 
 /** What is wrong, wherever it is. */
 export interface Fault {

@@ -1,22 +1,15 @@
-/** Where a text stops being JSON, and what was expected there. */
-interface JsonFault {
-  readonly offset: number;
-  readonly expected: string;
-}
-
 const blank = /[ \t\n\r]*/y;
-/** Taken run by run: one pattern for a whole text would overflow its stack where the text is long. */
+/** Run by run: one pattern for a whole text would overflow its stack. */
 const plainRun = /[^"\\\u0000-\u001f]+/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 
 /**
- * The first fault of a text that JSON.parse refuses; undefined where it is JSON. JSON.parse itself says it in words
- * that differ by version, often without a place. Containers are kept in a list, so that nesting costs no stack; time is
- * linear in the length.
+ * The first fault of a text; undefined where it is JSON. JSON.parse words it by version, often without a place. Nesting
+ * costs no stack; time is linear in the length.
  */
-export function jsonFault(source: string): JsonFault | undefined {
+export function jsonFault(source: string) {
   let at = 0;
   const open: ('}' | ']')[] = [];
   const take = (pattern: RegExp) => {
@@ -29,7 +22,7 @@ export function jsonFault(source: string): JsonFault | undefined {
     take(blank);
     return source.charAt(at);
   };
-  const fault = (expected: string): JsonFault => ({ offset: at, expected });
+  const fault = (expected: string) => ({ offset: at, expected });
   const takeText = () => {
     if (source[at] !== '"') return false;
     at++;
@@ -54,37 +47,40 @@ export function jsonFault(source: string): JsonFault | undefined {
     return undefined;
   };
 
-  for (;;) {
-    const first = skip();
-    if (first === '{' || first === '[') {
+  const valueFault = () => {
+    for (;;) {
+      const first = skip();
+      if (first === '"') return takeText() ? undefined : textFault();
+      if (first !== '{' && first !== '[')
+        return take(number) || take(word)
+          ? undefined
+          : fault('a value: a text in quotation marks, a number, `true`, `false`, `null`, `{` or `[`');
       at++;
       const end = first === '{' ? '}' : ']';
-      if (skip() !== end) {
-        open.push(end);
-        const wrong = end === '}' ? keyFault() : undefined;
-        if (wrong !== undefined) return wrong;
-        continue;
+      if (skip() === end) {
+        at++;
+        return undefined;
       }
-      at++;
-    } else if (first === '"') {
-      if (!takeText()) return textFault();
-    } else if (!take(number) && !take(word)) {
-      return fault('a value: a text in quotation marks, a number, `true`, `false`, `null`, `{` or `[`');
-    }
-    for (;;) {
-      const next = skip();
-      const end = open.at(-1);
-      if (end === undefined) return at < source.length ? fault('the end of the file behind its value') : undefined;
-      at += next === end || next === ',' ? 1 : 0;
-      if (next === end) {
-        open.pop();
-        continue;
-      }
-      if (next !== ',') return fault(`\`,\` or \`${end}\``);
+      open.push(end);
       const wrong = end === '}' ? keyFault() : undefined;
       if (wrong !== undefined) return wrong;
-      break;
     }
+  };
+
+  for (;;) {
+    const wrong = valueFault();
+    if (wrong !== undefined) return wrong;
+    let end = open.at(-1);
+    for (; end !== undefined && skip() === end; end = open.at(-1)) {
+      at++;
+      open.pop();
+    }
+    const next = skip();
+    if (end === undefined) return at < source.length ? fault('the end of the file behind its value') : undefined;
+    if (next !== ',') return fault(`\`,\` or \`${end}\``);
+    at++;
+    const wrongKey = end === '}' ? keyFault() : undefined;
+    if (wrongKey !== undefined) return wrongKey;
   }
 }
 

@@ -1,6 +1,5 @@
 export interface LineIndex {
   readonly text: string;
-  /** Offset of the first character of each line. */
   readonly starts: readonly number[];
 }
 
@@ -17,14 +16,14 @@ export function createLineIndex(text: string): LineIndex {
   return { text, starts };
 }
 
-/** The line and column of an offset; offsets outside the text count as its nearest end. */
+/** Offsets outside the text count as its nearest end. */
 export function positionAt(index: LineIndex, offset: number): Position {
   const at = Math.max(0, Math.min(offset, index.text.length));
   const place = lastAtMost(index.starts, at);
   return { line: place + 1, column: at - index.starts[place] + 1 };
 }
 
-/** The place of the last of ascending offsets, of which the first is 0, that is not beyond one. */
+/** Of ascending offsets from 0. */
 export function lastAtMost(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -43,4 +42,18 @@ export function lineAt(index: LineIndex, line: number): string {
   const next = index.starts[line];
   const text = index.text.slice(start, next === undefined ? undefined : next - 1);
   return text.endsWith('\r') ? text.slice(0, -1) : text;
+}
+
+const widest = 160;
+const before = 100;
+
+/** A stretch around the column where the line is long; the line begins at `from`. */
+export function excerptOf(
+  line: string,
+  column: number,
+  from = 1,
+): { readonly excerpt: string; readonly excerptColumn?: number } {
+  const start = line.length <= widest ? 0 : Math.max(0, Math.min(column - from - before, line.length - widest));
+  const excerpt = line.slice(start, start + widest);
+  return from + start === 1 ? { excerpt } : { excerpt, excerptColumn: from + start };
 }

@@ -3,12 +3,10 @@ import { fewOf, quoteText } from './quote.js';
 
 const longestCompared = 64;
 
-/** Letters that a name must have to be taken for the start of a longer one. */
+/** Of a name that stands for a longer one. */
 const shortestStart = 3;
 
-/**
- * A rough count of work, so that many unknown names among many known ones stay cheap; it counts candidates looked at.
- */
+/** Counts candidates, so that many unknown names among many known ones stay cheap. */
 export interface NameBudget {
   left: number;
 }
@@ -19,9 +17,8 @@ export function createNameBudget(): NameBudget {
 }
 
 /**
- * The known name most like a misspelt one, or undefined when none is like it: about one edit in three characters,
- * letters of another case counting as equal, and two neighbours that change places as one edit. Where none is, the
- * first that begins with it (three letters or more). Of equally near ones the first.
+ * Within about one edit in three characters, in any case, a swap of neighbours counting as one; otherwise the first
+ * that begins with the name (three letters or more). Of equally near ones the first.
  */
 export function nearestName(
   name: string,
@@ -59,7 +56,6 @@ function isSwapped(name: string, candidate: string): boolean {
   );
 }
 
-/** ``did you mean `x`?``, with the nearest name; undefined where none is near. */
 export function didYouMean(...search: Parameters<typeof nearestName>): string | undefined {
   const near = nearestName(...search);
   return near === undefined ? undefined : `did you mean ${quoteText(near)}?`;
@@ -67,7 +63,7 @@ export function didYouMean(...search: Parameters<typeof nearestName>): string | 
 
 const mostListed = 12;
 
-/** The same, or else a few of those that are known: the end of a sentence that says what there is not. */
+/** The end of a sentence about an unknown name. */
 export function meantOrKnown(name: string, known: readonly string[], budget?: NameBudget): string {
   if (known.length === 0) return 'there are none';
   return didYouMean(name, known, budget) ?? `known are ${fewOf(known, mostListed)}`;

@@ -1,13 +1,12 @@
 import type { Fault } from './diagnostic.js';
 import { printable } from './quote.js';
 
-/** The way to a value from the top of a document: keys and places from 0. */
+/** From the top of a document: keys and places from 0. */
 export type Path = readonly (string | number)[];
 
-/** What is wrong with a value of a document. */
 export interface Problem extends Fault {
   readonly path: Path;
-  /** A key there that should not be. */
+  /** A wrong key there. */
   readonly key?: string | undefined;
 }
 

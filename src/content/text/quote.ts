@@ -3,12 +3,12 @@ const longestQuotation = 64;
 /** Characters that move the cursor, turn the direction of writing, or cannot be seen. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Each unprintable UTF-16 unit replaced by `·`, so that offsets stay and a terminal shows text and nothing else. */
+/** By `·` for each UTF-16 unit, so that offsets stay. */
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => '·'.repeat(character.length));
 }
 
-/** A text of unknown origin between back-ticks, cut short and made printable. */
+/** Between back-ticks, cut short and printable. */
 export function quoteText(text: string): string {
   return `\`${printable(text.length > longestQuotation ? `${text.slice(0, longestQuotation)}…` : text)}\``;
 }
@@ -21,7 +21,6 @@ export function listTexts(texts: readonly string[], most = 8, joint: 'or' | 'and
   return shown.length === 0 ? last : `${shown.join(', ')} ${joint} ${last}`;
 }
 
-/** The first of them for a message. */
 export function fewOf(names: readonly (string | number)[], most: number): string {
   return `${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}`;
 }

@@ -47,7 +47,6 @@ function problemsOf(issue: Issue, schema: z.ZodType, around: Path): readonly Pro
     case 'invalid_element':
       return issue.issues.flatMap((inner) => problemsOf(inner, schema, path));
     case 'custom':
-      // In the words of whoever checks it.
       return [badValue(path, `is not right: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`)];
   }
 }
@@ -68,7 +67,7 @@ function unknownKey(key: string, path: Path, known: readonly string[]): Problem 
   return { path, key, code: 'unknown-key', message: `there is no key ${JSON.stringify(key)} ${where}`, suggestion };
 }
 
-/** Of a union, the branch that got furthest speaks for it; when none got anywhere, the union says what it wants. */
+/** The branch that got furthest speaks for a union; else the union says what it wants. */
 function unionProblems(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   schema: z.ZodType,
@@ -134,7 +133,6 @@ function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** The parts of zod's definitions that lead inward. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
@@ -145,7 +143,7 @@ interface Definition {
   readonly options?: readonly z.ZodType[];
 }
 
-/** Without optional and nullable around it, and each branch of a union by itself. */
+/** Each branch of a union by itself. */
 function unwrapped(schema: z.ZodType): readonly Definition[] {
   const definition: Definition = schema.def;
   const { innerType, options } = definition;

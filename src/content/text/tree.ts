@@ -10,7 +10,7 @@ export function* within<Node>(roots: readonly Node[], partsOf: PartsOf<Node>): G
   }
 }
 
-/** How many levels a tree has, and a node at the limit with others below it, where there is one. Does not recurse. */
+/** The count of levels, and a node at the limit with others below it, if any. Does not recurse. */
 export function measureDepth<Node>(root: Node, partsOf: PartsOf<Node>, limit: number) {
   const waiting: { readonly node: Node; readonly level: number }[] = [{ node: root, level: 1 }];
   let levels = 1;

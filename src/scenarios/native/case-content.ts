@@ -1,15 +1,15 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { ContentFile } from '../../content/native/content-file.js';
+import type { ContentFile } from '../../content/native/source-tree.js';
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
 import { defaultLimits } from '../../kernel/limits.js';
 import { bytesOf, readText } from '../../files/read-file.js';
-import { retelling } from '../catching.js';
+import { rewording } from '../catching.js';
 import type { ReadScenario } from '../scenario-format.js';
-import type { CaseDefinition, Scenario } from './read-scenario.js';
+import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 
-/** The content of a case: what the file gives, then its own. Throws when a file that it names cannot be read. */
+/** The file's, then the case's own. Throws when a named file cannot be read. */
 export function contentFiles(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
   return partsIn(scenario, definition).map((each) => fileOf(scenario, each));
 }
@@ -42,7 +42,7 @@ function fileOf({ document }: Scenario, { part, path }: Part): ContentFile {
   return { file, text: readText(file, bytesOf(defaultLimits.fileLength)) };
 }
 
-/** Content in place, and where it begins: what stands before it is not copied for each case. */
+/** Content in place, without what stands before it in the file. */
 function partAt(document: SourceDocument, path: Path): ContentFile {
   const { file, text } = document;
   const part = text.slice(...(document.range(path) ?? [0, 0]));
@@ -53,7 +53,7 @@ function partAt(document: SourceDocument, path: Path): ContentFile {
     : { file, text: ' '.repeat(at.column - 1) + part, at: { line: at.line, column: 1 } };
 }
 
-/** Errors of a load, a sentence each, with their places. */
+/** A sentence each, with their places. */
 export function listOf(diagnostics: readonly Diagnostic[]): string {
   const told = diagnostics.map(({ file, line, column, message, suggestion }) => {
     const advice = suggestion === undefined ? '' : ` (${suggestion})`;
@@ -62,7 +62,7 @@ export function listOf(diagnostics: readonly Diagnostic[]): string {
   return told.join('\n');
 }
 
-/** A file that has been read. Throws where it does not fit its format. */
+/** Throws where a file does not fit its format. */
 export function fitting<Scenario>(file: string, read: ReadScenario<Scenario>, what?: string): Scenario {
   if (read.ok) return read.scenario;
   throw misfit(file, read.errors, what);
@@ -72,20 +72,20 @@ export function misfit(file: string, errors: readonly Diagnostic[], what = 'the 
   return new EdictError('bad-scenario', `${what} does not fit its format:\n${listOf(errors)}`, file);
 }
 
-/** An error in what is done begins with the place of a part of the document, as problems of content do. */
+/** Errors begin with the place of a part of the document, as problems of content do. */
 export function placedAt<Result>(
   document: SourceDocument,
   where: (error: EdictError) => Path,
   what: string,
   act: () => Result,
 ): Result {
-  return retelling(act, (sentence, error) => {
+  return rewording(act, (sentence, error) => {
     const { line, column } = document.position(where(error));
     return `${document.file}:${line}:${column}: ${what}${sentence}`;
   });
 }
 
-/** The same; where a file cannot be read, the error has the place of its name. */
+/** Where a file cannot be read, the error has the place of its name. */
 export function contentOf(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
   return placedAt(
     scenario.document,
@@ -95,7 +95,7 @@ export function contentOf(scenario: Scenario, definition: CaseDefinition): reado
   );
 }
 
-/** Where a case, or its file, names the content file that an error is about; without such a name, its content. */
+/** Of the name of the content file that an error is about, or else of the content. */
 export function contentPath(scenario: Scenario, definition: CaseDefinition, error: EdictError): Path {
   const folder = dirname(scenario.document.file);
   const named = partsIn(scenario, definition).find(

@@ -9,8 +9,8 @@ import {
   type QueryData,
   type TellingData,
   type ValueData,
-  expectationSubjects,
 } from './scenario-schema.js';
+import { expectationSubjects } from './expectation-schema.js';
 import {
   type Stage,
   given,
@@ -28,7 +28,7 @@ import {
   valueOf,
 } from './stage.js';
 
-/** What is not as it should be, a sentence each. */
+/** A sentence each. */
 export type Faults = readonly string[];
 
 type Checks = {
@@ -57,8 +57,13 @@ const checks: Checks = {
     return checkCell(stage, expression, is, actual, within);
   },
   ask(stage, { expression, object, is }, { within }) {
-    const actual = stage.world.questions.ask(expression, handleOf(stage, object));
-    return checkCell(stage, `${expression} of ${object}`, is, actual, within);
+    return checkCell(
+      stage,
+      `${expression} of ${object}`,
+      is,
+      stage.world.questions.ask(expression, handleOf(stage, object)),
+      within,
+    );
   },
   enabled(stage, { thing, object, is, failing }) {
     const actual = stage.world.questions.enabled(thing, handleOf(stage, object));
@@ -106,13 +111,11 @@ function faultIf(isWrong: boolean, sentence: string): Faults {
   return isWrong ? [sentence] : [];
 }
 
-/** Whether something is so, where that is expected or its contrary. */
 function checkState(what: string, state: string, actual: boolean, wanted: boolean | undefined): Faults {
   if (wanted === undefined || actual === wanted) return [];
   return [`${what} is ${wanted ? 'not ' : ''}${state}, expected ${wanted ? 'it to be' : 'not'}`];
 }
 
-/** A value; without one that is wanted any will do. */
 function checkCell(
   stage: Stage,
   what: string,
@@ -204,7 +207,7 @@ function checkValue(
   return checkCell(stage, what, wanted, actual, within);
 }
 
-/** A name of a value, checked: a misspelt one must not look like a missing value. */
+/** A misspelt name must not look like a missing value. */
 function known(stage: Stage, column: string): string {
   const names = valueNames(stage);
   if (!names.includes(column)) throw unknownColumn(column, `; ${meantOrKnown(column, names)}`);
@@ -262,14 +265,7 @@ const comparedKeys = [
   'source',
 ] as const satisfies readonly (keyof HistoryData)[];
 
-interface History {
-  readonly initial: CellValue | undefined;
-  readonly current: CellValue | undefined;
-  readonly steps: readonly Readonly<Partial<Record<keyof HistoryData, CellValue | undefined>>>[];
-}
-
-/** The writes of a turn to a cell, or the modifiers that make a variable. */
-function historyOf(stage: Stage, object: Handle, name: string): History {
+function historyOf(stage: Stage, object: Handle, name: string) {
   const { steps, ...ends } = stage.world.explain(object, name);
   return {
     ...ends,
@@ -284,7 +280,7 @@ function historyOf(stage: Stage, object: Handle, name: string): History {
   };
 }
 
-/** Undefined for a value that is absent or has no plain form. */
+/** Undefined without a plain form. */
 function plain(value: TypedValue): CellValue | undefined {
   return 'value' in value ? value.value : undefined;
 }
@@ -312,12 +308,14 @@ function checkToldValues(stage: Stage, { text, values }: Message, wanted: Tellin
   return Object.entries(wanted.values).flatMap(([name, value]) => {
     const expected = typeof value === 'string' ? handleOf(stage, value) : Number(value);
     const actual = Object.hasOwn(values, name) ? values[name] : undefined;
-    const sentence = `${name} of ${JSON.stringify(text)} is ${actual ?? 'absent'}, expected ${value}`;
-    return faultIf(actual !== expected, sentence);
+    return faultIf(
+      actual !== expected,
+      `${name} of ${JSON.stringify(text)} is ${actual ?? 'absent'}, expected ${value}`,
+    );
   });
 }
 
-/** Text may be a word, or the name of the object that a reference points to. */
+/** Text: a word, or the name of the object of a reference. */
 function fits(stage: Stage, wanted: CellData, actual: CellValue | undefined, within: number): boolean {
   if (typeof wanted === 'number' && typeof actual === 'number')
     return wanted === actual || Math.abs(wanted - actual) <= within;

@@ -1,31 +1,28 @@
 import { createCollector, mostKept } from '../../content/text/collector.js';
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
-import type { ContentFile } from '../../content/native/content-file.js';
-import { type LoadResult, loadContent } from '../../content/native/load.js';
+import type { ContentFile } from '../../content/native/source-tree.js';
+import { type LoadResult, loadContent } from '../../content/native/load-content.js';
 import { formatCount } from '../../content/expression/wording.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../ir/rule.js';
 import { bare, catching } from '../catching.js';
 import { contentFiles, contentPath } from './case-content.js';
 import { type Report, createChecks } from './check-steps.js';
-import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
+import { type CaseDefinition, type Scenario, readScenario } from './read-native-scenario.js';
 import { createStage, worldsOf } from './set-up-world.js';
 import { type Diagnose, type Path, addError, diagnoserOf } from '../../content/native/source-document.js';
 
 export interface CheckedCase {
   readonly name: string;
-  /** The texts that it is made of: the scenario's own, then its content. */
+  /** The scenario, then its content. */
   readonly files: readonly ContentFile[];
   readonly program: Program | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
 }
 
-/**
- * Checks a scenario file and the content that it brings, case by case; a case whose content is to be rejected is passed
- * over. Where the file is no scenario, all that is wrong with it comes as that of one case.
- */
+/** Case by case, without cases whose content is to be rejected. A file that is no scenario comes as one case. */
 export function checkScenario(file: string, text: string): readonly CheckedCase[] {
   const read = readScenario(file, text);
   if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
@@ -46,18 +43,17 @@ interface Checking {
   readonly scenario: Scenario;
   readonly load: Load;
   readonly diagnose: Diagnose;
-  /** For names like wrong ones. */
   readonly budget: NameBudget;
-  /** Problems of worlds and steps that are still kept; each case keeps one at least, and counts the others. */
+  /** Each case keeps one at least, and counts the others. */
   left: number;
 }
 
 type Load = (definition: CaseDefinition) => { readonly files: readonly ContentFile[]; readonly result: LoadResult };
 
-/** Characters of what is loaded for cases with content of their own: what all share counts for each of them. */
+/** Of cases with content of their own, each with the shared part. */
 const mostContent = 1_000_000;
 
-/** Loads what cases bring; what those without content of their own share, once. */
+/** Shared content is loaded once. */
 function loaderOf(scenario: Scenario): Load {
   let shared: ReturnType<Load> | undefined;
   let loaded = 0;
@@ -105,13 +101,12 @@ function checkCase(checking: Checking, definition: CaseDefinition): CheckedCase 
   );
 }
 
-/** What keeps the world of a case from being made, and its steps from being done. */
 function problemsOf(program: Program, definition: CaseDefinition, checking: Checking): readonly Diagnostic[] {
   const { scenario, diagnose, budget } = checking;
   const { document } = scenario;
   const { file } = document;
   const found = createCollector([file], Math.max(1, checking.left));
-  // That nothing is called as an object that could not be made is no mistake of its own.
+  // References to objects that could not be made are no mistakes of their own.
   const lost = new Set<string>();
   const report: Report = (path, error, key) => {
     const isKnown = error.code === 'unknown-object' && error.culprit !== undefined && lost.has(error.culprit);

@@ -1,4 +1,4 @@
-import { type Shape, resolved } from '../../content/native/shape.js';
+import { type Shape, resolved } from '../../content/native/document-shape.js';
 import type { Path } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
 import { createWorld } from '../../world.js';
@@ -14,10 +14,9 @@ import {
   type StepData,
   type ValueData,
   type WorldData,
-  newObject,
   stepShape,
-  worldShape,
 } from './scenario-schema.js';
+import { newObject, worldShape } from './scenario-parts.js';
 import { furnishings, spawn } from './set-up-world.js';
 import {
   type Stage,
@@ -33,10 +32,9 @@ import {
   valueNames,
 } from './stage.js';
 
-/** Takes an error of a part at a path; of a key there where one is given. */
+/** `key`: of the part. */
 export type Report = (path: Path, error: EdictError, key?: string) => void;
 
-/** Where a part stands: at a path, or as a key of what stands there. */
 interface Spot {
   readonly path: Path;
   readonly key?: string;
@@ -45,30 +43,17 @@ interface Spot {
 interface Checking {
   readonly stage: Stage;
   readonly report: (spot: Spot, error: EdictError) => void;
-  /**
-   * A world without objects: a condition that it is asked is compiled and never evaluated. It is made when it is first
-   * needed.
-   */
+  /** Without objects, for compiling conditions. Made when first needed. */
   readonly empty: () => World;
-  /** Of meters, properties and what else objects may have; put together when they are first needed. */
+  /** Of all members of objects; made when first needed. */
   readonly columns: () => ReadonlySet<string>;
   readonly marks: Set<string>;
   readonly snapshots: Set<string>;
-  /** What is checked when all objects around it have their names. */
+  /** Checked when all objects around it have their names. */
   later: (() => void)[];
 }
 
-export interface CaseChecks {
-  /** Checks what there is at the start, and makes what can be made. */
-  checkWorld(world: WorldData, path: Path): void;
-  /**
-   * Resolves the names and expressions of steps in the world as it is before them, without running any. A step that is
-   * to fail is passed over: an unknown name may be why.
-   */
-  checkSteps(steps: readonly StepData[], path: Path): void;
-}
-
-export function createChecks(stage: Stage, report: Report): CaseChecks {
+export function createChecks(stage: Stage, report: Report) {
   let empty: World | undefined;
   let columns: ReadonlySet<string> | undefined;
   const checking: Checking = {
@@ -81,12 +66,16 @@ export function createChecks(stage: Stage, report: Report): CaseChecks {
     later: [],
   };
   return {
-    checkWorld: (world, path) => checkWorld(world, path, checking),
-    checkSteps(steps, path) {
+    /** Makes the objects that can be made. */
+    checkWorld: (world: WorldData, path: Path) => checkWorld(world, path, checking),
+    /** In the world before them, without running any. Failing steps are passed over: unknown names may be why. */
+    checkSteps(steps: readonly StepData[], path: Path) {
       steps.forEach((each, i) => {
         if (each.fails !== undefined) return;
         checkPart(stepShape, each, [...path, i], checking);
-        checkLater(checking);
+        const { later } = checking;
+        checking.later = [];
+        for (const check of later) check();
       });
     },
   };
@@ -103,9 +92,8 @@ function checkWorld(world: WorldData, path: Path, checking: Checking): void {
     // References may point to objects that come later.
     values.push(() =>
       set.forEach(([column, value]) => {
-        const spot = { path: [...at, 'values', column] };
         if (isSound(checking, (own) => checkValue(own, column, value, [...at, 'values'])) && first !== undefined)
-          attempt(checking, spot, () => setValue(stage, first, column, value));
+          attempt(checking, { path: [...at, 'values', column] }, () => setValue(stage, first, column, value));
       }),
     );
   }
@@ -113,12 +101,12 @@ function checkWorld(world: WorldData, path: Path, checking: Checking): void {
   checkPart(worldShape, others, path, checking);
   for (const { parts, run } of furnishings(stage, others))
     catching(run, (error) => {
-      // Unknown names have been told where they stand.
+      // Unknown names are reported at their places.
       if (!error.code.startsWith('unknown-')) checking.report({ path: [...path, ...parts] }, error);
     });
 }
 
-/** The first of an object and its copies, without its values; undefined, and reported, where it cannot be made. */
+/** Without values; undefined, and reported, where it cannot be made. */
 function makeObject({ values: _values, name, ...object }: ObjectData, path: Path, checking: Checking) {
   const { stage } = checking;
   const isNew =
@@ -142,7 +130,6 @@ function makeObject({ values: _values, name, ...object }: ObjectData, path: Path
   );
 }
 
-/** Whether a check reports nothing. */
 function isSound(checking: Checking, check: (own: Checking) => void): boolean {
   let sound = true;
   const report: Checking['report'] = (spot, error) => {
@@ -153,13 +140,7 @@ function isSound(checking: Checking, check: (own: Checking) => void): boolean {
   return sound;
 }
 
-function checkLater(checking: Checking): void {
-  const { later } = checking;
-  checking.later = [];
-  for (const check of later) check();
-}
-
-/** Checks all that a part stands for, in the order of the table of its form. */
+/** In the order of its form. */
 function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking): void {
   const found = resolved(shape);
   if (isStanding(found.stands)) {
@@ -168,10 +149,10 @@ function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking)
   }
   switch (found.sort) {
     case 'list':
-      (value as readonly unknown[]).forEach((each, i) => checkPart(found.of, each, [...path, i], checking));
-      return;
     case 'pair':
-      (value as readonly unknown[]).forEach((each, i) => checkPart(found.of[i], each, [...path, i], checking));
+      (value as readonly unknown[]).forEach((each, i) =>
+        checkPart(found.sort === 'list' ? found.of : found.of[i], each, [...path, i], checking),
+      );
       return;
     case 'record':
       for (const [key, each] of Object.entries(value as object)) {
@@ -201,7 +182,6 @@ function isStanding(stands: string | undefined): stands is Stands {
 }
 
 function checkStanding(stands: Stands, value: unknown, spot: Spot, checking: Checking): void {
-  // A part has the type that its check takes: both are said in one table.
   (checks[stands] as Check<unknown>)(checking, value, spot);
 }
 
@@ -224,8 +204,11 @@ function declared(what: 'kind' | 'class' | 'trigger' | 'role' | 'relation'): Che
 function markOf(what: 'marks' | 'snapshots'): Check<string> {
   return (checking, name, spot) => {
     const names = checking[what];
-    const sort = what === 'marks' ? 'mark or snapshot' : 'snapshot';
-    if (!names.has(name)) checking.report(spot, unknownMark(sort, name, names, checking.stage.budget));
+    if (!names.has(name))
+      checking.report(
+        spot,
+        unknownMark(what === 'marks' ? 'mark or snapshot' : 'snapshot', name, names, checking.stage.budget),
+      );
   };
 }
 
@@ -240,7 +223,6 @@ const checks = {
   trigger: declared('trigger'),
   role: declared('role'),
   relation: declared('relation'),
-  /** What a name will stand for does not matter here. */
   'new object': (checking: Checking, name: string, spot: Spot) => {
     attempt(checking, spot, () => remember(checking.stage, name, 0));
   },
@@ -273,8 +255,10 @@ function attempt({ report }: Checking, spot: Spot, run: () => unknown): void {
 
 function known(checking: Checking, name: string, names: readonly string[], spot: Spot, sentence: string): boolean {
   if (names.includes(name)) return true;
-  const { report, stage } = checking;
-  report(spot, new EdictError('unknown-name', `${sentence}; ${meantOrKnown(name, names, stage.budget)}`));
+  checking.report(
+    spot,
+    new EdictError('unknown-name', `${sentence}; ${meantOrKnown(name, names, checking.stage.budget)}`),
+  );
   return false;
 }
 
@@ -287,7 +271,6 @@ function isColumn(checking: Checking, name: string, spot: Spot): boolean {
   return false;
 }
 
-/** Checks a value of an object, by the name that it has at a path. */
 function checkValue(checking: Checking, name: string, value: ValueData, path: Path): void {
   const { stage } = checking;
   const at = [...path, name];
@@ -302,8 +285,13 @@ function checkWords(checking: Checking, set: string, given: readonly string[], p
   const { holdings, enumerations } = checking.stage.program.model;
   const { members } = enumerations[holdings.find(({ name }) => name === set)?.words ?? 0];
   given.forEach((word, i) => {
-    const sentence = `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}`;
-    known(checking, word, members, { path: [...path, i] }, sentence);
+    known(
+      checking,
+      word,
+      members,
+      { path: [...path, i] },
+      `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}`,
+    );
   });
 }
 
@@ -330,11 +318,11 @@ function checkEvaluation(
 ): void {
   if (source !== undefined) object(checking, source, { path: [...path, 'source'] });
   if (target !== undefined) object(checking, target, { path: [...path, 'target'] });
-  // What is tested differs with a target; any live object will do to read the expression so.
+  // With a target something is tested; any live object will do.
   const [tested] = target === undefined ? [] : checking.stage.world.query();
   const world = tested === undefined ? checking.empty() : checking.stage.world;
   const report: Checking['report'] = (spot, error) => {
-    // What the value would be does not matter here: only what cannot be read starts so.
+    // Only faults of reading begin so.
     if (error.message.startsWith('edict: in ')) checking.report(spot, error);
   };
   attempt({ ...checking, report }, { path: [...path, 'expression'] }, () =>

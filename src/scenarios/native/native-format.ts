@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../content/text/diagnostic.js';
-import { loadContent } from '../../content/native/load.js';
+import { loadContent } from '../../content/native/load-content.js';
 import { bare, catching } from '../catching.js';
 import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';
 import { contentOf, fitting, listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
-import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
+import { type CaseDefinition, type Scenario, readScenario } from './read-native-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type DiagnosticData, type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';
@@ -71,13 +71,13 @@ function faultOf(stage: Stage, steps: readonly StepData[], index: number): strin
   );
 }
 
-/** `after step 3`: the last step before an expectation that did something. */
+/** The last step before an expectation that did something. */
 function moment(steps: readonly StepData[], index: number): string {
   const last = steps.slice(0, index).findLastIndex(({ expect }) => expect === undefined);
   return last < 0 ? 'before the first step' : `after step ${last + 1}`;
 }
 
-/** Whether a load said what was expected: each diagnostic expected is among those found, and none is left. */
+/** Each expected diagnostic is found, and none is left. */
 function compareAll(
   what: 'error' | 'warning',
   wanted: readonly DiagnosticData[] | undefined,

@@ -1,35 +1,26 @@
-import { loadContent } from '../../content/native/load.js';
+import { loadContent } from '../../content/native/load-content.js';
 import { EdictError } from '../../kernel/errors.js';
-import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { formatOf } from '../format-of.js';
 import { type KnownFormats, knownFormats } from '../known-formats.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { contentOf, fitting, listOf } from './case-content.js';
-import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
+import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-native-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';
 import { type Stage, given } from './stage.js';
 
-/** A scenario's world, for running it at will. */
-interface OpenedScenario {
-  readonly world: World;
-  readonly title: string;
-  readonly seed: string;
-  readonly steps: number;
-}
-
 /**
- * Opens the world of a case of a scenario file, the first where none is named, after none or some of its steps. Throws
- * when the file, its content or its world is not right.
+ * The first case where none is named, after none or some of its steps. Throws when the file, its content or its world
+ * is not right.
  */
 export function openScenario(
   file: string,
   options: CaseChoice & { readonly seed?: string | undefined } = {},
   known: KnownFormats = knownFormats([]),
-): OpenedScenario {
+) {
   const scenario = scenarioIn(file, known);
   const { cases, data: shared } = scenario;
   const { seed } = options;
@@ -63,7 +54,7 @@ function scenarioIn(file: string, known: KnownFormats): Scenario {
   return fitting(file, readScenario(file, text), file);
 }
 
-/** Does steps of a case from its first on, without what they expect. */
+/** Without expectations. */
 function doSteps(stage: Stage, scenario: Scenario, { path, name }: CaseDefinition, steps: readonly StepData[]): void {
   const { document, cases } = scenario;
   const where = cases.length === 1 ? '' : `case ${name}, `;

@@ -3,7 +3,7 @@ import { header } from '../../kernel/arena.js';
 import type { OccurrenceType } from '../../ir/occurrence.js';
 import type { Program } from '../../ir/rule.js';
 import { loadWorld } from '../../world.js';
-import type { Handle, World } from '../../world/api.js';
+import type { Handle } from '../../world/api.js';
 import type { OccurrenceOption } from '../../world/events-api.js';
 import type { TriggerEvent } from '../../world/triggers-api.js';
 import { type PhaseObserver, builtInPhases } from '../../systems/schedule.js';
@@ -66,7 +66,8 @@ const actions: Actions = {
   },
   /** A turn that waits tells whoever hears the world. */
   decide(stage, option) {
-    if (!isTurnWaiting(stage.world)) {
+    const { world } = stage;
+    if (!world.triggers.isPaused || world.snapshot().header[header.turnPending] !== 1) {
       stage.world.events.decide(option, undefined, listening(stage));
       return;
     }
@@ -91,16 +92,12 @@ const actions: Actions = {
   },
 };
 
-/** Several at once are one change. */
 function changeEach(stage: Stage, names: string | readonly string[], act: (object: Handle) => void): void {
   const objects = [names].flat().map((name) => handleOf(stage, name));
   stage.world.variables.change(() => objects.forEach(act));
 }
 
-/**
- * Turns that are run again for another order of effects are counted once more, so it may be told early that all are
- * done.
- */
+/** Turns that run again for another order of effects count once more, so all may seem done early. */
 function countingTurns(watch: TurnWatch, turns: number): PhaseObserver {
   let begun = 0;
   return (phase, what) => {
@@ -108,12 +105,12 @@ function countingTurns(watch: TurnWatch, turns: number): PhaseObserver {
   };
 }
 
-/** The types that content declares; others are made of what abilities listen to. */
+/** Others are made for abilities. */
 export function declaredTypes({ rules: { timing } }: Program): readonly OccurrenceType[] {
   return timing.types.filter(({ origin }) => origin !== undefined);
 }
 
-/** Whether a field of an occurrence holds an object, which scenarios name. */
+/** Scenarios name objects. */
 export function isObjectField({ fields }: OccurrenceType, field: string): boolean {
   return fields.some((each) => each?.name === field && each.type.name === 'entity');
 }
@@ -131,16 +128,12 @@ function listening({ events }: Stage) {
   return { listen: (event: TriggerEvent) => void events.push(event) };
 }
 
-function isTurnWaiting(world: World): boolean {
-  return world.triggers.isPaused && world.snapshot().header[header.turnPending] === 1;
-}
-
 /** `step 1 (run)` */
 export function stepName(step: StepData, index: number): string {
   return `step ${index + 1} (${stepActions.find((key) => Object.hasOwn(step, key)) ?? ''})`;
 }
 
-/** Does what a step other than an expectation says. Throws what the world throws. */
+/** Throws what the world throws. */
 export function runStep(stage: Stage, step: StepData): void {
   stage.events.length = 0;
   for (const key of Object.keys(actions) as (keyof Actions)[]) {
@@ -150,7 +143,7 @@ export function runStep(stage: Stage, step: StepData): void {
   }
 }
 
-/** Runs a step that must fail. Returns why it did not fail as it should have. */
+/** Returns why it did not fail as expected. */
 export function runFailingStep(
   stage: Stage,
   step: StepData,

@@ -4,7 +4,7 @@ import type { Limits } from '../../kernel/limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
 import { placedAt } from './case-content.js';
-import type { CaseDefinition, Scenario } from './read-scenario.js';
+import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import {
@@ -22,13 +22,9 @@ import {
   setValue,
 } from './stage.js';
 
-/** What a caller lays over the options of a scenario's world. */
 type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed'>;
 
-/**
- * The world of a case as it is before the first step. Throws an EdictError that begins with the place when it cannot be
- * so.
- */
+/** Before the first step. Errors begin with the place. */
 export function setUpStage(
   program: Program,
   scenario: Scenario,
@@ -52,7 +48,7 @@ interface PlacedWorld {
   readonly path: Path;
 }
 
-/** What a file says of the worlds of all its cases, then what the case says of its own. */
+/** The file's, then the case's own. */
 export function worldsOf({ data }: Scenario, definition: CaseDefinition): readonly PlacedWorld[] {
   const own = definition.data.world;
   return [
@@ -61,14 +57,17 @@ export function worldsOf({ data }: Scenario, definition: CaseDefinition): readon
   ];
 }
 
-/** A world without objects, with the options of a scenario. */
+/** Without objects. */
 export function createStage(
   program: Program,
   worlds: readonly PlacedWorld[],
   budget: NameBudget,
   overrides: Overrides = {},
 ): Stage {
-  const options = optionsOf(Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData);
+  const { seed, capacity, fixed, limits } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
+  const reserve = capacity === undefined ? undefined : { objects: capacity };
+  // The schema's optional keys are absent, never undefined.
+  const options: WorldOptions = given({ seed, reserve, fixed, limits: limits as Partial<Limits> | undefined });
   return {
     world: createWorld(program, { ...options, ...overrides }),
     program,
@@ -78,12 +77,6 @@ export function createStage(
     events: [],
     budget,
   };
-}
-
-function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
-  // The schema's optional keys are absent, never undefined.
-  const reserve = capacity === undefined ? undefined : { objects: capacity };
-  return given({ seed, reserve, fixed, limits: limits as Partial<Limits> | undefined });
 }
 
 function furnish(stage: Stage, world: WorldData, path: Path, document: SourceDocument): void {
@@ -98,7 +91,7 @@ function furnish(stage: Stage, world: WorldData, path: Path, document: SourceDoc
   for (const { parts, run } of furnishings(stage, world)) at(parts, run);
 }
 
-/** What is done to a world that has its objects, one by one. */
+/** Once its objects are there, one by one. */
 export function furnishings(
   stage: Stage,
   { lanes = [], visible = {}, available = {}, relations = [], roles = {} }: WorldData,
@@ -124,7 +117,7 @@ export function furnishings(
   ];
 }
 
-/** Makes an object or its copies; references are left for `refer`, since they may point to objects that come later. */
+/** References are left for `refer`, since they may point to later objects. */
 export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
   const { class: className, kind, name, owner, granted } = object;
   const options: SpawnOptions = given({
@@ -141,7 +134,7 @@ export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
   return handles;
 }
 
-/** Sets references, sets and lists of an object, and its inputs, which may be those of what it hangs on. */
+/** Also inputs, which may be those of a holder. */
 export function refer(stage: Stage, object: ObjectData, handles: readonly Handle[]): void {
   for (const [column, value] of Object.entries(object.values ?? {})) {
     if (!isLater(stage, column)) continue;
@@ -156,7 +149,6 @@ function plainValues(stage: Stage, object: ObjectData): Record<string, CellValue
   return values;
 }
 
-/** Whether it is set when all objects are there. */
 function isLater(stage: Stage, column: string): boolean {
   return isReference(stage, column) || isVariable(stage, column) || isSet(stage, column) || isList(stage, column);
 }

@@ -9,7 +9,7 @@ import type { TurnWatch } from '../scenario-format.js';
 import { variableSeenFrom } from '../variable-holder.js';
 import type { PlaceData, QueryData, ValueData } from './scenario-schema.js';
 
-/** A case while it runs: the world, and the names that the scenario has for what is in it. */
+/** A running case: the world, and the scenario's names for its objects. */
 export interface Stage {
   world: World;
   readonly program: Program;
@@ -17,15 +17,14 @@ export interface Stage {
   /** State hashes by mark or snapshot. */
   readonly marks: Map<string, string>;
   readonly snapshots: Map<string, Snapshot>;
-  /** What triggers did in the last step that changed anything. */
+  /** Of the last step that changed anything. */
   readonly events: TriggerEvent[];
-  /** Is told of turns that are run, where somebody waits for them. */
   watch?: TurnWatch | undefined;
-  /** What looking for names like wrong ones may still cost. */
+  /** For names like wrong ones. */
   readonly budget: NameBudget;
 }
 
-/** An object, live or gone. Throws when nothing has the name. */
+/** Live or gone. Throws for an unknown name. */
 export function handleOf(stage: Stage, name: string): Handle {
   const handle = stage.names.get(name);
   if (handle !== undefined) return handle;
@@ -40,14 +39,13 @@ export function handleOrNone(stage: Stage, name: string | null): Handle | null {
   return name === null ? null : handleOf(stage, name);
 }
 
-/** Throws when another object has the name. */
+/** Throws for a name of another object. */
 export function remember(stage: Stage, name: string, handle: Handle): void {
   if (stage.names.has(name))
     throw new EdictError('duplicate-name', `two objects are called ${JSON.stringify(name)}; give each its own name`);
   stage.names.set(name, handle);
 }
 
-/** The place that a scenario gives, as the world takes it; undefined when it gives none. */
 export function placeOf(stage: Stage, place: PlaceData): PlaceOption | undefined {
   if (place.in !== undefined) return place.in === null ? null : { in: handleOf(stage, place.in) };
   if (place.lane !== undefined) {
@@ -57,7 +55,7 @@ export function placeOf(stage: Stage, place: PlaceData): PlaceOption | undefined
   return place.x === undefined || place.y === undefined ? undefined : { x: place.x, y: place.y };
 }
 
-/** Whether a column holds references, whose values are names in a scenario. */
+/** A scenario gives references by name. */
 export function isReference(stage: Stage, column: string): boolean {
   return stage.program.model.columnByName.get(column)?.type.name === 'entity';
 }
@@ -74,7 +72,6 @@ export function isList(stage: Stage, name: string): boolean {
   return stage.program.model.links.some((link) => link.name === name);
 }
 
-/** Whether objects of its kind have a set or list. */
 export function hasMany({ world, program: { model } }: Stage, object: Handle, name: string): boolean {
   const kind = model.kindByName.get(world.describe(object).kind)?.index ?? 0;
   return [...model.holdings, ...model.links].some((each) => each.name === name && each.kinds.includes(kind));
@@ -84,7 +81,7 @@ export function isMany(value: ValueData): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** A value of an object; undefined when it has none, or sees no such variable. */
+/** Undefined for an absent value or unseen variable. */
 export function valueOf(stage: Stage, object: Handle, name: string): CellValue | undefined {
   const { world } = stage;
   const variables = stage.program.model.variables.filter((variable) => variable.name === name);
@@ -99,7 +96,6 @@ export function valueNames({ program: { model } }: Stage): readonly string[] {
   ];
 }
 
-/** A misspelt name of a value, with a hint at what was meant. */
 export function unknownColumn(name: string, hint: string): EdictError {
   return new EdictError('unknown-column', `there is no meter, property or variable ${JSON.stringify(name)}${hint}`);
 }
@@ -114,10 +110,7 @@ export function unknownMark(
   return new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far; ${hint}`);
 }
 
-/**
- * Sets a value of an object as the scenario gives it. Throws what the world throws, and where there is a value for many
- * or many for a value.
- */
+/** Throws what the world throws, and for one value instead of many or the contrary. */
 export function setValue(stage: Stage, object: Handle, name: string, value: ValueData): void {
   const { world } = stage;
   if (isSet(stage, name)) {
@@ -133,13 +126,11 @@ export function setValue(stage: Stage, object: Handle, name: string, value: Valu
   } else world.set(object, name, oneOf(stage, name, value));
 }
 
-/** What a scenario gives for a set or list. */
 export function manyOf(name: string, value: ValueData, expected: string): readonly string[] {
   if (isMany(value)) return value;
   throw badValue(name, `${JSON.stringify(value)}; give ${expected}`);
 }
 
-/** A value of the scenario as the world takes it for a column or an input. */
 export function oneOf(stage: Stage, column: string, value: ValueData): CellValue {
   if (isMany(value)) throw badValue(column, 'a list, and it is neither a set nor a list; give one value');
   return isReference(stage, column) && typeof value === 'string' ? handleOf(stage, value) : value;
@@ -155,15 +146,14 @@ export function queryOf(stage: Stage, { kind, class: className, owner, where }: 
   );
 }
 
-/** Options without those that are undefined, which are as if they were not there. */
-export function given<Options extends object>(
-  options: Options,
-): { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
+type Given<Options> = { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> };
+
+/** Undefined options are as if they were not there. */
+export function given<Options extends object>(options: Options): Given<Options> {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> };
+  return Object.fromEntries(entries) as Given<Options>;
 }
 
-/** The name that the scenario has for a handle, or the world's. */
 export function nameOf(stage: Stage, handle: Handle): string {
   for (const [name, known] of stage.names) if (known === handle) return name;
   if (handle === 0) return 'nobody';

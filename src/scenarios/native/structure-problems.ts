@@ -1,7 +1,6 @@
 import type { Path, Problem } from '../../content/text/problem.js';
 import type { CaseData, ObjectData, ScenarioFileData } from './scenario-schema.js';
 
-/** Something that does not go together, or is missing; of a key where one is given. */
 export function structureProblem(path: Path, message: string, key?: string, code = 'bad-structure'): Problem {
   return { path, key, code, message };
 }
@@ -14,7 +13,7 @@ function tooLong(path: Path, message: string, key?: string): Problem {
   return structureProblem(path, message, key, 'too-long');
 }
 
-/** What is wrong where just one of some keys must be given. `whole`: such as `a step does`. */
+/** `whole`: such as `a step does`. */
 export function choiceProblems(
   path: Path,
   whole: string,
@@ -26,7 +25,7 @@ export function choiceProblems(
   return [structureProblem(path, `${whole} ${found}; give it exactly one of ${choices.join(', ')}`)];
 }
 
-/** The same of two things; `advice` for where neither is there. */
+/** `advice`: where neither is there. */
 export function eitherProblems(
   path: Path,
   whole: string,
@@ -47,14 +46,22 @@ export function duplicateNames(
   return cases.flatMap(({ name, path }) => {
     const isAgain = seen.has(name);
     seen.add(name);
-    const message = `two cases are called ${shown(name)}; give each its own name`;
-    return isAgain ? [structureProblem([...path, 'name'], message, undefined, 'duplicate-name')] : [];
+    return isAgain
+      ? [
+          structureProblem(
+            [...path, 'name'],
+            `two cases are called ${shown(name)}; give each its own name`,
+            undefined,
+            'duplicate-name',
+          ),
+        ]
+      : [];
   });
 }
 
 type Body = Omit<CaseData, 'name'>;
 
-/** What the tables of the format cannot say: what the parts of a file are together. The file fits the tables. */
+/** For a file that fits the tables of the format: its parts together. */
 export function structureProblems(scenario: ScenarioFileData): readonly Problem[] {
   const bodies = scenario.cases?.map((body, i) => ({ name: body.name, body, path: ['cases', i] })) ?? [
     { name: '', body: scenario, path: [] },
@@ -71,38 +78,37 @@ export function structureProblems(scenario: ScenarioFileData): readonly Problem[
   ];
 }
 
-/**
- * Cases of a file: each has a world of its own, and what there is at the start of all of them is made whenever the file
- * is checked.
- */
+/** Each case has a world of its own, whose objects are made whenever the file is checked. */
 const mostCases = 1_000;
 
-/** Turns that a case may run, and copies of objects that it may make, in all. */
+/** Of one case. */
 const mostTurns = 100_000;
 const mostCopies = 1_000_000;
 
 function caseCountProblems({ cases = [], world }: ScenarioFileData): readonly Problem[] {
   if (cases.length > mostCases) {
-    const message = `the file has ${cases.length} cases, at most ${mostCases} are allowed; split it into several files`;
-    return [tooLong(['cases', mostCases], message)];
+    return [
+      tooLong(
+        ['cases', mostCases],
+        `the file has ${cases.length} cases, at most ${mostCases} are allowed; split it into several files`,
+      ),
+    ];
   }
   const shared = copiesOf(world?.objects);
   const large = firstBeyond(cases, (each) => shared + copiesOf(each.world?.objects), 0, mostCopies);
-  // One case by itself is told by what it makes.
+  // A single case is reported by its own steps.
   if (large === undefined || large.at === 0) return [];
   const found = `the worlds of the cases up to here have ${large.sum} objects`;
-  const message = `${found}, at most ${mostCopies} are allowed; make fewer, or split the file`;
-  return [tooLong(['cases', large.at], message)];
+  return [tooLong(['cases', large.at], `${found}, at most ${mostCopies} are allowed; make fewer, or split the file`)];
 }
 
-/** The first steps by which a case runs more turns and makes more copies than it may. */
 function lengthProblems({ steps = [], world }: Body, file: Body, path: Path): readonly Problem[] {
   const objects = copiesOf(world?.objects) + (world === file.world ? 0 : copiesOf(file.world?.objects));
   const fewer = `at most ${mostCopies} are allowed; make fewer copies`;
   if (objects > mostCopies)
     return [tooLong([...path, 'world', 'objects'], `the world of a case has ${objects} objects, ${fewer}`)];
   const long = firstBeyond(steps, ({ run = 0 }) => run, 0, mostTurns);
-  const large = firstBeyond(steps, ({ spawn }) => copiesOf(listed(spawn)), objects, mostCopies);
+  const large = firstBeyond(steps, ({ spawn }) => copiesOf([spawn ?? []].flat()), objects, mostCopies);
   const problems: Problem[] = [];
   if (long !== undefined) {
     const allowed = `at most ${mostTurns} are allowed; run fewer, or run its world by edict run`;
@@ -119,25 +125,11 @@ function copiesOf(objects: readonly ObjectData[] = []): number {
   return objects.reduce((sum, { copies = 1 }) => sum + copies, 0);
 }
 
-function firstBeyond<Item>(
-  items: readonly Item[],
-  countOf: (item: Item) => number,
-  from: number,
-  most: number,
-): { readonly at: number; readonly sum: number } | undefined {
+function firstBeyond<Item>(items: readonly Item[], countOf: (item: Item) => number, from: number, most: number) {
   let sum = from;
   for (const [at, item] of items.entries()) {
     sum += countOf(item);
     if (sum > most) return { at, sum };
   }
   return undefined;
-}
-
-/** One or a list of them. */
-function listed<Item>(value: Item | readonly Item[] | undefined): readonly Item[] {
-  return value === undefined ? [] : isList(value) ? value : [value];
-}
-
-function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
-  return Array.isArray(value);
 }

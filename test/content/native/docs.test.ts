@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../src/ir/environment.js';
-import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
+import { contentJsonSchema } from '../../../src/content/native/content-json-schema.js';
 import { createWorld } from '../../../src/world.js';
 import type { TimingEvent } from '../../../src/world/events-api.js';
 import type { TriggerEvent } from '../../../src/world/triggers-api.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
-import { type LoadResult, loadContent } from '../../../src/content/native/load.js';
+import { type LoadResult, loadContent } from '../../../src/content/native/load-content.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { base, load } from './samples.js';
 import { propertyRuns } from '../../support/choices.js';

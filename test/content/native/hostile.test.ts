@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { loadContent } from '../../../src/content/native/load.js';
+import { loadContent } from '../../../src/content/native/load-content.js';
 import { base, briefly, errorsOf, load, sound, withEffect, withGroup } from './samples.js';
 import { heavy, longTest } from '../../support/heavy.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNameIndex } from '../../../src/content/native/loading.js';
+import { createNameIndex } from '../../../src/content/native/load-context.js';
 
 /** A list that counts how often a name in it is read. */
 function countingList(names: readonly string[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
-import { loadContent } from '../../../src/content/native/load.js';
+import { loadContent } from '../../../src/content/native/load-content.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 import { longTest } from '../../support/heavy.js';

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import type { Program, Rule } from '../../../src/ir/rule.js';
 import type { Diagnostic } from '../../../src/content/text/diagnostic.js';
-import { formatDiagnostic } from '../../../src/content/text/format.js';
-import { type LoadResult, loadContent } from '../../../src/content/native/load.js';
+import { formatDiagnostic } from '../../../src/content/text/format-diagnostic.js';
+import { type LoadResult, loadContent } from '../../../src/content/native/load-content.js';
 
 /** A small world that tests build on: empires, systems, planets, buildings, ships. Sixteen lines. */
 export const base = `enumerations:

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCollector } from '../../../src/content/text/collector.js';
 import type { Diagnostic } from '../../../src/content/text/diagnostic.js';
-import { excerptOf } from '../../../src/content/text/excerpt.js';
-import { formatDiagnostic } from '../../../src/content/text/format.js';
-import { createLineIndex, lineAt, positionAt } from '../../../src/content/text/line-index.js';
+import { excerptOf, createLineIndex, lineAt, positionAt } from '../../../src/content/text/line-index.js';
+import { formatDiagnostic } from '../../../src/content/text/format-diagnostic.js';
 import { nearestName } from '../../../src/content/text/nearest-name.js';
 import { listTexts, printable, quoteText } from '../../../src/content/text/quote.js';
 

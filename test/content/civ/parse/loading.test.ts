@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeIssue, issueLines } from '../../../../src/content/civ/parse/loading.js';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
-import { formatDiagnostic } from '../../../../src/content/text/format.js';
+import { formatDiagnostic } from '../../../../src/content/text/format-diagnostic.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';
 
 function shown(text: string): readonly string[] {

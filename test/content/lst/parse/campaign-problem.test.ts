@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDiagnostic } from '../../../../src/content/text/format.js';
+import { formatDiagnostic } from '../../../../src/content/text/format-diagnostic.js';
 import { fixtureCampaign } from '../../../../src/content/lst/parse/campaign-text.js';
 import { diagnosticOf, problemAt } from '../../../../src/content/lst/parse/campaign-problem.js';
 

@@ -6,11 +6,11 @@ import type { Type } from '../../model/model.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { type CompiledText, actionContext, compileText, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { type Reporting, type Where, sound } from './loading.js';
+import { type Reporting, type Where, sound } from './load-context.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 
-/** What stands under the keys of rules. Whatever has a mistake is reported where it stands, and undefined. */
+/** Values of keys of rules. Mistakes are reported at their places, and undefined. */
 
 export type Conditions = ExpressionSource | readonly ExpressionSource[];
 
@@ -27,7 +27,7 @@ export function readKey<Key extends string>(
   return text === undefined ? undefined : compileText({ container: source, key, text }, type, expressions, context);
 }
 
-/** The conditions under a key, without wrong ones. */
+/** Without wrong ones. */
 export function readConditions<Key extends string>(
   source: Keyed<Key, Conditions>,
   key: Key,
@@ -39,7 +39,7 @@ export function readConditions<Key extends string>(
   return sound(spotsOf(source, key, conditions).map((spot) => compileText(spot, booleanType, expressions, context)));
 }
 
-/** All conditions under a key; undefined where there is no such key. */
+/** Undefined where there is no such key. */
 export function conjunction<Key extends string>(
   source: Keyed<Key, Conditions>,
   key: Key,
@@ -64,7 +64,7 @@ export function isNobody(node: Node): boolean {
   return constantValue(node) === 0;
 }
 
-/** What the names under a key stand for, each once. `find` reports unknown ones. */
+/** Each once. `find` reports unknown ones. */
 export function readNames<Key extends string, Thing>(
   source: Keyed<Key, string | readonly string[]>,
   key: Key,

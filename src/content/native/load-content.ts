@@ -6,14 +6,14 @@ import { type Limits, limitsFrom } from '../../kernel/limits.js';
 import { createCollector } from '../text/collector.js';
 import type { Diagnostic } from '../text/diagnostic.js';
 import type { Position } from '../text/line-index.js';
-import type { ContentFile } from './content-file.js';
-import { createLoading, sound } from './loading.js';
-import { lowerContent } from './lower.js';
+import type { ContentFile } from './source-tree.js';
+import { createLoading, sound } from './load-context.js';
+import { lowerContent } from './lower-content.js';
 import { validate } from './validate.js';
 import { readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 
-export type { ContentFile } from './content-file.js';
+export type { ContentFile } from './source-tree.js';
 
 export interface LoadOptions {
   /**
@@ -49,7 +49,7 @@ export function loadContent(given: readonly ContentFile[], options: LoadOptions 
   const read = sound(data);
   let program: Program | undefined;
   if (read.length === files.length) program = lowerContent(read, aggregators, loading);
-  // What a file that cannot be read would have declared is unknown, so of the others only the form can be judged.
+  // Declarations of an unreadable file are unknown, so only the form of the others can be checked.
   else for (const document of read) validate(document, loading);
   const warnings = collector.warnings();
   return program === undefined ? { ok: false, errors: collector.errors(), warnings } : { ok: true, program, warnings };
@@ -83,10 +83,7 @@ function isPlace(given: unknown): given is number {
 }
 
 /** @throws EdictError for options of a wrong type, and as `registryOf` does */
-export function loadOptions(options: LoadOptions): {
-  readonly limits: Limits;
-  readonly aggregators: readonly Aggregator[];
-} {
+export function loadOptions(options: LoadOptions) {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null)
     throw refused('the options of content', given, 'an object with limits, aggregators or both');

@@ -60,9 +60,8 @@ function formatExcerpt(
 ): readonly string[] {
   if (excerpt === undefined) return [];
   const cut = excerptColumn > 1 ? '…' : '';
-  const caret = column - excerptColumn + cut.length;
   return [
     `  ${paint.faint(`${line} |`)} ${cut}${printable(excerpt.replaceAll('\t', ' '))}`,
-    `  ${margin} ${paint.faint('|')} ${' '.repeat(Math.max(0, caret))}${colour('^')}`,
+    `  ${margin} ${paint.faint('|')} ${' '.repeat(Math.max(0, column - excerptColumn + cut.length))}${colour('^')}`,
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
-import { loadContent } from '../../../src/content/native/load.js';
+import { loadContent } from '../../../src/content/native/load-content.js';
 import { base, load, rulesOf, sound, withEffect, withGroup } from './samples.js';
 import { longTest } from '../../support/heavy.js';
 

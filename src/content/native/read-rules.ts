@@ -3,9 +3,9 @@ import { numberType } from '../../eval/operation.js';
 import { type Growth, type Rule, type RuleBook, type Effect, noRules } from '../../ir/rule.js';
 import { noTriggers } from '../../ir/trigger.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { lowerExpressions } from './asked.js';
+import { lowerExpressions } from './read-expressions.js';
 import { type CompiledText, compileText, growthContext, activationContext, scopeContext } from './expression-text.js';
-import { lowerFlows } from './flows.js';
+import { lowerFlows } from './read-flows.js';
 import {
   type Loading,
   type Where,
@@ -20,26 +20,26 @@ import {
   refuse,
   warn,
   whole,
-} from './loading.js';
+} from './load-context.js';
 import type { LoweredModel } from './lower-model.js';
-import { type PlacedModifier, lowerModifiers } from './modifiers.js';
+import { type PlacedModifier, lowerModifiers } from './read-modifiers.js';
 import { type Claims, checkLabel, checkName, checkPart, claim, claimName } from './names.js';
 import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } from './rule-context.js';
 import type { ClassSource, EffectSource, GroupSource, MeterSource } from './schema.js';
 import { lowerTiming } from './timing.js';
-import { lowerTriggers } from './triggers.js';
+import { lowerTriggers } from './read-triggers.js';
 import { asSolved, someIn } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 import { findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../text/quote.js';
-import { readConditions, readKey } from './reading.js';
+import { readConditions, readKey } from './read-keys.js';
 import { columnsRead } from '../../eval/make-node.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
-import { lowerEffect } from './effects.js';
+import { lowerEffect } from './read-effects.js';
 import { checkProfile } from './profile.js';
 import type { Place } from './source-tree.js';
 
-/** All in the order in which they run. */
+/** In running order. */
 export function lowerRules(
   declarations: Declarations,
   known: LoweredModel & Pick<RuleContext, 'library' | 'names'>,
@@ -117,7 +117,7 @@ function lowerGrowth(
   }
   const goal = source.target === undefined ? undefined : model.columnByName.get(source.target);
   if (goal?.role !== 'meter') return [];
-  // The target goes by a name of our own, so that a name that is no identifier will do.
+  // A name of our own, since the target's may be no identifier.
   const renamed = { ...model, columnByName: new Map([['goal', goal]]), kindByName: new Map() };
   const formula = compileText(
     { container: source, key: 'target', text: growTowardTarget },
@@ -138,10 +138,7 @@ function nameAbilities({ abilities, lacksAbilities }: Declarations, context: Rul
   return { byName, lacksAbilities, added: new Set() };
 }
 
-/**
- * Reports variables that need one another in a circle whatever the world is. Loops that only data can close are found
- * when it does.
- */
+/** Circles of variables in any world; those of some worlds are found at run time. */
 function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], context: RuleContext): void {
   const { model } = context;
   if (hasErrors(context)) return;
@@ -170,8 +167,6 @@ function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], context
 function reads(node: Node, variable: number): boolean {
   return someIn(node, (part) => asSolved(part)?.variable === variable);
 }
-
-// --- groups
 
 const defaultPriority = 100;
 
@@ -251,7 +246,7 @@ function groupName({ source, number, place, names }: GroupSpot, context: GroupCo
   return name;
 }
 
-/** Meters are written before growth, all else after; a group cannot do both. */
+/** Meters are written before growth, all else after. */
 function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase'] | undefined {
   const writesMeter = (effect: EffectSource): boolean => 'meter' in effect;
   const other = effects.findIndex((effect) => writesMeter(effect) !== writesMeter(effects[0]));
@@ -268,7 +263,6 @@ function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase']
   );
 }
 
-/** Whether the group is not known in full. */
 function hasLost(source: GroupSource, context: GroupContext): boolean {
   return [source, source.effects, ...source.effects].some((container) => isTorn(context, container));
 }

@@ -1,11 +1,11 @@
 import { contentShape } from './schema.js';
-import { type Key, type Shape, resolved } from './shape.js';
+import { type Key, type Shape, resolved } from './document-shape.js';
 
-/** A part of a JSON Schema, draft 7: what the common YAML language server knows best. */
+/** Draft 7, which the common YAML language server knows best. */
 type Json = Readonly<Record<string, unknown>>;
 
 interface Definitions {
-  /** Keys that stand in several forms, and shapes with a name of their own; each is said once. */
+  /** Shapes with an id, and keys of several forms. */
   readonly names: Map<object, string>;
   readonly made: Record<string, Json>;
 }
@@ -15,7 +15,6 @@ export function contentJsonSchema(): Json {
   return jsonSchemaOf(contentShape, 'Edict content', 'A content file of Edict; see docs/content.md.');
 }
 
-/** A document as a JSON Schema. */
 export function jsonSchemaOf(shape: Shape, title: string, description: string): Json {
   const definitions: Definitions = { names: namesOf(shape), made: {} };
   const schema = jsonOf(shape, definitions);
@@ -28,7 +27,6 @@ export function jsonSchemaOf(shape: Shape, title: string, description: string): 
   };
 }
 
-/** Names for the definitions of all that a shape leads to. */
 function namesOf(root: Shape): Map<object, string> {
   const names = new Map<object, string>();
   const taken = new Set<string>();
@@ -73,7 +71,7 @@ function partsOf(shape: Shape): readonly Shape[] {
   }
 }
 
-/** A reference to a definition, which is made when it is first asked for; of what has no name, what it says. */
+/** A reference to a definition, made when first asked for; a thing without a name stands in place. */
 function referring(thing: object, make: () => Json, { names, made }: Definitions): Json {
   const name = names.get(thing);
   if (name === undefined) return make();
@@ -132,7 +130,9 @@ function plainJson(shape: Shape, definitions: Definitions): Json {
       const required = keys.filter(([, { needed }]) => needed).map(([name]) => name);
       return {
         type: 'object',
-        properties: Object.fromEntries(keys.map(([name, key]) => [name, jsonOfKey(key, definitions)])),
+        properties: Object.fromEntries(
+          keys.map(([name, key]) => [name, referring(key, () => jsonOfKey(key, definitions), definitions)]),
+        ),
         ...(required.length === 0 ? {} : { required }),
         additionalProperties: false,
         ...shape.rules.reduce<Json>((all, { json }) => ({ ...all, ...json }), {}),
@@ -147,11 +147,7 @@ function plainJson(shape: Shape, definitions: Definitions): Json {
   }
 }
 
-function jsonOfKey(key: Key, definitions: Definitions): Json {
-  return referring(key, () => plainJsonOfKey(key, definitions), definitions);
-}
-
-function plainJsonOfKey({ shape, about, otherwise, example }: Key, definitions: Definitions): Json {
+function jsonOfKey({ shape, about, otherwise, example }: Key, definitions: Definitions): Json {
   const json = jsonOf(shape, definitions);
   const shown = example ?? (otherwise === undefined ? resolved(shape).example : undefined);
   return {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../text/nearest-name.js';
 import { nodes } from '../../eval/nodes.js';
 import type { Column, Holding } from '../../model/model.js';
 import type { Node } from '../../ir/node.js';
@@ -13,11 +14,11 @@ import {
   warnOfOtherTargets,
 } from './effect-parts.js';
 import { amountContext } from './expression-text.js';
-import { type Where, atKey, complete, didYouMean, isLost, placeOf, refer, refuse, refuseUnknown } from './loading.js';
+import { type Where, atKey, complete, isLost, placeOf, refer, refuse, refuseUnknown } from './load-context.js';
 import { checkLabel } from './names.js';
 import { refuseMember, sections } from './other-members.js';
 import { allRaised } from './raised.js';
-import { isNobody } from './reading.js';
+import { isNobody } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
 import {
   type EffectSource,
@@ -72,7 +73,6 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
     : complete({ kind: 'move', ...base, to: compileAmount(source, 'move', entityType, context) });
 }
 
-/** An empire has no owner and no place, so some effects could never fire on one. */
 function refuseOnEmpires(key: 'give' | 'move', source: EffectSource, context: GroupContext): Effect | undefined {
   return refuse(
     context,
@@ -88,11 +88,15 @@ function roleOf(source: SourceWith<'bind', string>, context: GroupContext): Node
   const number = context.loading.index.placeIn(roles, source.bind);
   if (number >= 0) return nodes.number(number);
   if (isLost(context, source.bind)) return undefined;
-  const message = `${quoteText(source.bind)} is no role, expected one that is declared`;
-  return refuseUnknown(context, [source, 'bind'], source.bind, message, roles, 'declare it under `roles`');
+  return refuseUnknown(
+    context,
+    [source, 'bind'],
+    source.bind,
+    `${quoteText(source.bind)} is no role, expected one that is declared`,
+    roles,
+    'declare it under `roles`',
+  );
 }
-
-// --- writing cells
 
 export const modifications: Readonly<Record<ModificationKey, Modification>> = {
   set: 'set',
@@ -136,8 +140,14 @@ function columnFor(
       context,
     );
   const [likely, unlikely] = role === 'meter' ? [meterNames, propertyNames] : [propertyNames, meterNames];
-  const otherwise = (): string => didYouMean(context, name, unlikely) ?? `declare it under \`${sections[role]}\``;
-  return refuseMember(context, where, name, `a ${role}`, likely, otherwise);
+  return refuseMember(
+    context,
+    where,
+    name,
+    `a ${role}`,
+    likely,
+    (): string => didYouMean(name, unlikely, context.loading.budget) ?? `declare it under \`${sections[role]}\``,
+  );
 }
 
 function refuseRole<Lowered>(
@@ -147,11 +157,16 @@ function refuseRole<Lowered>(
   suggestion: string | undefined,
   context: GroupContext,
 ): Lowered | undefined {
-  const message = `${quoteText(name)} is a ${role}, expected ${expected}`;
-  return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
+  return refuse(
+    context,
+    where,
+    'wrong-role',
+    `${quoteText(name)} is a ${role}, expected ${expected}`,
+    suggestion ?? `write \`${role}: …\``,
+  );
 }
 
-/** The key that says how an effect or modifier writes; undefined where there is not just one, which is reported. */
+/** Undefined, and reported, unless it is just one. */
 export function modificationOf(source: WriteSource | ModifierSource): ModificationKey | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   return second === undefined ? key : undefined;
@@ -167,7 +182,7 @@ function hadOf({ name, role, kinds }: Column): Had {
   return { name, role, has: (kind) => kinds[kind] === 1 };
 }
 
-/** Whether objects that the effect lands on can have what it writes; reports when none can. */
+/** Reports where no target of the effect can have it. */
 function reachesSomebody(
   { name, role, has }: Had,
   form: string,
@@ -209,7 +224,6 @@ function reachesSomebody(
   return false;
 }
 
-/** Whether a column takes such a modification: only numbers can be changed, not set. */
 function fits(column: Column, key: ModificationKey, source: WriteSource, context: GroupContext): boolean {
   if (column.type.name === 'number') return true;
   if ('stockpile' in source) {
@@ -253,8 +267,6 @@ function lowerStep(source: SourceWith<'step', string>, base: Base, context: Grou
   return complete({ kind: 'step', ...base, column: column.index, by });
 }
 
-// --- sets of words
-
 function lowerHold(source: SourceWith<'hold'>, base: Base, context: GroupContext): Effect | undefined {
   const holding = holdingFor(source, context);
   const held = compileAmount(source, 'to', booleanType, context, true);
@@ -284,20 +296,29 @@ function holdingFor(source: SourceWith<'hold'>, context: GroupContext): Holding 
   if (holding !== undefined || isLost(context, name)) return holding;
   const column = columnByName.get(name);
   if (column !== undefined) return refuseRole(column, 'a set', [source, 'in'], undefined, context);
-  const otherwise = 'declare it under `properties` as `{ type: set, of: … }`';
-  return refuseMember(context, [source, 'in'], name, 'a set', holdings, otherwise);
+  return refuseMember(
+    context,
+    [source, 'in'],
+    name,
+    'a set',
+    holdings,
+    'declare it under `properties` as `{ type: set, of: … }`',
+  );
 }
 
-// --- stacking
-
-/** A number that keeps the largest, smallest or mean chooses among amounts for one cell in one way. */
+/** Effects of one such number write one cell in one way. */
 function checkKeeping(effect: Effect, where: Where, source: EffectSource, context: GroupContext): void {
   const { model, keeping } = context;
   const keep = model.stacking.get(effect.stacking) ?? 'first';
   if (keep === 'first' || effect.stacking === 0) return;
   const refuseMixed = (what: string, suggestion: string): void => {
-    const message = `stacking number ${effect.stacking} keeps the ${keep}, ${what}`;
-    refuse(context, [source, 'stacking'], 'stacking-mixed', message, suggestion);
+    refuse(
+      context,
+      [source, 'stacking'],
+      'stacking-mixed',
+      `stacking number ${effect.stacking} keeps the ${keep}, ${what}`,
+      suggestion,
+    );
   };
   if (effect.kind !== 'modify' || model.columns[effect.column].type.name !== 'number') {
     refuseMixed(

@@ -1,24 +1,21 @@
 import { listTexts } from '../text/quote.js';
-import type { Fault } from './loading.js';
+import type { Fault } from '../text/diagnostic.js';
 import type { SourceMap, SourceValue } from './source-tree.js';
 
-/**
- * What may stand at a place of a document. Tables of forms are made of these: types, checks with their messages, and
- * the JSON Schemas all follow from them.
- */
+/** A place of a document. Types, checks with their messages, and the JSON Schemas all follow from tables of these. */
 export type Shape<Data = unknown> = Common & Sort & { readonly data?: Data };
 
 interface Common {
-  /** What errors say that was expected. */
+  /** For errors. */
   readonly expected: string;
-  /** Of errors, where it does not follow from the value. */
+  /** Of errors. Default: by the value. */
   readonly code?: string | undefined;
-  /** Its name in JSON Schemas, of what stands at many places. */
+  /** In JSON Schemas, of a shape at many places. */
   readonly id?: string | undefined;
   readonly example?: unknown;
-  /** What it stands for, in the words of whoever reads the document: a text that names something, or a map. */
+  /** The kind of thing that it names or describes, for readers of the document. */
   readonly stands?: string | undefined;
-  /** What to do about a value that it refuses. */
+  /** Advice about a refused value. */
   readonly mend?: ((value: SourceValue) => string | undefined) | undefined;
 }
 
@@ -47,7 +44,6 @@ export type FormShape<Data = unknown> = Common & FormSort & { readonly data?: Da
 
 type Literal = string | number | boolean | null;
 
-/** A key of a form. */
 export interface Key<Data = unknown, Needed extends boolean = boolean> {
   readonly shape: Shape<Data>;
   readonly needed: Needed;
@@ -55,29 +51,26 @@ export interface Key<Data = unknown, Needed extends boolean = boolean> {
   readonly about: string;
   readonly otherwise?: Literal | undefined;
   readonly example?: unknown;
-  /** Stands in for the key where it is missing, so that its lack does not cost all that is beside it. */
+  /** Replaces a missing key, so that its lack does not cost its neighbours. */
   readonly standIn?: (() => SourceValue) | undefined;
-  /** Why the key may not stand in a map, whatever its value; `name`: what the map is called. */
+  /** Why the key may not stand in a map; `name`: of the map. */
   readonly against?: ((map: SourceMap, name: string) => Fault | undefined) | undefined;
 }
 
 export type Keys = Readonly<Record<string, Key>>;
 
-/** Which keys of a form exclude or need one another. */
 export interface FormRule {
-  /** What is wrong with a map, at a key of it or as a whole; `name`: what the map is called. */
+  /** At a key of the map or as a whole; `name`: of the map. */
   readonly fault: (map: SourceMap, name: string) => FormFault | undefined;
   /** The same for editors. */
   readonly json?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface FormFault extends Fault {
-  /** The error is about this key, or about that of the map itself. */
+  /** Default: about the map itself. */
   readonly key?: string | undefined;
   readonly atName?: true;
 }
-
-// --- types of the data
 
 export type DataOf<Part> = Part extends { readonly data?: infer Data } ? Data : never;
 
@@ -91,8 +84,6 @@ export type FormData<Of extends Keys> = Flat<
   }
 >;
 
-// --- values
-
 interface Options {
   readonly code?: string;
   readonly id?: string;
@@ -103,7 +94,7 @@ export function text(expected: string, example?: unknown): Shape<string> {
   return { sort: 'text', expected, example };
 }
 
-/** What content declares, by its name. `what` has its article. */
+/** `what` has its article. */
 export function named(what: string, example?: string): Shape<string> {
   return text(`the name of ${what}`, example);
 }
@@ -128,9 +119,6 @@ export function oneOf<const Word extends Literal>(
   return { sort: 'words', words, expected, code };
 }
 
-// --- parts
-
-/** A list that may be empty, or has one element at least. */
 export function list<Data>(of: Shape<Data>, expected: string, least: 0 | 1 = 0): Shape<Data[]> {
   return {
     sort: 'list',
@@ -153,7 +141,7 @@ export function mapTo<Data>(of: Shape<Data>, expected: string, example?: unknown
   return { sort: 'record', of, expected, example };
 }
 
-/** A map whose keys are names of something. */
+/** A map whose keys are names. */
 export function mapBy<Data>(
   keys: Shape<string>,
   of: Shape<Data>,
@@ -171,7 +159,7 @@ export function map<Of extends Keys>(
   return { sort: 'form', expected, keys, rules };
 }
 
-/** A map that is one of several forms; together they say what is expected. */
+/** One of several forms, which say together what is expected. */
 export function form<Of extends Keys>(keys: Of, rules: readonly FormRule[] = []): FormShape<FormData<Of>> {
   return map('a map', keys, rules);
 }
@@ -185,12 +173,11 @@ export function either<const Of extends readonly Shape[]>(
   return { sort: 'either', parts, options, expected, code, id, example };
 }
 
-/** What is said further on, as it holds itself. */
+/** For shapes that hold themselves. */
 export function later<Data>(of: () => Shape<Data>): Shape<Data> {
   return { sort: 'later', expected: '', of };
 }
 
-/** What stands for something, in the words of whoever reads the document. */
 export function standing<Part extends Shape>(shape: Part, stands: string): Part {
   return { ...shape, stands };
 }
@@ -199,8 +186,6 @@ export function orNone<Data>(shape: Shape<Data>): Shape<Data | null> {
   const none: Shape<null> = { sort: 'none', expected: '`null`' };
   return either([shape, none], `${shape.expected}, or \`null\``, { example: shape.example });
 }
-
-// --- keys
 
 export function required<Data>(
   shape: Shape<Data>,
@@ -224,9 +209,6 @@ export function defaulted<Data>(
   return { shape, needed: false, about, otherwise, example };
 }
 
-// --- rules
-
-/** One of some keys stands in every map. */
 export function exactlyOne(
   keys: readonly string[],
   faultOf: (given: readonly string[], map: SourceMap) => FormFault,
@@ -240,14 +222,10 @@ export function exactlyOne(
   };
 }
 
-/** Says when a form has what is wrong at a key. */
 export function rule(fault: FormRule['fault']): FormRule {
   return { fault };
 }
 
-// --- asking
-
-/** Without what refers to it. */
 export function resolved(shape: Shape): Exclude<Shape, { readonly sort: 'later' }> {
   return shape.sort === 'later' ? resolved(shape.of()) : shape;
 }
@@ -257,12 +235,11 @@ export function optionsOf(shape: Shape): readonly Shape[] {
   return found.sort === 'either' ? found.options : [found];
 }
 
-/** The first key that a form requires, by which it is known. */
+/** The first required key, by which a form is known. */
 export function headOf(shape: Shape): string | undefined {
   return requiredKeys(shape).at(0)?.[0];
 }
 
-/** The keys that a map must have. */
 export function requiredKeys(shape: Shape): readonly (readonly [string, Key])[] {
   const found = resolved(shape);
   return found.sort === 'form' ? Object.entries(found.keys).filter(([, { needed }]) => needed) : [];
@@ -275,7 +252,7 @@ export function headsOf(forms: readonly Shape[]): string {
   );
 }
 
-/** Whether a value without parts is as a shape has it. */
+/** Of values without parts. */
 export function fits(shape: Shape, value: SourceValue): boolean {
   const found = resolved(shape);
   switch (found.sort) {

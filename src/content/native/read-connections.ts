@@ -5,7 +5,17 @@ import { isBuiltIn } from '../expression/check/functions.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { kindAt } from './kinds.js';
-import { type Reporting, complete, isLost, isTorn, lose, namesOf, refuse, refuseUnknown, whole } from './loading.js';
+import {
+  type Reporting,
+  complete,
+  isLost,
+  isTorn,
+  lose,
+  namesOf,
+  refuse,
+  refuseUnknown,
+  whole,
+} from './load-context.js';
 import { checkIdentifier } from './names.js';
 import type { ConnectionSource, StepSource } from './schema.js';
 
@@ -13,12 +23,11 @@ interface ConnectionContext extends Reporting {
   readonly model: Model;
 }
 
-/** A connection with a mistake leads nowhere and is blamed for nothing more. */
+/** A wrong connection leads nowhere and is blamed for nothing more. */
 export function lowerConnections(
   { connections, functions }: Declarations,
   context: ConnectionContext,
 ): readonly Connection[] {
-  // Functions of content are called in the same way.
   const called = new Set(namesOf(functions));
   return connections.map((declaration, index) => {
     const { name, place } = declaration;
@@ -43,15 +52,25 @@ function lowerConnection(
     return { index, name, from: 0, to: 0, steps: [] };
   }
   if (known.length === 0) {
-    const message = `${quoteText(name)} has no steps, expected one at least`;
-    refuse(context, [source, 'steps'], 'empty-connection', message, 'write where it leads, such as `[owner]`');
+    refuse(
+      context,
+      [source, 'steps'],
+      'empty-connection',
+      `${quoteText(name)} has no steps, expected one at least`,
+      'write where it leads, such as `[owner]`',
+    );
   }
   const reached = kindReached(model, from === 0 ? known : [{ by: 'kind', kind: from }, ...known]);
   if (to === 0 || reached === to) return { index, name, from, to: reached, steps: known };
   if (reached !== 0) {
     const [led, said] = [reached, to].map((kind) => quoteText(model.kinds[kind - 1].name));
-    const message = `${quoteText(name)} leads to objects of kind ${led}, expected its \`to\` to say so, not ${said}`;
-    refuse(context, [source, 'to'], 'not-on-kind', message, `write ${led}, or add steps that lead to a ${said}`);
+    refuse(
+      context,
+      [source, 'to'],
+      'not-on-kind',
+      `${quoteText(name)} leads to objects of kind ${led}, expected its \`to\` to say so, not ${said}`,
+      `write ${led}, or add steps that lead to a ${said}`,
+    );
   }
   return { index, name, from, to, steps: [...known, { by: 'kind', kind: to }] };
 }
@@ -64,8 +83,6 @@ function kindIndex<Key extends string>(
   return kindAt(source, key, context.model.kindByName, context)?.index;
 }
 
-// --- steps
-
 function lowerStep(
   source: StepSource,
   index: number,
@@ -77,8 +94,13 @@ function lowerStep(
   if ('objects' in source) {
     const kind = kindIndex(source, 'objects', context);
     if (kind === undefined || index === 0) return kind === undefined ? undefined : { by: 'objects', kind };
-    const message = `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`;
-    return refuse(context, [steps, index], 'two-beginnings', message, 'remove the steps before it');
+    return refuse(
+      context,
+      [steps, index],
+      'two-beginnings',
+      `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`,
+      'remove the steps before it',
+    );
   }
   if ('attached' in source) return complete({ by: 'attached', kind: kindIndex(source, 'attached', context) });
   if ('owned' in source) return complete({ by: 'owned', kind: kindIndex(source, 'owned', context) });
@@ -137,7 +159,12 @@ function indexAt<Key extends string>(
   const found = context.loading.index.placeIn(known, name);
   if (isLost(context, name)) return undefined;
   if (found >= 0) return found;
-  const message = (names: readonly string[]) => `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`;
-  const otherwise = what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`';
-  return refuseUnknown(context, [source, key], name, message, known, otherwise);
+  return refuseUnknown(
+    context,
+    [source, key],
+    name,
+    (names: readonly string[]) => `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`,
+    known,
+    what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`',
+  );
 }

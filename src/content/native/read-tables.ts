@@ -2,7 +2,7 @@ import type { ColumnType, Table } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../text/quote.js';
-import { defaultOf, typeNamed } from './columns.js';
+import { defaultOf, typeNamed } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import {
   type Literal,
@@ -12,17 +12,22 @@ import {
   refuseWord,
   wordValue,
 } from './enumerations.js';
-import { type ValueSpot, type Where, atKey, isLost, isTorn, lose, refuse, refuseUnknown, whole } from './loading.js';
+import {
+  type ValueSpot,
+  type Where,
+  atKey,
+  isLost,
+  isTorn,
+  lose,
+  refuse,
+  refuseUnknown,
+  whole,
+} from './load-context.js';
 import type { TableSource } from './schema.js';
 
-/** Cells of one table, and of all of a load: a few words make a table of two enumerations as large as it may be. */
+/** Of one table, and of all: a few words make a table of two enumerations as large as it may be. */
 const mostCells = 65_536;
 const mostOfAll = 2_097_152;
-
-interface LoweredTables {
-  readonly tables: readonly Table[];
-  readonly lookups: ReadonlyMap<string, LookupTable>;
-}
 
 const classType: ColumnType = { name: 'class' };
 const keyTypes: ReadonlyMap<string, ColumnType> = new Map([
@@ -35,8 +40,8 @@ const valueTypes: ReadonlyMap<string, ColumnType> = new Map([
   ['class', classType],
 ]);
 
-/** A table with a mistake declares nothing. */
-export function lowerTables(declarations: readonly Declaration<TableSource>[], context: NamesContext): LoweredTables {
+/** A wrong table declares nothing. */
+export function lowerTables(declarations: readonly Declaration<TableSource>[], context: NamesContext) {
   const tables: Table[] = [];
   const lookups = new Map<string, LookupTable>();
   const room = { left: mostOfAll };
@@ -71,10 +76,7 @@ function widthOf({ keys }: Lookup): number {
   return keys.at(1)?.rows ?? 1;
 }
 
-function lowerTable(
-  { name, source }: Declaration<TableSource>,
-  context: TableContext,
-): { readonly values: Float64Array; readonly lookup: Lookup } | undefined {
+function lowerTable({ name, source }: Declaration<TableSource>, context: TableContext) {
   const { names } = context;
   const { by } = source;
   const type = typeNamed(name, source, valueTypes, context);
@@ -117,18 +119,28 @@ function keyType(key: string, where: Where, context: TableContext): ColumnType |
   const enumeration = enumerationByName.get(key);
   if (enumeration !== undefined) return { name: 'enumeration', index: enumeration.index };
   const all = () => [...keyTypes.keys(), ...enumerations];
-  const message = (known: readonly string[]) =>
-    `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(known, 12)}`;
-  return refuseUnknown(context, where, key, message, all, 'declare it under `enumerations`');
+  return refuseUnknown(
+    context,
+    where,
+    key,
+    (known: readonly string[]) => `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(known, 12)}`,
+    all,
+    'declare it under `enumerations`',
+  );
 }
 
 function lineOf({ where, value }: Entry, type: ColumnType, context: TableContext): Entries | undefined {
   if (typeof value === 'object' && value !== null) return entriesOf(where, value, type, context);
-  const message = `this row is ${quoteText(String(value))}, expected a map or a list of values by the second key`;
-  return refuse(context, where, 'wrong-type', message, 'write a map from the second key to values');
+  return refuse(
+    context,
+    where,
+    'wrong-type',
+    `this row is ${quoteText(String(value))}, expected a map or a list of values by the second key`,
+    'write a map from the second key to values',
+  );
 }
 
-/** What a map or list gives by key; undefined, and reported, for a wrong key. */
+/** Undefined, and reported, for a wrong key. */
 function entriesOf(
   where: Where,
   given: TableSource['values'],
@@ -137,8 +149,13 @@ function entriesOf(
 ): Entries | undefined {
   if (Array.isArray(given)) {
     if (type.name === 'number') return given.map((value, i) => ({ at: i, where: [given, i], value }));
-    const message = 'this is a list, expected a map: the key is no number';
-    return refuse(context, where, 'wrong-type', message, 'write the keys before the values');
+    return refuse(
+      context,
+      where,
+      'wrong-type',
+      'this is a list, expected a map: the key is no number',
+      'write the keys before the values',
+    );
   }
   const entries = Object.entries(given).map(([key, value]): Entry | undefined => {
     const at = placeOf(key, type, atKey(given, key), context);
@@ -147,20 +164,31 @@ function entriesOf(
   return isTorn(context, given) ? undefined : whole(entries);
 }
 
-/** Undefined, and reported, when the key is none. */
+/** Undefined, and reported, for no key. */
 function placeOf(key: string, type: ColumnType, where: Where, context: TableContext): number | undefined {
   const { enumerations, classIndices, classNames } = context.names;
   const shown = quoteText(key);
   if (type.name === 'number') {
     if (/^(?:0|[1-9]\d{0,4})$/.test(key)) return Number(key);
-    const message = `the key ${shown} is no whole number from 0 to 99999, expected one`;
-    return refuse(context, where, 'out-of-range', message, 'ask the table by a number that is scaled, or by words');
+    return refuse(
+      context,
+      where,
+      'out-of-range',
+      `the key ${shown} is no whole number from 0 to 99999, expected one`,
+      'ask the table by a number that is scaled, or by words',
+    );
   }
   if (type.name === 'class') {
     const index = classIndices.get(key);
     if (index !== undefined || isLost(context, key)) return index;
-    const message = `the key ${shown} is no class, expected ${listTexts(classNames)}`;
-    return refuseUnknown(context, where, key, message, classNames, 'declare it under `classes`');
+    return refuseUnknown(
+      context,
+      where,
+      key,
+      `the key ${shown} is no class, expected ${listTexts(classNames)}`,
+      classNames,
+      'declare it under `classes`',
+    );
   }
   const enumeration = enumerations[type.name === 'enumeration' ? type.index : 0];
   const word = wordValue(enumeration, key, context);
@@ -182,16 +210,26 @@ function takeRoom(name: string, source: TableSource, count: number, context: Tab
   const { room } = context;
   const where = atKey(source, 'values');
   if (count > mostCells) {
-    const message = `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`;
-    refuse(context, where, 'too-large', message, 'ask it by smaller numbers');
+    refuse(
+      context,
+      where,
+      'too-large',
+      `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`,
+      'ask it by smaller numbers',
+    );
     return false;
   }
-  // What did not fit has been reported, and what follows it would not fit either.
+  // Nothing fits after the limit, which has been reported.
   if (room.left < 0) return false;
   room.left -= count;
   if (room.left >= 0) return true;
-  const message = `with ${quoteText(name)} all tables together have room for more than ${mostOfAll} values, which is the limit`;
-  refuse(context, where, 'too-large', message, 'ask tables by fewer words, or remove some');
+  refuse(
+    context,
+    where,
+    'too-large',
+    `with ${quoteText(name)} all tables together have room for more than ${mostOfAll} values, which is the limit`,
+    'ask tables by fewer words, or remove some',
+  );
   return false;
 }
 
@@ -211,6 +249,11 @@ function cellValue(
   context: TableContext,
 ): number | undefined {
   if (typeof value !== 'object' || value === null) return literalValue(value, column, where, context);
-  const message = 'this is a map or a list, expected a value';
-  return refuse(context, where, 'wrong-type', message, 'for a table with two keys write both under `by`, in a list');
+  return refuse(
+    context,
+    where,
+    'wrong-type',
+    'this is a map or a list, expected a value',
+    'for a table with two keys write both under `by`, in a list',
+  );
 }

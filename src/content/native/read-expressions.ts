@@ -7,14 +7,14 @@ import { quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
 import { kindNamed } from './kinds.js';
-import { type Where, atKey, hasErrors, namesOf, originOf, refuse, sound, whole } from './loading.js';
+import { type Where, atKey, hasErrors, namesOf, originOf, refuse, sound, whole } from './load-context.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
-import { readKey, readNames } from './reading.js';
+import { readKey, readNames } from './read-keys.js';
 
 /**
- * What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are
- * false and numbers 0 where they would be absent.
+ * Expressions of the content, then the requirements of classes, then `others`. Absent conditions are false, absent
+ * numbers 0.
  */
 export function lowerExpressions(
   { expressions, classes, shadowed }: Declarations,
@@ -55,8 +55,6 @@ function lowerNamed({ name, source }: Declaration<NamedExpressionSource>, contex
   );
 }
 
-// --- requirements
-
 const mostConditions = 1_000;
 
 function lowerRequirement(
@@ -66,7 +64,7 @@ function lowerRequirement(
 ): Draft | undefined {
   const { requires } = source;
   if (requires === undefined) return undefined;
-  const isMapped = isMap(requires);
+  const isMapped = typeof requires === 'object' && requires !== null && 'all' in requires;
   const title = `requires ${name}`;
   const scope = isMapped && requires.of !== undefined ? kindsNamed(requires, context) : context.factionKinds;
   if (named.has(title)) refuseTitle(atKey(source, 'requires'), title, `${quoteText(name)} requires`, context);
@@ -105,16 +103,14 @@ function lowerRequirement(
   };
 }
 
-/** Reports the name of an expression that something else has which hosts ask. */
 export function refuseTitle(where: Where, title: string, what: string, context: RuleContext): void {
-  const message = `an expression is called ${quoteText(title)}, as is what ${what}; expected one of each name`;
-  refuse(context, where, 'duplicate-name', message, 'rename the expression');
-}
-
-type Requirement = Exclude<ClassSource['requires'], undefined>;
-
-function isMap(requires: Requirement): requires is Extract<Requirement, { readonly all: unknown }> {
-  return typeof requires === 'object' && requires !== null && !Array.isArray(requires);
+  refuse(
+    context,
+    where,
+    'duplicate-name',
+    `an expression is called ${quoteText(title)}, as is what ${what}; expected one of each name`,
+    'rename the expression',
+  );
 }
 
 function kindsNamed(
@@ -130,9 +126,7 @@ function kindsNamed(
   return kinds?.length === 0 ? undefined : kinds;
 }
 
-// --- clauses
-
-/** The conditions between the outermost `&&`, each with its text. */
+/** Between the outermost `&&`. */
 function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): readonly Clause[] {
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
   const parts =

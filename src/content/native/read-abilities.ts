@@ -6,16 +6,15 @@ import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import { occurring, remembered } from '../../eval/ops/occurrences.js';
 import type { OccurringNames, ExpressionContext } from '../expression/compile-expression.js';
-import { lowerList } from './actions.js';
-import { type AbilitySpot, type Control, checkAbility, controlOf, preventing } from './ability-checks.js';
-import { type Carried, carrierOf } from './carriers.js';
+import { lowerList } from './read-actions.js';
+import { type AbilitySpot, type Control, checkAbility, controlOf, preventing, carrierOf } from './ability-checks.js';
 import type { Placed } from './declarations.js';
 import { answerContext, holderContext } from './expression-text.js';
 import { raisedOf, occurrenceNamed } from './raised.js';
 import type { TimingContext, GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
-import { groupContext, readKey, conjunction, someone } from './reading.js';
-import { originOf, sound } from './loading.js';
+import { groupContext, readKey, conjunction, someone } from './read-keys.js';
+import { originOf, sound } from './load-context.js';
 import { and, or } from '../../eval/ops/logic.js';
 import {
   type ListeningForm,
@@ -27,10 +26,7 @@ import {
 } from './built-in-occurrences.js';
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
 
-/**
- * When an ability answers. One that may be chosen as something happens is asked while that may still lead elsewhere;
- * reactions and what pays are taken by others than step B.
- */
+/** An optional one is asked while that may still lead elsewhere; reactions and payments are taken in other steps. */
 export function pointOf({
   class: sort,
   yields,
@@ -105,7 +101,7 @@ export function lowerAbility(
   });
 }
 
-/** What is asked of whose ability it is; of what may be gone by then, as it was. `number` numbers that. */
+/** Of objects that may be gone by then as they were. `number`: of an expression. */
 function lowerHolder(
   { source, at, carried }: AbilitySpot,
   byDefault: Control['byDefault'],
@@ -115,48 +111,37 @@ function lowerHolder(
   const expressions = holderContext(context, carried?.self ?? 'any');
   const live = conjunction(source, 'live', context, expressions);
   const named = someone(source, 'controller', context, expressions);
-  const controller = source.carrier === 'created' ? undefined : (named ?? defaultController(byDefault));
-  if (carried === undefined || !isOwn(carried) || at === 'before' || at === 'would') return { live, controller };
+  const self = nodes.slot(sourceSlot);
+  const otherwise = byDefault && (byDefault === 'self' ? self : nodes.owner(self));
+  const controller = source.carrier === 'created' ? undefined : (named ?? otherwise);
+  const isOwn = carried !== undefined && 'own' in carried.carrier && carried.carrier.own;
+  if (!isOwn || at === 'before' || at === 'would') return { live, controller };
   return { live: live && asItWas(live, number), controller: controller && asItWas(controller, number) };
 }
 
-/** What ends with the turn: what waits for the next time, and what is delayed. Objects keep what they have. */
+/** Ends with the turn: `next`, and delayed. Objects keep theirs. */
 function lapses({ class: sort, carrier = 'world', next = false, until }: AbilitySource): boolean {
   if (typeof carrier !== 'string') return false;
   return until === undefined ? next || sort === 'delayed' : until === 'turn';
 }
 
-function isOwn({ carrier }: Carried): boolean {
-  return (carrier.by === 'classes' || carrier.by === 'kind') && carrier.own;
-}
-
-function defaultController(by: 'self' | 'owner' | undefined): Node | undefined {
-  if (by === undefined) return undefined;
-  const self = nodes.slot(sourceSlot);
-  return by === 'self' ? self : nodes.owner(self);
-}
-
-/** What was so of the occurrence's subject, which may be gone by now. */
+/** As the occurrence's subject, which may be gone, was. */
 function asItWas(node: Node, number: (node: Node) => number): Node {
   const moved = aboutObject(node, nodes.slot(targetSlot), targetSlot + 1);
   return makeNode(remembered, { number: number(moved) }, moved);
 }
 
-// --- what an ability listens to
-
-/** What an ability listens to, before its conditions are lowered. */
 interface Heard {
   readonly draft: OccurrenceDraft;
-  /** Undefined where it is only a name. */
+  /** Undefined: by name. */
   readonly form: ListeningForm | undefined;
 }
 
-/** What an ability listens to at a point of time, without mistakes. */
 function heardBy(source: AbilitySource, at: Point, context: GroupContext): readonly Heard[] {
   return listened(source).flatMap(([each, where]): readonly Heard[] => {
     if (typeof each === 'string') return named(occurrenceNamed(where, each, context));
     if ('type' in each) return named(occurrenceNamed([each, 'type'], each.type, context), each);
-    // Before a phase, and when it is one, it begins; after it, it ends.
+    // A phase begins before or at it, and ends after it.
     const drafts = context.occurrences.heard.get(each) ?? [];
     return drafts
       .filter(({ name }) => !listensToPhase(each) || (name === phaseBegins) === (at !== 'after'))
@@ -169,11 +154,10 @@ function named(draft: OccurrenceDraft | undefined, form?: ListeningForm): readon
 }
 
 interface AnswerContext extends GroupContext {
-  /** What expressions may name of occurrences of some types. */
   readonly expressionsFor: (types: readonly OccurrenceDraft[]) => ExpressionContext;
 }
 
-/** Lowers what an ability listens to, each type once. What it says under `where` counts of all. */
+/** Each type once. The common `where` counts for all. */
 function lowerListening(source: AbilitySource, heard: readonly Heard[], context: AnswerContext): readonly Listening[] {
   const types = heard.map(({ draft }) => draft);
   const common = conjunction(source, 'where', context, context.expressionsFor(types));
@@ -182,7 +166,7 @@ function lowerListening(source: AbilitySource, heard: readonly Heard[], context:
     byType.set(draft.index, [...(byType.get(draft.index) ?? []), form && whereOf(form, draft, context)]);
   return [...byType].map(([type, wheres]): Listening => {
     const present = sound(wheres);
-    // One of several; all of a type where one asks for nothing.
+    // One of several; none where one asks for nothing.
     const either = present.length < wheres.length ? undefined : joined(or, present);
     const where = all(either, common);
     return where === undefined ? { type } : { type, where };
@@ -207,11 +191,13 @@ function whereOf(form: ListeningForm, draft: OccurrenceDraft, context: AnswerCon
 function isPhase(name: string, draft: OccurrenceDraft, { model }: AnswerContext): Node | undefined {
   const field = draft.fields.get(phaseField);
   if (field?.type.name !== 'enumeration') return undefined;
-  const value = model.enumerations[field.type.index].members.indexOf(name) + 1;
-  return nodes.equal(fieldNode(draft, phaseField), nodes.constant(value, field.type));
+  return nodes.equal(
+    fieldNode(draft, phaseField),
+    nodes.constant(model.enumerations[field.type.index].members.indexOf(name) + 1, field.type),
+  );
 }
 
-/** Up to a value: from below it to it or above; down to it likewise. */
+/** Up: from below the value to it or above. */
 function crosses(
   source: Extract<ListeningForm, { crosses: unknown }>['crosses'],
   draft: OccurrenceDraft,

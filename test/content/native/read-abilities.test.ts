@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ability } from '../../../src/ir/occurrence.js';
 import { printNode } from '../../../src/eval/make-node.js';
 import type { Action } from '../../../src/ir/trigger.js';
-import { pointOf } from '../../../src/content/native/abilities.js';
+import { pointOf } from '../../../src/content/native/read-abilities.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 import { longTest } from '../../support/heavy.js';

@@ -10,7 +10,6 @@ import { quoteText } from '../text/quote.js';
 import { type Declaration, type Declarations, collectDeclarations, isUsable } from './declarations.js';
 import {
   type EnvironmentContext,
-  agentAlone,
   agentAndSelf,
   conditionOf,
   environmentWords,
@@ -27,25 +26,25 @@ import {
   isLost,
   isTorn,
   lose,
+  namesBy,
   originOf,
   placeOf,
   refer,
   refuse,
   warn,
   whole,
-} from './loading.js';
+} from './load-context.js';
 import { checkIdentifier, checkName, refuseReserved, refuseTaken } from './names.js';
-import { readKey } from './reading.js';
+import { readKey } from './read-keys.js';
 import type { Program } from '../../ir/rule.js';
 import type { Flag, NamedConstant, Names } from '../../ir/node.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lowerFlags } from './flags.js';
-import { lowerFunctions } from './functions.js';
+import { lowerFunctions } from './read-functions.js';
 import { lowerModel } from './lower-model.js';
-import { lowerRules } from './rules.js';
+import { lowerRules } from './read-rules.js';
 import { validate } from './validate.js';
 
-/** Undefined where content says nothing of it. */
 function lowerEnvironment(
   { environment, constants }: Declarations,
   known: Omit<EnvironmentContext, 'agentKind'>,
@@ -55,15 +54,23 @@ function lowerEnvironment(
   const { name, turns = 0, capacity, maps = 1 } = source;
   const kind = kindOf(source.agents, source.agents.of, known);
   const context: EnvironmentContext = { ...known, agentKind: kind };
-  refuseHiddenConstants(constants, context);
+  for (const constant of constants)
+    if ((environmentWords as readonly string[]).includes(constant.name))
+      refuseReserved(context, constant.place, constant.name, 'a constant', ' in an environment');
   refuseNothing(source, context);
   checkName(context, name, [source, 'name']);
   const candidates = environmentContext(context, [{ name: 'self', slot: 0, kind }], noAgentYet);
   const where = conditionOf(source.agents, 'where', candidates, context);
-  const blocks = lowerBlocks(source, context);
+  const { observation } = source;
+  const blocks = whole(Object.entries(observation).map(([block, of]) => lowerBlock(block, of, observation, context)));
   const orders = lowerOrders(source, context);
   const reward = lowerReward(source, context);
-  const lives = conditionOf(source, 'lives', environmentContext(context, agentAlone(context)), context);
+  const lives = conditionOf(
+    source,
+    'lives',
+    environmentContext(context, agentAndSelf(context.agentKind, context, 0)),
+    context,
+  );
   const terminated = conditionOf(source, 'terminated', environmentContext(context, [], ofTheWorld), context);
   const { count } = source.agents;
   if (count > capacity)
@@ -103,18 +110,12 @@ const ofTheWorld = {
 function lowerReward(source: EnvironmentSource, context: EnvironmentContext): Reward | undefined {
   const { reward } = source;
   const change = typeof reward === 'object' && reward !== null;
-  const expressions = environmentContext(context, agentAlone(context));
+  const expressions = environmentContext(context, agentAndSelf(context.agentKind, context, 0));
   const spot = change
     ? { container: reward, key: 'change', text: reward.change }
     : { container: source, key: 'reward', text: reward };
   const compiled = compileText(spot, numberType, expressions, context);
   return compiled && Object.freeze({ node: compiled.node, change });
-}
-
-function refuseHiddenConstants(constants: Declarations['constants'], context: EnvironmentContext): void {
-  for (const { name, place } of constants)
-    if ((environmentWords as readonly string[]).includes(name))
-      refuseReserved(context, place, name, 'a constant', ' in an environment');
 }
 
 function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): void {
@@ -134,9 +135,7 @@ function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): 
   }
 }
 
-// --- sizes
-
-/** Numbers that one agent observes, and choices of all of its heads. */
+/** Numbers that one agent observes, and choices of all its heads. */
 const largest = 16_000_000;
 
 /** Sums, not lists: a few lines of content can ask for more heads than there is memory for. */
@@ -151,17 +150,11 @@ function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource,
     0,
   );
   const refuseAbove = (key: 'observation' | 'actions', count: number, what: string, suggestion: string): void => {
-    const message = `an agent ${what}, the limit is ${largest}`;
-    if (count > largest) refuse(context, atKey(source, key), 'too-large', message, suggestion);
+    if (count > largest)
+      refuse(context, atKey(source, key), 'too-large', `an agent ${what}, the limit is ${largest}`, suggestion);
   };
   refuseAbove('observation', observed, `observes ${observed} numbers`, 'give it fewer slots or values');
   refuseAbove('actions', choices, `has ${choices} choices`, 'give it fewer slots or choices');
-}
-
-// --- what is observed
-
-function lowerBlocks({ observation }: EnvironmentSource, context: EnvironmentContext): readonly Block[] | undefined {
-  return whole(Object.entries(observation).map(([name, source]) => lowerBlock(name, source, observation, context)));
 }
 
 function lowerBlock(
@@ -210,12 +203,10 @@ function lowerValue(
   );
 }
 
-// --- what is ordered
-
 interface Ordering extends EnvironmentContext {
   /** The first order by kind and property. */
   readonly written: Map<string, { readonly name: string; readonly place: Place }>;
-  /** Likewise the first class that gives it a first value. */
+  /** The first class that gives it a first value. */
   readonly begun: ReadonlyMap<string, string>;
   readonly choosing: Choosing;
 }
@@ -285,7 +276,7 @@ function propertyOf(
       `${quoteText(name)} would write an order to ${quoteText(column.name)}, which holds ${column.type.name === 'number' ? 'a number' : '`true` or `false`'}; expected a property for a word, a class or an object`,
       'declare an enumeration of what can be ordered, and a property of it',
     );
-  // An order is taken back by writing none, so that is what must be there without one.
+  // Taking an order back writes none, so none must be there without one.
   const beginning = kind === undefined ? undefined : context.begun.get(keyOf(kind, column.index));
   if (column.initial === 0 && beginning === undefined) return column;
   const what =
@@ -319,10 +310,7 @@ function warnOfSecond(name: string, source: OrderSource, kind: number, column: C
   );
 }
 
-/**
- * Lowers the data of all files of a load, in their order; undefined, and reported, when anything is wrong.
- * `aggregators`: all that there are.
- */
+/** Undefined, and reported, when anything is wrong. */
 export function lowerContent(
   data: readonly SourceMap[],
   aggregators: readonly Aggregator[],
@@ -350,14 +338,16 @@ export function lowerContent(
   });
 }
 
-/** A name that is a word, kind or class too would be taken for either. */
+/** A word, kind or class of the name would be ambiguous. */
 function lowerConstants(
   declarations: readonly Declaration<number | boolean>[],
   model: Model,
   context: Reporting,
 ): ReadonlyMap<string, NamedConstant> {
   const constants = new Map<string, NamedConstant>();
-  const taken = declarations.length === 0 ? new Map<string, string>() : wordsOf(model);
+  const { enumerations, kinds, classes } = model;
+  const words = enumerations.map(({ name, members }) => [`a word of ${quoteText(name)}`, members] as const);
+  const taken = namesBy<string>(...words, ['the name of a class', classes], ['the name of a kind', kinds]);
   for (const { name, source, place } of declarations) {
     const by = taken.get(name);
     const isUsable = checkIdentifier(context, place, name, 'a constant', name === 'none');
@@ -370,14 +360,4 @@ function lowerConstants(
     lose(context, name);
   }
   return constants;
-}
-
-/** What stands for itself where a value of its type is expected. */
-function wordsOf({ enumerations, kinds, classes }: Model): ReadonlyMap<string, string> {
-  const words = new Map<string, string>();
-  for (const enumeration of enumerations)
-    for (const word of enumeration.members) words.set(word, `a word of ${quoteText(enumeration.name)}`);
-  for (const { name } of classes) words.set(name, 'the name of a class');
-  for (const { name } of kinds) words.set(name, 'the name of a kind');
-  return words;
 }

@@ -10,10 +10,10 @@ import { listTexts, quoteText } from '../text/quote.js';
 import type { Placed } from './declarations.js';
 import { askedContext } from './expression-text.js';
 import { kindNamed } from './kinds.js';
-import { type Where, complete, isLost, originOf, refuse, refuseUnknown, sound } from './loading.js';
+import { type Where, complete, isLost, originOf, refuse, refuseUnknown, sound } from './load-context.js';
 import { checkName } from './names.js';
 import { refuseMember, sections } from './other-members.js';
-import { type Keyed, readKey } from './reading.js';
+import { type Keyed, readKey } from './read-keys.js';
 import type { RuleContext } from './rule-context.js';
 import type { FlowSource } from './schema.js';
 
@@ -22,7 +22,6 @@ export function lowerFlows(flows: readonly Placed<FlowSource>[], context: RuleCo
 }
 
 function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext): Omit<Flow, 'index'> | undefined {
-  const { model } = context;
   if (source.name !== undefined) checkName(context, source.name, [source, 'name']);
   const carrier = carrierOf(source, context);
   const receivers =
@@ -36,7 +35,7 @@ function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext):
   return (
     form &&
     active && {
-      name: source.name ?? `${kindAt(model, carrier.kind).name}/${propertyOf(source)}`,
+      name: source.name ?? `${kindAt(context.model, carrier.kind).name}/${propertyOf(source)}`,
       carrier,
       kind,
       form,
@@ -59,8 +58,6 @@ function carrierOf(flow: FlowSource, context: RuleContext): FlowCarrier | undefi
   const times = optional(carrier, 'times', numberOn, kind, context);
   return condition && times && { objects, kind, ...condition, ...times };
 }
-
-// --- forms
 
 type FormName = FlowForm['does'];
 
@@ -161,19 +158,17 @@ function targetsOf(
   for (const [i, name] of names.entries()) {
     const where: Where = typeof targets === 'string' ? [source, 'targets'] : [targets, i];
     const connection = connectionNamed(name, where, kind, context);
-    const who = `the targets of ${quoteText(name)}`;
-    if (connection !== undefined && isOn(column, connection.to, who, where, context)) found.push(connection);
+    if (connection !== undefined && isOn(column, connection.to, `the targets of ${quoteText(name)}`, where, context))
+      found.push(connection);
   }
-  // What they have in common is all that is known of them.
+  // Only their common kind is known.
   const to = found.length > 0 && found.every((connection) => connection.to === found[0].to) ? found[0].to : 0;
   const where = optional(source, 'where', conditionOn, to, context);
   if (found.length < names.length || where === undefined) return undefined;
   return { steps: stepsByKind(found, kind, context), ...where, itself: source.itself ?? false };
 }
 
-// --- expressions
-
-/** A condition on an object of a kind, 0 for any; false where it would be absent. */
+/** `kind` 0: any. False where it would be absent. */
 function conditionOn<Key extends string>(
   source: Keyed<Key>,
   key: Key,
@@ -184,7 +179,7 @@ function conditionOn<Key extends string>(
   return compiled && nodes.applies(compiled.node);
 }
 
-/** A whole number of an object of a kind, 0 for any; 0 where it would be absent. */
+/** `kind` 0: any. Truncated; 0 where it would be absent. */
 function numberOn<Key extends string>(
   source: Keyed<Key>,
   key: Key,
@@ -210,8 +205,6 @@ function optional<Key extends string>(
   const node = read(source, key, kind, context);
   return node && ({ [key]: node } as { readonly [Each in Key]?: Node });
 }
-
-// --- connections
 
 function connectionNamed(
   name: string,
@@ -243,7 +236,7 @@ function connectionNamed(
   );
 }
 
-/** Connections from receivers of a kind, 0 for any, by the kinds that they lead from. */
+/** By the kinds that they lead from; `kind` of the receivers, 0: any. */
 function stepsByKind(
   connections: readonly Connection[],
   kind: number,
@@ -262,9 +255,7 @@ function stepsByKind(
   return steps;
 }
 
-// --- columns
-
-/** A property that flows: whole numbers of 32 bits, on the receivers. */
+/** Whole numbers of 32 bits, on the receivers. */
 function wholeColumn<Key extends string>(
   source: FlowSource & Readonly<Record<Key, string>>,
   key: Key,
@@ -296,7 +287,7 @@ function wholeColumn<Key extends string>(
   return isOn(column, kind, 'the receivers', where, context) ? column : undefined;
 }
 
-/** Whether objects of a kind have a column; 0 is any kind, of which nothing can be said. */
+/** Of any kind (0) nothing can be said. */
 function isOn(column: Column | undefined, kind: number, who: string, where: Where, context: RuleContext): boolean {
   if (column === undefined || kind === 0 || column.kinds[kind] === 1 || context.torn.has(kind)) return true;
   refuse(

@@ -2,7 +2,7 @@ import { mostKept } from '../../content/text/collector.js';
 import { createNameBudget } from '../../content/text/nearest-name.js';
 import type { Problem } from '../../content/text/problem.js';
 import type { ReadScenario } from '../scenario-format.js';
-import { uncounted } from '../../content/native/loading.js';
+import { uncounted } from '../../content/native/load-context.js';
 import { checkShape, pathOf } from '../../content/native/shape-check.js';
 import { type SourceMap, type SourceValue, createMap, isMap } from '../../content/native/source-tree.js';
 import { describeValue } from '../../content/native/written-form.js';
@@ -10,11 +10,10 @@ import { type CaseData, type ScenarioFileData, scenarioShape } from './scenario-
 import { type Path, type SourceDocument, diagnoseAll, readDocument } from '../../content/native/source-document.js';
 import { structureProblems } from './structure-problems.js';
 
-/** A case, with the parts of its file that it builds on. */
 export interface CaseDefinition {
   readonly name: string;
   readonly data: Omit<CaseData, 'name'>;
-  /** Where it stands in the document: empty when the file is its only case. */
+  /** Empty when the file is its only case. */
   readonly path: Path;
 }
 
@@ -24,10 +23,9 @@ export interface Scenario {
   readonly cases: readonly CaseDefinition[];
 }
 
-/** Characters of a scenario file at most. */
 export const longestScenario = 12_000_000;
 
-/** Reads and checks a scenario file; its content is not loaded yet. */
+/** Its content is not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario<Scenario> {
   if (text.length > longestScenario) {
     const message = `the file is ${text.length} characters long, the limit for scenario files is ${longestScenario}`;
@@ -38,16 +36,14 @@ export function readScenario(file: string, text: string): ReadScenario<Scenario>
   const read = readDocument(file, text);
   if (!read.ok) return read;
   const { document } = read;
-  const { value } = document;
-  const { data, problems } = checkedData(value);
+  const { data, problems } = checkedData(document.value);
   const all = problems.length > 0 ? problems : structureProblems(data);
   return all.length === 0
     ? { ok: true, scenario: { document, data, cases: casesOf(data, file) } }
     : { ok: false, errors: diagnoseAll(file, text, all, ({ path, key }) => document.offset(path, key)) };
 }
 
-/** All that does not fit the tables of the format, and the rest. */
-function checkedData(value: SourceValue): { readonly data: ScenarioFileData; readonly problems: readonly Problem[] } {
+function checkedData(value: SourceValue) {
   const problems: Problem[] = [];
   if (!isMap(value)) {
     const message = `the scenario is ${describeValue(value)}, expected ${scenarioShape.expected}`;

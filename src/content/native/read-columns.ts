@@ -13,10 +13,9 @@ import {
   refuse,
   refuseUnknown,
   warn,
-} from './loading.js';
+} from './load-context.js';
 import type { MeterSource, PropertySource } from './schema.js';
 
-/** A column whose kinds, caps and steps come later. */
 export type DraftColumn = { -readonly [Key in keyof Column]: Column[Key] };
 
 type Shape = Pick<Column, 'type' | 'storage' | 'integer'>;
@@ -56,7 +55,7 @@ function draftColumn(
   };
 }
 
-/** Meters come first. The kinds that have them are not known yet. */
+/** Meters first. Their kinds are not known yet. */
 export function lowerColumns({ meters, properties }: Declarations, context: NamesContext): DraftColumn[] {
   const columns = [
     ...meters.map((declaration, index) => lowerMeter(declaration, index, context)),
@@ -87,8 +86,13 @@ function boundsOf(name: string, source: MeterSource, context: NamesContext): rea
   const minimum = (least ?? -Infinity) + 0;
   const maximum = (greatest ?? Infinity) + 0;
   if (minimum <= maximum) return [minimum, maximum];
-  const message = `the bounds of ${quoteText(name)} are ${minimum} and ${maximum}, expected the least first`;
-  refuse(context, [source, 'bounds'], 'bounds-reversed', message, `write [${maximum}, ${minimum}]`);
+  refuse(
+    context,
+    [source, 'bounds'],
+    'bounds-reversed',
+    `the bounds of ${quoteText(name)} are ${minimum} and ${maximum}, expected the least first`,
+    `write [${maximum}, ${minimum}]`,
+  );
   return [-Infinity, Infinity];
 }
 
@@ -100,14 +104,19 @@ function lowerProperty(
   const type = typeNamed(name, source, columnTypes, context);
   if (type === undefined) return draftColumn(index, name, 'property', numberShape);
   if (source.of !== undefined) {
-    const message = `${quoteText(name)} is neither a set nor a list, expected no \`of\``;
-    refuse(context, atKey(source, 'of'), 'unknown-key', message, 'remove it, or write `type: set` or `type: list`');
+    refuse(
+      context,
+      atKey(source, 'of'),
+      'unknown-key',
+      `${quoteText(name)} is neither a set nor a list, expected no \`of\``,
+      'remove it, or write `type: set` or `type: list`',
+    );
   }
   const column = draftColumn(index, name, 'property', shapes.get(source.type ?? 'number') ?? shape(type, 'u8'));
   return { ...column, initial: defaultOf(source, column, context) ?? 0 };
 }
 
-/** The first value of a declaration, 0 by default; undefined, and reported, when it cannot be. */
+/** Default 0; undefined, and reported, when it cannot be. */
 export function defaultOf(
   source: { readonly default?: Literal | undefined },
   column: Shape & Pick<Column, 'name'>,
@@ -116,10 +125,7 @@ export function defaultOf(
   return source.default === undefined ? 0 : literalValue(source.default, column, [source, 'default'], context);
 }
 
-/**
- * The type that a declaration names: one of those given, or an enumeration. Undefined, and reported unless lost, when
- * it is neither.
- */
+/** Undefined, and reported unless lost, when it is unknown. */
 export function typeNamed(
   name: string,
   source: Pick<PropertySource, 'type'>,
@@ -143,7 +149,6 @@ export function typeNamed(
       'unknown-type',
     );
   }
-  // What an expression with it would mean cannot be told.
   lose(context, name);
   return undefined;
 }
@@ -161,8 +166,15 @@ function linkCaps(
     if (isLost(context, wanted)) return undefined;
     const [code, what] =
       found === undefined ? ['unknown-name', 'which is nothing known'] : ['wrong-role', 'a property'];
-    const message = `the ${key} of ${quoteText(name)} is ${quoteText(wanted)}, ${what}; expected a meter`;
-    return refuseUnknown(context, [source, key], wanted, message, meters, 'declare it under `meters`', code);
+    return refuseUnknown(
+      context,
+      [source, key],
+      wanted,
+      `the ${key} of ${quoteText(name)} is ${quoteText(wanted)}, ${what}; expected a meter`,
+      meters,
+      'declare it under `meters`',
+      code,
+    );
   };
   for (const [index, meter] of meters.entries()) {
     columns[index].cap = partner(meter, 'max')?.index ?? -1;
@@ -171,7 +183,7 @@ function linkCaps(
   refuseCapCycles(meters, columns, context);
 }
 
-/** Each meter has one cap at most, so walking up from each meets every circle; each is reported once and cut. */
+/** Each meter has one cap at most, so walking up meets every circle; each is reported once and cut. */
 function refuseCapCycles(
   meters: readonly Declaration<MeterSource>[],
   columns: readonly DraftColumn[],
@@ -199,19 +211,14 @@ function refuseCapCycles(
   }
 }
 
-// --- what holds
-
-/**
- * What notes of each object that something continuous holds: a column for each, by the kinds that have it, which only
- * the rules of timing write.
- */
+/** By kind, a column for each continuous effect that it can hold, which only the rules of timing write. */
 export type HoldingColumns = ReadonlyMap<string, readonly DraftColumn[]>;
 
 export function holdingName(name: string): string {
   return `continuous ${name}`;
 }
 
-/** Adds the columns after all others. Kinds and classes that are not there are reported elsewhere. */
+/** Unknown kinds and classes are reported elsewhere. */
 export function addHoldingColumns(
   { continuous, classes, sets, lists, variables }: Declarations,
   columns: DraftColumn[],

@@ -6,20 +6,19 @@ import { and } from '../../eval/ops/logic.js';
 import { time } from '../../eval/ops/time.js';
 import { type Trigger, type TriggerBook, type Action, plainPolicy } from '../../ir/trigger.js';
 import { quoteText } from '../text/quote.js';
-import { lowerActions } from './actions.js';
+import { lowerActions } from './read-actions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { type Reporting, atKey, hasErrors, isTorn, originOf, sound, warn } from './loading.js';
+import { type Reporting, atKey, hasErrors, isTorn, originOf, sound, warn } from './load-context.js';
 import { type Claims, claimName } from './names.js';
 import type { Acting, ActionContext, RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
 import { type EndlessPoll, findEndlessPolls } from '../../events/book/endless-polls.js';
-import { groupContext, conjunction, someone, isNobody } from './reading.js';
+import { groupContext, conjunction, someone, isNobody } from './read-keys.js';
 
-/** Delays are looked at, and triggers are swept, in every turn. */
 const everyTurn = { granularity: 1, period: 1 } as const;
 
-/** What has a mistake is reported and left out. */
+/** Wrong ones are reported and left out. */
 export function lowerTriggers({ triggers }: Declarations, rules: RuleContext, acting: Acting): TriggerBook {
   const { lists, sources } = acting;
   const claims: Claims = new Map();
@@ -79,8 +78,6 @@ function dividesTime(every: number): Node {
   );
 }
 
-// --- what can hardly be meant
-
 function warnOfNoConditions(source: TriggerSource, context: Reporting): void {
   if (!Array.isArray(source.when) || source.when.length > 0 || isTorn(context, source.when)) return;
   warn(
@@ -111,7 +108,7 @@ function isWaiting(action: ActionSource): boolean {
   return 'delay' in action || ('do' in action && action.do.every(isWaiting));
 }
 
-/** Warns of triggers that find themselves again when all are looked at. `sources`: what actions were lowered from. */
+/** Of triggers that find themselves again when all are looked at. `sources`: of their actions. */
 function warnOfEndlessChecks(book: TriggerBook, sources: ReadonlyMap<Action, ActionSource>, context: Reporting): void {
   for (const found of findEndlessPolls(book)) {
     const source = sources.get(found.action);

@@ -8,10 +8,10 @@ import type { CellModifier, Grouping, ModifierCarrier } from '../../ir/rule.js';
 import { upwardKinds } from '../expression/check/objects.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { modificationOf, modifications } from './effects.js';
+import { modificationOf, modifications } from './read-effects.js';
 import { compileText, modifierContext } from './expression-text.js';
-import { readConditions } from './reading.js';
-import { type Where, atKey, hasErrors, isLost, originOf, refuse, refuseUnknown, warn } from './loading.js';
+import { readConditions } from './read-keys.js';
+import { type Where, atKey, hasErrors, isLost, originOf, refuse, refuseUnknown, warn } from './load-context.js';
 import { checkLabel } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, KindSource, ModificationKey, ModifierSource } from './schema.js';
@@ -27,9 +27,9 @@ type Draft = Omit<CellModifier, 'index'>;
 interface Spot {
   readonly source: ModifierSource;
   readonly place: Place;
-  /** Name of the class or kind that has it. */
+  /** The class or kind that has it. */
   readonly owner: string;
-  /** Of the objects that carry it; undefined where that is lost. */
+  /** Of the carriers; undefined where it is lost. */
   readonly kind: number | undefined;
   /** Undefined for a class that is not there. */
   readonly carrier: ModifierCarrier | undefined;
@@ -39,7 +39,7 @@ interface ModifierContext extends RuleContext {
   readonly tags: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** Those of kinds come first. One of a variable that several kinds have becomes one for each of them. */
+/** Those of kinds first. A variable of several kinds has a modifier for each. */
 export function lowerModifiers(declarations: Declarations, given: RuleContext): readonly PlacedModifier[] {
   const { model, loading } = given;
   const context: ModifierContext = { ...given, tags: kindsByTag(model) };
@@ -96,8 +96,6 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   }));
 }
 
-// --- what it changes
-
 function variablesOf({ source }: Spot, kind: number | undefined, context: RuleContext): readonly Variable[] {
   const { model, torn, library, loading } = context;
   const name = source.variable;
@@ -107,11 +105,22 @@ function variablesOf({ source }: Spot, kind: number | undefined, context: RuleCo
   if (declared === undefined) {
     const column = model.columnByName.get(name);
     if (column === undefined) {
-      const message = `${quoteText(name)} is nothing known, expected a variable`;
-      refuseUnknown(context, where, name, message, library.variables, 'declare it under `variables`');
+      refuseUnknown(
+        context,
+        where,
+        name,
+        `${quoteText(name)} is nothing known, expected a variable`,
+        library.variables,
+        'declare it under `variables`',
+      );
     } else {
-      const otherwise = 'write it with an effect, or declare it under `variables` instead';
-      refuse(context, where, 'wrong-role', `${quoteText(name)} is a ${column.role}, expected a variable`, otherwise);
+      refuse(
+        context,
+        where,
+        'wrong-role',
+        `${quoteText(name)} is a ${column.role}, expected a variable`,
+        'write it with an effect, or declare it under `variables` instead',
+      );
     }
     return [];
   }
@@ -141,7 +150,6 @@ function variablesOf({ source }: Spot, kind: number | undefined, context: RuleCo
   return [];
 }
 
-/** Only numbers can be changed, not set. */
 function fits(source: ModifierSource, key: ModificationKey, type: ColumnType, context: RuleContext): boolean {
   if (type.name === 'number' || key === 'set') return true;
   refuse(
@@ -153,8 +161,6 @@ function fits(source: ModifierSource, key: ModificationKey, type: ColumnType, co
   );
   return false;
 }
-
-// --- others
 
 type OthersSource = NonNullable<ModifierSource['others']>;
 
@@ -185,7 +191,6 @@ function thingNamed<Thing>(
 ): Thing | undefined {
   const name = source[key];
   if (name === undefined || isLost(context, name)) return undefined;
-  const otherwise = `declare it under \`${key === 'class' ? 'classes' : 'kinds'}\``;
   return (
     things.get(name) ??
     refuseUnknown(
@@ -194,12 +199,12 @@ function thingNamed<Thing>(
       name,
       (known) => `${quoteText(name)} is no ${key}, expected ${listTexts(known)}`,
       things,
-      otherwise,
+      `declare it under \`${key === 'class' ? 'classes' : 'kinds'}\``,
     )
   );
 }
 
-/** Whether the carrier and the others can hang on one object, at any distance. */
+/** At any distance. */
 function canMeet(kind: number, spot: Spot, source: object, context: RuleContext): boolean {
   const { model, torn, loading } = context;
   if (spot.kind === undefined || torn.size > 0) return spot.kind !== undefined;
@@ -215,7 +220,7 @@ function canMeet(kind: number, spot: Spot, source: object, context: RuleContext)
   return false;
 }
 
-/** Whether some class has a tag; warns when none of the kind has it. */
+/** Warns when no class of the kind has it. */
 function isTag(tag: string, kind: number, source: object, context: ModifierContext): boolean {
   const { model, tags, loading } = context;
   const kinds = tags.get(tag);
@@ -251,16 +256,13 @@ function kindsByTag({ classes }: Model): ReadonlyMap<string, ReadonlySet<number>
   return tags;
 }
 
-// --- conditions
-
-/** An amount that is absent, so that the modifier is passed over, unless all conditions hold. */
+/** Absent unless all conditions hold, so that the modifier is passed over. */
 function whenAll(conditions: readonly Node[], amount: Node): Node {
   const all = conditions.length === 1 ? conditions[0] : makeNode(and, undefined, ...conditions);
-  const condition = makeNode(or, undefined, all, absentCondition());
-  return nodes.choose(condition, amount, nodes.constant(0, amount.type));
-}
-
-/** Neither true nor false: nobody was not created in any turn. */
-function absentCondition(): Node {
-  return nodes.compare('<', makeNode(created, undefined, nodes.none), nodes.number(0));
+  // Neither true nor false: nobody was not created in any turn.
+  return nodes.choose(
+    makeNode(or, undefined, all, nodes.compare('<', makeNode(created, undefined, nodes.none), nodes.number(0))),
+    amount,
+    nodes.constant(0, amount.type),
+  );
 }

@@ -3,7 +3,7 @@ import type { Node } from '../../ir/node.js';
 import type { Effect, MessageEffect } from '../../ir/rule.js';
 import type { Action, Deed } from '../../ir/trigger.js';
 import { quoteText, listTexts } from '../text/quote.js';
-import { lowerEffect } from './effects.js';
+import { lowerEffect } from './read-effects.js';
 import { actionContext } from './expression-text.js';
 import {
   type Where,
@@ -16,11 +16,11 @@ import {
   sound,
   warn,
   whole,
-} from './loading.js';
-import { type Keyed, conjunction, isNobody, readKey, readNames, someone } from './reading.js';
+} from './load-context.js';
+import { type Keyed, conjunction, isNobody, readKey, readNames, someone } from './read-keys.js';
 import type { ActionContext, Answering } from './rule-context.js';
 import type { ActionSource, EffectActionSource, TimingActionSource } from './schema.js';
-import { effectKeys } from './schema-actions.js';
+import { actionKey } from './schema-actions.js';
 import type { Type } from '../../model/model.js';
 import { numberType, sameType } from '../../eval/operation.js';
 import { isPhaseType } from './built-in-occurrences.js';
@@ -32,18 +32,18 @@ interface Roles {
   readonly direct: boolean;
 }
 
-/** Lowers a list of actions and the lists in it to an index. What has a mistake is reported and left out. */
+/** To its index. Wrong actions are reported and left out. */
 export function lowerActions(actions: readonly ActionSource[], roles: Roles, context: ActionContext): number {
   const { lists, title } = context;
   const index = lists.length;
-  // Its place comes before those of the lists in it.
+  // Before the lists in it.
   lists.push({ index, name: title, actions: [] });
   const lowered = actions.map((action, i) => lowerAction(action, [actions, i], roles, context));
   lists[index] = Object.freeze({ index, name: title, actions: sound(lowered) });
   return index;
 }
 
-/** The index of a list, -1 of none. */
+/** -1: none. */
 export function lowerList(actions: readonly ActionSource[] | undefined, roles: Roles, context: ActionContext): number {
   return actions === undefined ? -1 : lowerActions(actions, roles, context);
 }
@@ -59,7 +59,7 @@ function lowerAction(source: ActionSource, where: Where, given: Roles, context: 
   const deed = lowerDeed(source, where, roles, context);
   if (deed === undefined) return undefined;
   const action: Action = {
-    name: nameOf(source),
+    name: actionKey(source),
     swaps,
     silent: false,
     needsDirect: deed.by === 'effects' && deed.effects.every(isOnTarget),
@@ -72,21 +72,13 @@ function lowerAction(source: ActionSource, where: Where, given: Roles, context: 
   return action;
 }
 
-function nameOf(source: ActionSource): string {
-  // Effects have keys such as `add` besides.
-  return Object.keys(source).find((key) => effectKeys.has(key)) ?? plainKeys.find((key) => key in source) ?? '';
-}
-
-const timingKeys = ['raise', 'point', 'negate', 'adjust', 'retarget', 'add', 'pay'] as const;
-const plainKeys = ['delay', 'check', 'arm', 'disarm', 'tell', 'do', ...timingKeys] as const;
-
 function lowerDeed(source: ActionSource, where: Where, roles: Roles, context: ActionContext): Deed | undefined {
   if ('delay' in source) return { by: 'delay', ticks: source.delay };
   if ('check' in source) return { by: 'poll' };
   if ('do' in source) return { by: 'group', list: lowerActions(source.do, roles, context) };
   if ('arm' in source || 'disarm' in source) return lowerArming(source, context);
   if ('tell' in source) {
-    const message = lowerTelling(source, context);
+    const message = lowerMessage(source, context);
     return message && { by: 'effects', effects: [message] };
   }
   if (isTimingAction(source)) return lowerTimingDeed(source, context);
@@ -96,9 +88,7 @@ function lowerDeed(source: ActionSource, where: Where, roles: Roles, context: Ac
   return { by: 'effects', effects: [effect] };
 }
 
-// --- whom it is about
-
-/** Effects on the target, or on the empires that it stands for, mean nothing without one. */
+/** These do nothing without a target. */
 function isOnTarget({ kind, recipient }: Effect): boolean {
   return recipient !== 'source' && kind !== 'bind' && kind !== 'message';
 }
@@ -124,18 +114,16 @@ function warnOfNobody(
   );
 }
 
-// --- deeds
+type MessageSource = Extract<ActionSource, { tell: string }>;
 
-type TellingSource = Extract<ActionSource, { tell: string }>;
-
-function lowerTelling({ tell, values = {} }: TellingSource, context: ActionContext): MessageEffect | undefined {
-  const told = whole(Object.keys(values).map((name) => toldValue(name, values, context)));
+function lowerMessage({ tell, values = {} }: MessageSource, context: ActionContext): MessageEffect | undefined {
+  const told = whole(Object.keys(values).map((name) => messageValue(name, values, context)));
   return told && { kind: 'message', ...onTarget, text: tell, values: told };
 }
 
-function toldValue(
+function messageValue(
   name: string,
-  values: NonNullable<TellingSource['values']>,
+  values: NonNullable<MessageSource['values']>,
   context: ActionContext,
 ): MessageEffect['values'][number] | undefined {
   const compiled = readKey(values, name, undefined, actionContext(context), context);
@@ -159,8 +147,14 @@ function lowerArming(
   const find = (name: string, where: Where): number | undefined => {
     const index = loading.index.placeIn(triggerNames, name);
     if (index >= 0 || lacksTriggers) return index < 0 ? undefined : index;
-    const message = `there is no trigger ${quoteText(name)}, expected the name of one`;
-    return refuseUnknown(context, where, name, message, triggerNames, 'declare it under `triggers`');
+    return refuseUnknown(
+      context,
+      where,
+      name,
+      `there is no trigger ${quoteText(name)}, expected the name of one`,
+      triggerNames,
+      'declare it under `triggers`',
+    );
   };
   const arm = 'arm' in source ? readNames(source, 'arm', find, context) : [];
   const disarm = readNames(source, 'disarm', find, context);
@@ -177,11 +171,11 @@ function lowerArming(
   return arm && disarm && { by: 'arm', arm, disarm };
 }
 
-// --- actions of what occurs: raise it, answer it, and create what answers it
+const timingKeys: readonly string[] = ['raise', 'point', 'negate', 'adjust', 'retarget', 'add', 'pay'];
 
 /** Effects have `add` as well, for an amount. */
 function isTimingAction(source: ActionSource): source is TimingActionSource {
-  return timingKeys.some((key) => key in source) && !Object.keys(source).some((key) => effectKeys.has(key));
+  return timingKeys.includes(actionKey(source));
 }
 
 function lowerTimingDeed(source: TimingActionSource, context: ActionContext): Deed | undefined {
@@ -229,9 +223,7 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
   return complete({ by: 'pay', occurrence, paid: paid?.index ?? -1 });
 }
 
-// --- answering
-
-/** What is answered, where an action can still change it and it has such a field. */
+/** Where an action can still change it and it has such a field. */
 function answeringOf(
   source: object,
   key: 'negate' | 'adjust' | 'retarget',
@@ -307,8 +299,6 @@ function lowerRetarget(
   return complete({ by: 'retarget', to: read(source, 'retarget', first.type, context) });
 }
 
-// --- creating
-
 function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Deed | undefined {
   const {
     abilities: { byName, lacksAbilities, added },
@@ -319,8 +309,14 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
   const controller = someone(source, 'controller', context);
   if (found === undefined) {
     if (lacksAbilities) return undefined;
-    const message = `there is no ability ${quoteText(source.add)}, expected the name of one`;
-    return refuseUnknown(context, [source, 'add'], source.add, message, byName, 'declare it under `abilities`');
+    return refuseUnknown(
+      context,
+      [source, 'add'],
+      source.add,
+      `there is no ability ${quoteText(source.add)}, expected the name of one`,
+      byName,
+      'declare it under `abilities`',
+    );
   }
   added.add(found.index);
   if (found.source.carrier !== 'created') {

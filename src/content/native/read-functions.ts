@@ -14,13 +14,13 @@ import { quoteText } from '../text/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
 import { type Knowing, isReadable } from './expression-text.js';
-import { type Reporting, describeCircle, isTorn, lose, refuse, sound, takeOperations, warn } from './loading.js';
+import { type Reporting, describeCircle, isTorn, lose, refuse, sound, takeOperations, warn } from './load-context.js';
 import { type Claims, checkIdentifier, claim } from './names.js';
 import { neededFirst } from './needed-first.js';
 import type { FunctionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** As it is written: calls of other functions stand in its body. */
+/** Calls of other functions stand in its body. */
 interface Draft extends Macro {
   readonly source: FunctionSource;
   readonly text: string;
@@ -30,10 +30,7 @@ type Known = Pick<Library, 'variables' | 'tables'> & Pick<Knowing, 'model' | 'na
 
 type FunctionContext = Known & Pick<Knowing, 'library'>;
 
-/**
- * Lowers the functions to what stands in place of their calls. One with a mistake is there all the same, so that its
- * calls can be checked, but blamed for nothing more.
- */
+/** A wrong function is there all the same for its calls, but blamed for nothing more. */
 export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], known: Known): Library {
   const { variables, tables, loading } = known;
   const drafts = sound(declarations.map((declaration) => draftOf(declaration, known)));
@@ -44,11 +41,9 @@ export function lowerFunctions(declarations: readonly Declaration<FunctionSource
   return { ...library, functions: expandAll(functions, context) };
 }
 
-// --- names and text
-
 function draftOf(declaration: Declaration<FunctionSource>, context: Reporting): Draft | undefined {
   const { loading } = context;
-  // What did not fit has been reported, and what follows it would not fit either.
+  // Nothing fits after the limit, which has been reported.
   const isFull = loading.left.operations < 0;
   const draft = isFull ? undefined : readDraft(declaration, context);
   const place = () => placeIn(declaration.source, 0, context);
@@ -84,8 +79,6 @@ function argumentsOf(source: FunctionSource, context: Reporting): readonly strin
   return claims.size === list.length && isWhole ? [...claims.keys()] : undefined;
 }
 
-// --- bodies
-
 function checkDraft({ name, source, arguments: given, text, body }: Draft, context: FunctionContext): void {
   const { model, names, library, loading } = context;
   const { names: lost } = loading.damage;
@@ -103,7 +96,7 @@ function checkDraft({ name, source, arguments: given, text, body }: Draft, conte
     if (!mentionsLoss(lost, text)) reportProblem(problem, source, context);
     lost.add(name);
   }
-  const used = namesIn(body);
+  const used = new Set(nodesOf(body).map((expression) => expression.kind === 'name' && expression.name));
   for (const [i, argument] of given.entries()) {
     if (used.has(argument) || lost.has(name)) continue;
     warn(
@@ -124,20 +117,12 @@ function placeIn(source: FunctionSource, offset: number, { loading }: Reporting)
   return loading.places.ofValue(source, 'value', typeof source.value === 'string' ? offset : 0);
 }
 
-function namesIn(body: Expression): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const expression of nodesOf(body)) if (expression.kind === 'name') names.add(expression.name);
-  return names;
-}
-
-/** One at a time: a list may have more elements than a call takes arguments. */
+/** Without spreading: a list may have more elements than a call takes arguments. */
 export function nodesOf(body: Expression): readonly Expression[] {
   const nodes = [body];
   for (const node of nodes) for (const child of childrenOf(node)) nodes.push(child);
   return nodes;
 }
-
-// --- calls among functions
 
 interface Needed {
   readonly name: string;
@@ -167,7 +152,7 @@ function reportCircle(
   );
 }
 
-/** Expands what is called first. What calls a lost one is lost with it, and not expanded. */
+/** Called functions first. Callers of a lost one are lost with it. */
 function expandAll(drafts: ReadonlyMap<string, Draft>, context: FunctionContext): ReadonlyMap<string, Macro> {
   const { names: lost } = context.loading.damage;
   const needs = new Map([...drafts].map(([name, draft]) => [name, callsOf(draft, drafts)]));
@@ -193,9 +178,8 @@ function expandDraft(
   functions: ReadonlyMap<string, Macro>,
   context: FunctionContext,
 ): Macro | undefined {
-  const { library, loading } = context;
-  const calls = { functions, room: library.room };
-  const expanded = expandCalls(body, calls, loading.limits.expressionDepth, 'the function');
+  const calls = { functions, room: context.library.room };
+  const expanded = expandCalls(body, calls, context.loading.limits.expressionDepth, 'the function');
   if ('expression' in expanded) return macroOf(name, given, expanded.expression);
   reportProblem(expanded.problem, source, context);
   lose(context, name);
