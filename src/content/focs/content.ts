@@ -32,10 +32,9 @@ export function onceAtEachPlace(report: Report): Report {
   };
 }
 
-/** Limit of macro calls in a message. */
 const mostCalls = 2;
 
-/** A problem for people: with its place, the line there and the macros by whose calls it came there. */
+/** With the macros by whose calls the problem came to its place. */
 export function describeProblem(
   { severity, code, message, suggestion }: Omit<Problem, 'inside' | 'at'>,
   { file, line, column, calls }: SourcePlace,
@@ -70,7 +69,7 @@ export interface ContentItem {
 
 export interface Content {
   readonly documents: readonly Document[];
-  /** All items that count, by file and place; of those of one kind and name the first. */
+  /** By file and place; of those of one kind and name the first. */
   readonly items: readonly ContentItem[];
   /** Broken items, by kind and name alone, so that items that name them are not broken too. */
   readonly broken: readonly ContentItem[];
@@ -142,7 +141,6 @@ interface Reading {
   readonly limits: TextLimits;
   readonly texts: Map<Document, TracedText>;
   readonly report: Report;
-  /** Missing files that have been reported. */
   readonly lost: Set<string>;
   /** Characters that the rest may expand to. */
   left: number;
@@ -173,7 +171,7 @@ function readDocument(file: SourceFile, reading: Reading): void {
   reading.texts.set(document, text);
 }
 
-/** True for a missing file that another includer has reported. */
+/** True where another includer has reported the missing file. */
 function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean {
   if (lost === undefined || severity !== 'error') return false;
   const isReported = reading.lost.has(lost);
@@ -181,7 +179,7 @@ function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean 
   return isReported;
 }
 
-/** True for a problem within a macro's call that was left unexpanded, which has been reported. */
+/** True within a call of a macro that was left unexpanded, which has been reported. */
 function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
   if (unresolved.size === 0) return false;
   const callAt = createCallReader(text);

@@ -24,7 +24,7 @@ export function textIn(fields: Entry, label: string): string | undefined {
   return textsIn(fields, label).at(0);
 }
 
-/** The number that a field gives by literals alone; undefined where it is missing or depends on more. */
+/** By literals alone; undefined where missing or dependent on more. */
 export function numberIn(fields: Entry, label: string): number | undefined {
   const value = valuesIn(fields, label).at(0);
   return value === undefined ? undefined : literalNumber(value);
@@ -40,7 +40,7 @@ export function entriesIn(fields: Entry, label: string): readonly Entry[] {
   return field?.kind === 'entries' ? field.entries : [];
 }
 
-/** Tags of an item, in any letter case. */
+/** In upper case. */
 export function tagsOf({ fields }: Item): readonly string[] {
   return textsIn(fields, 'tags').map((tag) => tag.toUpperCase());
 }
@@ -50,17 +50,15 @@ export function isTagged(tags: readonly string[], tag: string): boolean {
   return tag === '' ? tags.length > 0 : tags.includes(tag);
 }
 
-/** A number of an item as the game keeps it, with 32 bits; `otherwise`, by default 0, where the item lacks it. */
+/** With 32 bits, as in the game. */
 export function fieldNumber({ fields }: Item, label: string, otherwise = 0): number {
   return Math.fround(numberIn(fields, label) ?? otherwise);
 }
 
-/** Defaults of shots and of the damage of fighters. */
 const oneShot = 1;
 
 /**
- * The two numbers of a part: its capacity or damage, and the damage or shots of its fighters. `damage` is the first of
- * a weapon, and the second of a part with a capacity.
+ * Capacity, and damage or shots of fighters. `damage` is the first of a weapon, the second of a part with a capacity.
  */
 export function partNumbers(item: Item) {
   const [hasCapacity, hasDamage] = [item.fields.has('capacity'), item.fields.has('damage')];
@@ -70,7 +68,7 @@ export function partNumbers(item: Item) {
   };
 }
 
-/** The number of a value that is made of literals alone; undefined for others. Quotients by zero are 0. */
+/** Undefined unless made of literals alone. Quotients by zero are 0. */
 export function literalNumber(value: Value): number | undefined {
   if (value.kind === 'number') return value.value;
   if (value.kind !== 'operation') return undefined;
@@ -94,12 +92,11 @@ export function literalNumber(value: Value): number | undefined {
 }
 
 /**
- * The syntax of FOCS, after macros: items (techs, species, …) with effects groups, made of conditions, values and
- * effects. Names of constructs have the documented spelling (`WithinStarlaneJumps`), in any letter case in the file;
- * labels are in lower case.
+ * FOCS after macros. Names of constructs have the documented spelling, in any letter case in the file; labels are in
+ * lower case.
  */
 
-/** Offset in the expanded text of the item's file; the document maps it to its origin. */
+/** In the expanded text of the item's file. */
 export type Offset = number;
 
 export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
@@ -117,14 +114,13 @@ interface TextValue {
   readonly at: Offset;
 }
 
-/** A word of an enumeration, such as `Swamp` or `Partial`, spelled as documented. */
+/** Of an enumeration. */
 interface WordValue {
   readonly kind: 'word';
   readonly word: string;
   readonly at: Offset;
 }
 
-/** `Source.Planet.TargetIndustry`: the property of an object, or of a container of it. */
 export interface PropertyValue {
   readonly kind: 'property';
   readonly subject: Subject;
@@ -133,14 +129,14 @@ export interface PropertyValue {
   readonly at: Offset;
 }
 
-/** A word that is a value by itself: `CurrentTurn`, `GalaxySize`, `UniverseCentreX`, `ThisTech`, … */
+/** `CurrentTurn`, `GalaxySize`, `ThisTech`, … */
 interface FreeValue {
   readonly kind: 'free';
   readonly name: string;
   readonly at: Offset;
 }
 
-/** `Value`: the present value of the cell that is being set; with a property, that of the meter of the target. */
+/** `Value`: of the cell that is being set; with a property, of the meter of the target. */
 interface RunningValue {
   readonly kind: 'running';
   readonly of?: PropertyValue | undefined;
@@ -154,7 +150,6 @@ export interface OperationValue {
   readonly at: Offset;
 }
 
-/** `min(a, b, …)`; `OneOf` and `RandomNumber` are functions too. */
 export interface FunctionValue {
   readonly kind: 'function';
   readonly name: 'abs' | 'sin' | 'cos' | 'log' | 'min' | 'max' | 'OneOf' | 'RandomNumber';
@@ -162,7 +157,6 @@ export interface FunctionValue {
   readonly at: Offset;
 }
 
-/** `Statistic Sum value = … condition = …`. */
 export interface StatisticValue {
   readonly kind: 'statistic';
   readonly statistic: string;
@@ -171,7 +165,7 @@ export interface StatisticValue {
   readonly at: Offset;
 }
 
-/** A keyword with parameters: `GameRule name = …`, `DirectDistanceBetween object = … object = …`. */
+/** `GameRule name = …`, `DirectDistanceBetween object = … object = …`. */
 export interface QueryValue {
   readonly kind: 'query';
   readonly name: string;
@@ -201,7 +195,6 @@ export type Value =
   | QueryValue
   | ChoiceValue;
 
-/** `label = value`, or a list of values. Labels may repeat. */
 export interface Parameter {
   readonly label: string;
   readonly values: readonly Value[];
@@ -217,15 +210,14 @@ export interface Comparison {
 }
 
 /**
- * A condition. `name` is one of the keywords, or, without a keyword: `Type` (bare `Planet`, `Ship`, …, its word in
- * `word`), `Compare`, `MeterValue` (the meter's word in `word`). Parts of `And`, `Or`, `Not` and
- * `OrderedAlternativesOf`, and a `condition =`, are operands. A type with parameters keeps its name: `Planet type = …`
- * is a `Planet`, `Building name = …` a `Building`.
+ * `name` is a keyword, or, without one, `Type` (bare `Planet`, `Ship`, …), `Compare` or `MeterValue`. Parts of `And`,
+ * `Or`, `Not` and `OrderedAlternativesOf`, and a `condition =`, are operands. A type with parameters keeps its name:
+ * `Planet type = …` is a `Planet`.
  */
 export interface Condition {
   readonly kind: 'condition';
   readonly name: string;
-  /** A word that belongs to the keyword: type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
+  /** Of the keyword: type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
   readonly word?: string | undefined;
   readonly operands: readonly Condition[];
   readonly parameters: readonly Parameter[];
@@ -233,23 +225,19 @@ export interface Condition {
   readonly at: Offset;
 }
 
-/**
- * An effect. `SetMeter` has the meter's word in `word`, `SetShipPartMeter` `Capacity`, `MaxCapacity`, `SecondaryStat`
- * or `MaxSecondaryStat`.
- */
+/** `word` is the meter of `SetMeter` and `SetShipPartMeter`. */
 export interface Effect {
   readonly kind: 'effect';
   readonly name: string;
   readonly word?: string | undefined;
   readonly parameters: readonly Parameter[];
-  /** `condition =`, `destination =`, `endpoint =`, `target =`, `focus =` with their labels. */
+  /** By label: `condition =`, `destination =`, `endpoint =`, `target =`, `focus =`. */
   readonly conditions: readonly { readonly label: string; readonly condition: Condition }[];
-  /** `effects =`: of `If`, or for created objects. */
   readonly effects: readonly Effect[];
   readonly otherwise: readonly Effect[];
   /** `accountinglabel` after the effect, or empty. */
   readonly label: string;
-  /** The spelling of the keyword in the file, where it differs. */
+  /** In the file, where it differs. */
   readonly spelling?: string | undefined;
   readonly at: Offset;
 }
@@ -265,13 +253,12 @@ export interface EffectsGroup {
   readonly at: Offset;
 }
 
-/** A field of an item, besides its effects groups: values, lists, conditions or bare words by label. */
 export type Field =
   | { readonly kind: 'values'; readonly values: readonly Value[] }
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] };
 
-/** One of a list of parts: a focus (`name`, `location`), an environment (`type`, `environment`), a slot. */
+/** A focus (`name`, `location`), an environment (`type`, `environment`), a slot. */
 export type Entry = ReadonlyMap<string, Field>;
 
 export type ItemKind =
@@ -303,10 +290,7 @@ export interface Item {
   readonly at: Offset;
 }
 
-/**
- * A place in a file, for messages: of the innermost text that a character came from, with the macro calls by which it
- * came to the item.
- */
+/** Of the innermost text that a character came from, with the macro calls that led to the item. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
@@ -314,13 +298,11 @@ export interface SourcePlace {
   readonly calls: readonly (Omit<SourcePlace, 'calls'> & { readonly macro: string })[];
 }
 
-/** One content file with all that it includes, expanded and parsed. */
 export interface Document {
   readonly file: string;
   readonly items: readonly Item[];
-  /** Unreadable items, by kind and name alone. */
+  /** By kind and name alone. */
   readonly broken: readonly Item[];
   place(offset: Offset): SourcePlace;
-  /** The original line of its file for a character. */
   line(offset: Offset): string;
 }

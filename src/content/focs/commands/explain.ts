@@ -58,10 +58,7 @@ export function explainCell(
   );
 }
 
-/**
- * A source of −1 is none. Where a write does not begin with the last result, the meter was reset in between: at the
- * start of a pass, or between two passes of a turn.
- */
+/** A source of −1 is none. A meter is reset before a pass: then a write does not begin with the last result. */
 function stepsOf(
   initial: number,
   writes: readonly CellWrite[],
@@ -146,7 +143,6 @@ function findMeter({ imported: { game } }: GameSession, text: string) {
   throw unknownName('meter', text, game.meters.keys(), { code: 'unknown-column' });
 }
 
-/** `planet Terra (#2)` */
 function typeText(object: StateObject): string {
   return `${object.type.toLowerCase()} ${nameWithId(object)}`;
 }

@@ -176,7 +176,6 @@ function importSight({ world, state, empires, handles }: Import): void {
   }
 }
 
-/** The empire with the most planets; of several the first. */
 function nameTheRival({ world, state, empires }: Import): void {
   const planets = objectsOfType(state, 'Planet');
   const counts = state.empires.map(({ id }) => planets.filter(({ owner }) => owner === id).length);
@@ -217,7 +216,6 @@ function classOf(design: StateDesign | undefined): string {
   return Object.entries(ships).find(([start]) => parts.some((part) => part.startsWith(start)))?.[1] ?? otherwise;
 }
 
-/** Of each empire the ship with the greatest structure; of several the first. */
 function strongestOfEach(ships: readonly Ship[]): ReadonlySet<number> {
   const strongest = new Map<number, Ship>();
   for (const ship of ships) {

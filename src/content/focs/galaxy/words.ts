@@ -67,7 +67,7 @@ export const buildings = otherwise<string>('market', {
   BLD_GAS_GIANT: 'mine',
 });
 
-/** Specials of planets. Those of systems are of other classes (`systemSpecials`): they cannot refer to a planet. */
+/** Specials of systems are of other classes: they cannot refer to a planet. */
 export const planetSpecials = otherwise<string>('oldRoad', {
   CRYSTALS: 'oreVein',
   MINERALS: 'oreVein',
@@ -112,7 +112,7 @@ export const monsters = otherwise<string>('mote', {
   SM_DRONE: 'corsair',
 });
 
-/** Ships of empires by their parts: the first part listed here that a design has decides. */
+/** The first part listed here that a design has decides. */
 export const parts = otherwise<string>('freighter', {
   CO_: 'ark',
   SR_: 'frigate',

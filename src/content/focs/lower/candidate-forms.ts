@@ -61,7 +61,7 @@ function each(operands: readonly Condition[], context: Tested): readonly Node[] 
 /** Limit of nodes that may be duplicated so that each alternative has its own access path. */
 const mostSpread = 400;
 
-/** They take more than one test where the kind of the candidate is unknown, and visit one class of objects. */
+/** These take several tests where the kind of the candidate is unknown, and visit one class of objects. */
 function namesOneClass({ name, parameters }: Condition): boolean {
   return (
     (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) ||
@@ -70,8 +70,8 @@ function namesOneClass({ name, parameters }: Condition): boolean {
 }
 
 /**
- * All of some conditions. One's demands on the candidate (a certain object or kind) may be assumed by the others.
- * `open`: the candidate may be anything, and only game objects must pass.
+ * True where all are. Each may assume an object or kind that another demands. `open`: the candidate may be no game
+ * object.
  */
 export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
   const { kit, language, candidate } = context;
@@ -93,7 +93,7 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   const ways = parts[operands.findIndex(({ name }) => name === 'InSystem')];
   if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
   if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
-  // In a certain system, or in any where that is none: with the rest in each alternative, each has its own access path.
+  // In a certain system, or in any where that is none: each alternative with the rest has its own access path.
   if (
     ways === undefined ||
     decidingValue(ways) !== 1 ||
@@ -103,7 +103,6 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
 }
 
-/** The first alternative that any object fits decides. */
 function lowerAlternatives(operands: readonly Condition[], context: Tested): Node {
   const { kit, language } = context;
   const ways: Node[] = [];
@@ -190,7 +189,6 @@ const madeThings = kindBits.ship | kindBits.building;
 export const ownerForms: ConditionForms = {
   OwnedBy: { ...anything, lower: affiliated },
   Unowned: { ...anything, lower: (_condition, context) => isUnowned(context) },
-  // Nobody plays.
   Human: { ...only(0), lower: (_condition, { kit }) => kit.no },
   OwnerHasTech: owned('Tech'),
   OwnerHasBuildingTypeAvailable: owned('BuildingType'),
@@ -256,7 +254,6 @@ function affiliated(condition: Condition, context: Tested): Node {
 
 const { planet, building, ship } = kindBits;
 
-/** A condition of planets, of the buildings on them, and of other given kinds. */
 function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): ConditionForm {
   return { kinds: planet | building | kinds, firm: false, lower };
 }
@@ -322,7 +319,6 @@ function isKnownSpecies(value: Value, context: Tested): boolean {
   return value.kind === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-/** True if one of the columns holds one of the words, or any where none is listed. */
 function hasWord(
   condition: Condition,
   label: string,
@@ -357,7 +353,6 @@ function isLike(condition: Condition, context: Tested): Node {
   return context.kit.no;
 }
 
-/** For its own species by default. */
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate, language } = context;
   const type = planetRead('planetType', planet, context);

@@ -46,10 +46,7 @@ import {
 import { enumerationOf, itemKindOf } from './words.js';
 import { among } from '../../../eval/ops/among.js';
 
-/**
- * A comparison of values of one type; of a chain each two neighbours. False, and reported, where there is no such
- * comparison.
- */
+/** Of a chain each two neighbours. False, and reported, for texts compared with numbers. */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
   const { kit } = context;
   const compared = comparisonOf(operands, comparators);
@@ -99,7 +96,7 @@ function lowerOperand(operand: Value, compared: ComparedAs, context: Context): N
   }
 }
 
-/** Bounds of meters are of 32 bits; defaults admit every meter value. */
+/** Bounds are of 32 bits; defaults admit every value. */
 const meterForms: ConditionForms = {
   MeterValue: {
     kinds: ({ word = '' }) => kindsWith(meterName(word)),
@@ -165,14 +162,14 @@ function isNumber(operand: Condition, context: Tested, condition: Condition): No
   return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
-/** One of a number of objects that fit, out of the candidates of the outermost condition. */
+/** Out of the candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
     const { kit, language, candidate } = context;
     const number = requiredAt(condition, 'number', context);
     if (number === undefined) return kit.no;
     const count = language.integer(number, context);
-    // Choices are among one object, or among its holders, of which at most one is of a kind.
+    // Of one object and its holders at most one is of a kind.
     if (context.choice !== 'all')
       return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
     const kinds = language.kinds(operand, context) & context.pool;
@@ -244,7 +241,7 @@ export function conditionNames(): readonly string[] {
   return [...forms.keys()];
 }
 
-/** False, and reported, for anything but a condition. */
+/** False, and reported, where unknown. */
 export function lowerCondition(condition: Condition, context: Tested): Node {
   const { budget } = context.group;
   if (--budget.left < 0) {

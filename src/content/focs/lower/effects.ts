@@ -40,7 +40,6 @@ import {
 import type { GameColumn } from '../model/game-model.js';
 import { isEntity } from './entities.js';
 
-/** A created object receives the nested effects. */
 const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
     const name = valueAt(effect, 'designname');
@@ -85,7 +84,7 @@ function putting(effect: Effect, x: Node, y: Node): RuleEffect {
   return { kind: 'put', ...common(effect), x, y };
 }
 
-/** An object created next to one between two systems is at that point, and is not itself on the way. */
+/** Between two systems the created object is at that point, and not itself on the way. */
 function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[] {
   if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
   const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
@@ -112,7 +111,7 @@ function creating(
   return { ...made, initial, then: effect.effects.flatMap((each) => context.language.effect(each, inner)) };
 }
 
-/** A ship in a fleet of its own, in the system of the target, with an object for each kind of part that has meters. */
+/** A ship in a new fleet, with an object for each kind of part that has meters. */
 function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffect[] {
   const { kit, builder, language } = context;
   const items = designsOf(name, context);
@@ -155,7 +154,7 @@ function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffe
   ];
 }
 
-/** The possible designs of a value; undefined, and reported, where content does not define one of them. */
+/** Undefined, and reported, where content does not define one of them. */
 function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
   if (name.kind === 'function' && name.name === 'OneOf' && name.operands.length > 0) {
     const all = name.operands.map((operand) => designsOf(operand, context));
@@ -173,7 +172,7 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
   return undefined;
 }
 
-/** A node by design; a drawn design is drawn once for all its nodes. */
+/** A drawn design is drawn once for all its nodes. */
 function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node {
   if (name.kind === 'function')
     return oneOf(
@@ -234,7 +233,7 @@ function text(effect: Effect, label: string, context: Acting): string {
   return value === undefined ? '' : (context.language.text(value, context) ?? '');
 }
 
-/** A message of content, with the numbers and objects that it names; texts that it names go with the text. */
+/** Known texts among the data go with the text. */
 function message(effect: Effect, said: string, context: Acting): MessageEffect {
   const { language } = context;
   const values: { name: string; value: Node }[] = [];
@@ -270,7 +269,7 @@ function setVisibility(value: Value, effect: Effect, context: Acting): readonly 
   return [{ kind: 'sight', ...common(effect), ...by, objects, seen }];
 }
 
-/** The empire that is to see, or one of several in a slot of its own; undefined where there can be none. */
+/** `observers`: where several empires are to see. Undefined where there can be none. */
 function seeingIn(
   effect: Effect,
   context: Acting,
@@ -303,7 +302,6 @@ function seeingIn(
       return all(is(peace));
     case 'AllyOf':
       return all(kit.any([is(peace), is(allied)]));
-    // Nobody plays.
     case 'Human':
     case 'None':
       return undefined;
@@ -341,7 +339,7 @@ const forms: ReadonlyMap<string, EffectForm> = new Map(
   }),
 );
 
-/** Effects that make a group one that acts on meters; those of empires do nothing there. */
+/** Effects on meters of empires do nothing there. */
 const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
 
 export function writesMeters(effects: readonly Effect[]): boolean {
@@ -374,7 +372,6 @@ function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting
   return lowered;
 }
 
-/** Targets of which the condition holds when it is their turn, and the others. */
 function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   const condition = requiredCondition(effect, 'condition', context);
   if (condition === undefined) return [];

@@ -48,23 +48,20 @@ function isEntityProperty(property: string): boolean {
   return leaders.has(property);
 }
 
-/** The target of a property of an object; nobody's properties lead to nobody. */
 function entityProperty(property: PropertyValue['property'], of: Subject, context: Context): Subject {
   const leader = leaders.get(property);
   return leader === undefined ? nobody(context) : leader(of, context);
 }
 
-/** The number by which the game knows an object; −1 for none. */
 function idOf(of: Subject, { kit }: Context): Node {
   return kit.choose(isThere(kit, of), kit.cell('id', of.node), kit.number(-1));
 }
 
-/** True if a value stands for a thing: a property that does, or −1, which is none. */
 export function isEntity(value: Value): boolean {
   return (value.kind === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
 }
 
-/** The thing that a value numbers; reported where no number can stand there. */
+/** Reported where no number of an object can stand. */
 export function lowerEntity(value: Value, kind: EntityKind, context: Context): Subject {
   if (value.kind === 'property' && isEntityProperty(value.property)) {
     const of = subjectOf(value, context);
@@ -90,7 +87,7 @@ function numbered(value: Value, kind: EntityKind, context: Context): Subject {
   return subject(kit.fold('first', objectsOf(0), free, kit.all([isObject, hasNumber])), everyKind, false);
 }
 
-/** The object whose property is read; undefined where it does not exist, such as a target outside of effects. */
+/** Undefined where there is none, such as a target outside of effects. */
 export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
   let at: Subject | undefined = context[subjects[name]];
   for (const container of through) at &&= steps[container](context.kit, at);
@@ -131,13 +128,12 @@ export function partMeterName(word: string): string {
 
 /** Numbers of objects; 0 of none. */
 
-/** Turn of creation of objects from before the first turn, and the age that it counts for. */
 const beforeTheGame = -32_768;
 const ageOfTheWorld = 2 ** 30;
 
 type Reader = (subject: Subject, context: Context) => Node;
 
-/** Turns that each kind has itself; of other objects the turn that means never, the initial value of the columns. */
+/** Kinds with the turn; of others it is the initial value of the column, which means never. */
 const turnColumns = {
   lastTurnConquered: kindBits.planet,
   lastTurnColonized: kindBits.planet,
@@ -171,7 +167,7 @@ export function isWholeProperty(property: string): boolean {
   return readers.has(property) || isEntityProperty(property);
 }
 
-/** A number of an object; 0, and reported, for other properties. */
+/** 0, and reported, for other properties. */
 export function numberProperty(value: PropertyValue, context: Context): Node {
   const { kit } = context;
   const { property, at } = value;
@@ -186,7 +182,7 @@ export function numberProperty(value: PropertyValue, context: Context): Node {
   return subject === undefined ? kit.zero : reader(subject, context);
 }
 
-/** Plain references to a meter read its value before the turn. */
+/** References to a meter read its value before the turn. */
 function readerOf(property: string): Reader | undefined {
   if (isEntityProperty(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
   const reader = readers.get(property);
@@ -195,7 +191,7 @@ function readerOf(property: string): Reader | undefined {
   return ({ node }, { kit }) => kit.meter(meter, 'initial', node);
 }
 
-/** The present value of a meter, within a pass; undefined for other properties. */
+/** Within a pass; undefined for other properties. */
 export function currentMeter({ property }: PropertyValue, { node }: Subject, { kit }: Context): Node | undefined {
   const meter = meterName(property);
   return kindsWith(meter) === 0 ? undefined : kit.meter(meter, 'current', node);
@@ -212,7 +208,7 @@ function ageOf(created: Node, kit: Context['kit']): Node {
   return kit.certain(kit.choose(isOld, kit.number(ageOfTheWorld), kit.subtract(kit.turn, created)));
 }
 
-/** 0 of planets that have never changed, and of other objects. */
+/** 0 for never, and of other objects. */
 function turnsSinceFocusChange({ node }: Subject, { kit, builder }: Context): Node {
   const since = kit.cell('lastTurnFocusChanged', node, 'initial');
   const never = kit.number(builder.column('lastTurnFocusChanged').initial);

@@ -1,8 +1,7 @@
 import type { Comparison, Condition, Effect, EffectsGroup, Parameter, Value } from '../syntax.js';
 
 /**
- * The text of the conditions and effects of a group, without places: equal groups, such as those of a macro, have equal
- * texts. Texts of content hold no quotes.
+ * The conditions and effects of a group without places: equal groups have equal texts. Texts of content hold no quotes.
  */
 export function groupText({ scope, activation, effects }: EffectsGroup): string {
   return `${conditionText(scope)}|${activation === undefined ? '' : conditionText(activation)}|${effectsText(effects)}`;

@@ -27,8 +27,7 @@ import { tooLarge } from './parameters.js';
 import { type Interner, united } from './kit.js';
 
 /**
- * The activation of a group. Where it does not mention the source the game evaluates it of all sources at once, part by
- * part, which decides the order of firing; otherwise of each source by itself.
+ * Without a mention of the source, the game tests all sources at once, part by part: this decides the order of firing.
  */
 function lowerActivation(condition: Condition | undefined, context: Tested): Pick<Rule, 'activation' | 'narrowing'> {
   if (condition === undefined) return { activation: nothing };
@@ -62,7 +61,6 @@ function narrow(condition: Condition, context: Tested): Narrowing {
   }
 }
 
-/** With the kind of source that remains when a condition holds. */
 function leaving(condition: Condition, context: Tested): Tested {
   const kinds = context.language.kinds(condition, context) & context.candidate.kinds;
   if (onlyKind(kinds) === undefined) return context;
@@ -80,7 +78,6 @@ function nodeOf(narrowing: Narrowing, context: Tested): Node {
 export interface RuleOrigin {
   readonly kind: ItemKind;
   readonly item: string;
-  /** Place of the group among those of the item of its kind, from 0. */
   readonly group: number;
   readonly implicit: boolean;
 }
@@ -92,7 +89,6 @@ export interface LoweredGroup {
   readonly meters: Rule | undefined;
 }
 
-/** The setting shared by all groups of an item. */
 export interface Setting extends Surroundings {
   readonly carried: Carried;
   readonly bodies: Map<string, GroupBody>;
@@ -121,10 +117,7 @@ interface GroupBody {
 
 type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
 
-/**
- * The body of a group, made once for all items of a kind with equal groups; but not where it depends on the item, or
- * has errors.
- */
+/** Made once for all items of a kind with equal groups; but not where it depends on the item, or has errors. */
 function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const text = `${state.item.kind} ${groupText(group)}`;
   const known = setting.bodies.get(text);
@@ -174,7 +167,7 @@ const mostNodes = 100_000;
 
 const nothing: readonly never[] = [];
 
-/** The rules of a group. Written out: thousands of rules are made, and spread copies are slow. */
+/** Written out: thousands of rules are made, and spread copies are slow. */
 function rulesOf(
   origin: RuleOrigin,
   suffix: string,
@@ -209,10 +202,7 @@ function rulesOf(
   return { origin, all: ruleOf('actions', all), meters: meters && ruleOf('meters', meters) };
 }
 
-/**
- * Members take the slots after the target's, as in scopes, except where members draw, together with the objects of all
- * slots before.
- */
+/** Members take the slots after the target's; but where members draw, together with the objects of all slots before. */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
   if (activation === undefined) return activating(context, 2, false);
   return activating(context, mentionsChance(activation) ? 1 : 2, mentionsSource(activation));
@@ -266,7 +256,6 @@ export function lowerImplicit(
   return rulesOf(origin, group.meter.toLowerCase(), { ...group, priority: implicitPriority }, place, body, setting);
 }
 
-/** Effects with the columns that the rule reads and writes, and whether the population may change. */
 function actsOf(conditions: readonly Node[], effects: readonly Effect[], { reads }: Interner): RuleActs {
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const all = effects.flatMap(withInner);

@@ -70,12 +70,11 @@ export const designForms: ConditionForms = {
   },
 };
 
-/** At least one by default. */
 function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node {
   const { kit } = context;
   if (column === undefined) return kit.no;
   const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, 1);
-  // Only ships have parts to be counted, but having none of a kind is true of all.
+  // Of other objects too it is true that they have no parts of a kind.
   return kit.all([
     inRange,
     valueAt(condition, 'low') === undefined ? kit.yes : isOfKind(kit, context.candidate, 'ship'),
@@ -113,7 +112,7 @@ export const markForms: ConditionForms = {
   HasSpecialSinceTurn: hasSpecialWith('specialSince', 'integer'),
 };
 
-/** By its species, by its type, or by its hull and parts; the empty tag stands for any. */
+/** The empty tag stands for any. */
 function hasTag(tag: string, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const { kinds, node, species } = candidate;
@@ -157,7 +156,7 @@ export const queueForms: ConditionForms = {
   Location: ofValue(anything, 'name', canBeAt),
 };
 
-/** Items of production queues are attached to the place of production. At least one by default. */
+/** Items of queues are attached to the place of production. */
 function isEnqueued(condition: Condition, context: Tested): Node {
   const { kit, builder, language, candidate, free } = context;
   const order = kit.slot(free);
@@ -220,7 +219,6 @@ function canBeAt(value: Value, context: Tested, condition: Condition): Node {
   return context.kit.no;
 }
 
-/** A focus of a species: of a named one, or of one that an expression gives. */
 function canHaveFocus(condition: Condition, species: Value, context: Tested): Node {
   const { kit, catalog, language } = context;
   const focus = writtenAt(condition, 'name', context, 'Location of a focus', 'a name in quotes', 1);
@@ -237,7 +235,7 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }
 
-/** A location condition of an item; by default everywhere. One that refers to itself has no end. */
+/** By default everywhere. A location that refers to itself has no end. */
 function located(item: Item, location: Condition | undefined, condition: Condition, context: Tested): Node {
   if (location === undefined) return context.kit.yes;
   if (context.locations.includes(item)) {

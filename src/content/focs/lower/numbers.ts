@@ -75,7 +75,6 @@ const wholeQueries: ReadonlySet<string> = new Set([
   'PartOfClassInShipDesign',
 ]);
 
-/** The number of a query; 0, and reported, for unknown ones. */
 function lowerQuery(query: QueryValue, context: Context): Node {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
   if (form === undefined) unsupported(context, query.at, query.name, `one of ${Object.keys(queries).join(', ')}`);
@@ -102,7 +101,6 @@ function ofHull(field: string): Query {
       return item && kit.number(fieldNumber(item, field));
     }
     const hull = language.class(value, 'Hull', context);
-    // The hull of a ship is unknown at load: each number with the hulls that have it.
     const hullsByNumber = new Map<number, Node[]>();
     for (const item of catalog.items('Hull')) {
       const number = fieldNumber(item, field);
@@ -125,7 +123,7 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
   };
 }
 
-/** A number, in the order of operations of the text; 0, and reported, for other values. */
+/** In the order of operations of the text; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
   switch (value.kind) {
     case 'number':
@@ -244,7 +242,7 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
 
 const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
 
-/** A statistic of all objects of which a condition is true; of none it is 0. */
+/** 0 of no objects. */
 function lowerStatistic(value: StatisticValue, context: Context): Node {
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
@@ -304,7 +302,6 @@ export function oneOf(place: Value, values: readonly Node[], context: Context): 
     );
 }
 
-/** A number drawn between two; of whole numbers both ends are possible. */
 function between(place: Value, low: Node, high: Node, context: Context): Node {
   const { kit, whole } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);

@@ -29,7 +29,7 @@ import {
   writtenAt,
 } from './parameters.js';
 
-/** The planet size in the rules of the game; of a computed size, its words are tried one after the other. */
+/** By the rules of the game. Of a computed size the words are tried one after the other. */
 export function habitableSize(size: Node, { kit, builder }: Context): Node {
   return enumerations.PlanetSize.reduceRight<Node>((rest, name) => {
     const room = kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
@@ -37,7 +37,7 @@ export function habitableSize(size: Node, { kit, builder }: Context): Node {
   }, kit.zero);
 }
 
-/** Effects on meters. Amounts are computed in doubles, in the order of the text; the cell rounds them to 32 bits. */
+/** Amounts are doubles, computed in the order of the text; the cell rounds them to 32 bits. */
 export const meterEffects: EffectForms = {
   SetMeter: withValue('value', (value, effect, context) => {
     const { word = '' } = effect;
@@ -56,10 +56,7 @@ export const meterEffects: EffectForms = {
   }),
 };
 
-/**
- * Parts of one name are one object on a ship; a ship without one, such as any ship for an undefined part, has nothing
- * to set.
- */
+/** Parts of one name are one object on a ship. */
 function setPartMeter(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit, builder, free, target } = context;
   const index = builder.meter(partMeterName(effect.word ?? ''))?.current;
@@ -78,8 +75,7 @@ function setPartMeter(value: Value, effect: Effect, context: Acting): readonly R
 }
 
 /**
- * The new value of a meter. An increment by literals alone is of 32 bits; one that reads neither target nor value is
- * drawn once for all targets.
+ * An increment by literals alone is of 32 bits; one that reads neither target nor value is drawn once for all targets.
  */
 function amountOf(value: Value, context: Acting): Node {
   const { kit } = context;
@@ -160,7 +156,6 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
   if (!isAdded)
     return [setting(effect, has, kit.no), setting(effect, since, kit.zero), setting(effect, capacity, kit.zero)];
   const amount = valueAt(effect, 'capacity');
-  // An object that has it keeps its turn.
   const known = kit.read(has, context.target.node);
   return [
     setting(effect, since, kit.choose(known, kit.running, kit.turn)),
@@ -217,7 +212,7 @@ interface Point {
   readonly y: Node;
 }
 
-/** Distance, destination or centre, and start. The place of an object that is nowhere is absent: then nothing moves. */
+/** Absent, so that nothing moves, where the object is nowhere. */
 function courseOf(effect: Effect, label: string, context: Acting) {
   const speed = requiredAt(effect, 'speed', context);
   const goal = goalOf(effect, label, context);
@@ -243,7 +238,7 @@ function lengthOf(dx: Node, dy: Node, { kit }: Acting): Node {
   return kit.squareRoot(kit.add(kit.multiply(dx, dx), kit.multiply(dy, dy)));
 }
 
-/** Objects that move by themselves; ships and buildings are at their fleets and planets. */
+/** Ships and buildings are at their fleets and planets. */
 const movable = kindBits.system | kindBits.planet | kindBits.fleet | kindBits.field;
 
 function putting(effect: Effect, { x, y }: Point, context: Acting): readonly RuleEffect[] {
@@ -261,7 +256,7 @@ function firstOf(condition: Condition, context: Acting): Node {
   return kit.fold('first', found.range, found.slot, filterOf(found, context));
 }
 
-/** One of the objects that a condition is true of, with equal chances; the first where the condition itself draws. */
+/** With equal chances; the first where the condition itself draws. */
 function oneOf(condition: Condition, context: Acting): Node {
   if (identityIn(condition, context) !== undefined || mentionsChance(condition)) return firstOf(condition, context);
   const { at } = condition;

@@ -4,16 +4,12 @@ import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
 import { type Context, type EntityKind, type GroupState, type Problem, type Subject, nobody } from './context.js';
 import type { Node } from '../../../ir/node.js';
 
-/**
- * Reports of problems in content. Lowering continues with something harmless, so that all problems of an item are found
- * at once.
- */
+/** Lowering continues after a problem with something harmless, so that all of an item are found at once. */
 
 export interface Reporting {
   readonly group: Pick<GroupState, 'names' | 'report'>;
 }
 
-/** `names`: candidates for the nearest name. */
 function report(
   { group }: Reporting,
   at: Offset,
@@ -29,7 +25,7 @@ interface Misnamed {
   readonly names: Iterable<string>;
 }
 
-/** An undefined name. A warning where the game itself ignores it. */
+/** A warning where the game itself ignores the name. */
 export function unknownName(
   context: Reporting,
   at: Offset,
@@ -141,14 +137,14 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
   return parameters.filter((parameter) => parameter.label === label).flatMap(({ values }) => values);
 }
 
-/** A required value; undefined, and reported, where it is missing. */
+/** Undefined, and reported, where it is missing. */
 export function requiredAt(of: Parameterised, label: string, context: Context, skip = 0): Value | undefined {
   const value = valueAt(of, label, skip);
   if (value === undefined) missingParameter(context, of.at, of.name, label);
   return value;
 }
 
-/** The text of a parameter, which must be known at load; undefined, and reported, where it is not. */
+/** A text known at load; undefined, and reported, for others. */
 export function writtenAt(
   of: Parameterised,
   label: string,
@@ -164,7 +160,7 @@ export function writtenAt(
   return text;
 }
 
-/** The facts of the item in `name =`, where known at load; undefined, and reported, where there is none. */
+/** The facts of the item in `name =`; undefined, and reported, where there is none. */
 export function itemAt<Known>(
   of: Parameterised,
   context: Context,
@@ -181,7 +177,7 @@ export function certainReal(value: Value, context: Context): Node {
   return context.kit.certain(context.language.real(value, context));
 }
 
-/** The thing of a required parameter; nobody, and reported, where it is missing. */
+/** Nobody, and reported, where it is missing. */
 export function entityAt(of: Parameterised, label: EntityKind, context: Context, skip = 0): Subject {
   const value = requiredAt(of, label, context, skip);
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
@@ -192,13 +188,9 @@ export function empireFor(of: Parameterised, { node }: Subject, context: Context
   return empire === undefined ? context.kit.owner(node) : context.language.entity(empire, 'empire', context).node;
 }
 
-/** Bounds are computed as whole numbers, or as numbers of 32 bits. */
 type Bounds = 'integer' | 'single';
 
-/**
- * True if a number lies between the `low` and the `high` of a construct, each optional; `lowest` is the default of
- * `low`.
- */
+/** `low` and `high` are optional; `lowest` is the default of `low`. */
 export function isBetween(number: Node, of: Parameterised, bounds: Bounds, context: Context, lowest?: number): Node {
   const { kit, language } = context;
   const [low, high] = ['low', 'high']

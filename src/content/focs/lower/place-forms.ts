@@ -67,7 +67,7 @@ export const placeForms: ConditionForms = {
     return near(data, context.language.entity(value, 'empire', context).node, operand, context);
   }),
   OrderedBombardedBy: ofOperand(only(planet), isBombardedBySome),
-  // Whether a lane is possible depends on angles and crossings, which Edict does not compute: none is.
+  // Lanes depend on angles and crossings, which Edict does not compute: none is possible.
   CanAddStarlanesTo: { ...anything, lower: (_condition, { kit }) => kit.no },
   Stationary: {
     ...anything,
@@ -169,7 +169,7 @@ function isInSystem(condition: Condition, context: Tested): Node {
   return kit.any([kit.all([named, same]), kit.all([kit.not(named), isThere(kit, at)])]);
 }
 
-/** True if a system is that of a source that always has one: planets and buildings. */
+/** Planets and buildings always have a system. */
 function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
   return (source.kinds & ~(system | planet | building)) === 0 && node === systemOf(kit, source).node;
 }
@@ -223,10 +223,8 @@ function contains(kit: Kit, holder: Subject, held: Subject): Node {
   return kit.any(ways);
 }
 
-/** True if a holder equals an object that may be none. */
 function isHolder(kit: Kit, holder: Subject, found: Node): Node {
   if (holder.sure) return kit.equal(holder.node, found);
-  // The object of the source is evaluated once for all candidates.
   const isOuter = kit.interner.free(found) <= 1;
   const there = isOuter ? kit.isSome(found) : isThere(kit, holder);
   return kit.all([kit.equal(holder.node, found), there]);

@@ -50,7 +50,7 @@ export function fociOf(species: readonly Item[]): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The default of a rule of the game; 0 for rules that are texts. */
+/** 0 for rules that are texts. */
 function defaultOfRule(item: Item): number {
   return (
     numberIn(item.fields, 'default') ??
@@ -58,7 +58,6 @@ function defaultOfRule(item: Item): number {
   );
 }
 
-/** Items by name; of two of one name the first. */
 export function byName(items: readonly Item[]): ReadonlyMap<string, Item> {
   const found = new Map<string, Item>();
   for (const item of items) if (!found.has(item.name)) found.set(item.name, item);
@@ -67,7 +66,7 @@ export function byName(items: readonly Item[]): ReadonlyMap<string, Item> {
 
 export type ColumnBook = ReturnType<typeof createColumnBook>;
 
-/** The columns and tables of a model under construction, each made at its first use. */
+/** Columns and tables are made at their first use. */
 export function createColumnBook() {
   const columns: Column[] = [];
   const tables: Table[] = [];
@@ -85,7 +84,7 @@ export function createColumnBook() {
   return {
     columns,
     tables,
-    /** The column of a name, made by the shape where it is new. Throws when it is new and the book is closed. */
+    /** Throws when the column is new and the book is closed. */
     column(name: string, { type, storage, kinds, role = 'property', initial = 0 }: ColumnShape): Column {
       const known = columnByName.get(name);
       if (known !== undefined) return known;
@@ -109,7 +108,7 @@ export function createColumnBook() {
       columnByName.set(name, made);
       return made;
     },
-    /** Index of the table of a name, filled by `values` when it is new. Throws like `column`. */
+    /** Throws like `column`. */
     table(name: string, width: number, values: () => Float64Array): number {
       const known = tableByName.get(name);
       if (known !== undefined) return known;
@@ -130,10 +129,7 @@ function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
   return marks;
 }
 
-/**
- * Columns of names in content, made at their first use: of thousands of names rules use some hundreds. `known`: those
- * used so far.
- */
+/** Of thousands of names rules use some hundreds. */
 export function namedColumns(
   book: ColumnBook,
   items: GameItems,

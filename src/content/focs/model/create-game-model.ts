@@ -41,10 +41,7 @@ const { PlanetType, PlanetEnvironment } = words;
 /** Values of words are stored in a byte, and 0 is "none". */
 const mostWords = 255;
 
-/**
- * Begins the model of a game's content. Of items of one kind and name the first counts. Throws EdictError when content
- * has more species, foci or designs than an enumeration has words.
- */
+/** Throws EdictError when content has more species, foci or designs than an enumeration has words. */
 export function createGameModel(items: GameItems): GameModelBuilder {
   const book = createColumnBook();
   const enumerations = makeEnumerations(items);
@@ -185,7 +182,6 @@ function assemble(
   });
 }
 
-/** Tables of the species, and of the types of buildings and fields, that have a tag; each is made at its first use. */
 function tagTables(
   book: ColumnBook,
   items: GameItems,
@@ -211,7 +207,6 @@ function marked(item: Item, tag: string): number {
 
 /** Tables of properties of species; rows are species by their words, 0 is none. */
 
-/** planetType × species: the environment of a type for a species. */
 function environmentTable(species: readonly Item[]): Float64Array {
   const width = species.length + 1;
   const values = new Float64Array((PlanetType.length + 1) * width).fill(wordIn(PlanetEnvironment, 'Uninhabitable'));
@@ -235,10 +230,7 @@ function wordIn(words: readonly string[], word: string): number {
   return words.indexOf(word) + 1;
 }
 
-/**
- * Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only for
- * availability.
- */
+/** With the kind of their objects. A class of parts without meters has none: it is only for availability. */
 const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])[] = [
   ['BuildingType', () => 'building'],
   ['FieldType', () => 'field'],
@@ -249,7 +241,6 @@ const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])
 
 type GameClasses = ReturnType<typeof makeClasses>;
 
-/** The classes of a model: carriers of rules that are objects, and things that factions can have available. */
 function makeClasses(items: GameItems) {
   const classes: Class[] = [];
   const indices = new Map<string, number>();

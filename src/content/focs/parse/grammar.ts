@@ -81,7 +81,7 @@ function closeItem({ spec, keyword, fields, flags, groups }: ItemReading, found:
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
 }
 
-/** By its kind and name alone; undefined without a visible name. */
+/** Undefined without a visible name. */
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;
@@ -125,10 +125,7 @@ export interface GrammarResult {
   readonly stop?: { readonly expected: string; readonly found: IToken; readonly owner: Construct | undefined };
 }
 
-/**
- * The grammar of items, effects and conditions. Keywords take parameters by the tables, so that one rule reads all
- * conditions and one all effects.
- */
+/** Keywords take parameters by the tables: one rule reads all conditions and one all effects. */
 class FocsGrammar extends ValueGrammar {
   readonly #group: Construct;
   #conditionKinds: Alternatives<Condition> | undefined;
@@ -139,7 +136,7 @@ class FocsGrammar extends ValueGrammar {
     this.performSelfAnalysis();
   }
 
-  /** Not re-entrant, which a synchronous function without callbacks need not be. */
+  /** Not re-entrant. */
   read(tokens: IToken[]): GrammarResult {
     this.begin(tokens);
     try {

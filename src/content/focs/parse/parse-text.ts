@@ -8,21 +8,17 @@ import { type SyntaxProblem, describeToken } from './reading.js';
 import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 
-/** The sound items of a text, and the problems of the others. */
 interface ParseResult {
   readonly items: readonly Item[];
   readonly broken: readonly Item[];
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Limit of reported problems of one text, and of one item besides the one that ends its reading. */
+/** Of one text, and of one item besides the one that ends its reading. */
 const mostProblems = 100;
 const mostOfOneItem = 10;
 
-/**
- * Parses an expanded text. It may be hostile: time is linear in its length, and the stack does not grow with it. Never
- * throws on its content.
- */
+/** Text may be hostile: time is linear in its length, the stack does not grow with it, and nothing is thrown. */
 export function parseText(text: string): ParseResult {
   const { tokens, problems } = checkTokens(text);
   if (problems.length === 0) {
@@ -34,13 +30,12 @@ export function parseText(text: string): ParseResult {
 
 interface Parsing {
   readonly text: string;
-  /** Offsets of known problems, ascending, and how many of them lie before the part that is parsed next. */
+  /** Offsets of lexical problems, ascending, and how many lie before the next part. */
   readonly broken: readonly number[];
   brokenBefore: number;
   readonly items: Item[];
   readonly hollow: Item[];
   readonly problems: SyntaxProblem[];
-  /** Number of problems that are not reported, and the place of the first. */
   unreported: number;
   unreportedAt: number;
   readonly names: NameBudget;
@@ -75,7 +70,7 @@ function tell(parsing: Parsing, problems: readonly SyntaxProblem[]): void {
   }
 }
 
-/** `next` is the token after the part, which stands for its end in messages. */
+/** `next` stands for the end of the part in messages. */
 function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, divisible: boolean): void {
   const { text, names } = parsing;
   if (divisible && staysOpen(part)) {
@@ -115,7 +110,7 @@ function noteHollow({ hollow }: Parsing, part: readonly IToken[]): void {
   if (item !== undefined) hollow.push(item);
 }
 
-/** True if the text up to an offset has a known problem. Parts are tested in their order. */
+/** Parts are tested in their order. */
 function isBroken(parsing: Parsing, end: number): boolean {
   const before = parsing.brokenBefore;
   while (parsing.brokenBefore < parsing.broken.length && parsing.broken[parsing.brokenBefore] < end)
@@ -123,7 +118,7 @@ function isBroken(parsing: Parsing, end: number): boolean {
   return parsing.brokenBefore > before;
 }
 
-/** A missing word may be there, misspelt. */
+/** The word at the problem may be misspelt. */
 function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names: NameBudget): SyntaxProblem {
   if (problem.suggestion !== undefined) return problem;
   const index = tokens.findIndex(({ startOffset }) => startOffset === problem.at);
@@ -132,7 +127,7 @@ function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names
   return { ...problem, suggestion: suggestWord(found, index > 0 ? tokens[index - 1] : undefined, names) };
 }
 
-/** The end of the parsed part, with a place; its image is that of the token there. */
+/** With the image of the token there. */
 function endAt(startOffset: number, next?: IToken): IToken {
   return {
     tokenType: EOF,
@@ -155,7 +150,6 @@ function explainStop({ expected, found, owner }: Stop, before: IToken | undefine
   return { code: 'syntax', message, suggestion, at };
 }
 
-/** The nearest of all words that may stand in the place of an unknown one. */
 function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): string | undefined {
   const { words, properties } = vocabulary();
   if (before?.tokenType === type.Dot) return didYouMean(image, properties.values(), names);
@@ -178,7 +172,6 @@ function orderOf(ways: readonly (readonly { readonly label: string }[])[]): stri
 
 const argument = /@[0-9]+@/y;
 
-/** Problems of a text that do not depend on the grammar, and the tokens that remain valid. */
 function checkTokens(text: string) {
   const { tokens, unexpected } = tokenize(text);
   const problems: SyntaxProblem[] = [];
@@ -201,7 +194,7 @@ function checkTokens(text: string) {
     problems.push({ code: 'open-comment', message, at: tokens[open].startOffset });
     return { tokens: tokens.slice(0, open), problems };
   }
-  // A quote is missing somewhere before: texts rarely span lines, so it is likely the first that does.
+  // A quote is missing somewhere before: texts rarely span lines, so the first that does is likely wrong.
   const suspect = tokens.findIndex(({ tokenType, image }) => tokenType === type.Text && image.includes('\n'));
   const from = suspect < 0 ? open : suspect;
   const { startOffset: at } = tokens[from];
@@ -225,7 +218,6 @@ function unexpectedCharacter(text: string, at: number): SyntaxProblem {
   return { code: 'unexpected-character', message, at };
 }
 
-/** Tokens before a value or a condition, so that no item begins there. */
 const wanting: readonly TokenType[] = [
   type.Comparator,
   type.Operator,
@@ -243,8 +235,8 @@ const wanting: readonly TokenType[] = [
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
 /**
- * Cuts tokens where items begin, so that errors stay within one: at a word for an item outside of all brackets, with a
- * label after it and no incomplete token before it, as there is in `location = Species name = …`.
+ * At a word for an item outside of all brackets, before a label, after a whole token: not as in `location = Species
+ * name = …`.
  */
 function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;
@@ -255,7 +247,7 @@ function splitItems(tokens: readonly IToken[]): IToken[][] {
   });
 }
 
-/** Cuts where a word for an item begins a line, inside of brackets too: for brackets that are never closed. */
+/** Inside of brackets too: they may never be closed. */
 function splitAtLines(tokens: readonly IToken[], text: string): IToken[][] {
   return splitAt(tokens, (index) => beginsItem(tokens, index) && beginsLine(text, tokens[index]));
 }

@@ -23,21 +23,19 @@ import {
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Construct } from './tables.js';
 
-/** Levels of nested conditions, effects and values; and operators in one value with all its parts. */
+/** Of nested conditions, effects and values; and of operators in one value with all its parts. */
 const mostLevels = 200;
 const mostOperators = 500;
 
-/** Counts levels, so that neither the reading nor the result is deeper than that. */
 function createNesting() {
   let levels = 0;
-  // Operators of the outermost value that is being read, and nested values.
+  // Of the outermost value that is being read.
   let operators = 0;
   let values = 0;
   return {
     reset() {
       [levels, operators, values] = [0, 0, 0];
     },
-    /** One level more; `found` is its first token. */
     enter(found: IToken) {
       levels += 1;
       if (levels <= mostLevels) return;
@@ -62,10 +60,10 @@ function createNesting() {
   };
 }
 
-/** Alternatives that are made once: making them for each word would take as long as reading it. */
+/** Made once: making them for each word would take as long as reading it. */
 export type Alternatives<Result> = { readonly ALT: () => Result }[];
 
-/** Expectations are all that chevrotain gives; problem.ts makes sentences of them. */
+/** Sentences are made of these in `parse-text.ts`. */
 const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => expectedToken(expected),
   buildNotAllInputParsedMessage: () => expectedRule('item'),
@@ -73,10 +71,7 @@ const expectations: IParserErrorMessageProvider = {
   buildEarlyExitMessage: ({ ruleName }) => expectedOne(ruleName),
 };
 
-/**
- * Parameters of keywords: a label is taken if the current keyword takes it there, and else left to the enclosing one.
- * Its methods belong to the rules that call them.
- */
+/** A label belongs to the current keyword if that takes it there, else to the enclosing one. */
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();
   protected problems: SyntaxProblem[] = [];
@@ -124,13 +119,13 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return reading;
   }
 
-  /** The word or value of a token. Once in a rule for each type. */
+  /** Once in a rule for each type. */
   protected said<Said>(type: TokenType, read: (found: IToken) => Said): Said {
     const found = this.CONSUME(type);
     return this.ACTION(() => read(found));
   }
 
-  /** A keyword with its parameters. Once in a rule. */
+  /** Once in a rule. */
   protected construct<Built>(
     role: TokenType,
     of: (word: Word) => Construct | undefined,
@@ -170,7 +165,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return found;
   }
 
-  /** Parameters of a keyword, while it takes them. Once in a rule. */
+  /** Once in a rule. */
   protected parts(reading: Reading): void {
     this.MANY9({
       GATE: () => this.takes(reading),
@@ -259,7 +254,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     ];
   }
 
-  /** True if the next token is a label, or a bare word, that the keyword takes now; then it is consumed. */
+  /** True, and noted, for a label or bare word that the keyword takes now. */
   protected takes(reading: Reading): boolean {
     const next = this.LA(1);
     if (reading.construct.isBare || !(isLabel(next) || isFlag(next)) || !accept(reading, labelOf(next))) return false;

@@ -2,7 +2,7 @@ import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
 
 const abstract = (name: string): TokenType => createToken({ name, pattern: Lexer.NA });
 
-/** Roles of words; one word may have several. They are categories of tokens for the grammar. */
+/** Categories of tokens for the grammar; a word may have several. */
 export const roles = {
   Item: abstract('Item'),
   Group: abstract('Group'),
@@ -83,7 +83,7 @@ export const Colon = sign('Colon', ':');
 export const OpenText = createToken({ name: 'OpenText', pattern: /"[^"]*/, line_breaks: true });
 export const OpenComment = createToken({ name: 'OpenComment', pattern: /\/\*[^]*/, line_breaks: true });
 
-/** All tokens of a text; the first that fits counts. Words are classified afterwards. */
+/** The first that fits counts. Words are classified afterwards. */
 export const lexed: TokenType[] = [
   createToken({ name: 'Blank', pattern: /[ \t\r\n\f\v]+/, group: Lexer.SKIPPED, line_breaks: true }),
   createToken({ name: 'LineComment', pattern: /\/\/[^\n]*/, group: Lexer.SKIPPED }),
@@ -106,7 +106,6 @@ export const lexed: TokenType[] = [
   Colon,
 ];
 
-/** All tokens of the grammar, without the types of words with several roles. */
 export const grammatical: TokenType[] = [
   ...lexed,
   ...Object.values(roles),

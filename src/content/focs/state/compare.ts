@@ -1,14 +1,13 @@
 import type { ImportedGame } from './imported-game.js';
 
 export interface Comparison {
-  /** Number of meters compared: `equal` and `different` together. */
   readonly meters: number;
   readonly equal: number;
   readonly different: number;
   readonly excluded: number;
-  /** How often each meter differs, the most frequent first; of parts without the part. */
+  /** The most frequent first; of parts without the part. */
   readonly byMeter: readonly (readonly [string, number])[];
-  /** The greatest differences first, then by object and meter; at most as many as requested. */
+  /** The greatest first, then by object and meter. */
   readonly worst: readonly Difference[];
 }
 
@@ -20,10 +19,7 @@ interface Difference {
   readonly found: number;
 }
 
-/**
- * Compares the present half of every meter in the state with the recorded one, exactly and in 32 bits. Meters of
- * objects destroyed since the import count as 0.
- */
+/** Compares the present half of every meter exactly, in 32 bits. Meters of objects destroyed since the import are 0. */
 export function compareMeters(made: ImportedGame, most = 20): Comparison {
   const leftOut = exclusions(made);
   const differences: Difference[] = [];

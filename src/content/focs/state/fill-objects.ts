@@ -75,7 +75,6 @@ function fillShip(made: ImportedGame, object: StateObjectOf<'Ship'>, id: number,
   }
 }
 
-/** Columns with the names of states. */
 function setCells<Name extends GameColumn>(
   made: ImportedGame,
   from: Readonly<Record<Name, number>>,
@@ -85,7 +84,6 @@ function setCells<Name extends GameColumn>(
   for (const name of names) setCell(made, name, id, from[name]);
 }
 
-/** Words, each of the enumeration of its column. */
 function setWords<Name extends GameColumn>(
   made: ImportedGame,
   from: Readonly<Record<Name, string>>,
@@ -130,7 +128,7 @@ function fillSpecials({ game, state }: ImportedGame, object: StateObject, id: nu
   }
 }
 
-/** The species of a planet that is the homeworld of two are in two columns; a third would need another. */
+/** A planet has two columns for the species whose homeworld it is. */
 function fillHomeworlds(made: ImportedGame): void {
   const { game, source, state } = made;
   const first = state.cells[game.column('homeworldOf').index];
@@ -151,7 +149,7 @@ function fillHomeworlds(made: ImportedGame): void {
   }
 }
 
-/** A rule of the game: by the state, else by content; texts count 0. */
+/** By the state, else by content; texts count 0. */
 function ruleOf({ game, source }: ImportedGame, name: string): number {
   const value = source.galaxy.rules.get(name) ?? game.ruleDefaults.get(name) ?? 0;
   return typeof value === 'string' ? 0 : Number(value);

@@ -28,9 +28,9 @@ const spareObjects = 256;
 const streams = 64;
 
 /**
- * A world of a state, with both halves of every meter as in the file, at the turn before the state's: running it runs
- * the turn of the recording. Ids ascend as in the file: the galaxy, empires, designs, objects of the game, parts of
- * ships, orders. Throws EdictError where the state names unknown content, or exceeds a world.
+ * With both halves of every meter as in the file, at the turn before the state's: running it runs the recorded turn.
+ * Ids ascend as in the file: the galaxy, empires, designs, objects, parts of ships, orders. Throws EdictError where the
+ * state names unknown content, or exceeds a world.
  */
 export function importState(game: GameModel, source: GalaxyState, options: ImportOptions = {}): ImportedGame {
   if (source.empires.length > mostEmpires) {
@@ -79,7 +79,7 @@ function emptyWorld(
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }
 
-/** Systems first. Objects that hang on nothing in the file are at their points in the plane. */
+/** Systems first. Objects that hang on nothing are at their points in the plane. */
 function placeObjects(made: ImportedGame): void {
   const { source, state, idOf } = made;
   for (const { id, x, y } of objectsOfType(source, 'System')) put(state, idOf(id), { at: 'point', x, y }, true);
@@ -98,7 +98,6 @@ function placeOf({ idOf }: ImportedGame, object: StateObject): Placement {
   return { at: 'point', x, y };
 }
 
-/** The holder of an object, as an id of the file. */
 function holderOf(object: StateObject): number {
   switch (object.type) {
     case 'Building':
@@ -128,7 +127,7 @@ function fillDesigns(made: ImportedGame): void {
     const parts = names.map((name) => named(made.game.parts, 'part', name, who));
     setCell(made, 'id', id, design.id);
     setCell(made, 'hull', id, classNamed(made.game, 'Hull', design.hull, who));
-    // Players name their own designs freely; content refers only to its own by name.
+    // Content refers only to its own designs by name.
     setCell(made, 'designName', id, isPredefined(design) ? (made.game.word('designName', design.name) ?? 0) : 0);
     setCell(made, 'predefined', id, Number(isPredefined(design)));
     setCell(made, 'monster', id, Number(design.isMonster));
@@ -138,7 +137,6 @@ function fillDesigns(made: ImportedGame): void {
   }
 }
 
-/** A weapon that hits, or fighters and a bay to launch them from. */
 function isArmed(parts: readonly PartFacts[]): boolean {
   const has = (wanted: string) => parts.some(({ partClass }) => partClass === wanted);
   return (
@@ -179,7 +177,7 @@ function fillKnowledge(made: ImportedGame): void {
   fillSupply(made);
 }
 
-/** The networks that the game's own pass used; where they are unknown, those after it, which supply fleets. */
+/** The networks that the game's own pass used; where unknown, those after it. */
 function fillSupply(made: ImportedGame): void {
   const { networkUsedByPassC: used, networkAfterPassC } = made.source.supply;
   const groups = used?.resourceGroups ?? networkAfterPassC;

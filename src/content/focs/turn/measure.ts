@@ -6,43 +6,37 @@ import { keptColumns, type PassName, type GameSession, wholeState } from './sess
 export type Measured = PassName | 'all';
 
 export interface Effort {
-  /** Passes that run first and do not count. */
   readonly warmUp: number;
   readonly repeat: number;
-  /** No further pass begins after so much time, but each kind runs at least once. */
+  /** No pass begins later, but each kind runs at least once. */
   readonly milliseconds: number;
 }
 
-/** Milliseconds of the parts of a pass; null for parts that were not measured. */
+/** Milliseconds; null for parts that were not measured. */
 interface PassTimes {
   /** Of the first pass, before anything was compiled or cached. */
   readonly first: number;
-  /**
-   * Medians of passes from the same state, with all caches dropped before each. Of a whole turn, its three passes
-   * together.
-   */
+  /** Medians from the same state, with all caches dropped before each pass. Of a whole turn, its passes together. */
   readonly activation: number | null;
   readonly scope: number | null;
   readonly execute: number | null;
   readonly total: number | null;
-  /** Median of passes without changes since the last one; null also for passes that change more than meters. */
+  /** Without changes since the last pass; null also for passes that change more than meters. */
   readonly unchanged: number | null;
 }
 
 interface PassWork {
   readonly groups: number;
-  /** Sources of all groups: an object counts once for each group. */
+  /** An object counts once for each group. */
   readonly pairs: number;
-  /** Of these, those whose activation holds. */
   readonly activePairs: number;
-  /** Targets in the scopes of all active sources, before stacking. */
+  /** Before stacking. */
   readonly scopeMatches: number;
   readonly writes: number;
 }
 
 interface Measurement {
   readonly times: PassTimes;
-  /** Undefined for a whole turn, which is not counted. */
   readonly work: PassWork | undefined;
 }
 
@@ -50,9 +44,7 @@ type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 
-/**
- * Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass.
- */
+/** With an effort, measures more passes from the same state; in the end the state is as after one. */
 export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
   const { first, work, cold, unchanged } = samplePass(session, pass, effort);
   const median = (of: (sample: PassSample) => number) => middle(cold.map(of));
@@ -69,7 +61,6 @@ export function measurePass(session: GameSession, pass: Measured, effort?: Effor
   };
 }
 
-/** The samples of `measurePass`, in milliseconds. */
 export function samplePass(session: GameSession, pass: Measured, effort?: Effort) {
   const restore: Restoring =
     pass === 'a' || pass === 'all' ? { cold: wholeState(session.state), warm: undefined } : keptMeters(session);
@@ -141,11 +132,10 @@ function workOf(session: GameSession, pass: Measured): PassWork | undefined {
   };
 }
 
-/** Restores the state of the start of a pass. */
 interface Restoring {
   /** With all derived data outdated. */
   readonly cold: () => void;
-  /** As unchanged. Undefined where too much changes for that. */
+  /** Undefined where too much changes for that. */
   readonly warm: (() => void) | undefined;
 }
 
