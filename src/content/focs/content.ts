@@ -15,7 +15,7 @@ import { resolve } from 'node:path';
 import { createCollector } from '../text/collector.js';
 import { parseText } from './parse/parse-text.js';
 import { createFileReader } from './parse/text/file-reader.js';
-import { type TextLimits, defaultTextLimits } from './parse/text/limits.js';
+import { type TextLimits, defaultTextLimits } from './parse/text/text-limits.js';
 import { createCallReader } from './parse/text/macros.js';
 import { createPreprocessor, type Preprocessor } from './parse/text/preprocess.js';
 

@@ -1,12 +1,12 @@
 import { liveIds } from '../../../components/identity.js';
 import { type Game, type LoadedGame, loadGame } from '../game.js';
-import { compareMeters, type Comparison } from '../state/compare.js';
+import { compareMeters, type Comparison } from '../state/compare-meters.js';
 import { readState } from '../state/read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import { population } from '../../../state/objects.js';
 import { type Effort, type Measured, measurePass } from '../turn/measure.js';
-import { passNames, type GameSession, createSession } from '../turn/session.js';
+import { passNames, type GameSession, createSession } from '../turn/game-session.js';
 import {
   type Context,
   type OptionRow,
@@ -19,7 +19,7 @@ import {
 } from '../../../cli/command.js';
 import { usageError } from '../../../cli/failure.js';
 import { nameWithId } from '../../../cli/find-object.js';
-import { explainCell } from './explain.js';
+import { explainCell } from './explain-cell.js';
 import { hiddenWarnings, problemsJson, problemsText } from '../../../cli/problems.js';
 import { noticeTo } from '../../../cli/progress.js';
 import { type TableRow, counted, grouped, right, tableLines } from '../../../cli/table.js';

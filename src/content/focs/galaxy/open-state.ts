@@ -13,14 +13,14 @@ import { createWorld } from '../../../world.js';
 import type { CellValue, Handle, PlaceOption, SpawnOptions, World, WorldOptions } from '../../../world/api.js';
 
 import { addHostSystems } from '../../../galaxy/host-systems.js';
-import * as words from './words.js';
+import * as words from './translations.js';
 import { squaredDistance } from '../../../galaxy/grid.js';
 import { type Empire, foundEmpire } from '../../../galaxy/settle-empires.js';
 import { type Focus, studies } from '../../../galaxy/words.js';
 
 /**
  * A state of a real game as a world of the embedded galaxy at turn 0, with owners and sights. Words are translated (see
- * words.ts); fleets are left out, their ships are at their places; ids are not kept. Throws EdictError when the state
+ * translations.ts); fleets are left out, their ships are at their places; ids are not kept. Throws EdictError when the state
  * is empty.
  */
 export function importState(

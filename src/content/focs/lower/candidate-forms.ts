@@ -16,7 +16,7 @@ import {
   ofKinds,
   surely,
   onlyKind,
-} from './context.js';
+} from './lowering-context.js';
 import {
   only,
   anything,
@@ -30,14 +30,14 @@ import {
   operandsOf,
   anyWhere,
   isOfGame,
-} from './forms.js';
+} from './focs-forms.js';
 import type { Node } from '../../../ir/node.js';
 import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';
 import { isConstant, decidingValue } from '../../../eval/shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
-import { wordInTable } from './words.js';
+import { wordInTable } from './lower-words.js';
 
 export const logicForms: ConditionForms = {
   All: { ...anything, lower: (_condition, { kit }) => kit.yes },

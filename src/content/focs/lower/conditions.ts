@@ -13,7 +13,7 @@ import {
   countOf,
   filterOf,
   filteredAll,
-} from './forms.js';
+} from './focs-forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
 import type { EnumerationName } from '../model/game-model.js';
@@ -29,7 +29,7 @@ import {
   type KindSet,
   kindsIn,
   partOn,
-} from './context.js';
+} from './lowering-context.js';
 import { isEntity, kindsWith, meterName, partMeterName } from './entities.js';
 import { isWhole } from './numbers.js';
 import {
@@ -43,7 +43,7 @@ import {
   isThereBetween,
   empireFor,
 } from './parameters.js';
-import { enumerationOf, itemKindOf } from './words.js';
+import { enumerationOf, itemKindOf } from './lower-words.js';
 import { among } from '../../../eval/ops/among.js';
 
 /** Of a chain each two neighbours. False, and reported, for texts compared with numbers. */

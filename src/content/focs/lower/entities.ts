@@ -18,8 +18,8 @@ import {
   type KindSet,
   kindSetOf,
   isWithin,
-} from './context.js';
-import type { Kit } from './kit.js';
+} from './lowering-context.js';
+import type { Kit } from './node-kit.js';
 import { describe, wrongType, unknownConstruct } from './parameters.js';
 import { type GameColumn, meterRules } from '../model/game-model.js';
 

@@ -17,14 +17,14 @@ import {
   subject,
   everyKind,
   partOn,
-} from './context.js';
-import { mentionsSource, identityIn, mentionsChance, poolOf } from './forms.js';
+} from './lowering-context.js';
+import { mentionsSource, identityIn, mentionsChance, poolOf } from './focs-forms.js';
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
-import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';
-import { lowerEffects, writesMeters } from './effects.js';
+import { type Carried, type ImplicitGroup, implicitPriority } from './rule-carriers.js';
+import { lowerEffects, writesMeters } from './lower-effects.js';
 import { groupText } from './group-text.js';
 import { tooLarge } from './parameters.js';
-import { type Interner, united } from './kit.js';
+import { type Interner, united } from './node-kit.js';
 
 /**
  * Without a mention of the source, the game tests all sources at once, part by part: this decides the order of firing.

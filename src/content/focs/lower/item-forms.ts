@@ -13,8 +13,8 @@ import {
   isTagged,
 } from '../syntax.js';
 import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
-import { type Tested, locatedIn, kindBits, isOfKind, everyKind } from './context.js';
-import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './forms.js';
+import { type Tested, locatedIn, kindBits, isOfKind, everyKind } from './lowering-context.js';
+import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './focs-forms.js';
 
 const ofShips = only(kindBits.ship);
 

@@ -1,10 +1,10 @@
-import { freeTexts } from '../parse/tables.js';
+import { freeTexts } from '../parse/keywords.js';
 import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/rule.js';
 import { type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import { type Item, type ItemKind, type Value, textIn } from '../syntax.js';
-import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
+import { carriedBy, carrying, implicitGroups, implicitPosition } from './rule-carriers.js';
 import {
   type Catalog,
   type GroupState,
@@ -13,15 +13,15 @@ import {
   counting,
   type Context,
   type Subject,
-} from './context.js';
+} from './lowering-context.js';
 import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
-import { createKit } from './kit.js';
+import { createKit } from './node-kit.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
-import { lowerInner } from './effects.js';
+import { lowerInner } from './lower-effects.js';
 import { lowerEntity, subjectOf } from './entities.js';
 import { lowerConditions } from './candidate-forms.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
-import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
+import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './lower-words.js';
 
 /** Words that stand for the name of their own item. */
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));

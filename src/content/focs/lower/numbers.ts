@@ -10,7 +10,7 @@ import {
   literalNumber,
   partNumbers,
 } from '../syntax.js';
-import { type Context, counting, siteOf } from './context.js';
+import { type Context, counting, siteOf } from './lowering-context.js';
 import {
   describe,
   entityAt,
@@ -25,7 +25,7 @@ import {
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
 import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
-import { anyWhere, countOf, filterOf, seek } from './forms.js';
+import { anyWhere, countOf, filterOf, seek } from './focs-forms.js';
 
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;

@@ -11,10 +11,10 @@ import {
   seek,
   mentionsChance,
   mentions,
-} from './forms.js';
+} from './focs-forms.js';
 import type { Node } from '../../../ir/node.js';
-import { enumerations } from '../parse/tables.js';
-import { type Context, type Acting, drawingOnce, isWithin, kindBits, kindsIn, partOn } from './context.js';
+import { enumerations } from '../parse/keywords.js';
+import { type Context, type Acting, drawingOnce, isWithin, kindBits, kindsIn, partOn } from './lowering-context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import { type Effect, type Value, type Condition, literalNumber } from '../syntax.js';
 import { partMeterName, kindsWith, meterName } from './entities.js';

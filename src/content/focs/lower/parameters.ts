@@ -1,7 +1,14 @@
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
-import { type Context, type EntityKind, type GroupState, type Problem, type Subject, nobody } from './context.js';
+import {
+  type Context,
+  type EntityKind,
+  type GroupState,
+  type Problem,
+  type Subject,
+  nobody,
+} from './lowering-context.js';
 import type { Node } from '../../../ir/node.js';
 
 /** Lowering continues after a problem with something harmless, so that all of an item are found at once. */

@@ -22,7 +22,7 @@ import {
   objectsOf,
   type KindSet,
   type GameKind,
-} from './context.js';
+} from './lowering-context.js';
 import {
   type ConditionForm,
   only,
@@ -35,9 +35,9 @@ import {
   pin,
   seek,
   within,
-} from './forms.js';
+} from './focs-forms.js';
 import { requiredAt, valueAt } from './parameters.js';
-import type { Kit } from './kit.js';
+import type { Kit } from './node-kit.js';
 
 const { system, planet, building, fleet, ship, field } = kindBits;
 const holders = system | planet | fleet;

@@ -8,7 +8,7 @@ import {
   nothingDeclared,
 } from '../../../model/model.js';
 import { entriesIn, isTagged, tagsOf, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
-import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
+import { enumerations as words, wheelOfTypes } from '../parse/keywords.js';
 import {
   type ColumnBook,
   createColumnBook,
@@ -17,7 +17,7 @@ import {
   byName,
   fociOf,
   partFacts,
-} from './columns.js';
+} from './game-columns.js';
 import {
   type GameColumn,
   type EnumerationName,

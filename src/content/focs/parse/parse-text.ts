@@ -2,9 +2,9 @@ import * as type from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
 import type { Item } from '../syntax.js';
-import { readItems, type GrammarResult, hollowItem } from './grammar.js';
-import { tokenize, vocabulary } from './lexer.js';
-import { type SyntaxProblem, describeToken } from './reading.js';
+import { readItems, type GrammarResult, hollowItem } from './item-grammar.js';
+import { tokenize, vocabulary } from './tokenize.js';
+import { type SyntaxProblem, describeToken } from './keyword-reading.js';
 import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 

@@ -19,9 +19,9 @@ import {
   put,
   type Part,
   type Reading,
-} from './reading.js';
+} from './keyword-reading.js';
 import type { Condition, Effect, Value } from '../syntax.js';
-import type { Construct } from './tables.js';
+import type { Construct } from './keywords.js';
 
 /** Of nested conditions, effects and values; and of operators in one value with all its parts. */
 const mostLevels = 200;

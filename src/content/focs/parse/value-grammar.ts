@@ -17,9 +17,9 @@ import {
   readWord,
   userString,
   type Parenthesized,
-} from './build.js';
+} from './build-syntax.js';
 import { PartGrammar, type Alternatives } from './part-grammar.js';
-import type { Part } from './reading.js';
+import type { Part } from './keyword-reading.js';
 
 const { roles } = token;
 

@@ -1,6 +1,6 @@
 import { type IToken, createToken, Lexer, type TokenType } from 'chevrotain';
-import * as tables from './tables.js';
-import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './tables.js';
+import * as tables from './keywords.js';
+import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './keywords.js';
 import {
   GroupsLabel,
   ConditionLabel,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { PassPart, TurnOptions } from '../../../meaning/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../../model/stamps.js';
-import { keptColumns, type PassName, type GameSession, wholeState } from './session.js';
+import { keptColumns, type PassName, type GameSession, wholeState } from './game-session.js';
 
 export type Measured = PassName | 'all';
 

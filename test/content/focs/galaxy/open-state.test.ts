@@ -9,7 +9,7 @@ import {
   readState,
 } from '../../../../src/content/focs/state/read-state.js';
 import { importState } from '../../../../src/content/focs/galaxy/open-state.js';
-import * as words from '../../../../src/content/focs/galaxy/words.js';
+import * as words from '../../../../src/content/focs/galaxy/translations.js';
 import { loadGalaxy } from '../../../../src/galaxy/load-galaxy.js';
 import type { ObjectView, World } from '../../../../src/world/api.js';
 import { emptyState, plain } from '../../../support/focs-state.js';

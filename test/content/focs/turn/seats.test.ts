@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeCell } from '../../../../src/components/cells.js';
 import { destroy } from '../../../../src/state/objects.js';
 import { setOwner } from '../../../../src/components/ownership.js';
-import type { GameSession } from '../../../../src/content/focs/turn/session.js';
+import type { GameSession } from '../../../../src/content/focs/turn/game-session.js';
 import { group, play } from './effects/play.js';
 
 type Change = (session: GameSession, id: (gameId: number) => number, empire: (number: number) => number) => void;

@@ -6,10 +6,10 @@ import {
   asWarning,
   type ProblemDetails,
 } from './traced-text.js';
-import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand.js';
+import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand-macros.js';
 import { createNameBudget } from '../../../text/nearest-name.js';
 import { listTexts, quoteText } from '../../../text/quote.js';
-import { defaultTextLimits, type TextLimits } from './limits.js';
+import { defaultTextLimits, type TextLimits } from './text-limits.js';
 import {
   findCycles,
   type Cycle,

@@ -1,12 +1,12 @@
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import type { ItemKind, PropertyValue, Value } from '../syntax.js';
-import { type Context, type Subject, isThere, systemOf } from './context.js';
+import { type Context, type Subject, isThere, systemOf } from './lowering-context.js';
 import { oneOf } from './numbers.js';
 import { describe, unknownItem, itemWord, unknownName, wrongType } from './parameters.js';
 import { subjectOf } from './entities.js';
 import { numberType } from '../../../eval/operation.js';
-import { enumerations, wheelOfTypes } from '../parse/tables.js';
+import { enumerations, wheelOfTypes } from '../parse/keywords.js';
 
 /** The last is next to the first. Types off the wheel stay. */
 const wheel = enumerations.PlanetType.slice(0, wheelOfTypes);

@@ -17,7 +17,7 @@ import {
   onlyKind,
   objectsOf,
   nobody,
-} from './context.js';
+} from './lowering-context.js';
 import { missingParameter, requiredAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 

@@ -12,9 +12,9 @@ import {
   parenthesizedCondition,
   textOf,
   fieldOf,
-} from './build.js';
-import type { Construct } from './tables.js';
-import { vocabulary } from './lexer.js';
+} from './build-syntax.js';
+import type { Construct } from './keywords.js';
+import { vocabulary } from './tokenize.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
 import {
   isGrammarStop,
@@ -26,7 +26,7 @@ import {
   type Part,
   type Reading,
   checkParameter,
-} from './reading.js';
+} from './keyword-reading.js';
 import { ValueGrammar } from './value-grammar.js';
 import { isA, Equals, Label, Text } from './token-types.js';
 import { quoteText } from '../../text/quote.js';

@@ -1,7 +1,14 @@
 import * as type from './token-types.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 import type { Value, Condition, Effect, Parameter } from '../syntax.js';
-import { type ParameterSpec, type Want, enumerations, freeTexts, type Enumeration, type Construct } from './tables.js';
+import {
+  type ParameterSpec,
+  type Want,
+  enumerations,
+  freeTexts,
+  type Enumeration,
+  type Construct,
+} from './keywords.js';
 import { type IToken, EOF, type TokenType } from 'chevrotain';
 
 export interface SyntaxProblem {

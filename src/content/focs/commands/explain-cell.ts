@@ -5,7 +5,7 @@ import { handleOf, resolve } from '../../../kernel/identity.js';
 import type { CellWrite } from '../../../meaning/effects/turn-context.js';
 import { didYouMean, meantOrKnown } from '../../text/nearest-name.js';
 import type { Measured } from '../turn/measure.js';
-import { type GameSession, createSession } from '../turn/session.js';
+import { type GameSession, createSession } from '../turn/game-session.js';
 import { print } from '../../../cli/command.js';
 import { unknownName } from '../../../cli/failure.js';
 import { nameWithId } from '../../../cli/find-object.js';

@@ -16,8 +16,8 @@ import {
 } from '../syntax.js';
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../text/quote.js';
-import { grammarStop, describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
-import { containers, typeWords } from './tables.js';
+import { grammarStop, describeValue, conditionsOf, parametersOf, type Part, type Reading } from './keyword-reading.js';
+import { containers, typeWords } from './keywords.js';
 
 export interface Parenthesized {
   readonly value?: Value;

@@ -10,7 +10,7 @@ import {
   filtered,
   seek,
   within,
-} from './forms.js';
+} from './focs-forms.js';
 import type { CreateEffect, Members, MessageEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import { type Condition, type Effect, type Item, type Value, textIn, textsIn } from '../syntax.js';
@@ -24,7 +24,7 @@ import {
   objectsOf,
   ofKinds,
   systemOf,
-} from './context.js';
+} from './lowering-context.js';
 import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import {

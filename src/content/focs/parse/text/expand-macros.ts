@@ -11,7 +11,7 @@ import {
 } from './traced-text.js';
 import { quoteText } from '../../../text/quote.js';
 import { didYouMean, type NameBudget } from '../../../text/nearest-name.js';
-import type { TextLimits } from './limits.js';
+import type { TextLimits } from './text-limits.js';
 import { createCallReader, type CallReader, type CallText, type Macro } from './macros.js';
 
 type Lookup = (key: string) => Body | undefined;
