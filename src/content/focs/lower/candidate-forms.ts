@@ -141,10 +141,9 @@ export const kindForms: ConditionForms = {
     kinds: ({ word = '' }) => (Object.hasOwn(typeWords, word) ? kindBits[typeWords[word]] : everyKind),
     firm: true,
     lower(condition, context) {
-      const { word = '', at } = condition;
+      const { word = '' } = condition;
       if (Object.hasOwn(typeWords, word)) return isOfKind(context.kit, context.candidate, typeWords[word]);
-      unknownConstruct(context, at, 'type of object', word, Object.keys(typeWords));
-      return context.kit.no;
+      return unknownConstruct(context, condition, 'type of object', word, Object.keys(typeWords));
     },
   },
   Building: {
@@ -172,7 +171,7 @@ function owned(kind: ItemKind): ConditionForm {
       const { kit, builder, candidate } = context;
       const name = writtenAt(condition, 'name', context);
       const index = itemAt(condition, context, kind, name, (each) => builder.classOf(kind, each));
-      return index === undefined ? kit.no : kit.available(kit.owner(candidate.node), index);
+      return index === undefined ? undefined : kit.available(kit.owner(candidate.node), index);
     },
   };
 }
@@ -217,7 +216,7 @@ function isUnowned({ kit, candidate }: Tested): Node {
   return kit.all([isThere(kit, candidate), kit.equal(kit.owner(candidate.node), kit.none)]);
 }
 
-function affiliated(condition: Condition, context: Tested): Node {
+function affiliated(condition: Condition, context: Tested): Node | undefined {
   const { kit, builder, candidate } = context;
   const { war, peace, allied } = builder.relations;
   const owner = kit.owner(candidate.node);
@@ -240,13 +239,12 @@ function affiliated(condition: Condition, context: Tested): Node {
     case 'AllyOf':
       return kit.any([is(peace), is(allied)]);
     default:
-      unsupported(
+      return unsupported(
         context,
-        condition.at,
+        condition,
         `affiliation ${condition.word ?? ''}`,
         'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
       );
-      return kit.no;
   }
 }
 
@@ -339,7 +337,7 @@ function hasWord(
   );
 }
 
-function isLike(condition: Condition, context: Tested): Node {
+function isLike(condition: Condition, context: Tested): Node | undefined {
   for (const [label, name] of [
     ['type', 'planetType'],
     ['size', 'planetSize'],
@@ -349,8 +347,7 @@ function isLike(condition: Condition, context: Tested): Node {
   }
   const environments = valuesAt(condition, 'environment');
   if (environments.length > 0) return suits(condition, environments, context);
-  unsupported(context, condition.at, 'Planet with such parameters', 'type, size or environment');
-  return context.kit.no;
+  return unsupported(context, condition, 'Planet with such parameters', 'type, size or environment');
 }
 
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
