@@ -1,9 +1,9 @@
 import { loadGame, type Game } from '../../src/content/focs/game.js';
-import { compareMeters } from '../../src/content/focs/state/compare.js';
+import { compareMeters } from '../../src/content/focs/state/compare-meters.js';
 import type { GalaxyState } from '../../src/content/focs/state/read-state.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type Effort, type Measured, samplePass } from '../../src/content/focs/turn/measure.js';
-import { type GameSession, createSession } from '../../src/content/focs/turn/session.js';
+import { type GameSession, createSession } from '../../src/content/focs/turn/game-session.js';
 import { type Timing, timingOf } from '../measure.js';
 
 /** Some passes of one state, measured in one process. */

@@ -1,5 +1,5 @@
 import { readState } from '../../src/content/focs/state/read-state.js';
-import { createSession } from '../../src/content/focs/turn/session.js';
+import { createSession } from '../../src/content/focs/turn/game-session.js';
 import { answerAlone } from '../child.js';
 import { lookAtMemory } from '../look.js';
 import { type Timing, timingOf } from '../measure.js';

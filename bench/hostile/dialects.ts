@@ -7,7 +7,7 @@ import { checkDocument } from '../../src/content/civ/parse/check-document.js';
 import { usedNames } from '../../src/content/civ/parse/declared-names.js';
 import { xmlLimits, readXml } from '../../src/content/civ/parse/read-xml.js';
 import { loadGame } from '../../src/content/focs/game.js';
-import { defaultTextLimits } from '../../src/content/focs/parse/text/limits.js';
+import { defaultTextLimits } from '../../src/content/focs/parse/text/text-limits.js';
 import { loadCampaign } from '../../src/content/lst/load.js';
 import { fixtureCampaign } from '../../src/content/lst/parse/campaign-text.js';
 import { l5rFormat } from '../../src/content/l5r/scenarios/l5r-format.js';

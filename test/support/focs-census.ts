@@ -1,5 +1,5 @@
 import type { Content } from '../../src/content/focs/content.js';
-import { freeTexts } from '../../src/content/focs/parse/tables.js';
+import { freeTexts } from '../../src/content/focs/parse/keywords.js';
 import type {
   Condition,
   Effect,

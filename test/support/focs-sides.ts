@@ -7,7 +7,12 @@ import type { Rule } from '../../src/ir/rule.js';
 import type { Game } from '../../src/content/focs/game.js';
 import type { GalaxyState } from '../../src/content/focs/state/read-state.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import { type GameSession, createSession, type PassName, keptColumns } from '../../src/content/focs/turn/session.js';
+import {
+  type GameSession,
+  createSession,
+  type PassName,
+  keptColumns,
+} from '../../src/content/focs/turn/game-session.js';
 
 /**
  * One game under the interpreter and under plans, with generated code and without: what is done to one is done to all,

@@ -15,7 +15,7 @@ import { resolve } from 'node:path';
 import { createCollector } from '../text/collector.js';
 import { parseText } from './parse/parse-text.js';
 import { createFileReader } from './parse/text/file-reader.js';
-import { type TextLimits, defaultTextLimits } from './parse/text/limits.js';
+import { type TextLimits, defaultTextLimits } from './parse/text/text-limits.js';
 import { createCallReader } from './parse/text/macros.js';
 import { createPreprocessor, type Preprocessor } from './parse/text/preprocess.js';
 
@@ -32,10 +32,9 @@ export function onceAtEachPlace(report: Report): Report {
   };
 }
 
-/** Limit of macro calls in a message. */
 const mostCalls = 2;
 
-/** A problem for people: with its place, the line there and the macros by whose calls it came there. */
+/** With the macros by whose calls the problem came to its place. */
 export function describeProblem(
   { severity, code, message, suggestion }: Omit<Problem, 'inside' | 'at'>,
   { file, line, column, calls }: SourcePlace,
@@ -69,12 +68,10 @@ export interface ContentItem {
 }
 
 export interface Content {
-  readonly documents: readonly Document[];
-  /** All items that count, by file and place; of those of one kind and name the first. */
+  /** By file and place; of those of one kind and name the first. */
   readonly items: readonly ContentItem[];
   /** Broken items, by kind and name alone, so that items that name them are not broken too. */
   readonly broken: readonly ContentItem[];
-  find(kind: ItemKind, name: string): ContentItem | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
   /** Content files, relative to the folder, in order. */
@@ -122,15 +119,13 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
       column: 1,
       message: `this ${why}`,
     });
-  const { items, byName, broken } = itemsOf(reading);
+  const { items, broken } = itemsOf(reading);
   const collector = createCollector(files);
   for (const diagnostic of diagnostics) collector.add(diagnostic);
   const isWhole = options.keepGoing === true || !collector.hasErrors;
   return {
-    documents: isWhole ? [...reading.texts.keys()] : [],
     items: isWhole ? items : [],
-    broken: isWhole ? [...broken.values()] : [],
-    find: (kind, name) => (isWhole ? byName.get(`${kind} ${name}`) : undefined),
+    broken: isWhole ? broken : [],
     errors: collector.errors(),
     warnings: collector.warnings(),
     files,
@@ -142,7 +137,6 @@ interface Reading {
   readonly limits: TextLimits;
   readonly texts: Map<Document, TracedText>;
   readonly report: Report;
-  /** Missing files that have been reported. */
   readonly lost: Set<string>;
   /** Characters that the rest may expand to. */
   left: number;
@@ -173,7 +167,7 @@ function readDocument(file: SourceFile, reading: Reading): void {
   reading.texts.set(document, text);
 }
 
-/** True for a missing file that another includer has reported. */
+/** True where another includer has reported the missing file. */
 function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean {
   if (lost === undefined || severity !== 'error') return false;
   const isReported = reading.lost.has(lost);
@@ -181,7 +175,7 @@ function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean 
   return isReported;
 }
 
-/** True for a problem within a macro's call that was left unexpanded, which has been reported. */
+/** True within a call of a macro that was left unexpanded, which has been reported. */
 function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
   if (unresolved.size === 0) return false;
   const callAt = createCallReader(text);
@@ -217,7 +211,7 @@ function itemsOf(reading: Reading) {
       if (!byName.has(key) && !broken.has(key)) broken.set(key, { item, document });
     }
   }
-  return { items, byName, broken };
+  return { items, broken: [...broken.values()] };
 }
 
 function duplicate({ kind, name, at }: Item, inside: TracedText, first: ContentItem): Diagnostic {

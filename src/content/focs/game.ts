@@ -34,7 +34,6 @@ export interface Game {
 }
 
 export interface LoadedGame {
-  /** Undefined where there are errors and broken items were not left out. */
   readonly game: Game | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
@@ -88,7 +87,7 @@ function gameOf(content: Content, { builder, rules, origins, broken }: Lowered):
   };
 }
 
-/** A hash of the meaning of the rules, which a saved world names. Nodes are numbered, since many rules share them. */
+/** A hash of the meaning of the rules, which a saved world names. Nodes are numbered: many rules share them. */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
   const numbers = new Map<Node, number>();
   const texts: string[] = [];
@@ -128,10 +127,7 @@ function carrierText(carrier: Carrier, numberOf: (node: Node) => number): unknow
   return [carrier.kinds, carrier.where.map(numberOf), carrier.times === undefined ? -1 : numberOf(carrier.times)];
 }
 
-/**
- * Warns of undefined names in items outside of their effects groups: nothing here depends on them, but the game ignores
- * them.
- */
+/** Warns of undefined names outside of effects groups: nothing here depends on them, but the game ignores them. */
 function checkNames(items: readonly ContentItem[], report: ReportProblem): void {
   const names = new Map<ItemKind, Set<string>>();
   for (const { item } of items) names.set(item.kind, (names.get(item.kind) ?? new Set()).add(item.name));
@@ -141,7 +137,7 @@ function checkNames(items: readonly ContentItem[], report: ReportProblem): void 
     for (const { value, kind } of namesIn(each.item)) {
       const known = names.get(kind) ?? new Set<string>();
       if (value.kind !== 'text' || value.text === '' || known.has(value.text)) continue;
-      unknownName({ group }, value.at, itemWord(kind), value.text, known, 'warning');
+      unknownName({ group }, value, itemWord(kind), value.text, known, 'warning');
     }
   }
 }

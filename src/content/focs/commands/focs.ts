@@ -1,12 +1,12 @@
 import { liveIds } from '../../../components/identity.js';
 import { type Game, type LoadedGame, loadGame } from '../game.js';
-import { compareMeters, type Comparison } from '../state/compare.js';
+import { compareMeters, type Comparison } from '../state/compare-meters.js';
 import { readState } from '../state/read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import { population } from '../../../state/objects.js';
 import { type Effort, type Measured, measurePass } from '../turn/measure.js';
-import { passNames, type GameSession, createSession } from '../turn/session.js';
+import { passNames, type GameSession, createSession } from '../turn/game-session.js';
 import {
   type Context,
   type OptionRow,
@@ -19,7 +19,7 @@ import {
 } from '../../../cli/command.js';
 import { usageError } from '../../../cli/failure.js';
 import { nameWithId } from '../../../cli/find-object.js';
-import { explainCell } from './explain.js';
+import { explainCell } from './explain-cell.js';
 import { hiddenWarnings, problemsJson, problemsText } from '../../../cli/problems.js';
 import { noticeTo } from '../../../cli/progress.js';
 import { type TableRow, counted, grouped, right, tableLines } from '../../../cli/table.js';
@@ -129,7 +129,6 @@ function run({ terminal, fail }: Context, _given: readonly string[], options: Ru
 
 type FocsReport = ReturnType<typeof reportOf>;
 
-/** `load`: milliseconds. */
 function reportOf(session: GameSession, options: RunOptions, load: number) {
   const { state, imported } = session;
   const { pass, compare } = options;
@@ -145,7 +144,6 @@ function reportOf(session: GameSession, options: RunOptions, load: number) {
     // Also of parts and the like.
     destroyed,
     created: population(state) - (before.length - destroyed),
-    // By ids in the state.
     names: new Map(objects.map((object) => [object.id, nameWithId(object)])),
     comparison: compare && compareMeters(imported),
   };
@@ -159,7 +157,6 @@ function checkOptions({ explain, compare, repeat }: RunOptions): void {
     throw usageError(`--explain tells of one pass and nothing else; leave out --${compare ? 'compare' : 'repeat'}`);
 }
 
-/** Undefined: without a request for medians there is no wait for them. */
 function effortOf({ repeat, json }: RunOptions): Effort | undefined {
   if (repeat !== undefined) return { warmUp, repeat, milliseconds: Infinity };
   return json && shortEffort;
@@ -174,7 +171,7 @@ function readGame({ content, keepGoing }: CheckOptions): LoadedGame {
   );
 }
 
-/** Undefined where errors leave no game. Reports errors, and the number of warnings. */
+/** Undefined where errors leave no game. */
 function gameToRun(
   { error, errorColors: colors }: Terminal,
   notice: (text: string) => void,
@@ -195,7 +192,7 @@ function gameToRun(
 }
 
 function checkText({ game, errors, warnings, files }: LoadedGame, colors: Colors): string {
-  const held = [
+  const contents = [
     counted(files.length, 'file'),
     ...(game === undefined ? [] : [counted(game.items, 'item'), counted(game.groups, 'group')]),
   ].join(', ');
@@ -204,7 +201,7 @@ function checkText({ game, errors, warnings, files }: LoadedGame, colors: Colors
       ? 'no problems'
       : `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
   const hidden = errors.length > 0 && warnings.length > 0 ? hiddenWarnings : '';
-  return `${problemsText(errors.length > 0 ? errors : warnings, colors)}${held}: ${found}${hidden}\n`;
+  return `${problemsText(errors.length > 0 ? errors : warnings, colors)}${contents}: ${found}${hidden}\n`;
 }
 
 function checkJson({ game, errors, warnings, files }: LoadedGame) {
@@ -219,7 +216,7 @@ function checkJson({ game, errors, warnings, files }: LoadedGame) {
 const noWork = { groups: null, pairs: null, activePairs: null, scopeMatches: null, writes: null };
 const noComparison = { meters: null, equal: null, excluded: null, different: null, worst: null };
 
-/** For programs: always the same keys, null for values that were not requested or have no meaning. */
+/** Always the same keys; null for values that were not requested or have no meaning. */
 function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
   const { meters, equal, excluded, different, worst } = comparison ?? noComparison;
   return {

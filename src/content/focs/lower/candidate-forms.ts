@@ -16,7 +16,7 @@ import {
   ofKinds,
   surely,
   onlyKind,
-} from './context.js';
+} from './lowering-context.js';
 import {
   only,
   anything,
@@ -30,14 +30,14 @@ import {
   operandsOf,
   anyWhere,
   isOfGame,
-} from './forms.js';
+} from './focs-forms.js';
 import type { Node } from '../../../ir/node.js';
 import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';
 import { isConstant, decidingValue } from '../../../eval/shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
-import { wordInTable } from './words.js';
+import { wordInTable } from './lower-words.js';
 
 export const logicForms: ConditionForms = {
   All: { ...anything, lower: (_condition, { kit }) => kit.yes },
@@ -61,7 +61,7 @@ function each(operands: readonly Condition[], context: Tested): readonly Node[] 
 /** Limit of nodes that may be duplicated so that each alternative has its own access path. */
 const mostSpread = 400;
 
-/** They take more than one test where the kind of the candidate is unknown, and visit one class of objects. */
+/** These take several tests where the kind of the candidate is unknown, and visit one class of objects. */
 function namesOneClass({ name, parameters }: Condition): boolean {
   return (
     (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) ||
@@ -70,8 +70,8 @@ function namesOneClass({ name, parameters }: Condition): boolean {
 }
 
 /**
- * All of some conditions. One's demands on the candidate (a certain object or kind) may be assumed by the others.
- * `open`: the candidate may be anything, and only game objects must pass.
+ * True where all are. Each may assume an object or kind that another demands. `open`: the candidate may be no game
+ * object.
  */
 export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
   const { kit, language, candidate } = context;
@@ -93,7 +93,7 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   const ways = parts[operands.findIndex(({ name }) => name === 'InSystem')];
   if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
   if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
-  // In a certain system, or in any where that is none: with the rest in each alternative, each has its own access path.
+  // In a certain system, or in any where that is none: each alternative with the rest has its own access path.
   if (
     ways === undefined ||
     decidingValue(ways) !== 1 ||
@@ -103,7 +103,6 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
 }
 
-/** The first alternative that any object fits decides. */
 function lowerAlternatives(operands: readonly Condition[], context: Tested): Node {
   const { kit, language } = context;
   const ways: Node[] = [];
@@ -142,10 +141,9 @@ export const kindForms: ConditionForms = {
     kinds: ({ word = '' }) => (Object.hasOwn(typeWords, word) ? kindBits[typeWords[word]] : everyKind),
     firm: true,
     lower(condition, context) {
-      const { word = '', at } = condition;
+      const { word = '' } = condition;
       if (Object.hasOwn(typeWords, word)) return isOfKind(context.kit, context.candidate, typeWords[word]);
-      unknownConstruct(context, at, 'type of object', word, Object.keys(typeWords));
-      return context.kit.no;
+      return unknownConstruct(context, condition, 'type of object', word, Object.keys(typeWords));
     },
   },
   Building: {
@@ -173,7 +171,7 @@ function owned(kind: ItemKind): ConditionForm {
       const { kit, builder, candidate } = context;
       const name = writtenAt(condition, 'name', context);
       const index = itemAt(condition, context, kind, name, (each) => builder.classOf(kind, each));
-      return index === undefined ? kit.no : kit.available(kit.owner(candidate.node), index);
+      return index === undefined ? undefined : kit.available(kit.owner(candidate.node), index);
     },
   };
 }
@@ -190,7 +188,6 @@ const madeThings = kindBits.ship | kindBits.building;
 export const ownerForms: ConditionForms = {
   OwnedBy: { ...anything, lower: affiliated },
   Unowned: { ...anything, lower: (_condition, context) => isUnowned(context) },
-  // Nobody plays.
   Human: { ...only(0), lower: (_condition, { kit }) => kit.no },
   OwnerHasTech: owned('Tech'),
   OwnerHasBuildingTypeAvailable: owned('BuildingType'),
@@ -219,7 +216,7 @@ function isUnowned({ kit, candidate }: Tested): Node {
   return kit.all([isThere(kit, candidate), kit.equal(kit.owner(candidate.node), kit.none)]);
 }
 
-function affiliated(condition: Condition, context: Tested): Node {
+function affiliated(condition: Condition, context: Tested): Node | undefined {
   const { kit, builder, candidate } = context;
   const { war, peace, allied } = builder.relations;
   const owner = kit.owner(candidate.node);
@@ -242,13 +239,12 @@ function affiliated(condition: Condition, context: Tested): Node {
     case 'AllyOf':
       return kit.any([is(peace), is(allied)]);
     default:
-      unsupported(
+      return unsupported(
         context,
-        condition.at,
+        condition,
         `affiliation ${condition.word ?? ''}`,
         'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
       );
-      return kit.no;
   }
 }
 
@@ -256,7 +252,6 @@ function affiliated(condition: Condition, context: Tested): Node {
 
 const { planet, building, ship } = kindBits;
 
-/** A condition of planets, of the buildings on them, and of other given kinds. */
 function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): ConditionForm {
   return { kinds: planet | building | kinds, firm: false, lower };
 }
@@ -322,7 +317,6 @@ function isKnownSpecies(value: Value, context: Tested): boolean {
   return value.kind === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-/** True if one of the columns holds one of the words, or any where none is listed. */
 function hasWord(
   condition: Condition,
   label: string,
@@ -343,7 +337,7 @@ function hasWord(
   );
 }
 
-function isLike(condition: Condition, context: Tested): Node {
+function isLike(condition: Condition, context: Tested): Node | undefined {
   for (const [label, name] of [
     ['type', 'planetType'],
     ['size', 'planetSize'],
@@ -353,11 +347,9 @@ function isLike(condition: Condition, context: Tested): Node {
   }
   const environments = valuesAt(condition, 'environment');
   if (environments.length > 0) return suits(condition, environments, context);
-  unsupported(context, condition.at, 'Planet with such parameters', 'type, size or environment');
-  return context.kit.no;
+  return unsupported(context, condition, 'Planet with such parameters', 'type, size or environment');
 }
 
-/** For its own species by default. */
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate, language } = context;
   const type = planetRead('planetType', planet, context);

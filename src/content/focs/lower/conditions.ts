@@ -13,7 +13,7 @@ import {
   countOf,
   filterOf,
   filteredAll,
-} from './forms.js';
+} from './focs-forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
 import type { EnumerationName } from '../model/game-model.js';
@@ -29,7 +29,7 @@ import {
   type KindSet,
   kindsIn,
   partOn,
-} from './context.js';
+} from './lowering-context.js';
 import { isEntity, kindsWith, meterName, partMeterName } from './entities.js';
 import { isWhole } from './numbers.js';
 import {
@@ -43,22 +43,19 @@ import {
   isThereBetween,
   empireFor,
 } from './parameters.js';
-import { enumerationOf, itemKindOf } from './words.js';
+import { enumerationOf, itemKindOf } from './lower-words.js';
 import { among } from '../../../eval/ops/among.js';
 
-/**
- * A comparison of values of one type; of a chain each two neighbours. False, and reported, where there is no such
- * comparison.
- */
+/** Of a chain each two neighbours. False, and reported, for texts compared with numbers. */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
   const { kit } = context;
   const compared = comparisonOf(operands, comparators);
   if (compared === undefined) {
-    wrongType(context, at, 'a comparison of a text with a number', 'two numbers or two texts');
+    wrongType(context, { at }, 'a comparison of a text with a number', 'two numbers or two texts');
     return kit.no;
   }
   if (compared.by !== 'whole' && compared.by !== 'number' && comparators.some((each) => !isEquality(each))) {
-    wrongType(context, at, 'an order of texts', '== or !=');
+    wrongType(context, { at }, 'an order of texts', '== or !=');
     return kit.no;
   }
   const nodes = operands.map((operand) => lowerOperand(operand, compared, context));
@@ -99,7 +96,7 @@ function lowerOperand(operand: Value, compared: ComparedAs, context: Context): N
   }
 }
 
-/** Bounds of meters are of 32 bits; defaults admit every meter value. */
+/** Bounds are of 32 bits; defaults admit every value. */
 const meterForms: ConditionForms = {
   MeterValue: {
     kinds: ({ word = '' }) => kindsWith(meterName(word)),
@@ -109,10 +106,7 @@ const meterForms: ConditionForms = {
       const { kit, candidate } = context;
       const { word = '' } = condition;
       const meter = meterName(word);
-      if (kindsWith(meter) === 0) {
-        unknownConstruct(context, condition.at, 'meter', word, []);
-        return kit.no;
-      }
+      if (kindsWith(meter) === 0) return unknownConstruct(context, condition, 'meter', word, []);
       const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
       const value = kit.meter(meter, 'initial', candidate.node, isSure ? 'zero' : 'missing');
       return isThereBetween(value, condition, context);
@@ -124,22 +118,17 @@ const meterForms: ConditionForms = {
       const { kit, candidate, language, free } = context;
       const part = requiredAt(condition, 'part', context);
       const meter = requiredAt(condition, 'meter', context);
-      if (part === undefined || meter === undefined) return kit.no;
+      if (part === undefined || meter === undefined) return undefined;
       const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
       const name = partMeterName(language.text(meter, context) ?? '');
-      if (partMeters.has(name))
-        return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
-      unknownConstruct(context, meter.at, 'meter of a part', name, partMeters);
-      return kit.no;
+      if (!partMeters.has(name)) return unknownConstruct(context, meter, 'meter of a part', name, partMeters);
+      return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
     },
   },
   EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
     const { kit, builder, candidate, language } = context;
     const name = language.text(meter, context);
-    if (name === undefined) {
-      unknownName(context, meter.at, 'meter of empires', 'that depends on the world', []);
-      return kit.no;
-    }
+    if (name === undefined) return unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
     const holder = empireFor(condition, candidate, context);
     return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
   }),
@@ -165,14 +154,14 @@ function isNumber(operand: Condition, context: Tested, condition: Condition): No
   return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
-/** One of a number of objects that fit, out of the candidates of the outermost condition. */
+/** Out of the candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
     const { kit, language, candidate } = context;
     const number = requiredAt(condition, 'number', context);
-    if (number === undefined) return kit.no;
+    if (number === undefined) return undefined;
     const count = language.integer(number, context);
-    // Choices are among one object, or among its holders, of which at most one is of a kind.
+    // Of one object and its holders at most one is of a kind.
     if (context.choice !== 'all')
       return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
     const kinds = language.kinds(operand, context) & context.pool;
@@ -189,9 +178,7 @@ function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
     };
     if (isDrawn) return kit.interner.make(among, data, candidate.node, count, filter);
     const key = requiredAt(condition, 'sortkey', context);
-    return key === undefined
-      ? kit.no
-      : kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
+    return key && kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
   });
 }
 
@@ -234,8 +221,7 @@ const forms: ReadonlyMap<string, ConditionForm> = new Map(
     ...queueForms,
     Compare: {
       ...anything,
-      lower: ({ comparison, at }, context) =>
-        comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context),
+      lower: ({ comparison, at }, context) => comparison && lowerComparison(comparison, at, context),
     },
   } satisfies ConditionForms),
 );
@@ -244,17 +230,15 @@ export function conditionNames(): readonly string[] {
   return [...forms.keys()];
 }
 
-/** False, and reported, for anything but a condition. */
+/** False, and reported, where unknown. */
 export function lowerCondition(condition: Condition, context: Tested): Node {
-  const { budget } = context.group;
-  if (--budget.left < 0) {
-    if (budget.left === -1) tooLarge(context, condition.at);
-    return context.kit.no;
-  }
+  const { kit, group } = context;
+  const left = --group.budget.left;
+  if (left === -1) tooLarge(context, condition);
+  if (left < 0) return kit.no;
   const form = forms.get(condition.name);
-  if (form !== undefined) return form.lower(condition, context);
-  unknownConstruct(context, condition.at, 'condition', condition.name, forms.keys());
-  return context.kit.no;
+  if (form === undefined) unknownConstruct(context, condition, 'condition', condition.name, forms.keys());
+  return form?.lower(condition, context) ?? kit.no;
 }
 
 export function kindsOf(condition: Condition, context: Context): KindSet {

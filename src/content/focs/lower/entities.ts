@@ -18,8 +18,8 @@ import {
   type KindSet,
   kindSetOf,
   isWithin,
-} from './context.js';
-import type { Kit } from './kit.js';
+} from './lowering-context.js';
+import type { Kit } from './node-kit.js';
 import { describe, wrongType, unknownConstruct } from './parameters.js';
 import { type GameColumn, meterRules } from '../model/game-model.js';
 
@@ -27,7 +27,7 @@ import { type GameColumn, meterRules } from '../model/game-model.js';
 
 type Leader = (of: Subject, context: Context) => Subject;
 
-const held =
+const cellObject =
   (column: GameColumn, kinds: KindSet = 0): Leader =>
   ({ node }, { kit }) =>
     subject(kit.cell(column, node), kinds, false);
@@ -38,42 +38,34 @@ const leaders = new Map<string, Leader>([
   ['SystemID', (of, { kit }) => systemOf(kit, of)],
   ['PlanetID', (of, { kit }) => ancestorOf(kit, of, 'planet')],
   ['FleetID', (of, { kit }) => ancestorOf(kit, of, 'fleet')],
-  ['DesignID', held('design')],
-  ['ProducedByEmpireID', held('producedBy')],
-  ['NextSystemID', held('nextSystem', kindBits.system)],
-  ['PreviousSystemID', held('previousSystem', kindBits.system)],
+  ['DesignID', cellObject('design')],
+  ['ProducedByEmpireID', cellObject('producedBy')],
+  ['NextSystemID', cellObject('nextSystem', kindBits.system)],
+  ['PreviousSystemID', cellObject('previousSystem', kindBits.system)],
 ]);
 
-function isEntityProperty(property: string): boolean {
-  return leaders.has(property);
-}
-
-/** The target of a property of an object; nobody's properties lead to nobody. */
 function entityProperty(property: PropertyValue['property'], of: Subject, context: Context): Subject {
-  const leader = leaders.get(property);
-  return leader === undefined ? nobody(context) : leader(of, context);
+  return leaders.get(property)?.(of, context) ?? nobody(context);
 }
 
-/** The number by which the game knows an object; −1 for none. */
 function idOf(of: Subject, { kit }: Context): Node {
   return kit.choose(isThere(kit, of), kit.cell('id', of.node), kit.number(-1));
 }
 
-/** True if a value stands for a thing: a property that does, or −1, which is none. */
 export function isEntity(value: Value): boolean {
-  return (value.kind === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
+  return (value.kind === 'property' && leaders.has(value.property)) || literalNumber(value) === -1;
 }
 
-/** The thing that a value numbers; reported where no number can stand there. */
+/** Reported where no number of an object can stand. */
 export function lowerEntity(value: Value, kind: EntityKind, context: Context): Subject {
-  if (value.kind === 'property' && isEntityProperty(value.property)) {
+  if (value.kind === 'property' && leaders.has(value.property)) {
     const of = subjectOf(value, context);
     return of === undefined ? nobody(context) : entityProperty(value.property, of, context);
   }
   if (literalNumber(value) === -1) return nobody(context);
   if (value.kind !== 'text' && value.kind !== 'word' && value.kind !== 'running') return numbered(value, kind, context);
   const found = value.kind === 'running' ? describe(value) : 'a text';
-  wrongType(context, value.at, found, 'the number of an object, such as `Source.SystemID`');
+  wrongType(context, value, found, 'the number of an object, such as `Source.SystemID`');
   return nobody(context);
 }
 
@@ -90,7 +82,7 @@ function numbered(value: Value, kind: EntityKind, context: Context): Subject {
   return subject(kit.fold('first', objectsOf(0), free, kit.all([isObject, hasNumber])), everyKind, false);
 }
 
-/** The object whose property is read; undefined where it does not exist, such as a target outside of effects. */
+/** Undefined where there is none, such as a target outside of effects. */
 export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
   let at: Subject | undefined = context[subjects[name]];
   for (const container of through) at &&= steps[container](context.kit, at);
@@ -131,13 +123,12 @@ export function partMeterName(word: string): string {
 
 /** Numbers of objects; 0 of none. */
 
-/** Turn of creation of objects from before the first turn, and the age that it counts for. */
 const beforeTheGame = -32_768;
 const ageOfTheWorld = 2 ** 30;
 
 type Reader = (subject: Subject, context: Context) => Node;
 
-/** Turns that each kind has itself; of other objects the turn that means never, the initial value of the columns. */
+/** Kinds with the turn; of others it is the initial value of the column, which means never. */
 const turnColumns = {
   lastTurnConquered: kindBits.planet,
   lastTurnColonized: kindBits.planet,
@@ -168,34 +159,30 @@ const readers = new Map<string, Reader>([
 ]);
 
 export function isWholeProperty(property: string): boolean {
-  return readers.has(property) || isEntityProperty(property);
+  return readers.has(property) || leaders.has(property);
 }
 
-/** A number of an object; 0, and reported, for other properties. */
-export function numberProperty(value: PropertyValue, context: Context): Node {
-  const { kit } = context;
-  const { property, at } = value;
+/** Undefined where there is no such object; and, reported, for other properties. */
+export function numberProperty(value: PropertyValue, context: Context): Node | undefined {
+  const { property } = value;
   const subject = subjectOf(value, context);
   const reader = readerOf(property);
-  if (reader === undefined) {
-    if (context.language.isNumber(value))
-      unknownConstruct(context, at, 'number of an object', property, readers.keys());
-    else wrongType(context, at, `the text or word ${property}`, 'a number');
-    return kit.zero;
-  }
-  return subject === undefined ? kit.zero : reader(subject, context);
+  if (reader !== undefined) return subject && reader(subject, context);
+  return context.language.isNumber(value)
+    ? unknownConstruct(context, value, 'number of an object', property, readers.keys())
+    : wrongType(context, value, `the text or word ${property}`, 'a number');
 }
 
-/** Plain references to a meter read its value before the turn. */
+/** References to a meter read its value before the turn. */
 function readerOf(property: string): Reader | undefined {
-  if (isEntityProperty(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
+  if (leaders.has(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
   const reader = readers.get(property);
   const meter = meterName(property);
   if (reader !== undefined || kindsWith(meter) === 0) return reader;
   return ({ node }, { kit }) => kit.meter(meter, 'initial', node);
 }
 
-/** The present value of a meter, within a pass; undefined for other properties. */
+/** Within a pass; undefined for other properties. */
 export function currentMeter({ property }: PropertyValue, { node }: Subject, { kit }: Context): Node | undefined {
   const meter = meterName(property);
   return kindsWith(meter) === 0 ? undefined : kit.meter(meter, 'current', node);
@@ -212,7 +199,7 @@ function ageOf(created: Node, kit: Context['kit']): Node {
   return kit.certain(kit.choose(isOld, kit.number(ageOfTheWorld), kit.subtract(kit.turn, created)));
 }
 
-/** 0 of planets that have never changed, and of other objects. */
+/** 0 for never, and of other objects. */
 function turnsSinceFocusChange({ node }: Subject, { kit, builder }: Context): Node {
   const since = kit.cell('lastTurnFocusChanged', node, 'initial');
   const never = kit.number(builder.column('lastTurnFocusChanged').initial);

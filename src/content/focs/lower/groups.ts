@@ -1,6 +1,14 @@
 import type { Narrowing, Rule, Effect } from '../../../ir/rule.js';
 import type { Origin, Node } from '../../../ir/node.js';
-import type { Condition, EffectsGroup, ItemKind } from '../syntax.js';
+import type {
+  Comparison,
+  Condition,
+  Effect as EffectSyntax,
+  EffectsGroup,
+  ItemKind,
+  Parameter,
+  Value,
+} from '../syntax.js';
 import {
   type Tested,
   renamed,
@@ -17,18 +25,16 @@ import {
   subject,
   everyKind,
   partOn,
-} from './context.js';
-import { mentionsSource, identityIn, mentionsChance, poolOf } from './forms.js';
+} from './lowering-context.js';
+import { mentionsSource, identityIn, mentionsChance, poolOf } from './focs-forms.js';
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
-import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';
-import { lowerEffects, writesMeters } from './effects.js';
-import { groupText } from './group-text.js';
+import { type Carried, type ImplicitGroup, implicitPriority } from './rule-carriers.js';
+import { lowerEffects, writesMeters } from './lower-effects.js';
 import { tooLarge } from './parameters.js';
-import { type Interner, united } from './kit.js';
+import { type Interner, united } from './node-kit.js';
 
 /**
- * The activation of a group. Where it does not mention the source the game evaluates it of all sources at once, part by
- * part, which decides the order of firing; otherwise of each source by itself.
+ * Without a mention of the source, the game tests all sources at once, part by part: this decides the order of firing.
  */
 function lowerActivation(condition: Condition | undefined, context: Tested): Pick<Rule, 'activation' | 'narrowing'> {
   if (condition === undefined) return { activation: nothing };
@@ -62,7 +68,6 @@ function narrow(condition: Condition, context: Tested): Narrowing {
   }
 }
 
-/** With the kind of source that remains when a condition holds. */
 function leaving(condition: Condition, context: Tested): Tested {
   const kinds = context.language.kinds(condition, context) & context.candidate.kinds;
   if (onlyKind(kinds) === undefined) return context;
@@ -80,7 +85,6 @@ function nodeOf(narrowing: Narrowing, context: Tested): Node {
 export interface RuleOrigin {
   readonly kind: ItemKind;
   readonly item: string;
-  /** Place of the group among those of the item of its kind, from 0. */
   readonly group: number;
   readonly implicit: boolean;
 }
@@ -92,7 +96,6 @@ export interface LoweredGroup {
   readonly meters: Rule | undefined;
 }
 
-/** The setting shared by all groups of an item. */
 export interface Setting extends Surroundings {
   readonly carried: Carried;
   readonly bodies: Map<string, GroupBody>;
@@ -121,10 +124,7 @@ interface GroupBody {
 
 type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
 
-/**
- * The body of a group, made once for all items of a kind with equal groups; but not where it depends on the item, or
- * has errors.
- */
+/** Made once for all items of a kind with equal groups; but not where it depends on the item, or has errors. */
 function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const text = `${state.item.kind} ${groupText(group)}`;
   const known = setting.bodies.get(text);
@@ -159,7 +159,7 @@ function lowerBody(group: EffectsGroup, state: GroupState, setting: Setting): Gr
   const conditions = [...asked.activation, ...include];
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const weight = nodes.reduce((sum, node) => sum + kit.interner.weight(node), 0);
-  if (weight > mostNodes) tooLarge({ group: state }, group.at);
+  if (weight > mostNodes) tooLarge({ group: state }, group);
   const all = actsOf(conditions, effects, kit.interner);
   const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
@@ -174,7 +174,7 @@ const mostNodes = 100_000;
 
 const nothing: readonly never[] = [];
 
-/** The rules of a group. Written out: thousands of rules are made, and spread copies are slow. */
+/** Written out: thousands of rules are made, and spread copies are slow. */
 function rulesOf(
   origin: RuleOrigin,
   suffix: string,
@@ -209,10 +209,7 @@ function rulesOf(
   return { origin, all: ruleOf('actions', all), meters: meters && ruleOf('meters', meters) };
 }
 
-/**
- * Members take the slots after the target's, as in scopes, except where members draw, together with the objects of all
- * slots before.
- */
+/** Members take the slots after the target's; but where members draw, together with the objects of all slots before. */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
   if (activation === undefined) return activating(context, 2, false);
   return activating(context, mentionsChance(activation) ? 1 : 2, mentionsSource(activation));
@@ -266,7 +263,6 @@ export function lowerImplicit(
   return rulesOf(origin, group.meter.toLowerCase(), { ...group, priority: implicitPriority }, place, body, setting);
 }
 
-/** Effects with the columns that the rule reads and writes, and whether the population may change. */
 function actsOf(conditions: readonly Node[], effects: readonly Effect[], { reads }: Interner): RuleActs {
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const all = effects.flatMap(withInner);
@@ -300,4 +296,82 @@ function columnsWritten(effect: Effect): readonly number[] {
   if (effect.kind === 'modify') return [effect.column];
   if (effect.kind === 'become') return effect.columns;
   return effect.kind === 'create' ? effect.initial.map(({ column }) => column) : [];
+}
+
+/**
+ * The conditions and effects of a group without places: equal groups have equal texts. Texts of content hold no quotes.
+ */
+function groupText({ scope, activation, effects }: EffectsGroup): string {
+  return `${conditionText(scope)}|${activation === undefined ? '' : conditionText(activation)}|${effectsText(effects)}`;
+}
+
+function conditionText({ name, word, operands, parameters, comparison }: Condition): string {
+  let text = word === undefined ? name : `${name}:${word}`;
+  if (operands.length > 0) {
+    text += '[';
+    for (const operand of operands) text += `${conditionText(operand)} `;
+    text += ']';
+  }
+  if (parameters.length > 0) text += parametersText(parameters);
+  return comparison === undefined ? text : text + comparisonText(comparison);
+}
+
+function comparisonText({ operands, comparators }: Comparison): string {
+  let text = `(${comparators.join(' ')}`;
+  for (const operand of operands) text += ` ${valueText(operand)}`;
+  return `${text})`;
+}
+
+function parametersText(parameters: readonly Parameter[]): string {
+  let text = '{';
+  for (const { label, values } of parameters) {
+    text += `${label}=`;
+    for (const value of values) text += `${valueText(value)} `;
+  }
+  return `${text}}`;
+}
+
+function valueText(value: Value): string {
+  switch (value.kind) {
+    case 'number':
+      return value.integer ? `${value.value}` : `${value.value}.`;
+    case 'text':
+      return `"${value.text}"`;
+    case 'word':
+      return `'${value.word}`;
+    case 'property':
+      return `${value.subject}.${value.through.join('.')}.${value.property}`;
+    case 'free':
+      return value.name;
+    case 'running':
+      return value.of === undefined ? 'Value' : `Value(${valueText(value.of)})`;
+    case 'operation':
+      return listText(value.operator, value.operands);
+    case 'function':
+      return listText(value.name, value.operands);
+    case 'statistic':
+      return `${value.statistic}(${value.value === undefined ? '' : valueText(value.value)};${conditionText(value.condition)})`;
+    case 'query':
+      return value.name + parametersText(value.parameters);
+    case 'choice':
+      return `?${comparisonText(value.comparison)}${[value.then, value.otherwise].map((each) => (each === undefined ? '' : valueText(each))).join(':')}`;
+  }
+}
+
+function listText(name: string, operands: readonly Value[]): string {
+  let text = `(${name}`;
+  for (const operand of operands) text += ` ${valueText(operand)}`;
+  return `${text})`;
+}
+
+function effectsText(effects: readonly EffectSyntax[]): string {
+  let all = '';
+  for (const { name, word, parameters, conditions, effects: inner, otherwise, label } of effects) {
+    all += `${name}:${word ?? ''}"${label}"`;
+    if (parameters.length > 0) all += parametersText(parameters);
+    for (const { label: by, condition } of conditions) all += `${by}=${conditionText(condition)}`;
+    if (inner.length > 0 || otherwise.length > 0) all += `[${effectsText(inner)}][${effectsText(otherwise)}]`;
+    all += ';';
+  }
+  return all;
 }

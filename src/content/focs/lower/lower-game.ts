@@ -1,10 +1,10 @@
-import { freeTexts } from '../parse/tables.js';
+import { freeTexts } from '../parse/keywords.js';
 import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/rule.js';
 import { type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import { type Item, type ItemKind, type Value, textIn } from '../syntax.js';
-import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
+import { carriedBy, carrying, implicitGroups, implicitPosition } from './rule-carriers.js';
 import {
   type Catalog,
   type GroupState,
@@ -13,15 +13,15 @@ import {
   counting,
   type Context,
   type Subject,
-} from './context.js';
+} from './lowering-context.js';
 import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
-import { createKit } from './kit.js';
+import { createKit } from './node-kit.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
-import { lowerInner } from './effects.js';
+import { lowerInner } from './lower-effects.js';
 import { lowerEntity, subjectOf } from './entities.js';
 import { lowerConditions } from './candidate-forms.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
-import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
+import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './lower-words.js';
 
 /** Words that stand for the name of their own item. */
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
@@ -36,7 +36,6 @@ function lowerText(value: Value, context: Context): string | undefined {
       return ownNames.has(value.name) ? ownName(context) : undefined;
     case 'property': {
       const subject = subjectOf(value, context);
-      // There is nobody to have it.
       return subject === undefined ? '' : knownText(value.property, subject, context);
     }
     default:
@@ -49,9 +48,7 @@ function ownName({ group }: Context): string {
   return group.item.name;
 }
 
-/**
- * Facts of the source from the rule's carrier. Its species is read all the same, so that rules of all species share it.
- */
+/** From the rule's carrier. The species is read all the same: rules of all species share it. */
 function knownText(property: string, { species, hull }: Subject, { catalog, group }: Context): string | undefined {
   switch (property) {
     case 'Hull':
@@ -77,11 +74,7 @@ export interface LoweredGame {
   readonly broken: ReadonlySet<ContentItem>;
 }
 
-/**
- * Lowers the effects groups of all items to rules, in the order in which they fire. An item with an error gives no
- * rules. @param items of each kind and name one @param report receives errors, and warnings of text that the game
- * ignores
- */
+/** The rules of all items in the order in which they fire. @param items of each kind and name one */
 export function lowerGame(
   items: readonly ContentItem[],
   builder: GameModelBuilder,
@@ -115,10 +108,9 @@ interface Lowering extends Omit<Setting, 'carried'> {
   readonly broken: Set<ContentItem>;
 }
 
-/** Of one group: locations and ordered alternatives are lowered at each use, and may use others. */
+/** Of one group: locations and ordered alternatives are lowered at each use. */
 const mostConditions = 100_000;
 
-/** In firing order; none where one of them is broken. */
 function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
   const { item, document } = whole;
   const { places, report, names } = lowering;
@@ -146,7 +138,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
     const { file, line, column } = document.place(offset);
     return { file, line, column };
   };
-  // Rules are numbered as they are made, so they are made in the order in which sources are dispatched.
+  // Rules are numbered as they are made: in the order in which sources are dispatched.
   const implicit = () =>
     implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
   const scripted = () => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
@@ -157,7 +149,6 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
   return [];
 }
 
-/** Rules in firing order. Their places are those in which sources are dispatched. */
 function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | 'origins'> {
   const pass = (name: string, of: (group: LoweredGroup) => Rule | undefined): RulePass => ({
     name,
@@ -182,7 +173,7 @@ function catalogOf(items: readonly ContentItem[]): Catalog {
     if (list === undefined) byKind.set(item.kind, [item]);
     else list.push(item);
   }
-  // Names are sorted by bytes, which for names of content is the order of their letters here.
+  // For names of content this is the order of bytes.
   for (const list of byKind.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { item: (kind, name) => byName.get(`${kind} ${name}`), items: (kind) => byKind.get(kind) ?? [] };
 }

@@ -10,7 +10,7 @@ import {
   literalNumber,
   partNumbers,
 } from '../syntax.js';
-import { type Context, counting, siteOf } from './context.js';
+import { type Context, counting, siteOf } from './lowering-context.js';
 import {
   describe,
   entityAt,
@@ -25,7 +25,7 @@ import {
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
 import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
-import { anyWhere, countOf, filterOf, seek } from './forms.js';
+import { anyWhere, countOf, filterOf, seek } from './focs-forms.js';
 
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;
@@ -75,11 +75,10 @@ const wholeQueries: ReadonlySet<string> = new Set([
   'PartOfClassInShipDesign',
 ]);
 
-/** The number of a query; 0, and reported, for unknown ones. */
-function lowerQuery(query: QueryValue, context: Context): Node {
+function lowerQuery(query: QueryValue, context: Context): Node | undefined {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
-  if (form === undefined) unsupported(context, query.at, query.name, `one of ${Object.keys(queries).join(', ')}`);
-  return form?.(query, context) ?? context.kit.zero;
+  if (form === undefined) return unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`);
+  return form(query, context);
 }
 
 function of(label: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
@@ -102,7 +101,6 @@ function ofHull(field: string): Query {
       return item && kit.number(fieldNumber(item, field));
     }
     const hull = language.class(value, 'Hull', context);
-    // The hull of a ship is unknown at load: each number with the hulls that have it.
     const hullsByNumber = new Map<number, Node[]>();
     for (const item of catalog.items('Hull')) {
       const number = fieldNumber(item, field);
@@ -125,8 +123,12 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
   };
 }
 
-/** A number, in the order of operations of the text; 0, and reported, for other values. */
+/** In the order of operations of the text; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
+  return numberOf(value, context) ?? context.kit.zero;
+}
+
+function numberOf(value: Value, context: Context): Node | undefined {
   switch (value.kind) {
     case 'number':
       return context.kit.number(value.value);
@@ -148,8 +150,7 @@ export function lowerNumber(value: Value, context: Context): Node {
       return choice(value, context);
     case 'text':
     case 'word':
-      wrongType(context, value.at, describe(value), 'a number');
-      return context.kit.zero;
+      return wrongType(context, value, describe(value), 'a number');
   }
 }
 
@@ -185,7 +186,7 @@ export function isWhole(value: Value): boolean {
 
 const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
-function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): Node {
+function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): Node | undefined {
   const { kit } = context;
   const setting = galaxyNumbers.find((name) => name === value.name);
   if (setting !== undefined) return kit.cell(setting, kit.galaxy);
@@ -198,20 +199,20 @@ function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): 
     case 'UniverseCentreY':
       return kit.divide(kit.cell('universeWidth', kit.galaxy), kit.number(2));
     default:
-      unsupported(context, value.at, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
-      return kit.zero;
+      return unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
   }
 }
 
-function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Context): Node {
+function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Context): Node | undefined {
   const { kit } = context;
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
-  if (subject === undefined) return kit.zero;
-  const meter = currentMeter(value.of, subject, context);
-  if (meter === undefined)
-    wrongType(context, value.at, `Value of ${describe(value.of)}`, 'Value of a meter, such as `Value(Target.MaxFuel)`');
-  return meter ?? kit.zero;
+  if (subject === undefined) return undefined;
+  const found = `Value of ${describe(value.of)}`;
+  return (
+    currentMeter(value.of, subject, context) ??
+    wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`')
+  );
 }
 
 function operation(value: OperationValue, context: Context): Node {
@@ -244,19 +245,15 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
 
 const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
 
-/** A statistic of all objects of which a condition is true; of none it is 0. */
-function lowerStatistic(value: StatisticValue, context: Context): Node {
+/** 0 of no objects. */
+function lowerStatistic(value: StatisticValue, context: Context): Node | undefined {
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
-  if (!isFold(value.statistic)) {
-    unsupported(context, value.at, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
-    return kit.zero;
-  }
-  if (value.value === undefined) {
-    missingParameter(context, value.at, `Statistic ${value.statistic}`, 'value');
-    return kit.zero;
-  }
+  const construct = `Statistic ${value.statistic}`;
+  if (!isFold(value.statistic))
+    return unsupported(context, value, construct, `If, Count, ${Object.keys(folds).join(', ')}`);
+  if (value.value === undefined) return missingParameter(context, { name: construct, at: value.at }, 'value');
   const found = seek(value.condition, context);
   const of = context.language.number(value.value, found.context);
   if (found.by === 'pin') return kit.choose(found.holds, of, kit.zero);
@@ -267,14 +264,12 @@ function isFold(name: string): name is keyof typeof folds {
   return Object.hasOwn(folds, name);
 }
 
-function lowerFunction(value: FunctionValue, context: Context): Node {
+function lowerFunction(value: FunctionValue, context: Context): Node | undefined {
   const { kit, language } = context;
   const operands = value.operands.map((operand) => language.number(operand, context));
   const [first, second] = operands;
-  if (first === undefined || (value.name === 'RandomNumber' && second === undefined)) {
-    missingParameter(context, value.at, value.name, 'a number');
-    return kit.zero;
-  }
+  if (first === undefined || (value.name === 'RandomNumber' && second === undefined))
+    return missingParameter(context, value, 'a number');
   switch (value.name) {
     case 'abs':
       return kit.absolute(first);
@@ -287,8 +282,7 @@ function lowerFunction(value: FunctionValue, context: Context): Node {
     case 'RandomNumber':
       return between(value, first, second, context);
     default:
-      unsupported(context, value.at, value.name, 'abs, min, max, OneOf or RandomNumber');
-      return kit.zero;
+      return unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
   }
 }
 
@@ -304,7 +298,6 @@ export function oneOf(place: Value, values: readonly Node[], context: Context): 
     );
 }
 
-/** A number drawn between two; of whole numbers both ends are possible. */
 function between(place: Value, low: Node, high: Node, context: Context): Node {
   const { kit, whole } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);

@@ -1,27 +1,36 @@
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
-import { type Context, type EntityKind, type GroupState, type Problem, type Subject, nobody } from './context.js';
+import {
+  type Context,
+  type EntityKind,
+  type GroupState,
+  type Problem,
+  type Subject,
+  nobody,
+} from './lowering-context.js';
 import type { Node } from '../../../ir/node.js';
 
-/**
- * Reports of problems in content. Lowering continues with something harmless, so that all problems of an item are found
- * at once.
- */
+/** Lowering continues after a problem with something harmless, so that all of an item are found at once. */
+
+/** Something in the text, the place of a problem. */
+interface Placed {
+  readonly at: Offset;
+}
 
 export interface Reporting {
   readonly group: Pick<GroupState, 'names' | 'report'>;
 }
 
-/** `names`: candidates for the nearest name. */
 function report(
   { group }: Reporting,
-  at: Offset,
+  place: Placed,
   code: Problem['code'],
   message: string,
   { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
-): void {
-  group.report({ severity, code, at, message, suggestion: didYouMean(name, names, group.names) });
+): undefined {
+  group.report({ severity, code, at: place.at, message, suggestion: didYouMean(name, names, group.names) });
+  return undefined;
 }
 
 interface Misnamed {
@@ -29,17 +38,17 @@ interface Misnamed {
   readonly names: Iterable<string>;
 }
 
-/** An undefined name. A warning where the game itself ignores it. */
+/** A warning where the game itself ignores the name. */
 export function unknownName(
   context: Reporting,
-  at: Offset,
+  place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
   severity: Problem['severity'] = 'error',
-): void {
+): undefined {
   const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
-  report(context, at, 'unknown-name', message, { severity, name, names });
+  return report(context, place, 'unknown-name', message, { severity, name, names });
 }
 
 const itemWords: Partial<Record<ItemKind, string>> = {
@@ -60,44 +69,56 @@ export function itemWord(kind: ItemKind): string {
 
 export function unknownItem(
   context: Context,
-  at: Offset,
+  place: Placed,
   kind: ItemKind,
   name: string,
   {
     what = itemWord(kind),
     severity = 'error',
   }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
-): void {
+): undefined {
   const names = context.catalog.items(kind).map((item) => item.name);
-  unknownName(context, at, what, name, names, severity);
+  return unknownName(context, place, what, name, names, severity);
 }
 
-export function wrongType(context: Reporting, at: Offset, found: string, expected: string): void {
-  report(context, at, 'wrong-type', `${found} stands here, expected ${expected}`);
+export function wrongType(context: Reporting, place: Placed, found: string, expected: string): undefined {
+  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
 }
 
-export function missingParameter(context: Reporting, at: Offset, construct: string, label: string): void {
-  report(context, at, 'missing-parameter', `${construct} lacks ${quoteText(label)}, expected \`${label} = …\``);
+export function missingParameter(
+  context: Reporting,
+  construct: Pick<Parameterised, 'name' | 'at'>,
+  label: string,
+): undefined {
+  return report(
+    context,
+    construct,
+    'missing-parameter',
+    `${construct.name} lacks ${quoteText(label)}, expected \`${label} = …\``,
+  );
 }
 
-export function unsupported(context: Reporting, at: Offset, construct: string, instead: string): void {
-  report(context, at, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
+export function unsupported(context: Reporting, place: Placed, construct: string, instead: string): undefined {
+  return report(context, place, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
 }
 
-export function tooLarge(context: Reporting, at: Offset): void {
+export function tooLarge(context: Reporting, place: Placed): undefined {
   const message =
     'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
-  report(context, at, 'too-large', message);
+  return report(context, place, 'too-large', message);
 }
 
 export function unknownConstruct(
   context: Reporting,
-  at: Offset,
+  place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
-): void {
-  report(context, at, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, { name, names });
+): undefined {
+  return report(context, place, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, {
+    name,
+    names,
+  });
 }
 
 export function describe(value: Value): string {
@@ -123,10 +144,9 @@ export function describe(value: Value): string {
   }
 }
 
-interface Parameterised {
+interface Parameterised extends Placed {
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  readonly at: Offset;
 }
 
 /** The value of the first parameter of a label, after `skip` others of it. */
@@ -141,14 +161,12 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
   return parameters.filter((parameter) => parameter.label === label).flatMap(({ values }) => values);
 }
 
-/** A required value; undefined, and reported, where it is missing. */
+/** Undefined, and reported, where it is missing. */
 export function requiredAt(of: Parameterised, label: string, context: Context, skip = 0): Value | undefined {
-  const value = valueAt(of, label, skip);
-  if (value === undefined) missingParameter(context, of.at, of.name, label);
-  return value;
+  return valueAt(of, label, skip) ?? missingParameter(context, of, label);
 }
 
-/** The text of a parameter, which must be known at load; undefined, and reported, where it is not. */
+/** A text known at load; undefined, and reported, for others. */
 export function writtenAt(
   of: Parameterised,
   label: string,
@@ -158,13 +176,13 @@ export function writtenAt(
   skip = 0,
 ): string | undefined {
   const value = requiredAt(of, label, context, skip);
-  const text = value && context.language.text(value, context);
-  if (value !== undefined && text === undefined)
-    unsupported(context, value.at, `${what} that depends on the world`, instead);
-  return text;
+  if (value === undefined) return undefined;
+  return (
+    context.language.text(value, context) ?? unsupported(context, value, `${what} that depends on the world`, instead)
+  );
 }
 
-/** The facts of the item in `name =`, where known at load; undefined, and reported, where there is none. */
+/** The facts of the item in `name =`; undefined, and reported, where there is none. */
 export function itemAt<Known>(
   of: Parameterised,
   context: Context,
@@ -172,16 +190,15 @@ export function itemAt<Known>(
   name: string | undefined,
   find: (name: string) => Known | undefined,
 ): Known | undefined {
-  const known = name === undefined ? undefined : find(name);
-  if (name !== undefined && known === undefined) unknownItem(context, valueAt(of, 'name')?.at ?? of.at, kind, name);
-  return known;
+  if (name === undefined) return undefined;
+  return find(name) ?? unknownItem(context, valueAt(of, 'name') ?? of, kind, name);
 }
 
 export function certainReal(value: Value, context: Context): Node {
   return context.kit.certain(context.language.real(value, context));
 }
 
-/** The thing of a required parameter; nobody, and reported, where it is missing. */
+/** Nobody, and reported, where it is missing. */
 export function entityAt(of: Parameterised, label: EntityKind, context: Context, skip = 0): Subject {
   const value = requiredAt(of, label, context, skip);
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
@@ -192,13 +209,9 @@ export function empireFor(of: Parameterised, { node }: Subject, context: Context
   return empire === undefined ? context.kit.owner(node) : context.language.entity(empire, 'empire', context).node;
 }
 
-/** Bounds are computed as whole numbers, or as numbers of 32 bits. */
 type Bounds = 'integer' | 'single';
 
-/**
- * True if a number lies between the `low` and the `high` of a construct, each optional; `lowest` is the default of
- * `low`.
- */
+/** `low` and `high` are optional; `lowest` is the default of `low`. */
 export function isBetween(number: Node, of: Parameterised, bounds: Bounds, context: Context, lowest?: number): Node {
   const { kit, language } = context;
   const [low, high] = ['low', 'high']

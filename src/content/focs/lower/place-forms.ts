@@ -22,7 +22,7 @@ import {
   objectsOf,
   type KindSet,
   type GameKind,
-} from './context.js';
+} from './lowering-context.js';
 import {
   type ConditionForm,
   only,
@@ -35,9 +35,9 @@ import {
   pin,
   seek,
   within,
-} from './forms.js';
+} from './focs-forms.js';
 import { requiredAt, valueAt } from './parameters.js';
-import type { Kit } from './kit.js';
+import type { Kit } from './node-kit.js';
 
 const { system, planet, building, fleet, ship, field } = kindBits;
 const holders = system | planet | fleet;
@@ -61,13 +61,13 @@ export const placeForms: ConditionForms = {
   WithinStarlaneJumps: isNear('jumps'),
   ResourceSupplyConnected: ofOperand(anything, (operand, context, condition) => {
     const value = requiredAt(condition, 'empire', context);
-    if (value === undefined) return context.kit.no;
+    if (value === undefined) return undefined;
     const { networks, kinds } = context.builder;
     const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
     return near(data, context.language.entity(value, 'empire', context).node, operand, context);
   }),
   OrderedBombardedBy: ofOperand(only(planet), isBombardedBySome),
-  // Whether a lane is possible depends on angles and crossings, which Edict does not compute: none is.
+  // Lanes depend on angles and crossings, which Edict does not compute: none is possible.
   CanAddStarlanesTo: { ...anything, lower: (_condition, { kit }) => kit.no },
   Stationary: {
     ...anything,
@@ -169,7 +169,7 @@ function isInSystem(condition: Condition, context: Tested): Node {
   return kit.any([kit.all([named, same]), kit.all([kit.not(named), isThere(kit, at)])]);
 }
 
-/** True if a system is that of a source that always has one: planets and buildings. */
+/** Planets and buildings always have a system. */
 function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
   return (source.kinds & ~(system | planet | building)) === 0 && node === systemOf(kit, source).node;
 }
@@ -177,9 +177,9 @@ function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
 /** The game compares squares of distances. */
 function isNear(by: 'jumps' | 'distance'): ConditionForm {
   return ofOperand(anything, (operand, context, condition) => {
-    const { kit, language } = context;
+    const { language } = context;
     const value = requiredAt(condition, by, context);
-    if (value === undefined) return kit.no;
+    if (value === undefined) return undefined;
     const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
     return near({ by: by === 'jumps' ? by : 'squares', network: 0, alone: 0 }, bound, operand, context);
   });
@@ -223,10 +223,8 @@ function contains(kit: Kit, holder: Subject, held: Subject): Node {
   return kit.any(ways);
 }
 
-/** True if a holder equals an object that may be none. */
 function isHolder(kit: Kit, holder: Subject, found: Node): Node {
   if (holder.sure) return kit.equal(holder.node, found);
-  // The object of the source is evaluated once for all candidates.
   const isOuter = kit.interner.free(found) <= 1;
   const there = isOuter ? kit.isSome(found) : isThere(kit, holder);
   return kit.all([kit.equal(holder.node, found), there]);

@@ -8,16 +8,16 @@ import {
   nothingDeclared,
 } from '../../../model/model.js';
 import { entriesIn, isTagged, tagsOf, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
-import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
+import { enumerations as words, wheelOfTypes } from '../parse/keywords.js';
 import {
   type ColumnBook,
   createColumnBook,
   namedColumns,
   type GameItems,
-  byName,
+  type NamedItems,
   fociOf,
   partFacts,
-} from './columns.js';
+} from './game-columns.js';
 import {
   type GameColumn,
   type EnumerationName,
@@ -41,11 +41,17 @@ const { PlanetType, PlanetEnvironment } = words;
 /** Values of words are stored in a byte, and 0 is "none". */
 const mostWords = 255;
 
-/**
- * Begins the model of a game's content. Of items of one kind and name the first counts. Throws EdictError when content
- * has more species, foci or designs than an enumeration has words.
- */
-export function createGameModel(items: GameItems): GameModelBuilder {
+/** Throws EdictError when content has more species, foci or designs than an enumeration has words. */
+export function createGameModel(itemsOf: GameItems): GameModelBuilder {
+  const byKind = new Map<ItemKind, ReadonlyMap<string, Item>>();
+  const items: NamedItems = (kind) => {
+    const known = byKind.get(kind);
+    if (known !== undefined) return known;
+    const found = new Map<string, Item>();
+    for (const item of itemsOf(kind)) if (!found.has(item.name)) found.set(item.name, item);
+    byKind.set(kind, found);
+    return found;
+  };
   const book = createColumnBook();
   const enumerations = makeEnumerations(items);
   const values = enumerations.map(({ members }) => new Map(members.map((member, i) => [member, i + 1])));
@@ -55,13 +61,13 @@ export function createGameModel(items: GameItems): GameModelBuilder {
   const meters = makeMeters(book);
   const word: GameModelBuilder['word'] = (enumeration, member) => values[enumerationIndices[enumeration]].get(member);
   const tables = makeTables(book, items, (focus) => word('focus', focus) ?? 0);
-  const { known, ...named } = namedColumns(book, items);
-  const common = { ...gameNumbers, word, classOf: classes.indexOf, column };
+  const { columns, asking, facts } = namedColumns(book, items);
+  const common = { ...gameNumbers, ...columns, word, classOf: classes.indexOf, column };
   let finished: GameModel | undefined;
 
   return {
     ...common,
-    ...named,
+    ...asking,
     ...tagTables(book, items, classes),
     tables,
     meter: (name) => meters.get(name),
@@ -69,10 +75,10 @@ export function createGameModel(items: GameItems): GameModelBuilder {
       book.close();
       finished ??= Object.freeze({
         ...common,
-        ...known(),
+        ...facts(),
         meters,
         model: assemble(book, enumerations, classes),
-        namesOf: classes.namesOf,
+        namesOf: (kind: ItemKind) => [...items(kind).keys()],
       });
       return finished;
     },
@@ -81,12 +87,12 @@ export function createGameModel(items: GameItems): GameModelBuilder {
 
 type Words = Pick<Enumeration, 'members' | 'order' | 'ring'>;
 
-function makeEnumerations(items: GameItems): readonly Enumeration[] {
+function makeEnumerations(items: NamedItems): readonly Enumeration[] {
   const wordsOf = (members: Words['members'], order: Words['order'] = 'none', ring = 0) => ({ members, order, ring });
-  const namesOf = (kind: ItemKind) => wordsOf([...byName(items(kind)).keys()]);
+  const namesOf = (kind: ItemKind) => wordsOf([...items(kind).keys()]);
   const shapes: Record<EnumerationName, Words> = {
     species: namesOf('Species'),
-    focus: wordsOf(fociOf(items('Species'))),
+    focus: wordsOf(fociOf(items('Species').values())),
     planetType: wordsOf(PlanetType, 'wheel', wheelOfTypes),
     planetSize: wordsOf(words.PlanetSize, 'ordered'),
     environment: wordsOf(PlanetEnvironment, 'ordered'),
@@ -115,8 +121,8 @@ function makeMeters(book: ColumnBook): ReadonlyMap<string, MeterColumns> {
   );
 }
 
-function makeTables(book: ColumnBook, items: GameItems, focusOf: (name: string) => number): GameTables {
-  const species = [...byName(items('Species')).values()];
+function makeTables(book: ColumnBook, items: NamedItems, focusOf: (name: string) => number): GameTables {
+  const species = [...items('Species').values()];
   const flag = (name: string, word: string) =>
     book.table(name, 1, () => perSpecies(species, ({ flags }) => Number(flags.has(word))));
   return {
@@ -185,14 +191,13 @@ function assemble(
   });
 }
 
-/** Tables of the species, and of the types of buildings and fields, that have a tag; each is made at its first use. */
 function tagTables(
   book: ColumnBook,
-  items: GameItems,
+  items: NamedItems,
   classes: GameClasses,
 ): Pick<GameModelBuilder, 'speciesTag' | 'classTag'> {
-  const species = [...byName(items('Species')).values()];
-  const typed = (['BuildingType', 'FieldType'] as const).flatMap((kind) => [...byName(items(kind)).values()]);
+  const species = [...items('Species').values()];
+  const typed = [...items('BuildingType').values(), ...items('FieldType').values()];
   return {
     speciesTag: (tag) =>
       book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => marked(item, tag))),
@@ -211,7 +216,6 @@ function marked(item: Item, tag: string): number {
 
 /** Tables of properties of species; rows are species by their words, 0 is none. */
 
-/** planetType × species: the environment of a type for a species. */
 function environmentTable(species: readonly Item[]): Float64Array {
   const width = species.length + 1;
   const values = new Float64Array((PlanetType.length + 1) * width).fill(wordIn(PlanetEnvironment, 'Uninhabitable'));
@@ -235,10 +239,7 @@ function wordIn(words: readonly string[], word: string): number {
   return words.indexOf(word) + 1;
 }
 
-/**
- * Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only for
- * availability.
- */
+/** With the kind of their objects. A class of parts without meters has none: it is only for availability. */
 const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])[] = [
   ['BuildingType', () => 'building'],
   ['FieldType', () => 'field'],
@@ -249,15 +250,11 @@ const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])
 
 type GameClasses = ReturnType<typeof makeClasses>;
 
-/** The classes of a model: carriers of rules that are objects, and things that factions can have available. */
-function makeClasses(items: GameItems) {
+function makeClasses(items: NamedItems) {
   const classes: Class[] = [];
   const indices = new Map<string, number>();
-  const names = new Map<ItemKind, readonly string[]>();
   for (const [kind, objects] of kindsWithClasses) {
-    const known = byName(items(kind));
-    names.set(kind, [...known.keys()]);
-    for (const item of known.values()) {
+    for (const item of items(kind).values()) {
       const name = `${kind}:${item.name}`;
       const made: Class = {
         index: classes.length + 1,
@@ -274,6 +271,5 @@ function makeClasses(items: GameItems) {
   return {
     classes,
     indexOf: (kind: ItemKind, name: string) => indices.get(`${kind}:${name}`),
-    namesOf: (kind: ItemKind) => names.get(kind) ?? [],
   };
 }

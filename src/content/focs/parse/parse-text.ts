@@ -1,28 +1,24 @@
 import * as type from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
-import type { Item } from '../syntax.js';
-import { readItems, type GrammarResult, hollowItem } from './grammar.js';
-import { tokenize, vocabulary } from './lexer.js';
-import { type SyntaxProblem, describeToken } from './reading.js';
+import type { Item, TextProblem } from '../syntax.js';
+import { readItems, type GrammarResult, hollowItem } from './item-grammar.js';
+import { tokenize, vocabulary } from './tokenize.js';
+import { describeToken } from './keyword-reading.js';
 import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 
-/** The sound items of a text, and the problems of the others. */
 interface ParseResult {
   readonly items: readonly Item[];
   readonly broken: readonly Item[];
-  readonly problems: readonly SyntaxProblem[];
+  readonly problems: readonly TextProblem[];
 }
 
-/** Limit of reported problems of one text, and of one item besides the one that ends its reading. */
+/** Of one text, and of one item besides the one that ends its reading. */
 const mostProblems = 100;
 const mostOfOneItem = 10;
 
-/**
- * Parses an expanded text. It may be hostile: time is linear in its length, and the stack does not grow with it. Never
- * throws on its content.
- */
+/** Text may be hostile: time is linear in its length, the stack does not grow with it, and nothing is thrown. */
 export function parseText(text: string): ParseResult {
   const { tokens, problems } = checkTokens(text);
   if (problems.length === 0) {
@@ -34,20 +30,19 @@ export function parseText(text: string): ParseResult {
 
 interface Parsing {
   readonly text: string;
-  /** Offsets of known problems, ascending, and how many of them lie before the part that is parsed next. */
+  /** Offsets of lexical problems, ascending, and how many lie before the next part. */
   readonly broken: readonly number[];
   brokenBefore: number;
   readonly items: Item[];
   readonly hollow: Item[];
-  readonly problems: SyntaxProblem[];
-  /** Number of problems that are not reported, and the place of the first. */
+  readonly problems: TextProblem[];
   unreported: number;
   unreportedAt: number;
   readonly names: NameBudget;
 }
 
 /** Item by item, so that the sound ones remain. */
-function parseApart(text: string, tokens: readonly IToken[], lexical: readonly SyntaxProblem[]): ParseResult {
+function parseApart(text: string, tokens: readonly IToken[], lexical: readonly TextProblem[]): ParseResult {
   const parsing: Parsing = {
     text,
     broken: lexical.map(({ at }) => at).sort((a, b) => a - b),
@@ -59,7 +54,7 @@ function parseApart(text: string, tokens: readonly IToken[], lexical: readonly S
     unreportedAt: 0,
     names: createNameBudget(),
   };
-  tell(parsing, lexical);
+  report(parsing, lexical);
   const parts = splitItems(tokens);
   parts.forEach((part, index) => parsePart(part, parts.at(index + 1)?.[0], parsing, true));
   const { items, hollow, problems, unreported, unreportedAt } = parsing;
@@ -68,14 +63,14 @@ function parseApart(text: string, tokens: readonly IToken[], lexical: readonly S
   return { items, broken: hollow, problems: reported };
 }
 
-function tell(parsing: Parsing, problems: readonly SyntaxProblem[]): void {
+function report(parsing: Parsing, problems: readonly TextProblem[]): void {
   for (const problem of problems) {
     if (parsing.problems.length < mostProblems) parsing.problems.push(problem);
     else if (parsing.unreported++ === 0) parsing.unreportedAt = problem.at;
   }
 }
 
-/** `next` is the token after the part, which stands for its end in messages. */
+/** `next` stands for the end of the part in messages. */
 function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, divisible: boolean): void {
   const { text, names } = parsing;
   if (divisible && staysOpen(part)) {
@@ -96,7 +91,7 @@ function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, d
     return;
   }
   noteHollow(parsing, part);
-  tell(
+  report(
     parsing,
     problems.slice(0, mostOfOneItem).map((problem) => withSuggestion(problem, part, names)),
   );
@@ -105,7 +100,7 @@ function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, d
   const problem = explainStop(stop, index > 0 ? part[index - 1] : undefined, names);
   const at = stop.found.startOffset;
   const isCall = text.startsWith('[[', at) || text.startsWith('[[', at - 1);
-  tell(parsing, [
+  report(parsing, [
     isCall ? { ...problem, suggestion: 'a call of a macro is written `[[NAME]]` or `[[NAME(a,b)]]`' } : problem,
   ]);
 }
@@ -115,7 +110,7 @@ function noteHollow({ hollow }: Parsing, part: readonly IToken[]): void {
   if (item !== undefined) hollow.push(item);
 }
 
-/** True if the text up to an offset has a known problem. Parts are tested in their order. */
+/** Parts are tested in their order. */
 function isBroken(parsing: Parsing, end: number): boolean {
   const before = parsing.brokenBefore;
   while (parsing.brokenBefore < parsing.broken.length && parsing.broken[parsing.brokenBefore] < end)
@@ -123,8 +118,8 @@ function isBroken(parsing: Parsing, end: number): boolean {
   return parsing.brokenBefore > before;
 }
 
-/** A missing word may be there, misspelt. */
-function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names: NameBudget): SyntaxProblem {
+/** The word at the problem may be misspelt. */
+function withSuggestion(problem: TextProblem, tokens: readonly IToken[], names: NameBudget): TextProblem {
   if (problem.suggestion !== undefined) return problem;
   const index = tokens.findIndex(({ startOffset }) => startOffset === problem.at);
   const found = tokens.at(index);
@@ -132,7 +127,7 @@ function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names
   return { ...problem, suggestion: suggestWord(found, index > 0 ? tokens[index - 1] : undefined, names) };
 }
 
-/** The end of the parsed part, with a place; its image is that of the token there. */
+/** With the image of the token there. */
 function endAt(startOffset: number, next?: IToken): IToken {
   return {
     tokenType: EOF,
@@ -144,7 +139,7 @@ function endAt(startOffset: number, next?: IToken): IToken {
 
 type Stop = NonNullable<GrammarResult['stop']>;
 
-function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): SyntaxProblem {
+function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): TextProblem {
   const at = found.startOffset;
   const message = `expected ${expected}, found ${describeToken(found)}`;
   if (found.tokenType === type.Unknown)
@@ -155,7 +150,6 @@ function explainStop({ expected, found, owner }: Stop, before: IToken | undefine
   return { code: 'syntax', message, suggestion, at };
 }
 
-/** The nearest of all words that may stand in the place of an unknown one. */
 function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): string | undefined {
   const { words, properties } = vocabulary();
   if (before?.tokenType === type.Dot) return didYouMean(image, properties.values(), names);
@@ -178,10 +172,9 @@ function orderOf(ways: readonly (readonly { readonly label: string }[])[]): stri
 
 const argument = /@[0-9]+@/y;
 
-/** Problems of a text that do not depend on the grammar, and the tokens that remain valid. */
 function checkTokens(text: string) {
   const { tokens, unexpected } = tokenize(text);
-  const problems: SyntaxProblem[] = [];
+  const problems: TextProblem[] = [];
   let end = 0;
   for (const at of unexpected) {
     if (at < end) continue;
@@ -201,7 +194,7 @@ function checkTokens(text: string) {
     problems.push({ code: 'open-comment', message, at: tokens[open].startOffset });
     return { tokens: tokens.slice(0, open), problems };
   }
-  // A quote is missing somewhere before: texts rarely span lines, so it is likely the first that does.
+  // A quote is missing somewhere before: texts rarely span lines, so the first that does is likely wrong.
   const suspect = tokens.findIndex(({ tokenType, image }) => tokenType === type.Text && image.includes('\n'));
   const from = suspect < 0 ? open : suspect;
   const { startOffset: at } = tokens[from];
@@ -214,18 +207,17 @@ function markAt(text: string, at: number): string | undefined {
   return argument.exec(text)?.[0];
 }
 
-function openArgument(mark: string, at: number): SyntaxProblem {
+function openArgument(mark: string, at: number): TextProblem {
   return { code: 'macro-argument', message: `nothing was given for ${quoteText(mark)} where its macro is called`, at };
 }
 
-function unexpectedCharacter(text: string, at: number): SyntaxProblem {
+function unexpectedCharacter(text: string, at: number): TextProblem {
   const message = text.startsWith("'''", at)
     ? "unexpected `'''`: the text of a macro begins on the line after a name that ends its line"
     : `unexpected character ${quoteText(String.fromCodePoint(text.codePointAt(at) ?? 0))}`;
   return { code: 'unexpected-character', message, at };
 }
 
-/** Tokens before a value or a condition, so that no item begins there. */
 const wanting: readonly TokenType[] = [
   type.Comparator,
   type.Operator,
@@ -243,8 +235,8 @@ const wanting: readonly TokenType[] = [
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
 /**
- * Cuts tokens where items begin, so that errors stay within one: at a word for an item outside of all brackets, with a
- * label after it and no incomplete token before it, as there is in `location = Species name = …`.
+ * At a word for an item outside of all brackets, before a label, after a whole token: not as in `location = Species
+ * name = …`.
  */
 function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;
@@ -255,7 +247,7 @@ function splitItems(tokens: readonly IToken[]): IToken[][] {
   });
 }
 
-/** Cuts where a word for an item begins a line, inside of brackets too: for brackets that are never closed. */
+/** Inside of brackets too: they may never be closed. */
 function splitAtLines(tokens: readonly IToken[], text: string): IToken[][] {
   return splitAt(tokens, (index) => beginsItem(tokens, index) && beginsLine(text, tokens[index]));
 }

@@ -9,7 +9,6 @@ import {
 } from 'chevrotain';
 import {
   grammarStop,
-  type SyntaxProblem,
   expectedOne,
   expectedRule,
   expectedToken,
@@ -19,25 +18,23 @@ import {
   put,
   type Part,
   type Reading,
-} from './reading.js';
-import type { Condition, Effect, Value } from '../syntax.js';
-import type { Construct } from './tables.js';
+} from './keyword-reading.js';
+import type { Condition, Effect, TextProblem, Value } from '../syntax.js';
+import type { Construct } from './keywords.js';
 
-/** Levels of nested conditions, effects and values; and operators in one value with all its parts. */
+/** Of nested conditions, effects and values; and of operators in one value with all its parts. */
 const mostLevels = 200;
 const mostOperators = 500;
 
-/** Counts levels, so that neither the reading nor the result is deeper than that. */
 function createNesting() {
   let levels = 0;
-  // Operators of the outermost value that is being read, and nested values.
+  // Of the outermost value that is being read.
   let operators = 0;
   let values = 0;
   return {
     reset() {
       [levels, operators, values] = [0, 0, 0];
     },
-    /** One level more; `found` is its first token. */
     enter(found: IToken) {
       levels += 1;
       if (levels <= mostLevels) return;
@@ -62,10 +59,10 @@ function createNesting() {
   };
 }
 
-/** Alternatives that are made once: making them for each word would take as long as reading it. */
+/** Made once: making them for each word would take as long as reading it. */
 export type Alternatives<Result> = { readonly ALT: () => Result }[];
 
-/** Expectations are all that chevrotain gives; problem.ts makes sentences of them. */
+/** Sentences are made of these in `parse-text.ts`. */
 const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => expectedToken(expected),
   buildNotAllInputParsedMessage: () => expectedRule('item'),
@@ -73,13 +70,10 @@ const expectations: IParserErrorMessageProvider = {
   buildEarlyExitMessage: ({ ruleName }) => expectedOne(ruleName),
 };
 
-/**
- * Parameters of keywords: a label is taken if the current keyword takes it there, and else left to the enclosing one.
- * Its methods belong to the rules that call them.
- */
+/** A label belongs to the current keyword if that takes it there, else to the enclosing one. */
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();
-  protected problems: SyntaxProblem[] = [];
+  protected problems: TextProblem[] = [];
   protected lastClosed: Construct | undefined;
   /** The next value is a text, so that no operators belong to it. */
   protected onlyText = false;
@@ -124,13 +118,13 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return reading;
   }
 
-  /** The word or value of a token. Once in a rule for each type. */
-  protected said<Said>(type: TokenType, read: (found: IToken) => Said): Said {
+  /** Once in a rule for each type. */
+  protected readToken<Read>(type: TokenType, read: (found: IToken) => Read): Read {
     const found = this.CONSUME(type);
     return this.ACTION(() => read(found));
   }
 
-  /** A keyword with its parameters. Once in a rule. */
+  /** Once in a rule. */
   protected construct<Built>(
     role: TokenType,
     of: (word: Word) => Construct | undefined,
@@ -170,7 +164,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return found;
   }
 
-  /** Parameters of a keyword, while it takes them. Once in a rule. */
+  /** Once in a rule. */
   protected parts(reading: Reading): void {
     this.MANY9({
       GATE: () => this.takes(reading),
@@ -200,8 +194,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
       (this.#labelKinds ??= [
         {
           ALT: () => {
-            this.CONSUME(token.ValueLabel);
-            this.CONSUME1(token.Equals);
+            this.#label(token.ValueLabel, 1);
             return this.OR7<Part>(
               (this.#valuesKinds ??= { DEF: this.#kindsOfValues(), ERR_MSG: expectedRule('values') }),
             );
@@ -209,34 +202,37 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
         },
         {
           ALT: () => {
-            this.CONSUME(token.ConditionLabel);
-            this.CONSUME2(token.Equals);
+            this.#label(token.ConditionLabel, 2);
             return { kind: 'condition', condition: this.SUBRULE9(this.condition) };
           },
         },
         {
           ALT: () => {
-            this.CONSUME(token.EffectsLabel);
-            this.CONSUME3(token.Equals);
+            this.#label(token.EffectsLabel, 3);
             return { kind: 'effects', effects: this.SUBRULE9(this.effects) };
           },
         },
         {
           ALT: () => {
-            const label = this.CONSUME(token.EntriesLabel);
-            this.CONSUME4(token.Equals);
+            const label = this.#label(token.EntriesLabel, 4);
             return this.SUBRULE9(this.entries, { ARGS: [label] });
           },
         },
         {
           ALT: () => {
-            this.CONSUME(token.TupleLabel);
-            this.CONSUME5(token.Equals);
+            this.#label(token.TupleLabel, 5);
             return this.SUBRULE9(this.tuple);
           },
         },
       ]),
     );
+  }
+
+  /** `index`: of the `=` in the rule. */
+  #label(type: TokenType, index: number): IToken {
+    const label = this.consume(index, type);
+    this.consume(index, token.Equals);
+    return label;
   }
 
   #kindsOfValues(): Alternatives<Part> {
@@ -259,7 +255,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     ];
   }
 
-  /** True if the next token is a label, or a bare word, that the keyword takes now; then it is consumed. */
+  /** True, and noted, for a label or bare word that the keyword takes now. */
   protected takes(reading: Reading): boolean {
     const next = this.LA(1);
     if (reading.construct.isBare || !(isLabel(next) || isFlag(next)) || !accept(reading, labelOf(next))) return false;

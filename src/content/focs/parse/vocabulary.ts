@@ -1,6 +1,6 @@
 import { type IToken, createToken, Lexer, type TokenType } from 'chevrotain';
-import * as tables from './tables.js';
-import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './tables.js';
+import * as tables from './keywords.js';
+import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './keywords.js';
 import {
   GroupsLabel,
   ConditionLabel,
@@ -13,7 +13,6 @@ import {
 } from './token-types.js';
 import type { ItemKind, Subject } from '../syntax.js';
 
-/** The fields of an item of a kind, in any order. */
 export interface ItemSpec {
   readonly kind: ItemKind;
   readonly fields: ReadonlyMap<string, ParameterSpec>;
@@ -25,7 +24,7 @@ const texts = 'name:text description:text';
 const producible =
   'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
 
-/** In the form of `readConstruct`; `+Word` is a bare word of the item. */
+/** `+Word` is a bare word of the item. */
 const table: Readonly<Record<ItemKind, string>> = {
   Tech: `${texts} short_description:text category:text researchcost researchturns +Researchable +Unresearchable tags?:text* prerequisites?:text* unlock?:any
     effectsgroups?:any graphic?:text`,
@@ -65,7 +64,7 @@ function readItemSpecs(): ItemSpec[] {
   });
 }
 
-/** By the label of the list, with the word that begins an entry where there is one. */
+/** By the label of the list; some entries begin with a word. */
 export const entryTable: ReadonlyMap<string, { readonly word: string | undefined; readonly construct: Construct }> =
   new Map(
     (
@@ -91,7 +90,6 @@ function itemLabels(): Set<string> {
   ]);
 }
 
-/** All meanings of a word, by its position. */
 export interface Word {
   readonly spelling: string;
   readonly lower: string;
@@ -102,7 +100,6 @@ export interface Word {
   effect?: Construct;
   query?: Construct;
   subject?: Subject;
-  /** A function, a kind of statistic, or a word that is a value, as documented there. */
   function?: string;
   statistic?: Construct;
   free?: string;
@@ -115,7 +112,7 @@ export function meaningOf({ payload }: IToken): Word {
 
 export interface Vocabulary {
   readonly words: ReadonlyMap<string, Word>;
-  /** Words after a point, in lower case, with their spelling. */
+  /** Spelling by lower case. */
   readonly properties: ReadonlyMap<string, string>;
   readonly types: readonly TokenType[];
   readonly group: Construct;
@@ -197,7 +194,7 @@ function addValues(role: AddRole): void {
   for (const [name, line] of tables.queryTable) role(name, 'Query').query = readConstruct(name, line);
 }
 
-/** Words with one role have its type; words with several have a type that belongs to all of them. */
+/** Words with several roles have a type that belongs to all of them. */
 function typeOf(its: readonly Role[], types: Map<string, TokenType>): TokenType | undefined {
   if (its.length <= 1) return its.length === 0 ? undefined : roles[its[0]];
   const name = its.toSorted((a, b) => (a < b ? -1 : 1)).join(' or ');

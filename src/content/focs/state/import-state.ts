@@ -3,9 +3,17 @@ import { createState, invalidate } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
-import type { GameModel, PartFacts } from '../model/game-model.js';
+import type { ColumnFamily, GameModel, PartFacts } from '../model/game-model.js';
 import { isTagged } from '../syntax.js';
-import { designsOf, isPredefined, settleGame, type ImportedGame, setCell, classNamed, named } from './imported-game.js';
+import {
+  designsOf,
+  isPredefined,
+  settleGame,
+  type ImportedGame,
+  setCells,
+  classNamed,
+  named,
+} from './imported-game.js';
 import { fillEmpires, fillGalaxy, relateEmpires, fillObjects } from './fill-objects.js';
 import { type GalaxyState, objectsOfType, type StateObject } from './read-state.js';
 import { connect } from '../../../components/lanes.js';
@@ -28,9 +36,9 @@ const spareObjects = 256;
 const streams = 64;
 
 /**
- * A world of a state, with both halves of every meter as in the file, at the turn before the state's: running it runs
- * the turn of the recording. Ids ascend as in the file: the galaxy, empires, designs, objects of the game, parts of
- * ships, orders. Throws EdictError where the state names unknown content, or exceeds a world.
+ * With both halves of every meter as in the file, at the turn before the state's: running it runs the recorded turn.
+ * Ids ascend as in the file: the galaxy, empires, designs, objects, parts of ships, orders. Throws EdictError where the
+ * state names unknown content, or exceeds a world.
  */
 export function importState(game: GameModel, source: GalaxyState, options: ImportOptions = {}): ImportedGame {
   if (source.empires.length > mostEmpires) {
@@ -79,7 +87,7 @@ function emptyWorld(
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }
 
-/** Systems first. Objects that hang on nothing in the file are at their points in the plane. */
+/** Systems first. Objects that hang on nothing are at their points in the plane. */
 function placeObjects(made: ImportedGame): void {
   const { source, state, idOf } = made;
   for (const { id, x, y } of objectsOfType(source, 'System')) put(state, idOf(id), { at: 'point', x, y }, true);
@@ -98,7 +106,6 @@ function placeOf({ idOf }: ImportedGame, object: StateObject): Placement {
   return { at: 'point', x, y };
 }
 
-/** The holder of an object, as an id of the file. */
 function holderOf(object: StateObject): number {
   switch (object.type) {
     case 'Building':
@@ -126,19 +133,21 @@ function fillDesigns(made: ImportedGame): void {
     const who = `design ${design.id}`;
     const names = design.parts.filter((part) => part !== '');
     const parts = names.map((name) => named(made.game.parts, 'part', name, who));
-    setCell(made, 'id', id, design.id);
-    setCell(made, 'hull', id, classNamed(made.game, 'Hull', design.hull, who));
-    // Players name their own designs freely; content refers only to its own by name.
-    setCell(made, 'designName', id, isPredefined(design) ? (made.game.word('designName', design.name) ?? 0) : 0);
-    setCell(made, 'predefined', id, Number(isPredefined(design)));
-    setCell(made, 'monster', id, Number(design.isMonster));
-    setCell(made, 'armed', id, Number(isArmed(parts)));
+    const predefined = isPredefined(design);
+    setCells(made, id, {
+      id: design.id,
+      hull: classNamed(made.game, 'Hull', design.hull, who),
+      // Content refers only to its own designs by name.
+      designName: predefined ? (made.game.word('designName', design.name) ?? 0) : 0,
+      predefined,
+      monster: design.isMonster,
+      armed: isArmed(parts),
+    });
     countParts(made, id, names, parts);
     markTags(made, id, [...(made.game.hullTags.get(design.hull) ?? []), ...parts.flatMap(({ tags }) => tags)]);
   }
 }
 
-/** A weapon that hits, or fighters and a bay to launch them from. */
 function isArmed(parts: readonly PartFacts[]): boolean {
   const has = (wanted: string) => parts.some(({ partClass }) => partClass === wanted);
   return (
@@ -153,17 +162,17 @@ function countParts(
   names: readonly string[],
   parts: readonly PartFacts[],
 ): void {
-  const count = (columns: GameModel['partCounts'], key: string) => {
-    const column = columns.get(key);
+  const count = ({ known }: ColumnFamily, key: string) => {
+    const column = known.get(key);
     if (column !== undefined) state.cells[column.index][id]++;
   };
-  for (const name of names) count(game.partCounts, name);
-  for (const { partClass } of parts) count(game.partClassCounts, partClass);
-  if (game.allParts !== undefined) state.cells[game.allParts.index][id] = parts.length;
+  for (const name of names) count(game.partCount, name);
+  for (const { partClass } of parts) count(game.partClassCount, partClass);
+  if (game.partsInAll !== undefined) state.cells[game.partsInAll.index][id] = parts.length;
 }
 
 function markTags({ game, state }: ImportedGame, id: number, tags: readonly string[]): void {
-  for (const [tag, column] of game.designTags) if (isTagged(tags, tag)) state.cells[column.index][id] = 1;
+  for (const [tag, column] of game.designTag.known) if (isTagged(tags, tag)) state.cells[column.index][id] = 1;
 }
 
 /** Destroyed objects are skipped. */
@@ -179,7 +188,7 @@ function fillKnowledge(made: ImportedGame): void {
   fillSupply(made);
 }
 
-/** The networks that the game's own pass used; where they are unknown, those after it, which supply fleets. */
+/** The networks that the game's own pass used; where unknown, those after it. */
 function fillSupply(made: ImportedGame): void {
   const { networkUsedByPassC: used, networkAfterPassC } = made.source.supply;
   const groups = used?.resourceGroups ?? networkAfterPassC;

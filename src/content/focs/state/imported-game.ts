@@ -10,37 +10,34 @@ import { put } from '../../../components/place.js';
 import type { Birth } from '../../../state/objects.js';
 import { intern } from '../../../kernel/strings.js';
 
-/** A game of a state file in a world, with the objects of the world for those in the file. */
 export interface ImportedGame {
   readonly game: GameModel;
   readonly source: GalaxyState;
   readonly state: WorldState;
   readonly galaxy: number;
-  /** Ids in the world by ids in the file. */
   readonly objects: ReadonlyMap<number, number>;
   readonly empires: ReadonlyMap<number, number>;
-  /** Those of the state, and those of content that rules need and the state lacks. */
+  /** With those of content that rules need and the state lacks. */
   readonly allDesigns: readonly StateDesign[];
   readonly designs: ReadonlyMap<number, number>;
-  /** The objects for the parts of a ship, by the ship's id in the file and the part's name. */
+  /** By the ship's id in the file and the part's name. */
   readonly parts: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** Id in the world of an object of the file; 0 for none (-1) and unknown ones. */
+  /** In the world, by the id in the file; 0 for none and unknown ones. */
   readonly idOf: (gameId: number) => number;
 }
 
 /** Stamps are touched at the end. */
-export function setCell({ game, state }: ImportedGame, name: GameColumn, id: number, value: number): void {
-  state.cells[game.column(name).index][id] = value;
+export function setCells({ game, state }: ImportedGame, id: number, values: Cells): void {
+  for (const [name, value] of Object.entries(values))
+    state.cells[game.column(name as GameColumn).index][id] = Number(value);
 }
 
-/** Sets a reference to an object of the world, 0 for none. */
-export function setReference(made: ImportedGame, name: GameColumn, id: number, target: number): void {
-  setCell(made, name, id, handleOf(made.state.identity, target));
-}
+export type Cells = Partial<Record<GameColumn, number | boolean>>;
 
-/**
- * Names of content in a state. An unknown one is an error with the name, its place in the state, and the nearest name.
- */
+/** The handle of an object of the world; 0 for none. */
+export function referTo({ state }: ImportedGame, id = 0): number {
+  return handleOf(state.identity, id);
+}
 
 const what = {
   species: 'species',
@@ -60,10 +57,7 @@ const what = {
 
 type ClassKind = Extract<keyof typeof what, ItemKind>;
 
-/**
- * The value of a word; 0 for the empty word, which is none. `who` is the part of the state with the word. Throws
- * EdictError.
- */
+/** 0 for the empty word. `who`: the part of the state with the word. */
 export function wordOf(game: GameModel, enumeration: EnumerationName, word: string, who: string): number {
   if (word === '') return 0;
   return (
@@ -89,19 +83,16 @@ function unknown(kind: string, name: string, who: string, known: Iterable<string
   );
 }
 
-/** The error of an unknown name, with the nearest one, or else with advice. */
 export function unknownName(message: string, name: string, known: Iterable<string>, advice: string): EdictError {
   const nearest = nearestName(name, known);
   const toDo = nearest === undefined || nearest === name ? advice : `did you mean ${quoteText(nearest)}?`;
   return new EdictError('unknown-name', `${message}; ${toDo}`, name);
 }
 
-/** Prefix of the designs of monsters in content. */
 const monsterPrefix = 'SM_';
 
 /**
- * The designs of a state, and after them those that rules use and that it lacks, numbered on from the greatest of its
- * own. States of the game itself list all designs of content.
+ * Lacking ones are numbered on from the greatest of the state. States of the game itself list all designs of content.
  */
 export function designsOf(
   { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
@@ -129,11 +120,7 @@ export function isPredefined({ designedOnTurn }: StateDesign): boolean {
   return designedOnTurn === 0;
 }
 
-/**
- * Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships.
- */
-
-/** Objects without their data. Throws EdictError where the state names unknown content. */
+/** In the order on which ids depend; without data. Throws EdictError where the state names unknown content. */
 export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
   const { kinds } = game;
   const allDesigns = designsOf(game, source);
@@ -179,7 +166,6 @@ export function settleGame(game: GameModel, source: GalaxyState, state: WorldSta
   return made;
 }
 
-/** Parts of a state in the order of their ids, in any order in the file. */
 export function ascending<Part extends { readonly id: number }>(parts: readonly Part[]): readonly Part[] {
   return parts.every(({ id }, i) => i === 0 || parts[i - 1].id < id) ? parts : [...parts].sort((a, b) => a.id - b.id);
 }
@@ -237,8 +223,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
 type Settler = Pick<Birth, 'kind' | 'class' | 'name' | 'owner' | 'created'>;
 
 /**
- * Makes an object, nowhere as yet, in a world without destroyed objects: like `bear`, but without clearing rows and
- * touching stamps object by object, which would take most of the time. Cells hold 0 until `settleCells`.
+ * Like `bear` in a world without destroyed objects, but without clearing rows and touching stamps one by one, which
+ * would take most of the time. Cells hold 0 until `settleCells`.
  */
 export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {
   const id = allocate(state.identity, kind);
@@ -249,7 +235,7 @@ export function settle(state: WorldState, { kind, class: classIndex, name, owner
   return id;
 }
 
-/** Makes a faction in the first free slot. The world has room for it. */
+/** The world has room for it. */
 export function settleFaction(state: WorldState, settler: Settler): number {
   const id = settle(state, settler);
   const slot = state.factionEntity.indexOf(0, 1);

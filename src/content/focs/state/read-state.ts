@@ -13,7 +13,7 @@ export interface StateMeter {
 
 const largest = 3.4028234663852886e38;
 
-/** The meters of an object by name. A state has a hundred thousand, so each is checked by hand and not copied. */
+/** A state has a hundred thousand meters: each is checked by hand and not copied. */
 const metersSchema = z.unknown().transform((data, context): ReadonlyMap<string, StateMeter> => {
   const meters = new Map<string, StateMeter>();
   if (!isRecord(data)) {
@@ -156,7 +156,6 @@ const empire = z.object({
 
 const groups = mapById(z.array(ids));
 
-/** The game of the objects: its settings, and the rules in force. */
 const galaxy = z.object({
   seed: z.union([name, number]).transform(String),
   size: id,
@@ -201,10 +200,7 @@ export function objectsOfType<T extends StateObject['type']>(state: GalaxyState,
   return state.objects.filter((object): object is StateObjectOf<T> => object.type === type);
 }
 
-/**
- * Ids of a state that name nothing. Knowledge of objects (sight, exploration, supply, homeworlds) may outlive them and
- * is not checked here.
- */
+/** Knowledge of objects (sight, exploration, supply, homeworlds) may outlive them and is not checked here. */
 
 interface Known {
   readonly types: ReadonlyMap<number, StateObject['type']>;
@@ -212,7 +208,7 @@ interface Known {
   readonly designs: ReadonlySet<number>;
 }
 
-/** The first id that names nothing or a wrong type, or occurs twice, as a sentence. */
+/** The first id that names nothing or a wrong type, or occurs twice. */
 export function danglingReference(state: GalaxyState): string | undefined {
   const [first] = dangling(state);
   return first;
@@ -220,9 +216,7 @@ export function danglingReference(state: GalaxyState): string | undefined {
 
 function* dangling(state: GalaxyState): Iterable<string> {
   const { objects, empires, designs } = state;
-  yield* twice(objects, 'objects');
-  yield* twice(empires, 'empires');
-  yield* twice(designs, 'designs');
+  for (const key of ['objects', 'empires', 'designs'] as const) yield* twice(state[key], key);
   const known: Known = {
     types: new Map(objects.map(({ id, type }) => [id, type])),
     empires: new Set(empires.map(({ id }) => id)),
@@ -240,7 +234,6 @@ function* twice(parts: readonly { readonly id: number }[], what: string): Iterab
   }
 }
 
-/** Of ids, -1 is none. */
 function lacks(known: { has(id: number): boolean }, id: number): boolean {
   return id !== -1 && !known.has(id);
 }
@@ -262,7 +255,7 @@ function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): 
   }
 }
 
-/** Ids in objects of a type, and the type of their targets. */
+/** Ids in objects, and the type of their targets. */
 const references: Readonly<Record<StateObject['type'], Readonly<Record<string, StateObject['type']>>>> = {
   System: { starlanes: 'System', wormholes: 'System' },
   Planet: {},
@@ -293,9 +286,7 @@ const longestState = 256_000_000;
 
 const gzipMagic = [0x1f, 0x8b];
 
-/**
- * Reads a `freeorion-state/1` file, `.json` or compressed. Throws one EdictError that names the file and the problem.
- */
+/** `.json` or compressed. Throws one EdictError that names the file and the problem. */
 export function readState(file: string): GalaxyState {
   return parseState(file, textOf(file));
 }
@@ -335,7 +326,7 @@ function whatIsWrong(found: readonly Diagnostic[]): string {
   return `is no sound state: line ${line}, column ${column}: ${message}${found.length > 1 ? ` (and ${found.length - 1} more)` : ''}; export it again`;
 }
 
-/** Parts of the message are quoted from the file, line ends and all; a message is one line. */
+/** Messages are one line, quoted line ends and all. */
 function refuse(code: string, file: string, message: string): EdictError {
   return new EdictError(code, printable(`${file} ${message}`), file);
 }

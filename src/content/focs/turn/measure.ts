@@ -1,75 +1,42 @@
 import { performance } from 'node:perf_hooks';
 import type { PassPart, TurnOptions } from '../../../meaning/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../../model/stamps.js';
-import { keptColumns, type PassName, type GameSession, wholeState } from './session.js';
+import { keptColumns, type PassName, type GameSession, wholeState } from './game-session.js';
 
 export type Measured = PassName | 'all';
 
 export interface Effort {
-  /** Passes that run first and do not count. */
   readonly warmUp: number;
   readonly repeat: number;
-  /** No further pass begins after so much time, but each kind runs at least once. */
+  /** No pass begins later, but each kind runs at least once. */
   readonly milliseconds: number;
-}
-
-/** Milliseconds of the parts of a pass; null for parts that were not measured. */
-interface PassTimes {
-  /** Of the first pass, before anything was compiled or cached. */
-  readonly first: number;
-  /**
-   * Medians of passes from the same state, with all caches dropped before each. Of a whole turn, its three passes
-   * together.
-   */
-  readonly activation: number | null;
-  readonly scope: number | null;
-  readonly execute: number | null;
-  readonly total: number | null;
-  /** Median of passes without changes since the last one; null also for passes that change more than meters. */
-  readonly unchanged: number | null;
-}
-
-interface PassWork {
-  readonly groups: number;
-  /** Sources of all groups: an object counts once for each group. */
-  readonly pairs: number;
-  /** Of these, those whose activation holds. */
-  readonly activePairs: number;
-  /** Targets in the scopes of all active sources, before stacking. */
-  readonly scopeMatches: number;
-  readonly writes: number;
-}
-
-interface Measurement {
-  readonly times: PassTimes;
-  /** Undefined for a whole turn, which is not counted. */
-  readonly work: PassWork | undefined;
 }
 
 type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 
-/**
- * Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass.
- */
-export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
+/** With an effort, measures more passes from the same state; in the end the state is as after one. */
+export function measurePass(session: GameSession, pass: Measured, effort?: Effort) {
   const { first, work, cold, unchanged } = samplePass(session, pass, effort);
   const median = (of: (sample: PassSample) => number) => middle(cold.map(of));
   return {
     work,
+    /** Milliseconds; null for parts that were not measured. */
     times: {
+      /** Of the first pass, before anything was compiled or cached. */
       first,
+      /** Medians from the same state, with all caches dropped before each. Of a whole turn, its passes together. */
       activation: median(({ activation }) => activation),
       scope: median(({ scope }) => scope),
       execute: median(({ execution }) => execution),
       total: median(({ total }) => total),
+      /** Without changes since the last pass; null also for passes that change more than meters. */
       unchanged: middle(unchanged),
     },
   };
 }
 
-/** The samples of `measurePass`, in milliseconds. */
 export function samplePass(session: GameSession, pass: Measured, effort?: Effort) {
   const restore: Restoring =
     pass === 'a' || pass === 'all' ? { cold: wholeState(session.state), warm: undefined } : keptMeters(session);
@@ -123,7 +90,7 @@ function runOne(session: GameSession, pass: Measured, options?: TurnOptions): vo
   else session.runPass(pass, options);
 }
 
-function workOf(session: GameSession, pass: Measured): PassWork | undefined {
+function workOf(session: GameSession, pass: Measured) {
   if (pass === 'all') {
     session.runTurn();
     return undefined;
@@ -134,18 +101,19 @@ function workOf(session: GameSession, pass: Measured): PassWork | undefined {
   const context = session.runPass(pass);
   return {
     groups: asked.filter((before, rule) => activity.asked[rule] > before).length,
+    /** An object counts once for each group. */
     pairs: sum(activity.asked) - sum(asked),
     activePairs: sum(activity.active) - activeBefore,
+    /** Before stacking. */
     scopeMatches: sum(activity.targets) - targetsBefore,
     writes: context.wrote,
   };
 }
 
-/** Restores the state of the start of a pass. */
 interface Restoring {
   /** With all derived data outdated. */
   readonly cold: () => void;
-  /** As unchanged. Undefined where too much changes for that. */
+  /** Undefined where too much changes for that. */
   readonly warm: (() => void) | undefined;
 }
 

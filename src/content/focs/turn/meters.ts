@@ -18,8 +18,7 @@ import { isAvailable, setAvailable } from '../../../components/availability.js';
 const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();
 
 /**
- * Ids of the objects of each kind, ascending: meters are walked kind by kind, since most kinds lack most meters. Kept
- * while the population is unchanged.
+ * Ascending: meters are walked kind by kind, since most kinds lack most meters. Kept while the population is unchanged.
  */
 function idsByKind(state: WorldState): readonly Int32Array[] {
   let lists = known.get(state);
@@ -39,7 +38,7 @@ function listsOf({ model, identity }: WorldState): readonly Int32Array[] {
   return lists;
 }
 
-/** The start of a pass: the present half of every meter is reset by its rule. Initial halves are left alone. */
+/** By its rule, before the effects of a pass. */
 export function resetMeters(state: WorldState, game: GameModel): void {
   changeMeters(state, game, ({ reset }, cells, { initial }) => {
     if (reset === 'keep') return undefined;
@@ -49,10 +48,7 @@ export function resetMeters(state: WorldState, game: GameModel): void {
   });
 }
 
-/**
- * The end of a pass: the present half of every meter is clamped to its bounds, or below its maximum. Maxima are clamped
- * before the meters that they cap.
- */
+/** To bounds, or below a maximum, after the effects of a pass. Maxima are clamped before the meters that they cap. */
 export function clampMeters(state: WorldState, game: GameModel): void {
   changeMeters(state, game, ({ clamp }, cells, { current }) => {
     if (clamp === 'none') return undefined;
@@ -62,7 +58,7 @@ export function clampMeters(state: WorldState, game: GameModel): void {
   });
 }
 
-/** Changes cells of the objects of one kind; returns whether any differed before. */
+/** Returns true where any cell differed. */
 type Change = (ids: Int32Array) => boolean;
 
 function changeMeters(
@@ -141,12 +137,7 @@ function isEqual(a: ArrayLike<number>, b: ArrayLike<number>, length: number): bo
   return true;
 }
 
-/** Data that objects created in a pass still need to be like earlier ones. */
-
-/**
- * Numbers the objects of the game that have no number yet, in the order of their rows, which within one pass is that of
- * creation. A number is never reused.
- */
+/** In the order of rows, which within one pass is that of creation. A number is never reused. */
 export function numberObjects(state: WorldState, game: GameModel): void {
   const ids = idsByKind(state);
   const [galaxy] = ids[game.kinds.galaxy];
@@ -159,7 +150,7 @@ export function numberObjects(state: WorldState, game: GameModel): void {
   writeCell(state, last, galaxy, before + unnumbered.length);
 }
 
-/** An object for each kind of part of a ship's design that has meters, and that the ship lacks. */
+/** With meters, where the ship lacks it. */
 export function outfitShips(state: WorldState, game: GameModel, turn: number): void {
   const ships = idsByKind(state)[game.kinds.ship];
   const design = game.column('design');
@@ -194,27 +185,24 @@ interface Part {
   readonly name: string;
   readonly kind: number;
   readonly class: number;
-  /** Column of designs with their number of it. */
   readonly count: number;
 }
 
-/** Parts that rules do not use have neither column nor meters that anything could change. */
-function partsWithMeters({ parts, kinds, partCounts, classOf }: GameModel): readonly Part[] {
+/** Other parts have neither a column nor meters that anything could change. */
+function partsWithMeters({ parts, kinds, partCount, classOf }: GameModel): readonly Part[] {
   return [...parts].flatMap(([name, { objects }]) => {
-    const [count, index] = [partCounts.get(name), classOf('Part', name)];
+    const [count, index] = [partCount.known.get(name), classOf('Part', name)];
     return objects === undefined || count === undefined || index === undefined
       ? []
       : [{ name, kind: kinds[objects], class: index, count: count.index }];
   });
 }
 
-/**
- * Gives empires the techs that effects of the turn before granted them; an empire that has one already keeps its turn.
- */
+/** From effects of the turn before; an empire that has a tech already keeps its turn. */
 export function applyGrants(state: WorldState, game: GameModel, turn: number): void {
-  for (const [tech, granted] of game.granted) {
+  for (const [tech, granted] of game.granted.known) {
     const index = game.classOf('Tech', tech) ?? 0;
-    const researched = game.researched.get(tech);
+    const researched = game.researched.known.get(tech);
     for (const empire of state.factionEntity) {
       if (empire === 0 || readCell(state, granted, empire) === 0) continue;
       writeCell(state, granted, empire, 0);
@@ -225,10 +213,7 @@ export function applyGrants(state: WorldState, game: GameModel, turn: number): v
   }
 }
 
-/**
- * The source of each empire's techs: the present one if it exists and is theirs, else the capital, else the first that
- * they own; none for an empire without objects.
- */
+/** The present source if the empire owns it, else the capital, else the first that it owns. */
 export function seatEmpires(state: WorldState, game: GameModel): void {
   const seat = game.column('sourceObject');
   const capital = game.column('capital');

@@ -9,7 +9,7 @@ import {
   readState,
 } from '../../../../src/content/focs/state/read-state.js';
 import { importState } from '../../../../src/content/focs/galaxy/open-state.js';
-import * as words from '../../../../src/content/focs/galaxy/words.js';
+import * as words from '../../../../src/content/focs/galaxy/translations.js';
 import { loadGalaxy } from '../../../../src/galaxy/load-galaxy.js';
 import type { ObjectView, World } from '../../../../src/world/api.js';
 import { emptyState, plain } from '../../../support/focs-state.js';
@@ -51,7 +51,7 @@ describe('the table of words', () => {
   it('is of kinds that fit', () => {
     const kindOf = (name: string): string =>
       program.model.kinds[(program.model.classByName.get(name)?.kind ?? 0) - 1].name;
-    expect(words.translated(words.buildings, 'BLD_UNHEARD_OF')).toBe('market');
+    expect(words.buildings.of('BLD_UNHEARD_OF')).toBe('market');
     for (const name of Object.values(words.monsters.words)) expect(kindOf(name)).toBe('ship');
     for (const name of Object.values(words.planetSpecials.words)) expect(kindOf(name)).toBe('special');
     for (const name of Object.values(words.fields.words)) expect(kindOf(name)).toBe('field');

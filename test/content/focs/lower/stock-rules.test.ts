@@ -6,7 +6,11 @@ import { nodesOfEffect } from '../../../../src/rules/effect-nodes.js';
 import type { Node } from '../../../../src/ir/node.js';
 import type { Rule } from '../../../../src/ir/rule.js';
 import { type Content, readContent } from '../../../../src/content/focs/content.js';
-import { implicitGroups, implicitPosition, implicitPriority } from '../../../../src/content/focs/lower/carriers.js';
+import {
+  implicitGroups,
+  implicitPosition,
+  implicitPriority,
+} from '../../../../src/content/focs/lower/rule-carriers.js';
 import { type LoweredGame, lowerGame } from '../../../../src/content/focs/lower/lower-game.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
 import type { GameModel } from '../../../../src/content/focs/model/game-model.js';

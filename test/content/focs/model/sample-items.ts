@@ -1,4 +1,4 @@
-import type { GameItems } from '../../../../src/content/focs/model/columns.js';
+import type { GameItems } from '../../../../src/content/focs/model/game-columns.js';
 import type { Entry, Field, Item, ItemKind, Value } from '../../../../src/content/focs/syntax.js';
 
 /** Small content made by hand, as a parser would give it. */

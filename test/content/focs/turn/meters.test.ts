@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashState } from '../../../../src/state/state-hash.js';
 import { columnStamp } from '../../../../src/model/stamps.js';
 import { greatestMeter, meterRules } from '../../../../src/content/focs/model/game-model.js';
-import { compareMeters } from '../../../../src/content/focs/state/compare.js';
+import { compareMeters } from '../../../../src/content/focs/state/compare-meters.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
 import { clampMeters, resetMeters } from '../../../../src/content/focs/turn/meters.js';
 import { importSample } from '../state/sample-state.js';

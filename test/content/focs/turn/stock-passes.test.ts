@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../../../src/ir/rule.js';
-import { compareMeters } from '../../../../src/content/focs/state/compare.js';
-import { type GameSession, createSession } from '../../../../src/content/focs/turn/session.js';
+import { compareMeters } from '../../../../src/content/focs/state/compare-meters.js';
+import { type GameSession, createSession } from '../../../../src/content/focs/turn/game-session.js';
 import { hasFocsFixtures } from '../../../support/focs-content.js';
 import { stockGame, stockState, traceOf } from '../../../support/focs-games.js';
 import { longTest } from '../../../support/heavy.js';

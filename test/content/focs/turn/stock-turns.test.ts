@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { population } from '../../../../src/state/objects.js';
 import { hashState } from '../../../../src/state/state-hash.js';
 import type { WorldState } from '../../../../src/components/state.js';
-import type { GameSession } from '../../../../src/content/focs/turn/session.js';
+import type { GameSession } from '../../../../src/content/focs/turn/game-session.js';
 import { hasFocsFixtures } from '../../../support/focs-content.js';
 import { turned } from './turned.js';
 import { longTest } from '../../../support/heavy.js';

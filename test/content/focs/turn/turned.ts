@@ -1,6 +1,6 @@
 import { population } from '../../../../src/state/objects.js';
 import type { ExecutorName } from '../../../../src/world/api.js';
-import { type GameSession, createSession } from '../../../../src/content/focs/turn/session.js';
+import { type GameSession, createSession } from '../../../../src/content/focs/turn/game-session.js';
 import { stockGame, stockState } from '../../../support/focs-games.js';
 
 /** A game after a turn, and how many objects there were before. */

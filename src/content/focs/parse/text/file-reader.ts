@@ -7,17 +7,17 @@ import { quoteText } from '../../../text/quote.js';
 import type { SourceFiles } from './preprocess.js';
 import { createSourceFile, type SourceFile } from './traced-text.js';
 
-/** Files below the parent of a content folder, each read once. */
+/** Each file is read once. */
 interface FileReader extends SourceFiles {
-  /** Paths of the content files in and below the content folder, in byte order. */
+  /** In byte order. */
   contentPaths(): readonly string[];
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the files of a content folder. Links are followed to files within its parent, but not to folders, so that none
- * is found twice. @param directory its parent is what `/` stands for in includes @param longest characters that a file
- * may have @throws {EdictError} `bad-content-folder`, from `contentPaths`, when the folder cannot be read
+ * Links are followed to files within the parent folder, but not to folders, so that none is found twice. @param
+ * directory its parent is what `/` stands for in includes @throws {EdictError} `bad-content-folder`, from
+ * `contentPaths`
  */
 export function createFileReader(directory: string, longest: number): FileReader {
   const root = resolve(directory);
@@ -77,7 +77,7 @@ export function createFileReader(directory: string, longest: number): FileReader
   };
 }
 
-/** The text of a file, or why it is not read; undefined for anything but a file. */
+/** Undefined for anything but a file. */
 function readText(path: string, longest: number): string | { readonly refused: string } | undefined {
   const refused = `is longer than ${longest} characters`;
   try {
@@ -92,7 +92,6 @@ function readText(path: string, longest: number): string | { readonly refused: s
   }
 }
 
-/** The name that games give the folder of their content. */
 const usualName = 'scripting';
 
 /** Most bytes that one UTF-16 unit takes in UTF-8. */

@@ -9,7 +9,6 @@ import {
 } from './traced-text.js';
 import { quoteText } from '../../../text/quote.js';
 
-/** `[[KEY]]` or `[[KEY(a,b)]]` in a text. */
 export interface CallText {
   readonly key: string;
   /** Offsets of the characters between the parentheses; both 0 without parentheses. */
@@ -18,10 +17,7 @@ export interface CallText {
   readonly end: number;
 }
 
-/**
- * Reads the call that begins exactly at an offset; undefined when none does, and `'unfinished'` when the text ends
- * before that is certain.
- */
+/** The call that begins at an offset; `'unfinished'` when the text ends before that is certain. */
 export type CallReader = (at: number) => CallText | 'unfinished' | undefined;
 
 export function createCallReader(text: string): CallReader {
@@ -59,7 +55,7 @@ export function createCallReader(text: string): CallReader {
   };
 }
 
-/** The macros that a text calls as it stands, each once, with the first place. */
+/** The first place of each call. */
 function callsIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const read = createCallReader(text);
@@ -87,18 +83,17 @@ export interface MacroDefinitions {
 
 type DefinitionPart = Macro | { readonly from: number; readonly to: number };
 
-/** The contents of a stretch of a text, in order: macros, and the text between them. */
 export interface DefinitionParts {
   readonly parts: readonly DefinitionPart[];
-  /** The place of the key of a macro whose text has no end within the stretch; nothing after it is among the parts. */
+  /** The key of a macro without an end in the stretch; nothing after it is among the parts. */
   readonly open: number | undefined;
 }
 
 const quotes = "'''";
 
 /**
- * Finds the macro definitions in a stretch of a text: a line that ends with a word, and from the next line on the
- * macro's text between `'''`, the last of which end a line.
+ * A definition is a line that ends with a word, and from the next line on a text between `'''`, the last at a line's
+ * end.
  */
 export function findDefinitions(source: Origin, from: number, to: number): DefinitionParts {
   const { text } = source;
@@ -137,7 +132,7 @@ function createMacro(key: string, body: TracedText, inside: Origin, at: number):
 
 const noCalls: ReadonlyMap<string, number> = new Map();
 
-/** Joins the contents of stretches. The first definition of a key counts. */
+/** The first definition of a key counts. */
 export function createDefinitionBuilder(problems: Problem[]) {
   const macros = new Map<string, Macro>();
   const rest = createTextBuilder();
@@ -160,7 +155,7 @@ export function createDefinitionBuilder(problems: Problem[]) {
   };
 }
 
-/** The start of the word that ends the line before an offset, not before `from`. */
+/** Not before `from`. */
 function keyBefore(text: string, offset: number, from: number): number | undefined {
   const end = lineEndBefore(text, offset);
   if (end === undefined) return undefined;
@@ -188,13 +183,10 @@ function isWordCharacter(code: number): boolean {
 /** Macros without calls may be left out. */
 type MacroCalls = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The macros of a cycle of calls, each calling the next and the last the first. */
+/** Each macro calls the next, and the last the first. */
 export type Cycle = readonly string[];
 
-/**
- * Macros that call themselves, directly or indirectly, and a cycle of each group whose members all call each other.
- * Without recursion: a chain of macros may be long.
- */
+/** One cycle of each group whose members all call each other. Without recursion: a chain of macros may be long. */
 export function findCycles(calls: MacroCalls): {
   readonly cyclic: ReadonlySet<string>;
   readonly cycles: readonly Cycle[];

@@ -6,10 +6,10 @@ import {
   asWarning,
   type ProblemDetails,
 } from './traced-text.js';
-import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand.js';
+import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand-macros.js';
 import { createNameBudget } from '../../../text/nearest-name.js';
 import { listTexts, quoteText } from '../../../text/quote.js';
-import { defaultTextLimits, type TextLimits } from './limits.js';
+import { defaultTextLimits, type TextLimits } from './text-limits.js';
 import {
   findCycles,
   type Cycle,
@@ -20,22 +20,22 @@ import {
   type MacroDefinitions,
 } from './macros.js';
 
-/** The files that includes may name. Paths have `/` between their parts and begin at the folder that `/` stands for. */
+/** Paths have `/` between their parts and begin at the folder that `/` stands for. */
 export interface SourceFiles {
-  /** The same object for every path to one file; undefined where none is readable. */
+  /** The same object for every path to one file. */
   read(path: string): SourceFile | undefined;
-  /** Names of the files in a folder, in byte order; empty where there is no such folder. */
+  /** In byte order; empty where there is no such folder. */
   list(folder: string): readonly string[];
 }
 
 interface IncludeLine {
   readonly name: string;
-  /** Offsets of its first character and after its last, without the line end. */
+  /** Without the line end. */
   readonly at: number;
   readonly end: number;
 }
 
-/** Takes the stretches of files between include lines, in their order; `index` counts those of each file. */
+/** `index` counts the stretches of a file between include lines. */
 type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
 
 const includeLine = /^#include[ \t]*"([^"\n]*)"[ \t]*\r?$/gm;
@@ -59,7 +59,7 @@ interface Including {
 interface Walk extends Including {
   readonly visit: VisitStretch;
   readonly seen: Set<SourceFile>;
-  /** The outermost file, and the place of its line that led to the present one. */
+  /** The outermost file, and its line that led to the present one. */
   readonly outer: SourceFile;
   line: number;
   /** Characters and include lines that may still come. */
@@ -68,9 +68,8 @@ interface Walk extends Including {
 }
 
 /**
- * Visits the text of a file with the files that it includes, each once, in the place of the line that first names it. A
- * missing file is a warning: games leave such lines for files that players may add.
- * @returns true if all of it was visited; false when it is longer than the limit, which is a problem
+ * Visits included files once, in place of the line that first names them. A missing file is a warning: games leave such
+ * lines for files that players may add. @returns false, and reports, when it is too long
  */
 function walkIncludes(file: SourceFile, including: Including, visit: VisitStretch): boolean {
   const { limits, problems } = including;
@@ -181,18 +180,16 @@ function joinPath(folder: string, name: string): string | undefined {
   return parts.join('/');
 }
 
-/** A file's text, ready to be parsed; with a problem for each macro whose calls are still in it. */
 export interface Preprocessed extends Expanded {
   readonly problems: readonly Problem[];
 }
 
-/** Inserts included files and the texts of macros. Never throws; the limits bound time and memory. */
+/** Never throws; the limits bound time and memory. */
 export type Preprocessor = (file: SourceFile) => Preprocessed;
 
-/** The own contents of a file, found once for all that include it. */
 interface FileParts {
   readonly lines: readonly IncludeLine[];
-  /** The definitions in each stretch between include lines; undefined where they depend on the text around the file. */
+  /** Definitions between include lines; undefined where they depend on the text around the file. */
   readonly stretches: readonly DefinitionParts[] | undefined;
 }
 
@@ -212,10 +209,7 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
   };
 }
 
-/**
- * Unknown macros in a file with a missing include were most likely in that: then it is the error, instead of one for
- * each of them.
- */
+/** After a missing include unknown macros were likely in it: it is the error, instead of one for each. */
 function blameLost(problems: readonly Problem[]): readonly Problem[] {
   const lost = problems.find((problem) => problem.lost !== undefined);
   const unknown = problems.filter(({ code }) => code === 'unknown-macro');
@@ -237,7 +231,7 @@ function firstOf(problems: readonly Problem[], most: number): readonly Problem[]
   return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message }];
 }
 
-/** Found file by file; undefined, without problems, where that differs from the whole text. */
+/** File by file; undefined, without problems, where that differs from the whole text. */
 function gather(
   file: SourceFile,
   including: Including,
@@ -256,7 +250,6 @@ function gather(
   return builder.build();
 }
 
-/** Found in the text of the file with all that it includes; undefined when that is too long. */
 function gatherFromWhole(file: SourceFile, including: Including): MacroDefinitions | undefined {
   const text = createTextBuilder();
   const isWhole = walkIncludes(file, including, (from, start, end) => text.add(from, start, end));

@@ -1,13 +1,9 @@
 import { createLineIndex, lastAtMost, lineAt, positionAt, type LineIndex } from '../../../text/line-index.js';
-import type { SourcePlace } from '../../syntax.js';
+import type { SourcePlace, TextProblem } from '../../syntax.js';
 
-export interface Problem {
+export interface Problem extends TextProblem {
   readonly severity: 'error' | 'warning';
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion?: string | undefined;
   readonly inside: Origin;
-  readonly at: number;
   /** Of an include: the path of the missing file. */
   readonly lost?: string;
 }
@@ -20,11 +16,11 @@ export function problemAt(code: string, message: string, inside: Origin, at: num
 
 export const asWarning = { severity: 'warning' } as const;
 
-/** A file as it was read, without a byte order mark, and with one more line end, so that the last line has one. */
+/** Without a byte order mark, and with one more line end, so that the last line has one. */
 export interface SourceFile {
-  /** Path relative to the content's root, for messages. */
+  /** Relative to the content's root, for messages. */
   readonly file: string;
-  /** Path relative to the folder that `/` stands for in includes, with `/` between its parts. */
+  /** Relative to the folder that `/` stands for in includes. */
   readonly path: string;
   readonly text: string;
   readonly lines: LineIndex;
@@ -34,22 +30,16 @@ export interface MacroCall {
   readonly macro: string;
   readonly inside: Origin;
   readonly at: number;
-  /** The call whose text contains this one. */
   readonly outer: MacroCall | undefined;
-  /** Number of calls around a character of this one's text, itself included. */
+  /** Number of calls around its text, itself included. */
   readonly depth: number;
 }
 
-/**
- * A text of stretches of others. Stretches lead to older texts, so a place is found by one binary search for each step
- * back to a file, and nothing is kept per character.
- */
+/** Stretches of older texts: a place is found by one binary search for each step back to a file. */
 export interface TracedText {
   readonly text: string;
-  /** Offset of the first character of each stretch, ascending; the first is 0. */
   readonly starts: readonly number[];
   readonly origins: readonly Origin[];
-  /** Offset of each stretch in its origin. */
   readonly offsets: readonly number[];
   readonly calls: readonly (MacroCall | undefined)[];
 }
@@ -81,7 +71,7 @@ export function createTextBuilder() {
     get length() {
       return text.length;
     },
-    /** Appends characters `from` to `to` (exclusive) of an origin. */
+    /** `to` is exclusive. */
     add(origin: Origin, from: number, to: number, call?: MacroCall): void {
       if (to <= from) return;
       const last = starts.length - 1;
@@ -106,17 +96,14 @@ export function cut(origin: Origin, from: number, to: number): TracedText {
   return { text: origin.text.slice(from, to), starts: [0], origins: [origin], offsets: [from], calls: [undefined] };
 }
 
-/** A character of a file, and the calls by which it came to the given text, the innermost first. */
+/** The innermost call first. */
 interface TracedPlace {
   readonly file: SourceFile;
   readonly offset: number;
   readonly calls: readonly MacroCall[];
 }
 
-/**
- * The origin of a character of a text. The end of a text, or an offset past it, counts as directly after its last
- * character.
- */
+/** The end of a text, or an offset past it, is directly after its last character. */
 export function trace(origin: Origin, offset: number): TracedPlace {
   const calls: MacroCall[] = [];
   let at = Math.max(0, Math.min(offset, origin.text.length));
@@ -150,7 +137,6 @@ function placeIn({ file, lines }: SourceFile, offset: number): Omit<SourcePlace,
   return { file, ...positionAt(lines, offset) };
 }
 
-/** The original line of a file for a character. */
 export function lineOf(origin: Origin, offset: number): string {
   const { file, offset: at } = trace(origin, offset);
   return lineAt(file.lines, positionAt(file.lines, at).line);

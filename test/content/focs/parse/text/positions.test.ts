@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultTextLimits } from '../../../../../src/content/focs/parse/text/limits.js';
+import { defaultTextLimits } from '../../../../../src/content/focs/parse/text/text-limits.js';
 import { createPreprocessor } from '../../../../../src/content/focs/parse/text/preprocess.js';
 import { placeOf, trace } from '../../../../../src/content/focs/parse/text/traced-text.js';
 import { filesInMemory } from '../../../../support/focs-content.js';

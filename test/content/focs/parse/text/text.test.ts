@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultTextLimits, type TextLimits } from '../../../../../src/content/focs/parse/text/limits.js';
+import { defaultTextLimits, type TextLimits } from '../../../../../src/content/focs/parse/text/text-limits.js';
 import { createPreprocessor, type Preprocessed } from '../../../../../src/content/focs/parse/text/preprocess.js';
 import { placeOf } from '../../../../../src/content/focs/parse/text/traced-text.js';
 import { filesInMemory } from '../../../../support/focs-content.js';

@@ -4,7 +4,11 @@ import { hasCell, readCell } from '../../../../../src/components/cells.js';
 import { liveIds } from '../../../../../src/components/identity.js';
 import { nodeOf, placeHolder } from '../../../../../src/components/place.js';
 import { hashState } from '../../../../../src/state/state-hash.js';
-import { type GameSession, type SessionOptions, createSession } from '../../../../../src/content/focs/turn/session.js';
+import {
+  type GameSession,
+  type SessionOptions,
+  createSession,
+} from '../../../../../src/content/focs/turn/game-session.js';
 import { idsByName, lowered, smallState } from '../../lower/small-game.js';
 
 /** The small game after a pass of all effects, or a whole turn, in which Home carries groups of its own. */

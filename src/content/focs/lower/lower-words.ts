@@ -1,21 +1,19 @@
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import type { ItemKind, PropertyValue, Value } from '../syntax.js';
-import { type Context, type Subject, isThere, systemOf } from './context.js';
+import { type Context, type Subject, isThere, systemOf } from './lowering-context.js';
 import { oneOf } from './numbers.js';
 import { describe, unknownItem, itemWord, unknownName, wrongType } from './parameters.js';
 import { subjectOf } from './entities.js';
 import { numberType } from '../../../eval/operation.js';
-import { enumerations, wheelOfTypes } from '../parse/tables.js';
+import { enumerations, wheelOfTypes } from '../parse/keywords.js';
 
-/** Steps of planets along the wheel of their types. Types off the wheel stay. */
-
-/** The types on the wheel, in its order; the last is next to the first. */
+/** The last is next to the first. Types off the wheel stay. */
 const wheel = enumerations.PlanetType.slice(0, wheelOfTypes);
 
 const next = (place: number, steps: number): number => (place + steps + wheel.length) % wheel.length;
 
-/** One step toward the nearest wanted type; of two equally near ones forward. */
+/** Of two equally near types forward. */
 function stepToward(type: Node, wanted: (place: number) => Node, context: Context): Node {
   const { kit } = context;
   return wheel.reduceRight<Node>((rest, name, from) => {
@@ -33,7 +31,7 @@ function stepToward(type: Node, wanted: (place: number) => Node, context: Contex
   }, type);
 }
 
-/** On the shorter way to the best environment that the planet's species has on the wheel. */
+/** Toward the best environment that the planet's species has on the wheel. */
 function nextBetterType({ node }: Subject, context: Context): Node {
   const { kit, builder } = context;
   const type = kit.cell('planetType', node);
@@ -46,7 +44,6 @@ function nextBetterType({ node }: Subject, context: Context): Node {
   return stepToward(type, (place) => kit.equal(suits[place], best), context);
 }
 
-/** On the shorter way to the type that the planet had at the start of the game. */
 function closerToOriginalType({ node }: Subject, context: Context): Node {
   const { kit } = context;
   const type = kit.cell('planetType', node);
@@ -107,7 +104,7 @@ const enumerationNames: Readonly<Record<EnumerationName, string>> = {
   visibility: 'visibility',
 };
 
-/** The enumeration of a value that is certainly one of its words; undefined for others. */
+/** Undefined for values that may be something else. */
 export function enumerationOf(value: Value): EnumerationName | undefined {
   return value.kind === 'property' && Object.hasOwn(properties, value.property)
     ? properties[value.property][0]
@@ -130,7 +127,7 @@ export function lowerWord(value: Value, enumeration: EnumerationName, context: C
   );
 }
 
-/** Of a text that is known at load, or of one of several values by a draw; undefined for others. */
+/** Undefined for values that depend on more than draws. */
 function textOrDrawn(
   value: Value,
   ofText: (text: string) => Node,
@@ -143,9 +140,8 @@ function textOrDrawn(
   return oneOf(value, value.operands.map(ofOperand), context);
 }
 
-/** None, for a value of another type. */
 function wrongly(value: Value, expected: string, none: Node, context: Context): Node {
-  wrongType(context, value.at, describe(value), `a ${expected}`);
+  wrongType(context, value, describe(value), `a ${expected}`);
   return none;
 }
 
@@ -159,16 +155,14 @@ function wordOf(text: string, value: Value, enumeration: EnumerationName, contex
   const found = text === '' ? 0 : context.builder.word(enumeration, text);
   if (found === undefined) {
     const kind = itemKinds[enumeration];
-    if (kind === undefined) unknownName(context, value.at, enumerationNames[enumeration], text, []);
-    else unknownItem(context, value.at, kind, text);
+    if (kind === undefined) unknownName(context, value, enumerationNames[enumeration], text, []);
+    else unknownItem(context, value, kind, text);
   }
   return context.kit.word(enumeration, found ?? 0);
 }
 
-/** Properties that are classes of items, and the kinds of the objects of these classes. */
 const classes = { BuildingType: 'building', Hull: 'ship', FieldType: 'field' } as const;
 
-/** The kind of items that a value names as a property of an object, such as its hull. */
 export function itemKindOf(value: Value): keyof typeof classes | undefined {
   if (value.kind !== 'property') return undefined;
   return (Object.keys(classes) as (keyof typeof classes)[]).find((kind) => kind === value.property);
@@ -179,7 +173,7 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   const { kit, builder } = context;
   const ofText = (text: string) => {
     const index = text === '' ? 0 : builder.classOf(kind, text);
-    if (index === undefined) unknownItem(context, value.at, kind, text);
+    if (index === undefined) unknownItem(context, value, kind, text);
     return kit.class(index ?? 0);
   };
   const found = textOrDrawn(value, ofText, (operand) => lowerClass(operand, kind, context), context);

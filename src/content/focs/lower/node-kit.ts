@@ -36,12 +36,11 @@ import { related } from '../../../eval/ops/factions.js';
 
 export type Interner = ReturnType<typeof createInterner>;
 
-/** Makes nodes so that equal ones are one object, with the facts of each that lowering needs often. */
+/** Equal nodes are one object. */
 function createInterner() {
   const book = createTermBook();
   const columns = new Map<Node, readonly number[]>();
 
-  /** Columns that a node reads, ascending. */
   function reads(node: Node): readonly number[] {
     const known = columns.get(node);
     if (known !== undefined) return known;
@@ -69,7 +68,7 @@ function createInterner() {
   };
 }
 
-/** The union of ascending lists of columns. A list that holds all of them is used unchanged. */
+/** Of ascending lists; one that holds all columns is used unchanged. */
 export function united(lists: readonly (readonly number[])[]): readonly number[] {
   const longest = lists.reduce((most, list) => (list.length > most.length ? list : most), []);
   if (lists.every((list) => list === longest || list.every((column) => longest.includes(column)))) return longest;
@@ -78,7 +77,6 @@ export function united(lists: readonly (readonly number[])[]): readonly number[]
 
 export type Kit = ReturnType<typeof createKit>;
 
-/** The kit of all nodes. Equal nodes are one object. */
 export function createKit(builder: GameModelBuilder) {
   const interner = createInterner();
   const meters = meterRules.flatMap(({ meter }) => builder.meter(meter) ?? []);
@@ -99,7 +97,6 @@ function createNumberKit(
   const unary = (operation: Operation) => (of: Node) => make(operation, {}, of);
   const binary = (operation: Operation) => (left: Node, right: Node) => make(operation, {}, left, right);
 
-  /** Folded at once where the number is known. */
   const folding = (operation: Operation, meaning: (value: number) => number) => (of: Node) => {
     const value = constantValue(of);
     return value === undefined ? make(operation, {}, of) : number(meaning(value));
@@ -125,7 +122,7 @@ function createNumberKit(
     number,
     zero,
     turn: make(turn, {}),
-    /** The present value of the meter that is being set. */
+    /** Of the meter that is being set. */
     running: make(running, { type: numberType }),
     add: binary(arithmetic.add),
     subtract: binary(arithmetic.subtract),
@@ -152,7 +149,7 @@ function createNumberKit(
   };
 }
 
-/** Makes conditions. They may be absent, which means false; where that would make a difference they are settled. */
+/** Conditions may be absent, which means false; where that would make a difference they are settled. */
 function createLogicKit({ nodes, mayLack }: Interner) {
   const [yes, no] = [nodes.boolean(true), nodes.boolean(false)];
 
@@ -216,7 +213,7 @@ function createLogicKit({ nodes, mayLack }: Interner) {
       return condition === no ? otherwise : nodes.choose(settled(condition), then, otherwise);
     },
     oneOf: (node: Node, others: readonly Node[]) => any(others.map((other) => equal(node, other))),
-    /** True if it is an object, a word or a class: 0 is none. */
+    /** Of objects, words and classes 0 is none. */
     isSome: (node: Node) => compare('!=', node, nodes.constant(0, node.type)),
     present: (node: Node) => (mayLack(node) ? nodes.present(node) : yes),
   };
@@ -245,12 +242,10 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
     /** By its value; 0 is none. */
     word,
     wordNamed: (enumeration: EnumerationName, name: string) => word(enumeration, builder.word(enumeration, name) ?? 0),
-    /** The cell of an object in a column; by default zero where it lacks it. */
     read,
     cell: (name: GameColumn, of: Node, absent?: WhenAbsent) => read(builder.column(name), of, absent),
     meter: (name: string, half: keyof MeterColumns, of: Node, absent?: WhenAbsent) =>
       read({ index: builder.meter(name)?.[half] ?? 0, type: numberType }, of, absent),
-    /** The cell of the object, or of the nearest upward that has the column; zero where none has. */
     climb(name: GameColumn, of: Node) {
       const { index, type } = builder.column(name);
       return nodes.climb(index, type, of, 'zero');

@@ -10,7 +10,7 @@ import {
   filtered,
   seek,
   within,
-} from './forms.js';
+} from './focs-forms.js';
 import type { CreateEffect, Members, MessageEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import { type Condition, type Effect, type Item, type Value, textIn, textsIn } from '../syntax.js';
@@ -24,7 +24,7 @@ import {
   objectsOf,
   ofKinds,
   systemOf,
-} from './context.js';
+} from './lowering-context.js';
 import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import {
@@ -40,18 +40,16 @@ import {
 import type { GameColumn } from '../model/game-model.js';
 import { isEntity } from './entities.js';
 
-/** A created object receives the nested effects. */
 const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
     const name = valueAt(effect, 'designname');
     if (name !== undefined) return ship(name, effect, context);
-    unsupported(context, effect.at, 'CreateShip of a design by its number', '`designname = "…"`');
-    return [];
+    return unsupported(context, effect, 'CreateShip of a design by its number', '`designname = "…"`');
   },
   CreatePlanet: withValue('type', (type, effect, context) => {
     const { kit, builder, language, target } = context;
     const size = requiredAt(effect, 'planetsize', context);
-    if (size === undefined) return [];
+    if (size === undefined) return undefined;
     const typeWord = language.word(type, 'planetType', context);
     const sizeWord = language.word(size, 'planetSize', context);
     const planet = creating(effect, kit.class(0), kindBits.planet, context, {
@@ -60,15 +58,15 @@ const creatingEffects: EffectForms = {
       planetSize: sizeWord,
       habitableSize: kit.certain(habitableSize(sizeWord, context)),
     });
-    return [{ ...planet, bare: builder.kinds.planet, into: systemOf(kit, target).node, owner: kit.none }];
+    return { ...planet, bare: builder.kinds.planet, into: systemOf(kit, target).node, owner: kit.none };
   }),
-  CreateBuilding: withValue('type', (type, effect, context) => [
+  CreateBuilding: withValue('type', (type, effect, context) =>
     creating(effect, context.language.class(type, 'BuildingType', context), kindBits.building, context),
-  ]),
+  ),
   CreateField: withValue('type', (type, effect, context) => {
     const { kit, language } = context;
     const meter = context.builder.meter('SIZE');
-    if (meter === undefined) return [];
+    if (meter === undefined) return undefined;
     const [size = kit.number(usualSize), x, y] = ['size', 'x', 'y']
       .map((label) => valueAt(effect, label))
       .map((value) => value && certainReal(value, context));
@@ -77,7 +75,7 @@ const creatingEffects: EffectForms = {
     const initial = [meter.initial, meter.current].map((column) => ({ column, value: size }));
     // A drawn type is drawn last.
     const classNode = language.class(type, 'FieldType', context);
-    return [{ ...field, class: classNode, initial, then: [...place, ...(field.then ?? [])] }];
+    return { ...field, class: classNode, initial, then: [...place, ...(field.then ?? [])] };
   }),
 };
 
@@ -85,7 +83,7 @@ function putting(effect: Effect, x: Node, y: Node): RuleEffect {
   return { kind: 'put', ...common(effect), x, y };
 }
 
-/** An object created next to one between two systems is at that point, and is not itself on the way. */
+/** Between two systems the created object is at that point, and not itself on the way. */
 function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[] {
   if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
   const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
@@ -112,11 +110,11 @@ function creating(
   return { ...made, initial, then: effect.effects.flatMap((each) => context.language.effect(each, inner)) };
 }
 
-/** A ship in a fleet of its own, in the system of the target, with an object for each kind of part that has meters. */
-function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffect[] {
+/** A ship in a new fleet, with an object for each kind of part that has meters. */
+function ship(name: Value, effect: Effect, context: Acting): CreateEffect | undefined {
   const { kit, builder, language } = context;
   const items = designsOf(name, context);
-  if (items === undefined) return [];
+  if (items === undefined) return undefined;
   const [empire, species] = [valueAt(effect, 'empire'), valueAt(effect, 'species')];
   const owner = empire === undefined ? kit.none : language.entity(empire, 'empire', context).node;
   const design = designNode(name, context);
@@ -142,38 +140,33 @@ function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffe
     })),
   };
   const aggressive = { column: builder.column('aggressive').index, value: kit.cell('armed', design) };
-  return [
-    {
-      ...once,
-      class: kit.class(0),
-      count: kit.number(1),
-      bare: builder.kinds.fleet,
-      into: systemOf(kit, context.target).node,
-      initial: [aggressive],
-      inside: [made],
-    },
-  ];
+  return {
+    ...once,
+    class: kit.class(0),
+    count: kit.number(1),
+    bare: builder.kinds.fleet,
+    into: systemOf(kit, context.target).node,
+    initial: [aggressive],
+    inside: [made],
+  };
 }
 
-/** The possible designs of a value; undefined, and reported, where content does not define one of them. */
+/** Undefined, and reported, where content does not define one of them. */
 function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
   if (name.kind === 'function' && name.name === 'OneOf' && name.operands.length > 0) {
     const all = name.operands.map((operand) => designsOf(operand, context));
     return all.every((each) => each !== undefined) ? all.flat() : undefined;
   }
   const text = context.language.text(name, context);
-  const item = text === undefined ? undefined : context.catalog.item('ShipDesign', text);
-  if (item !== undefined) {
-    context.builder.useDesign(item.name);
-    return [item];
-  }
-  const what = 'CreateShip of a design that depends on the world';
-  if (text === undefined) unsupported(context, name.at, what, 'a name in quotes');
-  else unknownItem(context, name.at, 'ShipDesign', text);
-  return undefined;
+  if (text === undefined)
+    return unsupported(context, name, 'CreateShip of a design that depends on the world', 'a name in quotes');
+  const item = context.catalog.item('ShipDesign', text);
+  if (item === undefined) return unknownItem(context, name, 'ShipDesign', text);
+  context.builder.useDesign(item.name);
+  return [item];
 }
 
-/** A node by design; a drawn design is drawn once for all its nodes. */
+/** A drawn design is drawn once for all its nodes. */
 function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node {
   if (name.kind === 'function')
     return oneOf(
@@ -199,7 +192,7 @@ const memberEffects: EffectForms = {
 function changeLanes(connect: boolean): EffectForm {
   return (effect, context) => {
     const endpoint = requiredCondition(effect, 'endpoint', context);
-    return endpoint ? [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect }] : [];
+    return endpoint && { kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect };
   };
 }
 
@@ -219,14 +212,14 @@ function systemsWith(condition: Condition, context: Acting): Members {
 
 const knowingEffects: EffectForms = {
   SetVisibility: withValue('visibility', setVisibility),
-  GenerateSitRepMessage: (effect, context) => [message(effect, text(effect, 'message', context), context)],
+  GenerateSitRepMessage: (effect, context) => message(effect, text(effect, 'message', context), context),
   Victory: named('reason'),
   SetTexture: named('name'),
   SetOverlayTexture: named('name'),
 };
 
 function named(label: string): EffectForm {
-  return (effect, context) => [message(effect, `${effect.name} ${text(effect, label, context)}`, context)];
+  return (effect, context) => message(effect, `${effect.name} ${text(effect, label, context)}`, context);
 }
 
 function text(effect: Effect, label: string, context: Acting): string {
@@ -234,7 +227,7 @@ function text(effect: Effect, label: string, context: Acting): string {
   return value === undefined ? '' : (context.language.text(value, context) ?? '');
 }
 
-/** A message of content, with the numbers and objects that it names; texts that it names go with the text. */
+/** Known texts among the data go with the text. */
 function message(effect: Effect, said: string, context: Acting): MessageEffect {
   const { language } = context;
   const values: { name: string; value: Node }[] = [];
@@ -259,18 +252,18 @@ function message(effect: Effect, said: string, context: Acting): MessageEffect {
 }
 
 /** Sight is boolean: every visibility above the least counts. */
-function setVisibility(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
+function setVisibility(value: Value, effect: Effect, context: Acting): RuleEffect | undefined {
   const { kit } = context;
   const seeing = seeingIn(effect, context);
-  if (seeing === undefined) return [];
+  if (seeing === undefined) return undefined;
   const { inner, ...by } = seeing;
   const condition = conditionAt(effect, 'condition');
   const seen = isSeen(value, kit.choose(kit.visible(by.observer, inner.target.node), kit.yes, kit.no), inner);
   const objects = condition === undefined ? undefined : membersOf(condition, inner);
-  return [{ kind: 'sight', ...common(effect), ...by, objects, seen }];
+  return { kind: 'sight', ...common(effect), ...by, objects, seen };
 }
 
-/** The empire that is to see, or one of several in a slot of its own; undefined where there can be none. */
+/** `observers`: where several empires are to see. Undefined where there can be none. */
 function seeingIn(
   effect: Effect,
   context: Acting,
@@ -303,18 +296,16 @@ function seeingIn(
       return all(is(peace));
     case 'AllyOf':
       return all(kit.any([is(peace), is(allied)]));
-    // Nobody plays.
     case 'Human':
     case 'None':
       return undefined;
     default:
-      unsupported(
+      return unsupported(
         context,
-        effect.at,
+        effect,
         `affiliation ${affiliation}`,
         'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire',
       );
-      return undefined;
   }
 }
 
@@ -326,7 +317,7 @@ function isSeen(value: Value, now: Node, context: Acting): Node {
     const parts = value.operands.map((operand) => isSeen(operand, now, context));
     return value.name === 'max' ? kit.any(parts) : kit.all(parts);
   }
-  wrongType(context, value.at, describe(value), 'a visibility');
+  wrongType(context, value, describe(value), 'a visibility');
   return now;
 }
 
@@ -341,7 +332,7 @@ const forms: ReadonlyMap<string, EffectForm> = new Map(
   }),
 );
 
-/** Effects that make a group one that acts on meters; those of empires do nothing there. */
+/** Effects on meters of empires do nothing there. */
 const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
 
 export function writesMeters(effects: readonly Effect[]): boolean {
@@ -365,16 +356,12 @@ export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect
 function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   if (effect.name === 'If') return branch(effect, onObjects, context);
   const form = forms.get(effect.name);
-  if (form === undefined) {
-    unknownConstruct(context, effect.at, 'effect', effect.name, [...forms.keys(), 'If']);
-    return [];
-  }
-  const lowered = form(effect, context);
+  if (form === undefined) unknownConstruct(context, effect, 'effect', effect.name, [...forms.keys(), 'If']);
+  const lowered = [form?.(effect, context) ?? []].flat();
   if (effect.name === 'SetMeter' || effect.name === 'SetShipPartMeter') for (const each of lowered) onObjects.add(each);
   return lowered;
 }
 
-/** Targets of which the condition holds when it is their turn, and the others. */
 function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   const condition = requiredCondition(effect, 'condition', context);
   if (condition === undefined) return [];

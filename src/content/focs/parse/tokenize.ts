@@ -9,17 +9,14 @@ const lexer = once(
   () => new Lexer(type.lexed, { positionTracking: 'onlyOffset', ensureOptimizations: true, skipValidations: true }),
 );
 
-/**
- * Cuts a text into tokens and classifies words; with the offsets of characters that no token begins with. Time is
- * linear in the text's length, without recursion.
- */
+/** In time linear in the text's length, without recursion. `unexpected`: offsets where no token begins. */
 export function tokenize(text: string) {
   const { tokens, errors } = lexer().tokenize(text);
-  return { tokens: tellWords(tokens), unexpected: errors.map(({ offset }) => offset) };
+  return { tokens: classifyWords(tokens), unexpected: errors.map(({ offset }) => offset) };
 }
 
-/** Gives words their types. An unknown word that is several words without blanks is split. */
-function tellWords(tokens: IToken[]): IToken[] {
+/** An unknown word of several words without blanks is split. */
+function classifyWords(tokens: IToken[]): IToken[] {
   const { words, properties } = vocabulary();
   const cache = new Map<string, Word | undefined>();
   let split: IToken[] | undefined;
@@ -48,15 +45,14 @@ function tellWords(tokens: IToken[]): IToken[] {
         split.pop();
         split.push(...parts);
         const last = parts[parts.length - 1];
-        tell(last, meaningOf(last), false, tokens, index);
+        classify(last, meaningOf(last), false, tokens, index);
       }
-    } else tell(token, word, operand, tokens, index);
+    } else classify(token, word, operand, tokens, index);
   }
   return split ?? tokens;
 }
 
-/** `index`: of the letters that the token ends. */
-function tell(token: IToken, word: Word, operand: boolean, tokens: readonly IToken[], index: number): void {
+function classify(token: IToken, word: Word, operand: boolean, tokens: readonly IToken[], index: number): void {
   token.payload = word;
   if (operand || word.label === undefined || tokens[index + 1]?.tokenType !== type.Equals)
     retype(token, word.type ?? type.Unknown);
@@ -70,7 +66,7 @@ function tell(token: IToken, word: Word, operand: boolean, tokens: readonly ITok
   else retype(token, word.label);
 }
 
-/** True if the token at an index is part of a value, so that an `=` after it compares. */
+/** After an operand `=` compares. */
 function isOperand(tokens: readonly IToken[], index: number): boolean {
   if (index === 0) return false;
   const before = tokens[index - 1];
@@ -93,10 +89,7 @@ function retype(token: IToken, tokenType: TokenType): void {
   token.tokenTypeIdx = tokenType.tokenTypeIdx ?? 0;
 }
 
-/**
- * `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word first; undefined unless all of it is known
- * words.
- */
+/** `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word first; undefined unless all are known. */
 function splitWord(token: IToken, words: ReadonlyMap<string, Word>): IToken[] | undefined {
   const letters = token.image.toLowerCase();
   if (letters.length > longestSplit) return undefined;

@@ -1,11 +1,10 @@
-/** Limits of content; beyond them there is an error, so that no content takes all memory or time. */
+/** Content beyond them is an error, so that none takes all memory or time. */
 export interface TextLimits {
   readonly file: number;
   /** Characters of one file with all that it includes, and again of its expanded macros. */
   readonly expanded: number;
   /** Characters of all files together, expanded. */
   readonly all: number;
-  /** Depth of nested includes. */
   readonly includes: number;
   /** Include lines of one file with all that it includes. */
   readonly includeLines: number;

@@ -1,4 +1,4 @@
-/** Words of FOCS, spelled as documented. Letters of either case mean the same. */
+/** Words in the documented spelling. Letters of either case mean the same. */
 
 function split(words: string): readonly string[] {
   return words.trim().split(/\s+/);
@@ -9,7 +9,6 @@ export const meters = split(`
   Fuel MaxFuel Shield MaxShield Structure MaxStructure Defense MaxDefense Supply MaxSupply Stockpile MaxStockpile Troops MaxTroops RebelTroops
   Stealth Detection Speed Size`);
 
-/** Meters of a part of a ship, and synonyms. */
 export const partMeters: ReadonlyMap<string, string> = new Map([
   ['Capacity', 'Capacity'],
   ['Damage', 'Capacity'],
@@ -50,10 +49,10 @@ export const flags = split(`
   Playable Native CanProduceShips CanColonize Researchable Unresearchable Producible Unproducible
   NoDefaultCapacityEffect NoDefaultFuelEffect NoDefaultSpeedEffect NoDefaultStealthEffect NoDefaultStructureEffect NoStringtableLookup`);
 
-/** Number of leading types of planets that form the wheel on which planets change. */
+/** Number of leading types of planets on the wheel of types. */
 export const wheelOfTypes = 9;
 
-/** Closed lists of words of parameters, worse ones before better ones. */
+/** Worse words come before better ones. */
 export const enumerations = {
   PlanetType: split('Swamp Toxic Inferno Radiated Barren Tundra Desert Terran Ocean Asteroids GasGiant'),
   PlanetSize: split('Tiny Small Medium Large Huge Asteroids GasGiant'),
@@ -75,7 +74,7 @@ export const enumerations = {
 
 export type Enumeration = keyof typeof enumerations;
 
-/** Labels by the type after the `=`; all others are of values. */
+/** All other labels are of values. */
 export const conditionLabels = split(
   'condition scope activation location enqueuelocation combattargets destination endpoint target focus',
 );
@@ -84,7 +83,6 @@ export const tupleLabels = split('position colour');
 
 export type Want = 'number' | 'text' | 'any' | 'condition' | 'effects' | 'entries' | 'flag' | Enumeration;
 
-/** `label = …` in the parameters of a keyword. */
 export interface ParameterSpec {
   readonly label: string;
   readonly want: Want;
@@ -95,21 +93,18 @@ export interface ParameterSpec {
   readonly isWord: boolean;
 }
 
-/** A keyword with its parameters, in order; some have several ways. */
+/** Parameters are in order; some keywords have several ways. */
 export interface Construct {
   readonly name: string;
   readonly ways: readonly (readonly ParameterSpec[])[];
   readonly labels: ReadonlySet<string>;
-  /** Nothing may follow: most keywords. */
   readonly isBare: boolean;
-  /** The default of `word`. */
   readonly word: string | undefined;
 }
 
 /**
- * Reads a line of a table: ways separated by `|`, in each the labels in their order. `label?` may be left out;
- * `label:want` asks for something else than a number, with `*` for one or a list, with `!` for a word that joins the
- * keyword; `+Word` is an optional bare word.
+ * Ways are separated by `|`, labels are in order. `label?` may be left out; `label:want` is no number: with `*` one or
+ * a list, with `!` a word that joins the keyword; `+Word` is an optional bare word.
  */
 export function readConstruct(name: string, line: string, word?: string): Construct {
   const ways = line.split('|').map((way) =>
@@ -150,7 +145,6 @@ function wantOf(label: string, name: string): Want {
   throw new Error(`edict: a table of keywords asks for ${name}, which is nothing a parameter can be`);
 }
 
-/** By the keyword; `readConstruct` reads its parameters. */
 function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(table).flatMap(([line, names]) => split(names).map((name) => [name, line])));
 }
@@ -191,12 +185,11 @@ export const conditionTable = byName({
   'empire? meter:text low? high?': 'EmpireMeter',
 });
 
-/** Conditions that are one of a list of types where no parameters follow. */
+/** These are types where no parameters follow. */
 export const typeWords: ReadonlySet<string> = new Set(
   split('Planet Ship Fleet Building System Field Fighter PopulationCenter ProductionCenter'),
 );
 
-/** Conditions of conditions: with a list of them in brackets, and with one directly after the word. */
 export const listConditions = ['And', 'Or', 'OrderedAlternativesOf'];
 export const negation = 'Not';
 

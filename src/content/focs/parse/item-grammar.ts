@@ -2,7 +2,7 @@ import * as token from './token-types.js';
 import { meaningOf, entryTable, type Vocabulary, type ItemSpec, type Word } from './vocabulary.js';
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { once } from '../../expression/once.js';
-import type { Condition, Effect, EffectsGroup, Item, Field } from '../syntax.js';
+import type { Condition, Effect, EffectsGroup, Item, Field, TextProblem } from '../syntax.js';
 import {
   bareCondition,
   buildCondition,
@@ -12,13 +12,12 @@ import {
   parenthesizedCondition,
   textOf,
   fieldOf,
-} from './build.js';
-import type { Construct } from './tables.js';
-import { vocabulary } from './lexer.js';
+} from './build-syntax.js';
+import type { Construct } from './keywords.js';
+import { vocabulary } from './tokenize.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
 import {
   isGrammarStop,
-  type SyntaxProblem,
   grammarStop,
   describeToken,
   accept,
@@ -26,7 +25,7 @@ import {
   type Part,
   type Reading,
   checkParameter,
-} from './reading.js';
+} from './keyword-reading.js';
 import { ValueGrammar } from './value-grammar.js';
 import { isA, Equals, Label, Text } from './token-types.js';
 import { quoteText } from '../../text/quote.js';
@@ -50,7 +49,7 @@ function itemTakes({ spec, fields, flags }: ItemReading, word: string, isLabel: 
   return spec.flags.has(word) && !flags.has(word);
 }
 
-function putField(reading: ItemReading, found: IToken, part: Part, problems: SyntaxProblem[]): void {
+function putField(reading: ItemReading, found: IToken, part: Part, problems: TextProblem[]): void {
   const { spec, fields } = reading;
   const { lower: label } = meaningOf(found);
   const expected = spec.fields.get(label);
@@ -81,7 +80,7 @@ function closeItem({ spec, keyword, fields, flags, groups }: ItemReading, found:
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
 }
 
-/** By its kind and name alone; undefined without a visible name. */
+/** Undefined without a visible name. */
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;
@@ -121,14 +120,11 @@ const { roles } = token;
 
 export interface GrammarResult {
   readonly items: readonly Item[];
-  readonly problems: readonly SyntaxProblem[];
+  readonly problems: readonly TextProblem[];
   readonly stop?: { readonly expected: string; readonly found: IToken; readonly owner: Construct | undefined };
 }
 
-/**
- * The grammar of items, effects and conditions. Keywords take parameters by the tables, so that one rule reads all
- * conditions and one all effects.
- */
+/** Keywords take parameters by the tables: one rule reads all conditions and one all effects. */
 class FocsGrammar extends ValueGrammar {
   readonly #group: Construct;
   #conditionKinds: Alternatives<Condition> | undefined;
@@ -139,7 +135,7 @@ class FocsGrammar extends ValueGrammar {
     this.performSelfAnalysis();
   }
 
-  /** Not re-entrant, which a synchronous function without callbacks need not be. */
+  /** Not re-entrant. */
   read(tokens: IToken[]): GrammarResult {
     this.begin(tokens);
     try {
@@ -175,7 +171,7 @@ class FocsGrammar extends ValueGrammar {
         const label = this.LA(1);
         this.OR([
           {
-            ALT: () => this.said(roles.Flag, (flag) => reading.flags.add(meaningOf(flag).spelling)),
+            ALT: () => this.readToken(roles.Flag, (flag) => reading.flags.add(meaningOf(flag).spelling)),
           },
           {
             ALT: () => {
@@ -216,7 +212,7 @@ class FocsGrammar extends ValueGrammar {
   protected readonly condition: ParserMethod<[], Condition> = this.RULE('condition', () =>
     this.OR(
       (this.#conditionKinds ??= [
-        { ALT: () => this.said(roles.Bare, bareCondition) },
+        { ALT: () => this.readToken(roles.Bare, bareCondition) },
         { ALT: () => this.SUBRULE(this.keywordCondition) },
         {
           ALT: () => {

@@ -5,7 +5,7 @@ import { handleOf, resolve } from '../../../kernel/identity.js';
 import type { CellWrite } from '../../../meaning/effects/turn-context.js';
 import { didYouMean, meantOrKnown } from '../../text/nearest-name.js';
 import type { Measured } from '../turn/measure.js';
-import { type GameSession, createSession } from '../turn/session.js';
+import { type GameSession, createSession } from '../turn/game-session.js';
 import { print } from '../../../cli/command.js';
 import { unknownName } from '../../../cli/failure.js';
 import { nameWithId } from '../../../cli/find-object.js';
@@ -58,10 +58,7 @@ export function explainCell(
   );
 }
 
-/**
- * A source of −1 is none. Where a write does not begin with the last result, the meter was reset in between: at the
- * start of a pass, or between two passes of a turn.
- */
+/** A source of −1 is none. A meter is reset before a pass: then a write does not begin with the last result. */
 function stepsOf(
   initial: number,
   writes: readonly CellWrite[],
@@ -146,7 +143,6 @@ function findMeter({ imported: { game } }: GameSession, text: string) {
   throw unknownName('meter', text, game.meters.keys(), { code: 'unknown-column' });
 }
 
-/** `planet Terra (#2)` */
 function typeText(object: StateObject): string {
   return `${object.type.toLowerCase()} ${nameWithId(object)}`;
 }

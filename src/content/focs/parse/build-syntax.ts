@@ -16,10 +16,9 @@ import {
 } from '../syntax.js';
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../text/quote.js';
-import { grammarStop, describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
-import { containers, typeWords } from './tables.js';
+import { grammarStop, describeValue, conditionsOf, parametersOf, type Part, type Reading } from './keyword-reading.js';
+import { containers, typeWords } from './keywords.js';
 
-/** The content of parentheses: a value, a comparison or a choice. */
 export interface Parenthesized {
   readonly value?: Value;
   readonly comparison?: Comparison;
@@ -29,9 +28,7 @@ export interface Parenthesized {
 
 const binding: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 3 };
 
-/**
- * `a + b * c` from its operands and operators: tighter ones first, from the left; `^` stands once between two operands.
- */
+/** Tighter operators first, from the left. */
 export function foldOperations(operands: readonly Value[], operators: readonly IToken[]): Value {
   const values: Value[] = [operands[0]];
   const waiting: IToken[] = [];
@@ -131,7 +128,6 @@ function comparisonOf(operands: readonly Value[], comparators: readonly IToken[]
   return { operands, comparators: comparators.map(({ image }) => (image === '=' ? '==' : image) as Comparator) };
 }
 
-/** The content of parentheses, read completely: `first`, its comparison, and the branches of its choice. */
 export function parenthesized(
   first: Parenthesized,
   compared: readonly Value[],
@@ -273,7 +269,7 @@ function literalText(part: Part, label: string): string {
   return textOf(part.kind === 'values' ? part.values : [], quoteText(label), 0);
 }
 
-/** The first text in quotes; `at`: its place if it is missing. */
+/** `at`: its place if it is missing. */
 export function textOf([value]: readonly (Value | undefined)[], of: string, at: number): string {
   if (value?.kind === 'text') return value.text;
   throw wrongLiteral(`a text in quotes for ${of}`, value, at);

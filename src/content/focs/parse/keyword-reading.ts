@@ -1,19 +1,19 @@
 import * as type from './token-types.js';
 import { listTexts, quoteText } from '../../text/quote.js';
-import type { Value, Condition, Effect, Parameter } from '../syntax.js';
-import { type ParameterSpec, type Want, enumerations, freeTexts, type Enumeration, type Construct } from './tables.js';
+import type { Value, Condition, Effect, Parameter, TextProblem } from '../syntax.js';
+import {
+  type ParameterSpec,
+  type Want,
+  enumerations,
+  freeTexts,
+  type Enumeration,
+  type Construct,
+} from './keywords.js';
 import { type IToken, EOF, type TokenType } from 'chevrotain';
-
-export interface SyntaxProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion?: string | undefined;
-  readonly at: number;
-}
 
 /** Ends the reading of an item: text after the problem can make no sense. */
 interface GrammarStop extends Error {
-  readonly problem: SyntaxProblem;
+  readonly problem: TextProblem;
 }
 
 export function grammarStop(code: string, message: string, at: number): GrammarStop {
@@ -62,7 +62,6 @@ const byRule: ReadonlyMap<string, string> = new Map([
   ['item', 'an item, such as `Tech` or `Species`'],
 ]);
 
-/** Rules of lists, by their elements. */
 const listRules: ReadonlyMap<string, string> = new Map([
   ['effects', 'effect'],
   ['values', 'value'],
@@ -78,13 +77,13 @@ export function expectedRule(rule: string): string {
   return listRules.has(rule) ? `${expectedOne(rule)} or \`[\`` : (byRule.get(rule) ?? rule);
 }
 
-/** Checks the value of a parameter, as far as possible without the content's names; `at` is the place of its label. */
+/** As far as possible without the content's names; `at` is the place of the label. */
 export function checkParameter(
   owner: string,
   spec: ParameterSpec,
   { values, isList }: { readonly values: readonly Value[]; readonly isList: boolean },
   at: number,
-  problems: SyntaxProblem[],
+  problems: TextProblem[],
 ): void {
   if (isList && !spec.many && spec.want !== 'any') {
     const message = `${quoteText(spec.label)} of ${quoteText(owner)} takes one ${describeWant(spec.want)}, not a list`;
@@ -107,7 +106,6 @@ function describeWant(want: Want): string {
   return isEnumeration(want) ? `a word of ${want} (${listTexts(enumerations[want])})` : want;
 }
 
-/** Computed values may be anything that their parts do not exclude. */
 function fits(value: Value, want: Want): boolean {
   switch (want) {
     case 'number':
@@ -171,7 +169,7 @@ export type Part =
 export interface Reading {
   readonly construct: Construct;
   readonly keyword: IToken;
-  /** The ways that are still open, and how many of their parameters have been passed. */
+  /** The ways that are still open, and the number of parameters passed. */
   ways: Construct['ways'];
   next: number;
   spec: ParameterSpec | undefined;
@@ -183,7 +181,7 @@ export function openReading(construct: Construct, keyword: IToken): Reading {
   return { construct, keyword, ways: construct.ways, next: 0, spec: undefined, word: construct.word, parts: [] };
 }
 
-/** True if a label may come now; then it is accepted, and the next part is its own. */
+/** True, and noted, for a label that may come now. */
 export function accept(reading: Reading, label: string): boolean {
   const { ways, next } = reading;
   for (const way of ways) {
@@ -197,7 +195,7 @@ export function accept(reading: Reading, label: string): boolean {
   return false;
 }
 
-/** The index of a label in a way, from `next` on, with no required one before it; -1 where there is none. */
+/** From `next` on, with no required label before it; -1 where there is none. */
 function findLabel(way: readonly ParameterSpec[], next: number, label: string): number {
   for (let index = next; index < way.length; index += 1) {
     if (way[index].label === label) return index;
@@ -206,7 +204,7 @@ function findLabel(way: readonly ParameterSpec[], next: number, label: string): 
   return -1;
 }
 
-export function put(reading: Reading, part: Part, at: number, problems: SyntaxProblem[]): void {
+export function put(reading: Reading, part: Part, at: number, problems: TextProblem[]): void {
   const { spec } = reading;
   if (spec === undefined) return;
   if (part.kind === 'values') {
@@ -234,7 +232,7 @@ function firstObligatory(way: readonly ParameterSpec[], next: number): Parameter
 
 const none: readonly never[] = [];
 
-/** The values that were read, with their labels; entries of lists one after the other. */
+/** Entries of lists one after the other. */
 export function parametersOf(reading: Reading): readonly Parameter[] {
   if (reading.parts.length === 0) return none;
   const parameters: Parameter[] = [];

@@ -2,8 +2,8 @@ import type { Node } from '../../../ir/node.js';
 import type { EnumerationName, GameModelBuilder, KindName } from '../model/game-model.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../text/nearest-name.js';
-import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
-import type { Kit } from './kit.js';
+import type { Condition, Effect, Item, ItemKind, Offset, TextProblem, Value } from '../syntax.js';
+import type { Kit } from './node-kit.js';
 import type { Range } from '../../../eval/ops/range.js';
 
 /** Sets of kinds of game objects, as bits: the possible kinds of a candidate. */
@@ -19,7 +19,6 @@ export const everyKind: KindSet = 63;
 
 const names = Object.keys(kindBits) as readonly GameKind[];
 
-/** The one kind of a set; undefined where there is none or several. */
 export function onlyKind(set: KindSet): GameKind | undefined {
   return names.find((name) => kindBits[name] === set);
 }
@@ -32,15 +31,12 @@ export function isWithin(set: KindSet, other: KindSet): boolean {
   return (set & ~other) === 0;
 }
 
-/** The set of kinds by their names in the model, without those of other objects. */
 export function kindSetOf(kinds: readonly KindName[]): KindSet {
   return names.filter((name) => kinds.includes(name)).reduce((set, name) => set | kindBits[name], 0);
 }
 
-/** An object in content: the node that leads to it, and its facts. */
 export interface Subject {
   readonly node: Node;
-  /** Game kinds that it may be of, if it exists. */
   readonly kinds: KindSet;
   /** It exists in every world. */
   readonly sure: boolean;
@@ -53,13 +49,12 @@ export function subject(node: Node, kinds: KindSet, sure: boolean, species?: str
   return { node, kinds, sure, species, hull };
 }
 
-/** The same object where its existence is certain for another reason. */
-export function surely({ node, kinds, species, hull }: Subject): Subject {
-  return { node, kinds, sure: true, species, hull };
+export function surely(at: Subject): Subject {
+  return { ...at, sure: true };
 }
 
-export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
-  return { node, kinds, sure, species, hull };
+export function ofKinds(at: Subject, kinds: KindSet): Subject {
+  return { ...at, kinds };
 }
 
 export function systemOf(kit: Kit, at: Subject): Subject {
@@ -84,7 +79,7 @@ export function isThere(kit: Kit, { node, sure }: Subject): Node {
   return sure ? kit.yes : kit.isSome(node);
 }
 
-/** True if two objects are one; none is nobody. */
+/** None is the same as nothing. */
 export function isSame(kit: Kit, one: Subject, other: Subject): Node {
   if (one.node === kit.none || other.node === kit.none) return kit.no;
   if (one.node === other.node) return isThere(kit, one);
@@ -106,14 +101,14 @@ export function objectsOf(kind: number): Range {
   return { over: 'objects', kind, class: 0 };
 }
 
-/** The object for a part of a ship, by the part's class; the members of the search take a slot. */
+/** The object for a part of a ship, by the part's class; `slot` is for the members of the search. */
 export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
   const isIt = kit.equal(kit.classOf(kit.slot(slot)), part);
   return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);
 }
 
 /** An item with an error gives no rules. */
-export interface Problem {
+export interface Problem extends TextProblem {
   readonly severity: 'error' | 'warning';
   readonly code:
     | 'unknown-name'
@@ -123,28 +118,23 @@ export interface Problem {
     | 'unsupported'
     | 'too-deep'
     | 'too-large';
-  readonly message: string;
-  readonly suggestion?: string | undefined;
-  readonly at: Offset;
 }
 
-/** Content by kind and name; of items of one kind and name the first. */
 export interface Catalog {
   item(kind: ItemKind, name: string): Item | undefined;
-  /** Items of a kind, by name in byte order. */
+  /** By name in byte order. */
   items(kind: ItemKind): readonly Item[];
 }
 
 export interface GroupState {
   readonly item: Item;
-  /** The number of each drawing place, by its syntax. */
+  /** The number of each place that draws. */
   readonly sites: Map<object, number>;
   readonly budget: { left: number };
-  /** For searches of the nearest name, which all items share. */
   readonly names: NameBudget;
-  /** Notes a dependency on the item itself, not only on the text of its group. */
+  /** Notes a dependency on the item itself. */
   noteOwn(): void;
-  /** `of`: the item in whose text the problem is, where it is another. */
+  /** `of`: another item with the problem in its text. */
   report(problem: Problem, of?: Item): void;
 }
 
@@ -157,31 +147,25 @@ export interface Surroundings {
   readonly language: Language;
 }
 
-/**
- * The context of lowering. Made by the functions below alone, each out of one by `contextOf`: one hidden class keeps
- * lowering fast.
- */
+/** Made only by the functions below, from `contextOf`: one hidden class keeps lowering fast. */
 export interface Context extends Surroundings {
   readonly group: GroupState;
   readonly source: Subject;
-  /** The recipient of effects; undefined outside of them. */
+  /** Of effects. */
   readonly target: Subject | undefined;
   readonly isOnSource: boolean;
-  /** The object that the innermost condition tests; undefined outside of conditions. */
+  /** Tested by the innermost condition. */
   readonly candidate: Subject | undefined;
-  /** The object that the outermost condition tests. */
+  /** Tested by the outermost condition. */
   readonly root: Subject | undefined;
   readonly free: number;
-  /** Number of leading slots of which each object draws for itself. */
+  /** Number of leading slots whose objects each draw for themselves. */
   readonly drawing: number;
-  /** Number of leading slots of which each object has members chosen for itself. */
+  /** Number of leading slots whose objects each have members chosen for them. */
   readonly choosing: number;
-  /** Kinds of the candidates of the outermost condition, from which choices are made. */
+  /** Kinds among which the outermost condition makes its choices. */
   readonly pool: KindSet;
-  /**
-   * Choices among all objects of those kinds, or among the candidate and its holders alone, as in the game for single
-   * objects.
-   */
+  /** Among all objects of those kinds; or the candidate and its holders alone, as in the game for single objects. */
   readonly choice: Choice;
   /** Numbers are whole: divisions truncate. */
   readonly whole: boolean;
@@ -200,10 +184,10 @@ export interface Acting extends Context {
 
 export type EntityKind = 'object' | 'empire' | 'design';
 
-/** Lowering of each type of syntax. The tables of constructs reach one another through it. */
+/** The tables of constructs reach one another through it. */
 export interface Language {
   condition(condition: Condition, context: Tested): Node;
-  /** All of some conditions. `open`: the candidate may be anything in the world. */
+  /** `open`: the candidate may be no game object. */
   conditions(conditions: readonly Condition[], context: Tested, open: boolean): Node;
   kinds(condition: Condition, context: Context): KindSet;
   readonly isFirm: (condition: Condition) => boolean;
@@ -211,15 +195,15 @@ export interface Language {
   number(value: Value, context: Context): Node;
   /** In doubles in any context. */
   real(value: Value, context: Context): Node;
-  /** In whole numbers where all its parts are whole, else truncated. */
+  /** In whole numbers where all its parts are, else truncated. */
   integer(value: Value, context: Context): Node;
-  /** A numbered thing: objects, empires and designs have separate numbers. */
+  /** Objects, empires and designs have separate numbers. */
   entity(value: Value, of: EntityKind, context: Context): Subject;
   word(value: Value, enumeration: EnumerationName, context: Context): Node;
   class(value: Value, kind: ItemKind, context: Context): Node;
-  /** A text that is known at load; undefined for others. */
+  /** Undefined where the text depends on the world. */
   text(value: Value, context: Context): string | undefined;
-  /** True for a property that is a number, false for a word. */
+  /** False for a word. */
   isNumber(value: Value): boolean;
   effect(effect: Effect, context: Acting): readonly RuleEffect[];
   comparison(condition: NonNullable<Condition['comparison']>, at: Offset, context: Context): Node;
@@ -262,7 +246,6 @@ export function testing(context: Context, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root ?? candidate };
 }
 
-/** With more facts of the candidate, or another node for it. */
 export function renamed(context: Tested, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root.node === context.candidate.node ? candidate : context.root };
 }
@@ -272,7 +255,6 @@ export function binding(context: Context, member: Subject): Tested {
   return { ...testing(context, member), free, drawing: free, choice: 'all' };
 }
 
-/** In a search of others: choices are among the kinds of candidates of their condition. */
 export function seeking<C extends Context>(context: C, pool: KindSet, choice: Choice = 'all'): C {
   return { ...context, pool, choice };
 }
@@ -285,7 +267,6 @@ export function counting(context: Context, whole: boolean): Context {
   return context.whole === whole ? context : { ...context, whole };
 }
 
-/** Draws happen once for all targets. */
 export function drawingOnce(context: Context): Context {
   return { ...context, drawing: 1 };
 }

@@ -17,13 +17,12 @@ import {
   onlyKind,
   objectsOf,
   nobody,
-} from './context.js';
+} from './lowering-context.js';
 import { missingParameter, requiredAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 
 type Part = Condition | Value;
 
-/** True if a test holds of a condition or a value, or of any part of it. */
 export function mentions(part: Part, test: (part: Part) => boolean): boolean {
   return test(part) || partsOf(part).some((inner) => mentions(inner, test));
 }
@@ -79,7 +78,7 @@ interface Identity {
   readonly rest: readonly Condition[];
 }
 
-/** The object that a condition names itself, and the rest of the condition; undefined where it names none. */
+/** Undefined where the condition names no object. */
 export function identityIn(condition: Condition, context: Context): Identity | undefined {
   return identityAmong(operandsOf(condition), context);
 }
@@ -91,7 +90,6 @@ export function identityAmong(operands: readonly Condition[], context: Context):
     : { at: namedBy(operands[first], context), rest: operands.filter((_, i) => i !== first) };
 }
 
-/** The object that such a construct names: nobody where there is none. */
 export function namedBy(condition: Condition, context: Context): Subject {
   switch (condition.name) {
     case 'Source':
@@ -111,12 +109,10 @@ export function namedBy(condition: Condition, context: Context): Subject {
 interface Pinned {
   readonly by: 'pin';
   readonly at: Subject;
-  /** True if the object exists and the condition is true of it. */
   readonly holds: Node;
   readonly context: Tested;
 }
 
-/** The members of a range of which a filter is true. */
 interface Filtered {
   readonly by: 'filter';
   readonly range: Range;
@@ -137,7 +133,6 @@ export function seek(condition: Condition, context: Context): Pinned | Filtered 
   return filteredAll(condition, kinds, within(condition, context));
 }
 
-/** Objects of the world: of one kind where a condition is true of that alone, else of all. */
 export function filteredAll(condition: Condition, kinds: KindSet, context: Context): Filtered {
   const kind = onlyKind(kinds);
   return kind === undefined
@@ -145,7 +140,6 @@ export function filteredAll(condition: Condition, kinds: KindSet, context: Conte
     : filtered(condition, kinds, objectsOf(context.builder.kinds[kind]), false, context);
 }
 
-/** The condition as one of a single object, where it names that object. */
 export function pin(condition: Condition, context: Context): Pinned | undefined {
   const identity = identityIn(condition, context);
   if (identity === undefined) return undefined;
@@ -177,7 +171,7 @@ export function filtered(tested: Condition, kinds: KindSet, range: Range, open: 
   return { by: 'filter', range, slot, condition: language.conditions([tested], inner, false), guard, context: inner };
 }
 
-/** True of game objects: these have a stealth. */
+/** These have a stealth. */
 export function isOfGame(node: Node, { kit }: Context): Node {
   return kit.present(kit.meter('STEALTH', 'initial', node, 'missing'));
 }
@@ -192,7 +186,6 @@ export function within(condition: Condition, context: Context): Context {
   return pool === context.pool && context.choice === 'all' ? context : seeking(context, pool);
 }
 
-/** Kinds of the candidates in a search for all objects of which a condition is true. */
 export function poolOf(condition: Condition, context: Context): KindSet {
   switch (condition.name) {
     case 'And':
@@ -214,10 +207,7 @@ export function anyWhere(condition: Condition, context: Context): Node {
   return found.by === 'pin' ? found.holds : anyOf(found, context);
 }
 
-/**
- * True if the filter is true of any member. Some object always exists, such as the source: a filter that ignores the
- * member decides alone.
- */
+/** Some object always exists, such as the source: a filter that ignores the member decides alone. */
 function anyOf(found: Filtered, { kit }: Context): Node {
   const { condition, range, slot } = found;
   if (condition === kit.no || (range.kind === 0 && (kit.interner.free(condition) & (1 << slot)) === 0))
@@ -233,15 +223,11 @@ export function countOf(condition: Condition, context: Context): Node {
 }
 
 export interface ConditionForm {
-  /** Kinds of objects of which it may be true. */
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
-  /** False of none and of everything that is no game object, whatever kinds its candidate is assumed to have. */
+  /** False of none and of all that is no game object, whatever kinds its candidate is assumed to have. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
-  /**
-   * The condition of a candidate of the kinds in the context; of others it may be anything. May be absent, which means
-   * false.
-   */
-  lower(condition: Condition, context: Tested): Node;
+  /** True of a candidate of the kinds in the context; of others it may be anything. Absent or undefined means false. */
+  lower(condition: Condition, context: Tested): Node | undefined;
 }
 
 export type ConditionForms = Readonly<Record<string, ConditionForm>>;
@@ -266,48 +252,46 @@ export const ofAny: Candidates = {
   firm: ({ operands }, isFirm) => operands.every(isFirm),
 };
 
-/** A condition of the value of a parameter; false, and reported, where it is missing. */
 export function ofValue(
   candidates: Candidates,
   label: string,
-  lower: (value: Value, context: Tested, condition: Condition) => Node,
+  lower: (value: Value, context: Tested, condition: Condition) => Node | undefined,
 ): ConditionForm {
   return {
     ...candidates,
     lower(condition, context) {
       const value = requiredAt(condition, label, context);
-      return value === undefined ? context.kit.no : lower(value, context, condition);
+      return value && lower(value, context, condition);
     },
   };
 }
 
 export function ofOperand(
   candidates: Candidates,
-  lower: (operand: Condition, context: Tested, condition: Condition) => Node,
+  lower: (operand: Condition, context: Tested, condition: Condition) => Node | undefined,
 ): ConditionForm {
   return {
     ...candidates,
     lower(condition, context) {
-      const operand = condition.operands.at(0);
-      if (operand !== undefined) return lower(operand, context, condition);
-      missingParameter(context, condition.at, condition.name, 'condition');
-      return context.kit.no;
+      const [operand] = condition.operands;
+      if (operand === undefined) return missingParameter(context, condition, 'condition');
+      return lower(operand, context, condition);
     },
   };
 }
 
-export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[];
+/** Undefined without effects, such as those of a problem. */
+export type EffectForm = (effect: Effect, context: Acting) => RuleEffect | readonly RuleEffect[] | undefined;
 
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
-/** An effect of the value of a parameter; none, and reported, where it is missing. */
 export function withValue(
   label: string,
-  lower: (value: Value, effect: Effect, context: Acting) => readonly RuleEffect[],
+  lower: (value: Value, ...rest: Parameters<EffectForm>) => ReturnType<EffectForm>,
 ): EffectForm {
   return (effect, context) => {
     const value = requiredAt(effect, label, context);
-    return value === undefined ? [] : lower(value, effect, context);
+    return value && lower(value, effect, context);
   };
 }
 
@@ -315,14 +299,11 @@ export function conditionAt({ conditions }: Effect, label: string): Condition | 
   return conditions.find((each) => each.label === label)?.condition;
 }
 
-/** Reported where it is missing. */
 export function requiredCondition(effect: Effect, label: string, context: Context): Condition | undefined {
-  const condition = conditionAt(effect, label);
-  if (condition === undefined) missingParameter(context, effect.at, effect.name, label);
-  return condition;
+  return conditionAt(effect, label) ?? missingParameter(context, effect, label);
 }
 
-/** The common fields of an effect of the IR: all land on targets, and stack by their rule. */
+/** All effects land on targets, and stack by their rule. */
 export function common({ label }: Effect): {
   readonly recipient: 'target';
   readonly stacking: 0;

@@ -1,8 +1,8 @@
 import type { Carrier, Rule } from '../../../ir/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import { type Item, type ItemKind, fieldNumber, partNumbers, textIn } from '../syntax.js';
-import { type Subject, subject, type KindSet, everyKind, kindBits } from './context.js';
-import type { Kit } from './kit.js';
+import { type Subject, subject, type KindSet, everyKind, kindBits } from './lowering-context.js';
+import type { Kit } from './node-kit.js';
 import type { Node } from '../../../ir/node.js';
 
 export interface Carried {
@@ -12,7 +12,7 @@ export interface Carried {
   readonly source: Subject;
 }
 
-/** Kinds of items that carry groups, in the order in which their rules fire, and of the objects that carry them. */
+/** In the order in which their rules fire, with the kinds of objects that carry them. */
 const kindsOf = {
   Species: kindBits.planet | kindBits.ship,
   Special: everyKind,
@@ -25,7 +25,7 @@ const kindsOf = {
 
 export const carrying = Object.keys(kindsOf) as (keyof typeof kindsOf)[];
 
-/** The carriers of an item; undefined for a kind of items without carriers, and where the model lacks the item. */
+/** Undefined for items without carriers, and where the model lacks the item. */
 export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carried | undefined {
   const kind = carrying.find((each) => each === item.kind);
   const carrier = carrierOf(item, kit, builder);
@@ -74,22 +74,16 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
   }
 }
 
-/**
- * A group that the game makes from the fields of an item: it raises a meter of the source, before all groups of a
- * priority of 1 and more.
- */
+/** A group made from fields of an item: it raises a meter of the source before all groups of content. */
 export interface ImplicitGroup {
-  /** By its name in states. */
   readonly meter: string;
   readonly amount: number;
-  /** A rule of the game by which the amount is multiplied. */
   readonly rule: string | undefined;
   readonly part: string | undefined;
   readonly stackingGroup: string;
   readonly label: string;
 }
 
-/** The position of implicit groups of a kind of items among those of content. */
 export function implicitPosition({ kind }: Item): 'before' | 'after' {
   return kind === 'FieldType' ? 'after' : 'before';
 }
@@ -117,7 +111,6 @@ function onObject(meter: string, amount: number, rule?: string): ImplicitGroup {
   return { meter, amount, rule, part: undefined, stackingGroup: '', label: '' };
 }
 
-/** Meters of hulls, with the word that removes each. */
 const hullMeters = [
   ['fuel', 'MAX_FUEL', undefined, 'NoDefaultFuelEffect'],
   ['stealth', 'STEALTH', undefined, 'NoDefaultStealthEffect'],

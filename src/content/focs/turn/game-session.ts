@@ -27,8 +27,8 @@ import {
 import { passSystem } from '../../../systems/pass.js';
 
 /**
- * The game's turn: all effects (a); then meters, from the results of the first pass (b); then meters again, for the
- * turn that follows (c). Between passes the present values of meters become the initial ones.
+ * All effects (a); then meters, from the results of the first pass (b); then meters for the next turn (c). Between
+ * passes the present values of meters become the initial ones.
  */
 export const passNames = ['a', 'b', 'c'] as const;
 export type PassName = (typeof passNames)[number];
@@ -40,12 +40,11 @@ function passSystems(pass: PassName, { model: game, program }: Game, executor: E
   const phase = `pass ${pass}`;
   const all = (name: string, run: System['run']): readonly System[] => (pass === 'a' ? [{ name, phase, run }] : []);
   return [
-    // Techs that were granted in the turn before.
+    // Granted in the turn before.
     ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => applyGrants(state, game, turn)),
     stateSystem(`seats before ${phase}`, phase, (state) => seatEmpires(state, game)),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
-    // Objects that effects have created are from here on like all others.
     ...all(`newcomers of ${phase}`, ({ state, frame: { turn } }) => {
       numberObjects(state, game);
       outfitShips(state, game, turn);
@@ -69,15 +68,14 @@ function gameSchedule(game: Game, executor: Executor): Schedule {
   return { phases, systems };
 }
 
-/** Columns of meters without a reset. */
 export function keptColumns({ meters }: GameModel): readonly number[] {
   const kept = new Set(meterRules.filter(({ reset }) => reset === 'keep').map(({ meter }) => meter));
   return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
 }
 
 /**
- * Resets of meters follow from the population and the values of meters; if these are unchanged, so are the results, and
- * keep their stamps.
+ * Resets follow from the population and initial meters; if these are unchanged, so are the results, and keep their
+ * stamps.
  */
 function resetSystem(name: string, phase: string, game: GameModel): System {
   const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));
@@ -108,10 +106,7 @@ export interface GameSession {
   readonly imported: ImportedGame;
   readonly state: WorldState;
   readonly executor: Executor;
-  /**
-   * Runs one pass of the turn in which the state was recorded, wholly or not at all; returns its context, with its
-   * counts.
-   */
+  /** One pass of the recorded turn, wholly or not at all. */
   runPass(pass: PassName, options?: TurnOptions): TurnContext;
   runTurn(options?: TurnOptions): void;
 }
@@ -166,7 +161,7 @@ export function createSession(
   }
 }
 
-/** Makes room for twice as many objects; false at the limit. */
+/** False at the limit. */
 function grow(state: WorldState): boolean {
   const [capacity, lanes] = state.arena.sizes.map((size) => size - 1);
   if (capacity >= maxCapacity) return false;
@@ -179,9 +174,7 @@ export function wholeState(state: WorldState): Undo {
   return () => restoreState(state, before);
 }
 
-/**
- * A pass of meters changes only their present halves, and the seats of empires: these are recorded, in reused memory.
- */
+/** Passes of meters change only present halves and the seats of empires: these are recorded, in reused memory. */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
   const columns = [...Array.from(model.meters.values(), ({ current }) => current), model.column('sourceObject').index];
   const copies = columns.map((column) => ({ column, before: state.cells[column].slice() }));

@@ -11,15 +11,14 @@ import {
 } from './traced-text.js';
 import { quoteText } from '../../../text/quote.js';
 import { didYouMean, type NameBudget } from '../../../text/nearest-name.js';
-import type { TextLimits } from './limits.js';
+import type { TextLimits } from './text-limits.js';
 import { createCallReader, type CallReader, type CallText, type Macro } from './macros.js';
 
-/** The text of a macro by key. */
 type Lookup = (key: string) => Body | undefined;
 
 interface Body {
   readonly text: TracedText;
-  /** It contains possible calls, or parts of them. */
+  /** There may be calls in it, or parts of them. */
   readonly open: boolean;
   /** Depth of nested calls in it. */
   readonly depth: number;
@@ -36,28 +35,23 @@ export interface Macros {
 interface Expansion extends Macros {
   readonly expanded: Map<string, Body>;
   readonly unresolved: Set<string>;
-  /** Macros with a warning of too many arguments: one for each macro. */
   readonly crowded: Set<string>;
-  /** Characters that may still be written or scanned. */
+  /** Characters left to write or scan. */
   left: number;
   stopped: boolean;
   level: number;
 }
 
-/** An expanded text; undefined where a limit was reached. */
+/** Undefined where a limit was reached. */
 export interface Expanded {
   readonly text: TracedText | undefined;
-  /** Macros whose calls were left, because they are unknown or call themselves. */
   readonly unresolved: ReadonlySet<string>;
 }
 
-/** Each character may be written and scanned a few times on its way from bodies to the text. */
+/** A character may be written and scanned a few times. */
 const workPerCharacter = 4;
 
-/**
- * Replaces calls by the texts of macros. A macro's text is expanded by itself first, in the order of keys: its own
- * calls are expanded if their keys come before, and unchanged if after. Only reachable texts are expanded.
- */
+/** A macro's text is expanded first, by itself, if it is reachable: calls of earlier keys are expanded, others stay. */
 export function expandMacros(source: TracedText, by: Macros): Expanded {
   const expansion: Expansion = {
     ...by,
@@ -138,7 +132,7 @@ function expand(source: TracedText, lookup: Lookup, expansion: Expansion): Body 
   return { text, open: isOpen(text.text), depth: deepest };
 }
 
-/** The text of a call, or undefined when it stays, which is a problem. */
+/** Undefined, and reported, for a call that stays. */
 function resolve(call: CallText, frame: Frame, lookup: Lookup, expansion: Expansion): Body | undefined {
   const { key } = call;
   const body = expansion.cyclic.has(key) ? undefined : lookup(key);
@@ -153,7 +147,7 @@ export function unknownMacro(key: string, inside: TracedText, at: number, { macr
   return problemAt('unknown-macro', `there is no macro ${quoteText(key)}`, inside, at, { suggestion });
 }
 
-/** Continues with the text of a call; returns the depth of nested calls there. */
+/** Returns the depth of nested calls. */
 function enter(
   text: CallText,
   body: Body,
@@ -213,7 +207,7 @@ function stop(code: string, message: string, inside: Origin, at: number, expansi
   expansion.problems.push(problemAt(code, message, inside, at));
 }
 
-/** The rest of two frames as one text: a call may begin in a macro's text and end after it. */
+/** A call may begin in a macro's text and end after it. */
 function joined(top: Frame, below: Frame): Frame {
   const builder = createTextBuilder();
   builder.add(top.source, top.at, top.source.text.length, top.call);
@@ -221,7 +215,7 @@ function joined(top: Frame, below: Frame): Frame {
   return createFrame(builder.build());
 }
 
-/** Warns of a call with more arguments than the macro has places for, once for each macro. */
+/** Once for each macro. */
 function checkArguments(
   { text: body }: TracedText,
   { key, argumentsFrom, argumentsTo }: CallText,
@@ -234,7 +228,7 @@ function checkArguments(
   if (body.includes(`@${String(given)}@`)) return;
   const written = macros.get(key)?.body.text ?? '';
   spend(body.length + written.length, { inside: source, at }, expansion);
-  // Also in the unexpanded text: a place that was passed to another macro may be lost.
+  // A place that was passed to another macro may be lost.
   const taken = Math.max(placesIn(body), placesIn(written));
   if (given <= taken) return;
   crowded.add(key);
@@ -248,7 +242,7 @@ function placesIn(text: string): number {
   return most;
 }
 
-/** Replaces `@1@` and so on, one number after the other, also in the replacements of the one before. */
+/** One number after the other, also in the replacements of the one before. */
 function substitute(
   body: TracedText,
   text: CallText,
@@ -270,7 +264,7 @@ function substitute(
   return filled;
 }
 
-/** Stops at the first replacement that makes the text longer than `longest`. */
+/** Stops when the text is longer than `longest`. */
 function replaceAll(
   body: TracedText,
   mark: string,
