@@ -1,4 +1,4 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import type { Slots } from '../../ir/environment.js';
 import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';

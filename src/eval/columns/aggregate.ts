@@ -1,11 +1,19 @@
-import { type Frame, countVisits } from '../../ir/node.js';
-import { type AggregateData, type CollectData, type Range, hasAnchor, takesValue } from '../ops/range.js';
-import type { Term } from '../term.js';
-import { type Evaluator, type Members, varies } from './evaluator.js';
+import {
+  type Evaluator,
+  type Frame,
+  type Members,
+  type Rows,
+  type Term,
+  type Vector,
+  codeVector,
+  countVisits,
+  numberVector,
+  varies,
+} from '../operation-parts.js';
+import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
 import { membersFor } from './member-lists.js';
-import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 /** Approximate limit of member rows that exist at once. */
@@ -13,11 +21,9 @@ const mostMembers = 65_536;
 /** From so many members on, a row is a batch of its own: all of the row is the same for every member. */
 const longList = 256;
 
-interface Task {
+interface Task extends MembersData {
   readonly term: Term;
   readonly fold: Folded['fold'];
-  readonly range: Range;
-  readonly slot: number;
   /** Undefined: every member counts. */
   readonly filter: Term | undefined;
   readonly value: Term | undefined;
@@ -44,7 +50,6 @@ export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluato
   );
 }
 
-/** Aggregates with a registered fold, of numbers to numbers. */
 export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, slot, aggregator } = term.data;
   const fold = evaluator.state.model.aggregators[aggregator];
@@ -166,7 +171,6 @@ function foldAll(
   return foldShared(aggregate, total);
 }
 
-/** Rows in which the object in a slot counts as varying. */
 function varyingIn({ length, slots, kinds, running, runningClasses, varying }: Rows, slot: number): Rows {
   return { length, slots, kinds, running, runningClasses, varying: varying | (1 << slot) };
 }

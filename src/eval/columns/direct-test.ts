@@ -1,10 +1,8 @@
-import type { Column, Model } from '../../model/model.js';
+import type { Cells, CellTest, DirectTest, Evaluator, HasTest, Model, Rows, Term } from '../operation-parts.js';
+import type { Column } from '../../model/model.js';
 import { isEquality } from '../../kernel/comparison.js';
-import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../shape.js';
-import type { Term } from '../term.js';
-import type { CellTest, Cells, DirectTest, Evaluator, HasTest } from './evaluator.js';
-import { masksFor } from './factions.js';
-import type { Rows } from './rows.js';
+import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../node-shape.js';
+import { masksFor } from './faction-masks.js';
 
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
   if (asRead(term) !== undefined && term.type.name === 'boolean') {
@@ -32,7 +30,6 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
     : undefined;
 }
 
-/** `present(column of slot)`. */
 function hasTestOf(term: Term): HasTest | undefined {
   const read = asRead(term);
   const slot = slotOfFirst(term);
@@ -41,7 +38,6 @@ function hasTestOf(term: Term): HasTest | undefined {
   return climb || absent === 'zero' || absent === 'initial' ? undefined : { by: 'has', slot, column, negated: false };
 }
 
-/** The slot of `owner(slot)`. */
 function ownedSlot(term: Term): number | undefined {
   return asFollow(term)?.relation === 'owner' ? slotOfFirst(term) : undefined;
 }

@@ -1,5 +1,17 @@
-import { distanceBetween } from '../../components/place.js';
-import type { WorldState } from '../../components/state.js';
+import {
+  type Evaluator,
+  type Rows,
+  type Term,
+  type Vector,
+  type WorldState,
+  codesAt,
+  codeVector,
+  idsIn,
+  idsOrNone,
+  rowByRow,
+} from '../operation-parts.js';
+import { distanceBetween, placeHolder } from '../../components/place.js';
+import { isWorthIndex } from '../../indexes/worth-index.js';
 import type { IdList } from '../../indexes/indexes.js';
 import {
   createGrid,
@@ -10,13 +22,8 @@ import {
   reachFrom,
   unreached,
 } from '../../indexes/grid.js';
-import type { Evaluator } from './evaluator.js';
-import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import type { NearbyData } from '../ops/range.js';
-import type { Term } from '../term.js';
-import { idsIn, idsOrNone, rowByRow } from './absence.js';
-import { type Rows, type Vector, codeVector } from './rows.js';
 import { laneGraph } from '../../components/lanes.js';
 import { placeKind } from '../../components/nodes.js';
 import { ancestorOfKind } from '../../components/attachment.js';
@@ -316,4 +323,18 @@ function markedBy(
 
 function numberAt(state: WorldState, network: number, faction: number, holder: number): number {
   return state.place[holder] === placeKind.node ? networkOf(state, network, faction, state.end[holder]) : 0;
+}
+
+/** The holder of each object's place; 0 where one is nowhere or none; borrowed. */
+export function holdersOf(ids: Int32Array, length: number, { state, scratch, indexes }: Evaluator): Int32Array {
+  const holders = scratch.codes(length);
+  if (state.flat) keepPlaced(state.place, ids, holders, length);
+  else if (isWorthIndex(length, state) || indexes.ready.places()) codesAt(indexes.places(), ids, holders, length);
+  else for (let row = 0; row < length; row++) holders[row] = placeHolder(state, ids[row]);
+  return holders;
+}
+
+/** Replaces objects that have no place by 0. */
+function keepPlaced(place: Uint8Array, ids: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = place[ids[row]] === placeKind.inherited ? 0 : ids[row];
 }

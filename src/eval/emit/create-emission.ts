@@ -1,25 +1,32 @@
-import type { Model } from '../../model/model.js';
-import { type Frame, countVisits, type Value } from '../../ir/node.js';
-import { isMissing, isNotFound } from '../columns/rows.js';
-import { operationOf } from '../make-node.js';
-import { slotOf } from '../shape.js';
-import type { Term } from '../term.js';
-import { type Code, js, lines, nameOf, refuse } from './code.js';
 import {
+  type Block,
   type Bound,
+  type Code,
   type Emission,
   type Emitted,
+  type Frame,
   type Get,
-  type MemberLoop,
-  type Shape,
-  type Block,
   type Known,
+  type MemberLoop,
+  type Model,
+  type Shape,
+  type Term,
+  type Value,
   type Writer,
   blockIn,
+  countVisits,
   createWriter,
-} from './emission.js';
-import { varies } from '../columns/evaluator.js';
-import { isAbsent } from '../operation.js';
+  isAbsent,
+  isMissing,
+  isNotFound,
+  js,
+  lines,
+  nameOf,
+  refuse,
+  varies,
+} from '../operation-parts.js';
+import { operationOf } from '../make-node.js';
+import { slotOf } from '../node-shape.js';
 
 interface Written {
   readonly before: Code;

@@ -1,14 +1,25 @@
-import type { Model, Type } from '../../model/model.js';
-import type { Frame, Node, Value } from '../../ir/node.js';
-import type { Term } from '../term.js';
+import {
+  type Emission,
+  type Frame,
+  type Get,
+  type Model,
+  type Node,
+  type Shape,
+  type Term,
+  type Type,
+  type Value,
+  checkIndex,
+  checkWord,
+  compiledWith,
+  js,
+  lines,
+  refuse,
+  sameType,
+  sourceOf,
+} from '../operation-parts.js';
 import { plainTerm } from '../term-book.js';
-import { js, lines, sourceOf, refuse } from './code.js';
-import { compiledWith } from './compile.js';
 import { inBand, written } from './create-emission.js';
-import type { Emission, Get, Shape } from './emission.js';
-import { checkIndex, checkWord } from '../check.js';
 import { freeOf, operationOf } from '../make-node.js';
-import { sameType } from '../operation.js';
 
 /**
  * Evaluates a term in all rows. `tally[0]`: limit of visits, afterwards their number; if more, the rest was left out.

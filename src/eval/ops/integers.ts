@@ -1,8 +1,15 @@
-import type { Mishaps } from '../../ir/node.js';
-import { type Declared, type Documentation, checkWord, print } from '../record.js';
-import { js } from '../emit/code.js';
-import { type Form, type PlainMeaning, counting } from '../form.js';
-import { type Operation, numberType, signature } from '../operation.js';
+import {
+  type Declared,
+  type Documentation,
+  type Form,
+  type Mishaps,
+  type Operation,
+  type PlainMeaning,
+  checkWord,
+  counting,
+  js,
+  print,
+} from '../operation-parts.js';
 import { scalar } from './scalar.js';
 
 /** The result of an operation of whole numbers, counted as an overflow where wrapping changed it. */
@@ -45,14 +52,8 @@ const document: Documentation = {
   families: 'Xt',
 };
 
-const two = {
-  type: signature([numberType, numberType], numberType),
-  takes: [['number', 'number']],
-  gives: 'number',
-} as const;
-
 function dyadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<undefined>>): Operation<undefined> {
-  return scalar({ name, document, ...two, ...said }, { '': form });
+  return scalar({ name, document, ...said }, { '': form });
 }
 
 export const adding = counting(addWrapping, (a, b) => js`${a} + ${b} | 0`);
@@ -99,9 +100,7 @@ export const integerAbsolute: Operation<undefined> = scalar(
     name: 'integerAbsolute',
     document,
     print: print.call('abs'),
-    type: signature([numberType], numberType),
     takes: [['number']],
-    gives: 'number',
   },
   {
     '': counting(
@@ -112,7 +111,6 @@ export const integerAbsolute: Operation<undefined> = scalar(
 );
 
 interface IntegerDivideData {
-  /** The result of a division by zero. */
   readonly byZero: 'zero' | 'dividend';
 }
 
@@ -130,14 +128,12 @@ const quotients: Readonly<Record<IntegerDivideData['byZero'], Form>> = {
 export const integerDivide = scalar<IntegerDivideData>(
   {
     name: 'integerDivide',
-    ...two,
     text: (data) => data.byZero,
     document: { ...document, meaning: 'truncated toward zero; by zero 0 or the dividend, by its policy' },
     print: print.quotient,
     check({ byZero }) {
       checkWord(byZero, Object.keys(quotients));
     },
-    by: (data) => data.byZero,
   },
   quotients,
 );

@@ -1,14 +1,28 @@
-import { quoteText } from '../../text/quote.js';
+import {
+  type Expected,
+  type Expression,
+  type Lowered,
+  type Model,
+  type NameExpression,
+  type NullExpression,
+  type Scope,
+  type Span,
+  type StringExpression,
+  build,
+  buildConstant,
+  describeType,
+  didYouMean,
+  didYouMeanOf,
+  literalsOf,
+  literalValue,
+  quoteText,
+  report,
+} from './lowering-parts.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
-import { role, slot } from '../../../eval/ops/objects.js';
+import { role, slot } from '../../../eval/ops/object-links.js';
 import type { NamedConstant } from '../../../ir/node.js';
-import type { Model } from '../../../model/model.js';
-import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
-import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
-import type { Expected, Lowered, Scope } from './context.js';
 import { isOwnMember } from './dot-access.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
-import { didYouMean, didYouMeanOf, report } from './report.js';
 
 /**
  * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of

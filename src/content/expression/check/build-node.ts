@@ -1,14 +1,14 @@
 import { quoteText } from '../../text/quote.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { type Operation, booleanType, entityType, numberType, sameType } from '../../../eval/operation.js';
-import { constant } from '../../../eval/ops/values.js';
-import { asOverMembers } from '../../../eval/shape.js';
+import { constant } from '../../../eval/ops/constants.js';
+import { asOverMembers } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type, Model } from '../../../model/model.js';
 import type { Span, Expression } from '../syntax.js';
 import { formatCount } from '../wording.js';
-import { type Lowered, type Metrics, type Scope, type Expected, compared, parameter } from './context.js';
-import { report } from './report.js';
+import { type Lowered, type Metrics, type Scope, type Expected, compared, parameter } from './expression-context.js';
+import { namesOf, report } from './report-problem.js';
 
 /** Levels of the IR for each level of text that `limits.expressionDepth` allows. */
 const depthRatio = 4;
@@ -126,9 +126,9 @@ const described: Readonly<Record<Exclude<Type['name'], 'enumeration'>, string>> 
 export function literalsOf(model: Model, type: Expected): readonly string[] {
   switch (type?.name) {
     case 'kind':
-      return model.kinds.map((kind) => kind.name);
+      return namesOf(model.kinds);
     case 'class':
-      return model.classes.map((each) => each.name);
+      return namesOf(model.classes);
     case 'enumeration':
       return model.enumerations[type.index].members;
     default:

@@ -1,7 +1,7 @@
 import { quoteText } from '../../text/quote.js';
 import { didYouMean as nearest, nearestName } from '../../text/nearest-name.js';
 import type { Span } from '../syntax.js';
-import type { Problem, Scope } from './context.js';
+import type { Problem, Scope } from './expression-context.js';
 
 /** Problems of one text that are kept: each may cost a search for the nearest name. */
 const mostProblems = 50;
@@ -65,4 +65,8 @@ export function didYouMean(scope: Scope, name: string, known: Iterable<string>):
 export function didYouMeanOf(scope: Scope, name: string, known: readonly string[]): string | undefined {
   const few = known.length > 0 && known.length <= 12 ? `write one of ${known.map(quoteText).join(', ')}` : undefined;
   return didYouMean(scope, name, known) ?? few;
+}
+
+export function namesOf(named: readonly { readonly name: string }[]): readonly string[] {
+  return named.map(({ name }) => name);
 }

@@ -1,20 +1,27 @@
-import { isAbsent } from '../operation.js';
-import type { Term } from '../term.js';
-import { filled, howAbsent, larger, rowsWith, rowsWithout, scatter } from './absence.js';
 import {
+  type Evaluator,
   type Rows,
+  type Term,
+  type Value,
   type Vector,
   codeVector,
   copyBytes,
   copyCodes,
   copyNumbers,
+  filled,
+  howAbsent,
+  isAbsent,
   isMissing,
+  larger,
+  missing,
   numberVector,
+  rowsWith,
+  rowsWithout,
+  scatter,
   takeRows,
+  varies,
   vectorFor,
-} from './rows.js';
-import { type Evaluator, varies } from './evaluator.js';
-import { type Value, missing } from '../../ir/node.js';
+} from '../operation-parts.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
@@ -125,7 +132,6 @@ function arePresent(absence: Uint8Array, into: Int32Array, length: number): void
   for (let row = 0; row < length; row++) into[row] = absence[row] === 0 ? 1 : 0;
 }
 
-/** Marks rows whose condition is present and true. */
 function trueIn({ codes, absence }: Vector, into: Int32Array, length: number): void {
   if (absence === undefined) areTrue(codes, into, length);
   else areTrueAndPresent(codes, absence, into, length);

@@ -1,18 +1,33 @@
-import { asRead } from '../shape.js';
-import type { Term } from '../term.js';
+import {
+  type Call,
+  type CompareData,
+  type Operation,
+  type Possible,
+  type Term,
+  type Value,
+  booleanType,
+  codesAt,
+  codesBy,
+  comparisonOf,
+  condition,
+  expression,
+  isAbsent,
+  isThere,
+  js,
+  neverThere,
+  sameAbsence,
+  sameType,
+  sourceOf,
+  stronger,
+  strongerCode,
+  strongerOf,
+  varies,
+  writeComparison,
+} from '../operation-parts.js';
+import { asRead } from '../node-shape.js';
 import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
-import type { CompareData } from '../data.js';
-import { comparisonOf, js, sourceOf } from '../emit/code.js';
-import { expression } from '../form.js';
-import { type Operation, booleanType, stronger, isAbsent, sameType } from '../operation.js';
-import { type Bounding, type Possible, condition, isThere, neverThere, writeComparison } from '../record.js';
 import { scalar } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
-import type { Value } from '../../ir/node.js';
-import { strongerOf, sameAbsence } from '../columns/absence.js';
-import { type Rows, type Vector, codesAt, codesBy } from '../columns/rows.js';
-import { type Evaluator, varies } from '../columns/evaluator.js';
-import { type Call, type Emission, type Emitted, strongerCode } from '../emit/emission.js';
 
 /** Order is for numbers and for words of one enumeration. */
 export const compare: Operation<CompareData> = scalar(
@@ -26,7 +41,33 @@ export const compare: Operation<CompareData> = scalar(
     },
     text: (data) => data.comparison,
     document: { meaning: '`== != < <= > >=` of two values of one type', absent: 'an operand is', families: 'Exctf' },
-    bounds,
+    bounds({ data, args: [left, right] }, { of }) {
+      const [a, b] = [of(left), of(right)];
+      const absent = a.absent || b.absent;
+      if (!isThere(a) || !isThere(b)) return { ...neverThere, absent };
+      const { comparison } = data;
+      if (left === right || readAlike(left, right)) {
+        const holds = testOf(comparison)(0, 0);
+        return condition(holds, !holds, absent);
+      }
+      const isOne = a.least === a.most && b.least === b.most && a.least === b.least;
+      const overlap = a.least <= b.most && b.least <= a.most;
+      const meet = overlap && !(a.isWhole === true && isBetween(b)) && !(b.isWhole === true && isBetween(a));
+      switch (comparison) {
+        case '==':
+          return condition(meet, !isOne, absent);
+        case '!=':
+          return condition(!isOne, meet, absent);
+        case '<':
+          return condition(a.least < b.most, a.most >= b.least, absent);
+        case '<=':
+          return condition(a.least <= b.most, a.most > b.least, absent);
+        case '>':
+          return condition(a.most > b.least, a.least <= b.most, absent);
+        case '>=':
+          return condition(a.most >= b.least, a.least < b.most, absent);
+      }
+    },
     print: (node, to, place) => {
       writeComparison(node, to, place, node.data.comparison);
     },
@@ -35,7 +76,6 @@ export const compare: Operation<CompareData> = scalar(
       ['code', 'code'],
     ],
     gives: 'code',
-    by: (data) => data.comparison,
   },
   byComparison((comparison) => {
     const test = testOf(comparison);
@@ -45,34 +85,6 @@ export const compare: Operation<CompareData> = scalar(
     );
   }),
 );
-
-function bounds({ data, args: [left, right] }: Term<CompareData>, { of }: Bounding): Possible {
-  const [a, b] = [of(left), of(right)];
-  const absent = a.absent || b.absent;
-  if (!isThere(a) || !isThere(b)) return { ...neverThere, absent };
-  const { comparison } = data;
-  if (left === right || readAlike(left, right)) {
-    const holds = testOf(comparison)(0, 0);
-    return condition(holds, !holds, absent);
-  }
-  const isOne = a.least === a.most && b.least === b.most && a.least === b.least;
-  const overlap = a.least <= b.most && b.least <= a.most;
-  const meet = overlap && !(a.isWhole === true && isBetween(b)) && !(b.isWhole === true && isBetween(a));
-  switch (comparison) {
-    case '==':
-      return condition(meet, !isOne, absent);
-    case '!=':
-      return condition(!isOne, meet, absent);
-    case '<':
-      return condition(a.least < b.most, a.most >= b.least, absent);
-    case '<=':
-      return condition(a.least <= b.most, a.most > b.least, absent);
-    case '>':
-      return condition(a.most > b.least, a.least <= b.most, absent);
-    case '>=':
-      return condition(a.most >= b.least, a.least < b.most, absent);
-  }
-}
 
 /** True if two terms read one cell: then they are equal where it is present, and elsewhere one of them is absent. */
 function readAlike(a: Term, b: Term): boolean {
@@ -110,8 +122,44 @@ export const within: Operation = {
     if (type.name !== 'enumeration') return 0;
     return isWithin(frame.state.model.enumerations[type.index], word, centre, range) ? 1 : 0;
   },
-  columns: withinColumns,
-  emitRows: emitWithin,
+  columns(term, rows, evaluator) {
+    const { state, scratch } = evaluator;
+    const { length } = rows;
+    const type = term.args[0].type;
+    const enumeration = state.model.enumerations[type.name === 'enumeration' ? type.index : 0];
+    return codesBy(rows, scratch, (into, absence) => {
+      const words = evaluator.evaluate(term.args[0], rows);
+      const answers = scratch.codes(enumeration.members.length + 1);
+      if (fillAnswers(answers, enumeration, term, { evaluator, rows }) !== undefined) {
+        codesAt(answers, words.codes, into, length);
+        return sameAbsence(words.absence, absence, length);
+      }
+      const centres = evaluator.evaluate(term.args[1], rows);
+      const ranges = evaluator.evaluate(term.args[2], rows);
+      for (let row = 0; row < length; row++)
+        into[row] = isWithin(enumeration, words.codes[row], centres.codes[row], ranges.numbers[row]) ? 1 : 0;
+      const both = strongerOf(absence, words.absence, centres.absence, length);
+      return strongerOf(absence, both, ranges.absence, length);
+    });
+  },
+  emitRows(term, emission) {
+    const { type } = term.args[0];
+    const enumeration = emission.model.enumerations[type.name === 'enumeration' ? type.index : 0];
+    const [word, centre, range] = term.args.map((arg) => emission.of(arg));
+    if (emission.isUniform(term.args[1]) && emission.isUniform(term.args[2])) {
+      const answers = new Uint8Array(enumeration.members.length + 1);
+      const table = emission.given(
+        `within ${enumeration.index} ${sourceOf(centre.value)} ${sourceOf(range.value)}`,
+        (call) => fillAnswers(answers, enumeration, term, call),
+      );
+      return { value: emission.keep(js`${table}[${word.value}]`), absence: word.absence };
+    }
+    const test = js`${emission.thing('isWithin', isWithin)}(${emission.thing(`enumeration ${enumeration.index}`, enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
+    return {
+      value: emission.keep(js`${test} ? 1 : 0`),
+      absence: strongerCode(strongerCode(word.absence, centre.absence, emission), range.absence, emission),
+    };
+  },
 };
 
 function isWithin(enumeration: Enumeration, word: number, centre: number, range: number): boolean {
@@ -120,46 +168,6 @@ function isWithin(enumeration: Enumeration, word: number, centre: number, range:
   if (enumeration.order === 'ordered') return apart <= range;
   if (centre > enumeration.ring || word > enumeration.ring) return word === centre;
   return Math.min(apart, enumeration.ring - apart) <= range;
-}
-
-function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
-  const type = term.args[0].type;
-  const enumeration = state.model.enumerations[type.name === 'enumeration' ? type.index : 0];
-  return codesBy(rows, scratch, (into, absence) => {
-    const words = evaluator.evaluate(term.args[0], rows);
-    const answers = scratch.codes(enumeration.members.length + 1);
-    if (fillAnswers(answers, enumeration, term, { evaluator, rows }) !== undefined) {
-      codesAt(answers, words.codes, into, length);
-      return sameAbsence(words.absence, absence, length);
-    }
-    const centres = evaluator.evaluate(term.args[1], rows);
-    const ranges = evaluator.evaluate(term.args[2], rows);
-    for (let row = 0; row < length; row++)
-      into[row] = isWithin(enumeration, words.codes[row], centres.codes[row], ranges.numbers[row]) ? 1 : 0;
-    const both = strongerOf(absence, words.absence, centres.absence, length);
-    return strongerOf(absence, both, ranges.absence, length);
-  });
-}
-
-function emitWithin(term: Term, emission: Emission): Emitted {
-  const { type } = term.args[0];
-  const enumeration = emission.model.enumerations[type.name === 'enumeration' ? type.index : 0];
-  const [word, centre, range] = term.args.map((arg) => emission.of(arg));
-  if (emission.isUniform(term.args[1]) && emission.isUniform(term.args[2])) {
-    const answers = new Uint8Array(enumeration.members.length + 1);
-    const table = emission.given(
-      `within ${enumeration.index} ${sourceOf(centre.value)} ${sourceOf(range.value)}`,
-      (call) => fillAnswers(answers, enumeration, term, call),
-    );
-    return { value: emission.keep(js`${table}[${word.value}]`), absence: word.absence };
-  }
-  const test = js`${emission.thing('isWithin', isWithin)}(${emission.thing(`enumeration ${enumeration.index}`, enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
-  return {
-    value: emission.keep(js`${test} ? 1 : 0`),
-    absence: strongerCode(strongerCode(word.absence, centre.absence, emission), range.absence, emission),
-  };
 }
 
 /** The results by word; undefined where centre or range differ from row to row, or one is absent. */

@@ -1,31 +1,49 @@
-import { js, refuse } from '../emit/code.js';
-import type { Step } from '../../model/connection.js';
-import type { Term } from '../term.js';
-import type { Type } from '../../model/model.js';
-import { type Frame, type Node, type Value, countVisits, missing } from '../../ir/node.js';
-import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
-import { emitAggregate } from '../emit/emit-aggregate.js';
-import { type Operation, booleanType, entityType, stronger, isAbsent, numberType } from '../operation.js';
 import {
-  type Bounding,
+  type Evaluator,
+  type Form,
+  type Frame,
+  type Node,
+  type Operation,
+  type PlainMeaning,
   type Possible,
+  type Rows,
+  type Term,
+  type Type,
+  type Value,
+  type Vector,
   anyNumber,
   binding,
+  booleanType,
   call,
   certainly,
   checkIndex,
   checkSlot,
   checkWord,
+  copyNumbers,
+  emitLeftFold,
+  entityType,
+  isAbsent,
+  isTrue,
+  js,
   mayBeFalse,
   mayBeTrue,
   mayMiss,
+  missing,
   neverThere,
+  numberType,
+  numberVector,
   present,
   product,
+  refuse,
+  stronger,
+  strongerOf,
   sum,
   writeMembers,
   writeOf,
-} from '../record.js';
+} from '../operation-parts.js';
+import type { Step } from '../../model/connection.js';
+import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
+import { emitAggregate } from '../emit/emit-aggregate.js';
 import {
   type AggregateData,
   type CollectData,
@@ -38,15 +56,11 @@ import {
   rangeReads,
   rangeText,
 } from './range.js';
-import { membersOf } from './members.js';
+import { ofMembers } from './members.js';
 import { type Kernel, kernelsOf } from '../columns/kernel.js';
-import { type Emission, type Emitted, emitLeftFold, isTrue } from '../emit/emission.js';
-import { type Form, type PlainMeaning, expression } from '../form.js';
+import { larger, smaller } from './arithmetic.js';
 import { adding, multiplying } from './integers.js';
-import { countTrueColumns } from '../columns/logic.js';
-import { strongerOf } from '../columns/absence.js';
-import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
-import type { Evaluator } from '../columns/evaluator.js';
+import { countTrueColumns } from '../columns/logic-columns.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
@@ -76,7 +90,24 @@ export const aggregate: Operation<AggregateData> = {
     families: 'Exctf',
   },
   absence: (_args, { data }) => (isAbsentOfNothing(data.fold) ? mayMiss : 0),
-  bounds,
+  bounds({ data, args }, known) {
+    const { fold, range, slot } = data;
+    const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
+    const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
+    const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });
+    switch (fold) {
+      case 'any':
+      case 'all':
+        return upTo(1);
+      case 'count':
+        return { ...upTo(Infinity), isWhole: true };
+      case 'first':
+        return { ...upTo(Infinity), kind: kind === 0 ? undefined : kind };
+      default:
+        if (isAbsentOfNothing(fold)) return isEmpty ? neverThere : { ...anyNumber, absent: true };
+        return isEmpty ? certainly(0) : anyNumber;
+    }
+  },
   print({ data, args }, to) {
     const [filter, value] = hasAnchor(data.range) ? args.slice(1) : args;
     const isAsked = data.fold === 'any' || data.fold === 'all';
@@ -100,15 +131,9 @@ export const aggregate: Operation<AggregateData> = {
   heavy: true,
   evaluate(node, frame) {
     const { fold, range, slot } = node.data;
-    const filter = node.args[hasAnchor(range) ? 1 : 0];
-    const members = membersOf(range, node, frame);
-    if (hasAnchor(range)) countVisits(frame, members.length);
-    const before = frame.slots[slot];
-    try {
-      return folds[fold](members, filter, node.args[hasAnchor(range) ? 2 : 1], frame, slot);
-    } finally {
-      frame.slots[slot] = before;
-    }
+    const first = hasAnchor(range) ? 1 : 0;
+    const { [first]: filter, [first + 1]: value } = node.args;
+    return ofMembers(node, frame, (members) => folds[fold](members, filter, value, frame, slot));
   },
   columns: aggregateColumns,
   emit: emitAggregate,
@@ -125,25 +150,6 @@ const foldNames: Partial<Record<Fold, string>> = {
   integerSum: 'sum',
   integerMean: 'mean',
 };
-
-function bounds({ data, args }: Term<AggregateData>, known: Bounding): Possible {
-  const { fold, range, slot } = data;
-  const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
-  const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
-  const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });
-  switch (fold) {
-    case 'any':
-    case 'all':
-      return upTo(1);
-    case 'count':
-      return { ...upTo(Infinity), isWhole: true };
-    case 'first':
-      return { ...upTo(Infinity), kind: kind === 0 ? undefined : kind };
-    default:
-      if (isAbsentOfNothing(fold)) return isEmpty ? neverThere : { ...anyNumber, absent: true };
-      return isEmpty ? certainly(0) : anyNumber;
-  }
-}
 
 type FoldOver = (members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number) => Value;
 
@@ -171,10 +177,18 @@ function isChosen(id: number, filter: Node, frame: Frame, slot: number): boolean
   return frame.evaluate(filter) === 1;
 }
 
-function values(members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number): readonly number[] {
+/** The present values of members, or with a filter of those of which it is true. */
+function values(
+  members: readonly number[],
+  filter: Node | undefined,
+  value: Node,
+  frame: Frame,
+  slot: number,
+): readonly number[] {
   const found: number[] = [];
   for (const id of members) {
-    if (!isChosen(id, filter, frame, slot)) continue;
+    frame.slots[slot] = id;
+    if (filter !== undefined && frame.evaluate(filter) !== 1) continue;
     const result = frame.evaluate(value);
     if (!isAbsent(result)) found.push(result);
   }
@@ -202,14 +216,8 @@ export interface LeftFoldData {
 const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
   add: adding,
   multiply: multiplying,
-  minimum: expression(
-    (a, b) => (a < b ? a : b),
-    (a, b) => js`${a} < ${b} ? ${a} : ${b}`,
-  ),
-  maximum: expression(
-    (a, b) => (a > b ? a : b),
-    (a, b) => js`${a} > ${b} ? ${a} : ${b}`,
-  ),
+  minimum: smaller,
+  maximum: larger,
 };
 
 const printed = { add: sum, multiply: product, minimum: call('min'), maximum: call('max') };
@@ -279,30 +287,15 @@ export const collect: Operation<CollectData> = {
   binds: ({ slot }) => 1 << slot,
   heavy: true,
   evaluate(node, frame) {
-    const { aggregator, range } = node.data;
-    const members = membersOf(range, node, frame);
-    if (hasAnchor(range)) countVisits(frame, members.length);
-    const values = valuesOf(node, members, frame);
-    return foldBy(frame.state.model.aggregators[aggregator], values, values.length);
+    const { aggregator, range, slot } = node.data;
+    const value = node.args[hasAnchor(range) ? 1 : 0];
+    const found = ofMembers(node, frame, (members) =>
+      Float64Array.from(values(members, undefined, value, frame, slot)),
+    );
+    return foldBy(frame.state.model.aggregators[aggregator], found, found.length);
   },
   columns: collectColumns,
 };
-
-function valuesOf(node: Node<CollectData>, members: readonly number[], frame: Frame): Float64Array {
-  const { range, slot } = node.data;
-  const before = frame.slots[slot];
-  const found: number[] = [];
-  try {
-    for (const id of members) {
-      frame.slots[slot] = id;
-      const value = frame.evaluate(node.args[hasAnchor(range) ? 1 : 0]);
-      if (!isAbsent(value)) found.push(value);
-    }
-  } finally {
-    frame.slots[slot] = before;
-  }
-  return Float64Array.from(found);
-}
 
 export const countTrue: Operation = {
   name: 'countTrue',
@@ -325,14 +318,12 @@ export const countTrue: Operation = {
     return count;
   },
   columns: countTrueColumns,
-  emit: emitCountTrue,
+  emit(term, emission) {
+    const count = emission.variable(0);
+    for (const arg of term.args) emission.add(js`if (${isTrue(emission.of(arg))}) ${count}++;`);
+    return { value: count };
+  },
 };
-
-function emitCountTrue(term: Term, emission: Emission): Emitted {
-  const count = emission.variable(0);
-  for (const arg of term.args) emission.add(js`if (${isTrue(emission.of(arg))}) ${count}++;`);
-  return { value: count };
-}
 
 /** Collects one argument after the other into one array of numbers; absent where one is. */
 function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns }: Kernel): Vector {

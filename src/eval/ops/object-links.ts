@@ -1,61 +1,59 @@
-import type { FollowData, SlotData } from '../data.js';
-import { type Operation, applying, entityType, isAbsent } from '../operation.js';
 import {
+  type Code,
   type Documentation,
+  type Emission,
+  type FollowData,
+  type Frame,
+  type Operation,
+  type SlotData,
+  type Type,
+  type Value,
+  absentWhereNone,
+  applyByRow,
+  applying,
+  bytesAt,
   certainly,
   checkIndex,
   checkSlot,
   checkWord,
+  climbWhile,
+  codesAt,
+  codesBy,
+  codeVector,
+  entityType,
+  factionColumn,
+  filled,
+  idsIn,
+  idsOrNone,
+  isAbsent,
+  isMissing,
   isSomebody,
+  js,
+  kindColumn,
+  kindOf as kindOfAll,
+  knownKind,
   leaf,
+  masksOf,
   mayMiss,
   member,
+  missing,
   missingOfNone,
-  slotName,
-  someone,
-  valuesOf,
-} from '../record.js';
-import { type Code, js } from '../emit/code.js';
-import {
-  climbWhile,
-  factionColumn,
-  kindColumn,
-  masksOf,
   missingWhereNone,
   objectOrMissing,
   parentColumn,
   resolved,
-} from '../emit/parts.js';
-import type { WorldState } from '../../components/state.js';
-import { resolve } from '../../kernel/identity.js';
-import {
-  type Meaning,
-  absentWhereNone,
-  applyByRow,
-  filled,
-  idsIn,
-  idsOrNone,
   sameAbsence,
-  knownKind,
-} from '../columns/absence.js';
-import { type Value, missing } from '../../ir/node.js';
-import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
-import { type Emission, type Emitted, kindOf as kindOfAll } from '../emit/emission.js';
-import type { Term } from '../term.js';
+  sameInRows,
+  slotName,
+  someone,
+  toAncestor,
+  valuesOf,
+} from '../operation-parts.js';
+import { resolve } from '../../kernel/identity.js';
+import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
-import type { Evaluator } from '../columns/evaluator.js';
-import {
-  type Rows,
-  type Vector,
-  bytesAt,
-  codeVector,
-  codesAt,
-  codesBy,
-  isMissing,
-  toAncestor,
-} from '../columns/rows.js';
-import { masksFor } from '../columns/factions.js';
+import { masksFor } from '../columns/faction-masks.js';
 import { toOwner } from '../../indexes/faction-masks.js';
 
 export const slot: Operation<SlotData> = {
@@ -70,7 +68,12 @@ export const slot: Operation<SlotData> = {
   },
   slots: (data) => 1 << data.slot,
   evaluate: (node, frame) => frame.slots[node.data.slot],
-  columns: slotColumns,
+  /** The ids of the rows themselves, not copied: no kernel writes into its arguments. */
+  columns(term, rows, { frame, scratch }) {
+    const { slot } = term.data;
+    const ids = rows.slots[slot];
+    return ids === undefined ? filled(term, frame.slots[slot], rows.length, scratch) : codeVector(ids);
+  },
   emit: ({ data }, emission) => ({ value: emission.slot(data.slot) }),
 };
 
@@ -93,14 +96,11 @@ export const role: Operation<{ readonly role: number }> = {
   print: leaf(({ role: index }, { model }) => `role('${model.roles[index]}')`),
   ofWorld: true,
   facts: () => ['population', 'role'],
-  evaluate: (node, frame) => bound(frame.state, node.data.role),
-  columns: (term, rows, { state, scratch }) => filled(term, bound(state, term.data.role), rows.length, scratch),
+  ...sameInRows(
+    ({ data }, { state: { identity, role: bindings } }) => resolve(identity, bindings[data.role + 1]) || missing,
+  ),
   emit: ({ data }, emission) => objectOrMissing(resolved(js`frame.state.role[${data.role + 1}]`, emission), emission),
 };
-
-function bound({ identity, role: bindings }: WorldState, index: number): Value {
-  return resolve(identity, bindings[index + 1]) || missing;
-}
 
 export const follow: Operation<FollowData> = {
   name: 'follow',
@@ -125,13 +125,45 @@ export const follow: Operation<FollowData> = {
   local: ({ relation }, { hangs }) => (relation === 'owner' && !hangs ? ['owner', 'population'] : undefined),
   facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
   lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
-  ...applying((frame, data, of) => followed(frame.state, data, of)),
-  columns: (term, rows, evaluator) =>
-    followColumns(term, rows, evaluator, (state, id) => followed(state, term.data, id)),
-  emit: emitFollow,
+  ...applying(followed),
+  /** Without masks each object is asked. */
+  columns(term, rows, evaluator) {
+    const { state, scratch } = evaluator;
+    const { length } = rows;
+    const { relation, kind } = term.data;
+    const known = knownKind(term.args[0], rows);
+    if (relation === 'ancestor' && known === kind) return evaluator.evaluate(term.args[0], rows);
+    const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, known));
+    const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
+    if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, followed);
+    return codesBy(rows, scratch, (into, absence) => {
+      const from = evaluator.evaluate(term.args[0], rows);
+      const ids = idsOrNone(from, length, scratch);
+      if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
+      else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
+      else if (relation === 'parent' || hangsOnOnly(state.model, known, kind)) codesAt(state.parent, ids, into, length);
+      else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
+      return sameAbsence(from.absence, absence, length);
+    });
+  },
+  /** Absent where the object is; none where it leads nowhere. */
+  emit(term, emission) {
+    const { relation, kind } = term.data;
+    const [of] = term.args;
+    const from = kindOfAll(of, emission);
+    if (relation === 'ancestor' && from === kind) return emission.of(of);
+    const { absence } = emission.of(of);
+    const id = emission.idOf(of);
+    if (relation === 'owner') return { value: emission.keep(ownerCode(id, from, emission)), absence };
+    const isOneStep = relation === 'parent' || hangsOnOnly(emission.model, from, kind);
+    const value = isOneStep
+      ? emission.keep(js`${parentColumn(emission)}[${id}]`)
+      : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${kind}`, emission);
+    return { value, absence };
+  },
 };
 
-function followed(state: WorldState, { relation, kind }: FollowData, id: Value): Value {
+function followed({ state }: Frame, { relation, kind }: FollowData, id: Value): Value {
   if (isAbsent(id) || id === 0) return id;
   switch (relation) {
     case 'owner':
@@ -141,22 +173,6 @@ function followed(state: WorldState, { relation, kind }: FollowData, id: Value):
     case 'ancestor':
       return ancestorOfKind(state, id, kind);
   }
-}
-
-/** Absent where the object is; none where it leads nowhere. */
-function emitFollow(term: Term<FollowData>, emission: Emission): Emitted {
-  const { relation, kind } = term.data;
-  const [of] = term.args;
-  const from = kindOfAll(of, emission);
-  if (relation === 'ancestor' && from === kind) return emission.of(of);
-  const { absence } = emission.of(of);
-  const id = emission.idOf(of);
-  if (relation === 'owner') return { value: emission.keep(ownerCode(id, from, emission)), absence };
-  const isOneStep = relation === 'parent' || hangsOnOnly(emission.model, from, kind);
-  const value = isOneStep
-    ? emission.keep(js`${parentColumn(emission)}[${id}]`)
-    : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${kind}`, emission);
-  return { value, absence };
 }
 
 /** Over rows the one faction of a mask; none where there are several. Slot 0 is the slot of none. */
@@ -179,7 +195,6 @@ const document: Documentation = {
   families: 'Exctf',
 };
 
-/** The common part of operations on the kind or the class of an object. */
 function ofObject(type: Type): Pick<Operation, 'type' | 'document' | 'absence' | 'local' | 'facts'> {
   return {
     type: typeOfObject(type),
@@ -205,7 +220,15 @@ export const kindOf: Operation = {
     const id = frame.evaluate(node.args[0]);
     return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
   },
-  columns: kindColumns,
+  columns(term, rows, evaluator) {
+    const kind = knownKind(term.args[0], rows);
+    if (kind !== 0) return filled(term, kind, rows.length, evaluator.scratch);
+    return codesBy(rows, evaluator.scratch, (into, absence) => {
+      const ids = idsIn(term.args[0], rows, evaluator);
+      bytesAt(evaluator.state.identity.kind, ids, into, rows.length);
+      return absentWhereNone(ids, isMissing, absence, rows.length);
+    });
+  },
   emit(term, emission) {
     const kind = kindOfAll(term.args[0], emission);
     if (kind !== 0) return { value: js`${kind}` };
@@ -231,58 +254,17 @@ export const classOf: Operation = {
     const id = frame.evaluate(node.args[0]);
     return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
   },
-  columns: classColumns,
+  columns: (term, rows, evaluator) =>
+    codesBy(rows, evaluator.scratch, (into, absence) => {
+      const ids = idsIn(term.args[0], rows, evaluator);
+      codesAt(evaluator.state.class, ids, into, rows.length);
+      return knownKind(term.args[0], rows) === 0 ? absentWhereNone(ids, isMissing, absence, rows.length) : undefined;
+    }),
   emit: (term, emission) => ({
     value: emission.keep(js`${emission.once(js`frame.state.class`)}[${emission.idOf(term.args[0])}]`),
     absence: missingWhereNone(term.args[0], emission),
   }),
 };
-
-/** The ids of the rows themselves, not copied: no kernel writes into its arguments. */
-function slotColumns(term: Term<SlotData>, rows: Rows, { frame, scratch }: Evaluator): Vector {
-  const { slot } = term.data;
-  const ids = rows.slots[slot];
-  return ids === undefined ? filled(term, frame.slots[slot], rows.length, scratch) : codeVector(ids);
-}
-
-function kindColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
-  const kind = knownKind(term.args[0], rows);
-  if (kind !== 0) return filled(term, kind, rows.length, evaluator.scratch);
-  return codesBy(rows, evaluator.scratch, (into, absence) => {
-    const ids = idsIn(term.args[0], rows, evaluator);
-    bytesAt(evaluator.state.identity.kind, ids, into, rows.length);
-    return absentWhereNone(ids, isMissing, absence, rows.length);
-  });
-}
-
-function classColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
-  return codesBy(rows, evaluator.scratch, (into, absence) => {
-    const ids = idsIn(term.args[0], rows, evaluator);
-    codesAt(evaluator.state.class, ids, into, rows.length);
-    return knownKind(term.args[0], rows) === 0 ? absentWhereNone(ids, isMissing, absence, rows.length) : undefined;
-  });
-}
-
-/** Absent where the object is; none where it leads nowhere. Without masks each object is asked. */
-function followColumns(term: Term<FollowData>, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
-  const { relation, kind } = term.data;
-  const known = knownKind(term.args[0], rows);
-  if (relation === 'ancestor' && known === kind) return evaluator.evaluate(term.args[0], rows);
-  const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, known));
-  const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
-  if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, meaning);
-  return codesBy(rows, scratch, (into, absence) => {
-    const from = evaluator.evaluate(term.args[0], rows);
-    const ids = idsOrNone(from, length, scratch);
-    if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
-    else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
-    else if (relation === 'parent' || hangsOnOnly(state.model, known, kind)) codesAt(state.parent, ids, into, length);
-    else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
-    return sameAbsence(from.absence, absence, length);
-  });
-}
 
 /** A faction belongs to itself. */
 function toStoredOwner(

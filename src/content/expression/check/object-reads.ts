@@ -1,17 +1,33 @@
-import { quoteText } from '../../text/quote.js';
-import { controller, occurring, remembered } from '../../../eval/ops/occurrences.js';
+import {
+  type Kinds,
+  type Lowered,
+  type Model,
+  type Node,
+  type Scope,
+  type Span,
+  asAggregate,
+  asFollow,
+  asRead,
+  asSolved,
+  build,
+  combine,
+  dataOf,
+  isOf,
+  isSlot,
+  isTested,
+  namesOf,
+  quoteText,
+  report,
+  slotOf,
+  someIn,
+} from './lowering-parts.js';
+import { controller, occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { WhenAbsent } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
-import { asAggregate, asFollow, asRead, asSolved, dataOf, isOf, isSlot, slotOf, someIn } from '../../../eval/shape.js';
-import type { Node } from '../../../ir/node.js';
-import { type Column, type Model, type Variable, kindAt, type Holding } from '../../../model/model.js';
-import type { Span } from '../syntax.js';
-import { build, combine } from './build.js';
-import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
+import { type Column, type Variable, kindAt, type Holding } from '../../../model/model.js';
 import { kindsOfController, kindsOfField } from './occurring.js';
-import { report } from './report.js';
 import type { Link } from '../../../model/connection.js';
 
 // --- what can be said at load of the kinds that an object can be of
@@ -48,8 +64,20 @@ export function kindsOfRange(range: Range, model: Model): Kinds {
   return range.over === 'owners' ? factions(model) : undefined;
 }
 
-export function kindNames({ check: { model } }: Scope, kinds: readonly number[]): string {
+function kindNames(kinds: readonly number[], { check: { model } }: Scope): string {
   return [...new Set(kinds)].map((index) => quoteText(kindAt(model, index).name)).join(', ') || 'none';
+}
+
+export function objectHere(kinds: readonly number[], scope: Scope): string {
+  return `the object here is of kind ${kindNames(kinds, scope)}`;
+}
+
+export function whoseKindsHaveIt(parts: readonly { readonly kind: number }[], scope: Scope): () => string {
+  return () =>
+    `objects of kind ${kindNames(
+      parts.map(({ kind }) => kind),
+      scope,
+    )} have it`;
 }
 
 /** The slot at the bottom of a chain of members; -1 when it begins otherwise. */
@@ -125,12 +153,8 @@ export function readVariable(reading: Reading, variables: readonly Variable[], s
       scope,
       'not-visible',
       memberSpan,
-      `the object here is of kind ${kindNames(scope, kinds ?? [])}, ${lacks}`,
-      () =>
-        `objects of kind ${kindNames(
-          scope,
-          variables.map(({ kind }) => kind),
-        )} have it`,
+      `${objectHere(kinds ?? [], scope)}, ${lacks}`,
+      whoseKindsHaveIt(variables, scope),
     );
   }
   if (solves === true && dependsOnMember(of, firstFree)) return refuseMembers(reading, 'is', scope);
@@ -207,5 +231,5 @@ export function isOtherMember(name: string, scope: Scope): boolean {
 }
 
 export function otherMemberNames({ check: { model, names } }: Scope): readonly string[] {
-  return [...[...model.holdings, ...model.links].map(({ name }) => name), ...(names?.flags.keys() ?? [])];
+  return [...namesOf([...model.holdings, ...model.links]), ...(names?.flags.keys() ?? [])];
 }

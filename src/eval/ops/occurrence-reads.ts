@@ -1,16 +1,34 @@
-import { type Rows, type Vector, isMissing } from '../columns/rows.js';
-import { js, refuse } from '../emit/code.js';
-import { type Emission, type Emitted, assigned } from '../emit/emission.js';
-import { objectOrMissing, resolved } from '../emit/parts.js';
-import type { Term } from '../term.js';
-import { anyOfThese, call, certainly, leaf, mayMiss, missingToo, neverThere, someone, valuesOf } from '../record.js';
+import {
+  type Frame,
+  type Node,
+  type Operation,
+  type Value,
+  anyOfThese,
+  assigned,
+  call,
+  certainly,
+  columnTypeNames,
+  entityType,
+  filled,
+  isMissing,
+  js,
+  leaf,
+  mayMiss,
+  missing,
+  missingToo,
+  neverThere,
+  objectOrMissing,
+  refuse,
+  resolved,
+  sameInRows,
+  signature,
+  someone,
+  valuesOf,
+  typeText,
+} from '../operation-parts.js';
 import { memoryRow, shownValue } from '../../components/memories.js';
 import type { ColumnType } from '../../model/model.js';
-import { filled } from '../columns/absence.js';
-import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
-import { type Operation, columnTypeNames, entityType, signature } from '../operation.js';
 import { stepOf } from '../../components/clock.js';
-import type { Evaluator } from '../columns/evaluator.js';
 
 interface OccurringData {
   /** Its place, the same in all types with a field of that name. */
@@ -21,7 +39,7 @@ interface OccurringData {
 export const occurring: Operation<OccurringData> = {
   name: 'occurring',
   type: (args, { type }) => signature([], type)(args),
-  text: ({ field, type }) => `${field} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
+  text: ({ field, type }) => `${field} ${typeText(type)}`,
   document: {
     meaning: 'a field of the answered occurrence, also of a past one',
     absent: 'missing if it is absent, outside of an occurrence, or for an object that is gone',
@@ -35,9 +53,27 @@ export const occurring: Operation<OccurringData> = {
   }),
   ofWorld: true,
   facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
-  evaluate: (node, frame) => fieldIn(node, frame),
-  columns: (term, rows, { frame, scratch }) => filled(term, fieldIn(term, frame), rows.length, scratch),
-  emit: emitOccurring,
+  ...sameInRows(fieldIn),
+  /** Past occurrences are interpreted. */
+  emit(term, emission) {
+    const { field, type } = term.data;
+    const occurrence = emission.once(js`frame.occurrence`);
+    const values = emission.once(js`frame.state.occurrences.values`);
+    const width = emission.once(js`frame.state.fieldCount`);
+    const value = emission.variable(0);
+    const absence = emission.variable(0);
+    const stored = js`${values}[${occurrence} * ${width} + ${field}]`;
+    const now = emission.inside(() => {
+      const held = emission.keep(stored);
+      if (type.name === 'entity') {
+        emission.add(js`${value} = ${held} !== ${held} ? 0 : ${resolved(held, emission)};`);
+        emission.add(js`${absence} = ${value} === 0 ? ${isMissing} : 0;`);
+      } else emission.add(js`if (${held} !== ${held}) ${absence} = ${isMissing}; else ${value} = ${held};`);
+    });
+    const past = emission.inside(() => emission.add(assigned(value, absence, emission.interpreted(term))));
+    emission.add(js`if (${occurrence} > 0) { ${now} } else { ${past} }`);
+    return { value, absence };
+  },
 };
 
 /** The row of a frame is that of an occurrence that is being resolved, or, below 0, of a past one. */
@@ -51,27 +87,6 @@ function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurr
         : NaN;
   const value = shownValue(state, type, stored);
   return type.name === entityType.name && value === 0 ? missing : value;
-}
-
-/** Past occurrences are interpreted. */
-function emitOccurring(term: Term<OccurringData>, emission: Emission): Emitted {
-  const { field, type } = term.data;
-  const occurrence = emission.once(js`frame.occurrence`);
-  const values = emission.once(js`frame.state.occurrences.values`);
-  const width = emission.once(js`frame.state.fieldCount`);
-  const value = emission.variable(0);
-  const absence = emission.variable(0);
-  const stored = js`${values}[${occurrence} * ${width} + ${field}]`;
-  const now = emission.inside(() => {
-    const held = emission.keep(stored);
-    if (type.name === 'entity') {
-      emission.add(js`${value} = ${held} !== ${held} ? 0 : ${resolved(held, emission)};`);
-      emission.add(js`${absence} = ${value} === 0 ? ${isMissing} : 0;`);
-    } else emission.add(js`if (${held} !== ${held}) ${absence} = ${isMissing}; else ${value} = ${held};`);
-  });
-  const past = emission.inside(() => emission.add(assigned(value, absence, emission.interpreted(term))));
-  emission.add(js`if (${occurrence} > 0) { ${now} } else { ${past} }`);
-  return { value, absence };
 }
 
 interface RememberedData {
@@ -106,24 +121,28 @@ export const remembered: Operation<RememberedData> = {
     const row = memoryRow(state, frame.occurrence, node.data.number);
     return row === 0 ? frame.evaluate(node.args[0]) : shownValue(state, node.type, state.memories[row]);
   },
-  columns: rememberedColumns,
-  emit: emitRemembered,
+  columns(term, rows, evaluator) {
+    const { state, frame, scratch } = evaluator;
+    const row = memoryRow(state, frame.occurrence, term.data.number);
+    return row === 0
+      ? evaluator.evaluate(term.args[0], rows)
+      : filled(term, shownValue(state, term.type, state.memories[row]), rows.length, scratch);
+  },
+  /** A recorded value is looked up once a call; without one the expression is evaluated. */
+  emit({ type, data, args }, emission) {
+    const { thing, once } = emission;
+    const row = once(js`${thing('memoryRow', memoryRow)}(frame.state, frame.occurrence, ${data.number})`);
+    const held = js`frame.state.memories[${row}]`;
+    const shown = once(
+      js`${row} === 0 ? 0 : ${thing('shownValue', shownValue)}(frame.state, ${thing('', type)}, ${held})`,
+    );
+    const value = emission.variable(js`${shown} === undefined ? 0 : ${shown}`);
+    const absence = emission.variable(js`${shown} === undefined ? ${isMissing} : 0`);
+    const now = emission.inside(() => emission.add(assigned(value, absence, emission.of(args[0]))));
+    emission.add(js`if (${row} === 0) { ${now} }`);
+    return { value, absence };
+  },
 };
-
-/** A recorded value is looked up once a call; without one the expression is evaluated. */
-function emitRemembered({ type, data, args }: Term<RememberedData>, emission: Emission): Emitted {
-  const { thing, once } = emission;
-  const row = once(js`${thing('memoryRow', memoryRow)}(frame.state, frame.occurrence, ${data.number})`);
-  const held = js`frame.state.memories[${row}]`;
-  const shown = once(
-    js`${row} === 0 ? 0 : ${thing('shownValue', shownValue)}(frame.state, ${thing('', type)}, ${held})`,
-  );
-  const value = emission.variable(js`${shown} === undefined ? 0 : ${shown}`);
-  const absence = emission.variable(js`${shown} === undefined ? ${isMissing} : 0`);
-  const now = emission.inside(() => emission.add(assigned(value, absence, emission.of(args[0]))));
-  emission.add(js`if (${row} === 0) { ${now} }`);
-  return { value, absence };
-}
 
 export const controller: Operation = {
   name: 'controller',
@@ -133,9 +152,8 @@ export const controller: Operation = {
   bounds: someone,
   ofWorld: true,
   facts: () => ['occurrence'],
-  evaluate: (_node, frame) => frame.controller || missing,
+  ...sameInRows((_node, frame) => frame.controller || missing),
   emit: (_term, emission) => objectOrMissing(js`frame.controller`, emission),
-  columns: (term, rows, { frame, scratch }) => filled(term, frame.controller || missing, rows.length, scratch),
 };
 
 interface StepData {
@@ -156,14 +174,5 @@ export const step: Operation<StepData> = {
   bounds: ({ type }, { model }) => ({ ...valuesOf(type, model), least: 1 }),
   ofWorld: true,
   facts: () => ['step'],
-  evaluate: (_node, { state }) => stepOf(state) || missing,
-  columns: (term, rows, { state, scratch }) => filled(term, stepOf(state) || missing, rows.length, scratch),
+  ...sameInRows((_node, { state }) => stepOf(state) || missing),
 };
-
-function rememberedColumns(term: Term<RememberedData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, frame, scratch } = evaluator;
-  const row = memoryRow(state, frame.occurrence, term.data.number);
-  return row === 0
-    ? evaluator.evaluate(term.args[0], rows)
-    : filled(term, shownValue(state, term.type, state.memories[row]), rows.length, scratch);
-}

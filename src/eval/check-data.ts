@@ -1,5 +1,6 @@
 import type { Model, Type } from '../model/model.js';
 import { slotCount } from '../ir/node.js';
+import { valuesOf } from './bounds.js';
 import type { WhenAbsent } from './data.js';
 import { refuse } from './emit/code.js';
 
@@ -23,24 +24,11 @@ export function checkWhenAbsent(absent: WhenAbsent): void {
 
 /** A code of a type that is no number; an object constant can only be none. */
 export function checkCode(value: number, type: Type, model: Model): void {
-  if (type.name !== 'number') checkIndex(value, 0, codesOf(type, model));
+  if (type.name === 'number') return;
+  const { most } = valuesOf(type, model);
+  checkIndex(value, 0, most === Infinity ? 1 : most + 1);
 }
 
 export function checkNumeral(value: number, whole: boolean): void {
   if (whole && !Object.is(value, value | 0)) refuse('an int that is none');
-}
-
-function codesOf(type: Type, model: Model): number {
-  switch (type.name) {
-    case 'boolean':
-      return 2;
-    case 'kind':
-      return model.kinds.length + 1;
-    case 'class':
-      return model.classes.length + 1;
-    case 'enumeration':
-      return model.enumerations[type.index].members.length + 1;
-    default:
-      return 1;
-  }
 }

@@ -7,10 +7,10 @@ import { columnsRead, makeNode, operationOf, printNode } from '../../../src/eval
 import { type Node, type Value, sourceSlot } from '../../../src/ir/node.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { age, running, turn } from '../../../src/eval/ops/time.js';
-import { compare, within } from '../../../src/eval/ops/compare.js';
+import { compare, within } from '../../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
 import { draw } from '../../../src/eval/ops/draws.js';
-import { classOf, follow, kindOf, role } from '../../../src/eval/ops/objects.js';
+import { classOf, follow, kindOf, role } from '../../../src/eval/ops/object-links.js';
 import { operations } from '../../../src/eval/ops/index.js';
 import * as logic from '../../../src/eval/ops/logic.js';
 import { refusal, refusedWith } from '../../support/errors.js';

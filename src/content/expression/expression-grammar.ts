@@ -1,5 +1,5 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod, type TokenType, createTokenInstance } from 'chevrotain';
-import { type Group, type Part, type Report, bare, foldChain } from './chain.js';
+import { type Group, type Part, type Report, bare, foldChain } from './operator-chain.js';
 import { readNumber, readString } from './mistakes.js';
 import { once, placeOnly } from './once.js';
 import type { Expression, Span, SyntaxProblem } from './syntax.js';

@@ -30,7 +30,7 @@ import {
   tokenize,
 } from './tokens.js';
 import { formatCount, problemAt } from './wording.js';
-import { readGroups } from './grammar.js';
+import { readGroups } from './expression-grammar.js';
 import { findMistakes } from './mistakes.js';
 
 const conditional = 'write `condition ? then : otherwise`';

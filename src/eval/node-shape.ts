@@ -12,7 +12,7 @@ import {
   mayMiss,
 } from './data.js';
 import type { Operation } from './operation.js';
-import { type AggregateData, type Range, hasAnchor } from './ops/range.js';
+import { type AggregateData, type MembersData, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
 /**
@@ -22,6 +22,10 @@ import type { Term } from './term.js';
 
 function dataIf<Data>(node: Node, op: string): Data | undefined {
   return node.op === op ? (node.data as Data) : undefined;
+}
+
+function dataOfOperation<Data>(op: string): (part: Node) => Data | undefined {
+  return (part) => dataIf<Data>(part, op);
 }
 
 /** An expression and all its parts, each once. */
@@ -72,21 +76,13 @@ export function isConstant(part: Node): boolean {
   return part.op === 'constant';
 }
 
-export function asRead(part: Node): ReadData | undefined {
-  return dataIf(part, 'read');
-}
+export const asRead = dataOfOperation<ReadData>('read');
 
-export function asSolved(part: Node): SolvedData | undefined {
-  return dataIf(part, 'solved');
-}
+export const asSolved = dataOfOperation<SolvedData>('solved');
 
-export function asFollow(part: Node): FollowData | undefined {
-  return dataIf(part, 'follow');
-}
+export const asFollow = dataOfOperation<FollowData>('follow');
 
-export function asAggregate(part: Node): AggregateData | undefined {
-  return dataIf(part, 'aggregate');
-}
+export const asAggregate = dataOfOperation<AggregateData>('aggregate');
 
 export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
   const { op } = part;
@@ -94,9 +90,7 @@ export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
 }
 
 /** An expression that evaluates its last arguments of members of a range. */
-interface OverMembers {
-  readonly range: Range;
-  readonly slot: number;
+interface OverMembers extends MembersData {
   readonly outer: number;
   /** It searches by an object and a bound; else it folds over members. */
   readonly isSearch: boolean;
@@ -106,7 +100,7 @@ export function asOverMembers(part: Node): OverMembers | undefined {
   const { op, data } = part;
   const isSearch = op === 'nearby' || op === 'among';
   if (!isSearch && op !== 'aggregate' && op !== 'collect') return undefined;
-  const { range, slot } = data as Pick<OverMembers, 'range' | 'slot'>;
+  const { range, slot } = data as MembersData;
   return { range, slot, outer: isSearch ? 2 : Number(hasAnchor(range)), isSearch };
 }
 
@@ -126,9 +120,11 @@ export function disjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 1 ? (part.args as readonly Of[]) : [part];
 }
 
-export function asNot<Of extends Node>(part: Of): Of | undefined {
-  return part.op === 'not' ? (part.args[0] as Of) : undefined;
+function onlyArgumentOf(op: string): <Of extends Node>(part: Of) => Of | undefined {
+  return <Of extends Node>(part: Of) => (part.op === op ? (part.args[0] as Of) : undefined);
 }
+
+export const asNot = onlyArgumentOf('not');
 
 /** A condition without the negations before it, and whether their number is odd. */
 export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; readonly negated: boolean } {
@@ -139,13 +135,9 @@ export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; rea
 }
 
 /** The condition of which absence counts as false; undefined for all else. */
-export function asApplied<Of extends Node>(part: Of): Of | undefined {
-  return part.op === 'applies' ? (part.args[0] as Of) : undefined;
-}
+export const asApplied = onlyArgumentOf('applies');
 
-export function asPresence<Of extends Node>(part: Of): Of | undefined {
-  return part.op === 'present' ? (part.args[0] as Of) : undefined;
-}
+export const asPresence = onlyArgumentOf('present');
 
 export function asChoice<Of extends Node>(part: Of): readonly [condition: Of, then: Of, otherwise: Of] | undefined {
   return part.op === 'choose' ? (part.args as unknown as readonly [Of, Of, Of]) : undefined;

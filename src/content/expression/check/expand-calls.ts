@@ -8,9 +8,9 @@ import {
   type Expression,
   type Span,
 } from '../syntax.js';
-import { placeText } from './report.js';
+import { placeText } from './report-problem.js';
 import { formatCount } from '../wording.js';
-import type { Library, Macro, Problem, Extent, MacroExtent } from './context.js';
+import type { Library, Macro, Problem, Extent, MacroExtent } from './expression-context.js';
 
 /** Functions of content are macros: their bodies stand in place of their calls. */
 

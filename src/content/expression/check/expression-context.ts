@@ -157,7 +157,7 @@ export interface Check extends ExpressionContext {
   readonly calls: ReadonlyMap<string, string>;
   /**
    * Lowers any expression, without a circle of imports. `expected` gives meaning to literals (words, kinds, classes,
-   * `null`) and is not demanded: build.ts does that.
+   * `null`) and is not demanded: build-node.ts does that.
    */
   readonly lower: (expression: Expression, expected: Expected, scope: Scope) => Lowered;
 }

@@ -1,21 +1,38 @@
-import { type Code, js, numberCode, refuse } from '../emit/code.js';
-import { type Model, type Table, type Type, classAt, kindAt } from '../../model/model.js';
-import { certainly, checkCode, checkIndex, leaf, writeCall } from '../record.js';
-import type { ConstantData } from '../data.js';
-import { filled, strongerOf } from '../columns/absence.js';
-import { type Operation, stronger, isAbsent } from '../operation.js';
-import type { Term } from '../term.js';
-import { type Rows, type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
-import type { Evaluator } from '../columns/evaluator.js';
-import { type Emission, type Emitted, strongerCode } from '../emit/emission.js';
+import {
+  type Code,
+  type ConstantData,
+  type Model,
+  type Operation,
+  type Term,
+  type Type,
+  type Vector,
+  certainly,
+  checkCode,
+  checkIndex,
+  codeVector,
+  copyBytes,
+  isAbsent,
+  js,
+  leaf,
+  numberCode,
+  numberVector,
+  refuse,
+  sameInRows,
+  stronger,
+  strongerCode,
+  strongerOf,
+  writeCall,
+  typeText,
+  columnTypeNames,
+} from '../operation-parts.js';
+import { type Table, classAt, kindAt } from '../../model/model.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<ConstantData> = {
   name: 'constant',
   type: (_args, data) => data.type,
   // Equal texts mean equal nodes, and −0 prints like 0.
-  text: ({ type, value }) =>
-    `${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''} ${Object.is(value, -0) ? '-0' : value}`,
+  text: ({ type, value }) => `${typeText(type)} ${Object.is(value, -0) ? '-0' : value}`,
   pure: true,
   document: { meaning: 'a number, boolean, word, kind, class or none', families: 'ExctF' },
   bounds: ({ data }) => certainly(data.value),
@@ -23,12 +40,11 @@ export const constant: Operation<ConstantData> = {
   check({ value, type }, model) {
     checkCode(value, type, model);
   },
-  evaluate: (node) => node.data.value,
+  ...sameInRows(({ data }) => data.value),
   emit({ type, data: { value } }) {
     if (type.name !== 'number' && (value | 0) !== value) return refuse('a code that is no whole number');
     return { value: numberCode(value) };
   },
-  columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch),
 };
 
 function nameOf(value: number, type: Type, model: Model): string {
@@ -70,7 +86,7 @@ export const lookup: Operation<LookupData> = {
     args.length >= 1 && args.length <= 2 && args.every(isPlaceType)
       ? data.type
       : 'takes a row and, for wide tables, a column',
-  text: ({ table, type }) => `${table} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
+  text: ({ table, type }) => `${table} ${typeText(type)}`,
   document: {
     meaning: 'the value in a table of the model, by row or by row and column; 0 outside',
     absent: 'an operand is',
@@ -90,8 +106,52 @@ export const lookup: Operation<LookupData> = {
       ? stronger(row, column)
       : inTable(frame.state.model, node.data.table, row, column);
   },
-  columns: lookupColumns,
-  emit: emitLookup,
+  columns(term, rows, evaluator) {
+    const { state, scratch } = evaluator;
+    const { length } = rows;
+    const table = state.model.tables[term.data.table];
+    const isNumber = term.type.name === 'number';
+    const numbers = scratch.numbers(isNumber ? length : 0);
+    const codes = scratch.codes(isNumber ? 0 : length);
+    const absence = scratch.bytes(length);
+    const mark = scratch.mark();
+    const row = evaluator.evaluate(term.args[0], rows);
+    const places = scratch.codes(length);
+    placesOf(row, term.args[0], table.values.length / table.width, places, length);
+    let absent = row.absence;
+    if (term.args.length > 1) {
+      const column = evaluator.evaluate(term.args[1], rows);
+      const columns = scratch.codes(length);
+      placesOf(column, term.args[1], table.width, columns, length);
+      combine(places, columns, table.width, length);
+      absent = strongerOf(absence, absent, column.absence, length);
+    } else {
+      if (table.width > 1) for (let i = 0; i < length; i++) places[i] = places[i] < 0 ? -1 : places[i] * table.width;
+      if (absent !== undefined) copyBytes(absent, absence, length);
+    }
+    gather(table, places, isNumber ? numbers : codes, length);
+    scratch.release(mark);
+    const found = absent === undefined ? undefined : absence;
+    return isNumber ? numberVector(numbers, found) : codeVector(codes, found);
+  },
+  emit(term, emission) {
+    const { table: index } = term.data;
+    const { width, values } = emission.model.tables[index];
+    const table = emission.thing(`table ${index}`, values);
+    const row = emission.of(term.args[0]);
+    const inRows = isPlaceCode(row.value, values.length / width, term.args[0]);
+    if (term.args.length === 1)
+      return {
+        value: emission.keep(shown(js`${inRows} ? ${table}[${row.value} * ${width}] : 0`, term)),
+        absence: row.absence,
+      };
+    const column = emission.of(term.args[1]);
+    const inColumns = isPlaceCode(column.value, width, term.args[1]);
+    const value = emission.keep(
+      shown(js`${inRows} && ${inColumns} ? ${table}[${row.value} * ${width} + ${column.value}] : 0`, term),
+    );
+    return { value, absence: strongerCode(row.absence, column.absence, emission) };
+  },
 };
 
 function inTable(model: Model, table: number, row: number, column: number): number {
@@ -101,40 +161,11 @@ function inTable(model: Model, table: number, row: number, column: number): numb
 
 /** Objects, numbers with classes and handles of texts are no places of a table. */
 function isPlaceType({ name }: Type): boolean {
-  return name === 'number' || name === 'boolean' || name === 'kind' || name === 'class' || name === 'enumeration';
+  return name !== 'entity' && columnTypeNames.has(name);
 }
 
 function isPlace(place: number, limit: number): boolean {
   return Number.isInteger(place) && place >= 0 && place < limit;
-}
-
-function lookupColumns(term: Term<LookupData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
-  const table = state.model.tables[term.data.table];
-  const isNumber = term.type.name === 'number';
-  const numbers = scratch.numbers(isNumber ? length : 0);
-  const codes = scratch.codes(isNumber ? 0 : length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const row = evaluator.evaluate(term.args[0], rows);
-  const places = scratch.codes(length);
-  placesOf(row, term.args[0], table.values.length / table.width, places, length);
-  let absent = row.absence;
-  if (term.args.length > 1) {
-    const column = evaluator.evaluate(term.args[1], rows);
-    const columns = scratch.codes(length);
-    placesOf(column, term.args[1], table.width, columns, length);
-    combine(places, columns, table.width, length);
-    absent = strongerOf(absence, absent, column.absence, length);
-  } else {
-    if (table.width > 1) for (let i = 0; i < length; i++) places[i] = places[i] < 0 ? -1 : places[i] * table.width;
-    if (absent !== undefined) copyBytes(absent, absence, length);
-  }
-  gather(table, places, isNumber ? numbers : codes, length);
-  scratch.release(mark);
-  const found = absent === undefined ? undefined : absence;
-  return isNumber ? numberVector(numbers, found) : codeVector(codes, found);
 }
 
 /** Whole numbers from 0 to below a limit; −1 for others. */
@@ -151,25 +182,6 @@ function combine(rows: Int32Array, columns: Int32Array, width: number, length: n
 
 function gather({ values }: Table, places: Int32Array, into: Float64Array | Int32Array, length: number): void {
   for (let i = 0; i < length; i++) into[i] = places[i] < 0 ? 0 : values[places[i]];
-}
-
-function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
-  const { table: index } = term.data;
-  const { width, values } = emission.model.tables[index];
-  const table = emission.thing(`table ${index}`, values);
-  const row = emission.of(term.args[0]);
-  const inRows = isPlaceCode(row.value, values.length / width, term.args[0]);
-  if (term.args.length === 1)
-    return {
-      value: emission.keep(shown(js`${inRows} ? ${table}[${row.value} * ${width}] : 0`, term)),
-      absence: row.absence,
-    };
-  const column = emission.of(term.args[1]);
-  const inColumns = isPlaceCode(column.value, width, term.args[1]);
-  const value = emission.keep(
-    shown(js`${inRows} && ${inColumns} ? ${table}[${row.value} * ${width} + ${column.value}] : 0`, term),
-  );
-  return { value, absence: strongerCode(row.absence, column.absence, emission) };
 }
 
 /** Codes are whole numbers, but any number where absent. */

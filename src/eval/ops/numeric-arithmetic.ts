@@ -1,20 +1,32 @@
+import {
+  type Code,
+  type Declared,
+  type Documentation,
+  type Form,
+  type Maker,
+  type NumericMeaning,
+  type Operand,
+  type Operation,
+  checkNumeral,
+  checkWord,
+  comparisonOf,
+  filled,
+  js,
+  numberCode,
+  numericType,
+  print,
+  refuse,
+  sourceOf,
+} from '../operation-parts.js';
 import * as kernel from '../../kernel/numeric.js';
-import { checkNumeral, checkWord, type Declared, type Documentation, print } from '../record.js';
-import type { Type } from '../../model/model.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
-import { filled } from '../columns/absence.js';
-import { type Code, comparisonOf, js, numberCode, sourceOf, refuse } from '../emit/code.js';
-import type { Form, Maker, NumericMeaning, Operand } from '../form.js';
-import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
 /**
  * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric.ts bit for bit, shorter where classes are
  * known.
  */
-
-export const numericType: Type = { name: 'numeric' };
 
 interface Whole extends Operand {
   readonly whole: Code;
@@ -31,7 +43,7 @@ type Said = Pick<Declared<undefined>, 'document' | 'print'>;
 
 function monadic(name: string, meaning: (a: kernel.Numeric) => kernel.Numeric, code: MonadicTemplate, said: Said) {
   return scalar<undefined>(
-    { name, ...said, type: signature([numericType], numericType), takes: [['numeric']], gives: 'numeric' },
+    { name, ...said, takes: [['numeric']] },
     { '': { meaning, template: (maker, a) => code(withClass(a), maker) } },
   );
 }
@@ -41,9 +53,7 @@ function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate, sai
     {
       name,
       ...said,
-      type: signature([numericType, numericType], numericType),
       takes: [['numeric', 'numeric']],
-      gives: 'numeric',
     },
     { '': { meaning, template: (maker, a, b) => code(withClass(a), withClass(b), maker) } },
   );
@@ -293,7 +303,6 @@ export const numericRound = monadic(
 export const numericCompare: Operation<{ readonly comparison: Comparison }> = scalar(
   {
     name: 'numericCompare',
-    type: signature([numericType, numericType], booleanType),
     text: (data) => data.comparison,
     document: row(
       '`== !=` of one class by bits (NaN is NaN, −0.0 is not 0.0), of two as doubles; `< <= > >=` as doubles',
@@ -306,7 +315,6 @@ export const numericCompare: Operation<{ readonly comparison: Comparison }> = sc
     },
     takes: [['numeric', 'numeric']],
     gives: 'code',
-    by: (data) => data.comparison,
   },
   byComparison((comparison) => ({
     meaning: (a: kernel.Numeric, b: kernel.Numeric) => Number(kernel.compareNumeric(comparison, a, b)),

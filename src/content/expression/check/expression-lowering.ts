@@ -1,20 +1,36 @@
-import { quoteText } from '../../text/quote.js';
-import * as arithmetic from '../../../eval/ops/arithmetic.js';
-import { type Operation, booleanType, numberType } from '../../../eval/operation.js';
-import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import {
   type BinaryExpression,
-  type ConditionalExpression,
-  type ExpandedExpression,
-  type Expression,
   type CallExpression,
+  type ConditionalExpression,
+  type Description,
+  type ExpandedExpression,
+  type Expected,
+  type Expression,
+  type Lowered,
+  type Operation,
+  type Scope,
+  booleanType,
+  build,
+  buildConstant,
   childrenOf,
+  combine,
+  demandCondition,
+  demandNumber,
+  didYouMean,
+  hasArity,
   namesMember,
-} from '../syntax.js';
-import { build, buildConstant, combine, demandCondition, demandNumber } from './build.js';
+  namesOf,
+  numberType,
+  parameter,
+  quoteText,
+  report,
+  rowOf,
+  warn,
+} from './lowering-parts.js';
+import * as arithmetic from '../../../eval/ops/arithmetic.js';
+import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import { isCollection, readCollection, rangeNamed, ranges, refuseShadow, steps } from './collections.js';
 import { lowerComparison, lowerIn, lowerPair } from './comparisons.js';
-import { type Expected, type Lowered, type Scope, parameter } from './context.js';
 import {
   checkOpen,
   isOpen,
@@ -27,12 +43,10 @@ import {
   unknownName,
 } from './literals.js';
 import { lowerMember, isMember, unknownMember } from './dot-access.js';
-import { report, warn, didYouMean } from './report.js';
-import { folds, lowerFold } from './folds.js';
-import { functions } from './functions.js';
-import { variablesNamed, isOtherMember } from './objects.js';
+import { folds, lowerFold } from './lower-folds.js';
+import { functions } from './lower-functions.js';
+import { variablesNamed, isOtherMember } from './object-reads.js';
 import { isOccurrence, occurringWords } from './occurring.js';
-import { type Description, described, hasArity } from './row.js';
 
 export function lower(expression: Expression, expected: Expected, scope: Scope): Lowered {
   const { span } = expression;
@@ -178,7 +192,7 @@ function refuseCall<Wanted>(call: CallExpression, scope: Scope): Wanted | undefi
 
 function macroRow(name: string, { check: { library } }: Scope): Description | undefined {
   const macro = library?.functions.get(name);
-  return macro && described(`${name}(${macro.arguments.join(', ')})`, '', '');
+  return macro && rowOf(`${name}(${macro.arguments.join(', ')})`, '', '', undefined);
 }
 
 function intendedFunction(name: string, scope: Scope): string | undefined {
@@ -190,7 +204,7 @@ function intendedFunction(name: string, scope: Scope): string | undefined {
     ...functions.keys(),
     ...ranges.keys(),
     ...(library?.functions.keys() ?? []),
-    ...model.connections.map((connection) => connection.name),
+    ...namesOf(model.connections),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { childrenOf, type Expression } from '../../../src/content/expression/syntax.js';
-import { parseExpression } from '../../../src/content/expression/parse.js';
+import { parseExpression } from '../../../src/content/expression/parse-expression.js';
 
 function parsed(text: string): Expression {
   const result = parseExpression(text);

@@ -1,24 +1,50 @@
-import { quoteText } from '../../text/quote.js';
-import { type Operation, numberType } from '../../../eval/operation.js';
+import {
+  type CallExpression,
+  type Expression,
+  type FunctionRow,
+  type LookupKey,
+  type LookupTable,
+  type Lowered,
+  type Node,
+  type Operation,
+  type Scope,
+  type Span,
+  asAggregate,
+  asFollow,
+  build,
+  buildConstant,
+  byName,
+  combine,
+  declaredBy,
+  demand,
+  demandCondition,
+  demandNumber,
+  describeType,
+  direct,
+  formatCount,
+  isSlot,
+  nameIn,
+  numberType,
+  parameter,
+  probed,
+  quoteText,
+  report,
+  rowOf,
+  typed,
+  untested,
+  warn,
+} from './lowering-parts.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
-import { compare, within } from '../../../eval/ops/compare.js';
+import { compare, within } from '../../../eval/ops/compare-values.js';
 import { draw } from '../../../eval/ops/draws.js';
 import { applies, choose, otherwise, present } from '../../../eval/ops/logic.js';
-import { lookup } from '../../../eval/ops/values.js';
-import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
-import type { Node } from '../../../ir/node.js';
-import type { CallExpression, Expression, Span } from '../syntax.js';
-import { formatCount } from '../wording.js';
-import { build, buildConstant, combine, demand, demandCondition, demandNumber, describeType } from './build.js';
+import { lookup } from '../../../eval/ops/constants.js';
 import { ranges, readCollection, steps } from './collections.js';
-import { type LookupKey, type LookupTable, type Lowered, type Scope, parameter, probed, untested } from './context.js';
-import { count, folds } from './folds.js';
+import { count, folds } from './lower-folds.js';
 import { isOpen } from './literals.js';
 import { objectFunctions } from './object-functions.js';
 import { occurrenceFunctions } from './occurring.js';
 import { lowerPair, sidesOf } from './comparisons.js';
-import { didYouMeanOf, report, warn } from './report.js';
-import { type FunctionRow, byName, described, direct, functionRow, nameIn, typed } from './row.js';
 
 const threeNumbers = [numberType, numberType, numberType];
 
@@ -31,33 +57,33 @@ const numberFunctions: readonly FunctionRow[] = [
   ofOne('single', 'the nearest number that 32 bits hold', arithmetic.single),
   extreme('min', 'the least of two or more', arithmetic.minimum),
   extreme('max', 'the greatest of two or more', arithmetic.maximum),
-  direct(
-    described('pow(x, y)', 'x to the power of y', 'pow(source.population, 0.5)'),
-    [numberType, numberType],
-    arithmetic.power,
+  rowOf(
+    'pow(x, y)',
+    'x to the power of y',
+    'pow(source.population, 0.5)',
+    direct([numberType, numberType], arithmetic.power),
   ),
-  typed(
-    described('clamp(x, low, high)', 'x, at least low, then at most high', 'clamp(source.population, 0, 10)'),
-    threeNumbers,
-    ([x, low, high], span, scope) =>
+  rowOf(
+    'clamp(x, low, high)',
+    'x, at least low, then at most high',
+    'clamp(source.population, 0, 10)',
+    typed(threeNumbers, ([x, low, high], span, scope) =>
       combine(scope, span, arithmetic.minimum, [combine(scope, span, arithmetic.maximum, [x, low]), high]),
-  ),
-  typed(
-    described(
-      'approach(x, goal, step)',
-      'x moved toward the goal by at most a step',
-      'approach(source.population, source.maxPopulation, 1)',
     ),
-    threeNumbers,
-    approach,
   ),
-  functionRow(
+  rowOf(
+    'approach(x, goal, step)',
+    'x moved toward the goal by at most a step',
+    'approach(source.population, source.maxPopulation, 1)',
+    typed(threeNumbers, approach),
+  ),
+  rowOf(
     'random()',
     'a number from 0 to below 1; own draw for each rule, place in the text, object and turn',
     'random() * 6',
     drawn,
   ),
-  functionRow('chance(p)', 'true with probability p; a draw like `random()`', 'chance(0.25)', (call, scope) =>
+  rowOf('chance(p)', 'true with probability p; a draw like `random()`', 'chance(0.25)', (call, scope) =>
     build(scope, call.span, compare, { comparison: '<' }, [
       drawn(call, scope),
       demandNumber(call.arguments[0], untested(scope)),
@@ -66,11 +92,11 @@ const numberFunctions: readonly FunctionRow[] = [
 ];
 
 function ofOne(name: string, meaning: string, operation: Operation): FunctionRow {
-  return direct(described(`${name}(x)`, meaning, `${name}(source.population)`), [numberType], operation);
+  return rowOf(`${name}(x)`, meaning, `${name}(source.population)`, direct([numberType], operation));
 }
 
 function extreme(name: string, meaning: string, operation: Operation): FunctionRow {
-  return functionRow(`${name}(x, y, …)`, meaning, `${name}(source.population, 3, 5)`, (call, scope) => {
+  return rowOf(`${name}(x, y, …)`, meaning, `${name}(source.population, 3, 5)`, (call, scope) => {
     const [first, ...rest] = call.arguments.map((argument) => demandNumber(argument, scope));
     return rest.reduce((fold, arg) => fold && combine(scope, call.span, operation, [fold, arg]), first);
   });
@@ -103,7 +129,7 @@ function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered 
 }
 
 const absenceFunctions: readonly FunctionRow[] = [
-  functionRow(
+  rowOf(
     'has(x)',
     'the value is there at all, be it 0 or none',
     'has(target.population)',
@@ -114,7 +140,7 @@ const absenceFunctions: readonly FunctionRow[] = [
       return combine(scope, span, present, [node]);
     },
   ),
-  functionRow(
+  rowOf(
     'default(x, y)',
     'x, or y where x is absent',
     'default(target.population, 3) > 2',
@@ -123,7 +149,7 @@ const absenceFunctions: readonly FunctionRow[] = [
       return values && combine(scope, span, otherwise, values);
     },
   ),
-  functionRow(
+  rowOf(
     'applies(condition)',
     'the condition with absence taken for false',
     'applies(target.population > 3)',
@@ -137,7 +163,7 @@ function isAlwaysPresent(node: Node): boolean {
   return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
 }
 
-const withinFunction = functionRow(
+const withinFunction: FunctionRow = rowOf(
   'within(word, centre, range)',
   'at most so many places apart on an order, steps on a wheel; off the wheel and for words without order only the word itself',
   'within(target.environment, source.planet.environment, 1)',
@@ -158,15 +184,13 @@ const withinFunction = functionRow(
   },
 );
 
-const lookupFunction: FunctionRow = {
-  ...functionRow(
-    "lookup('table', key)",
-    'what a declared table has for a word, a class or a whole number; of a table with two keys: for both',
-    "lookup('crops', target.environment)",
-    lowerLookup,
-  ),
-  most: 3,
-};
+const lookupFunction: FunctionRow = rowOf(
+  "lookup('table', key)",
+  'what a declared table has for a word, a class or a whole number; of a table with two keys: for both',
+  "lookup('crops', target.environment)",
+  lowerLookup,
+  { most: 3 },
+);
 
 function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallExpression, scope: Scope): Lowered {
   const table = readTable(named, scope);
@@ -193,19 +217,13 @@ function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallEx
 
 function readTable(argument: Expression, scope: Scope): LookupTable | undefined {
   const tables = scope.check.library?.tables;
-  const name = nameIn(argument);
-  const suggest = (): string | undefined => didYouMeanOf(scope, name ?? '', [...(tables?.keys() ?? [])]);
-  if (name === undefined)
-    return report(scope, 'type-mismatch', argument.span, 'expected the name of a table in quotes', suggest);
-  return (
-    tables?.get(name) ??
-    report(
-      scope,
-      'unknown-table',
-      argument.span,
-      `no table ${quoteText(name)} is known here`,
-      () => suggest() ?? 'declare it under `tables`',
-    )
+  return declaredBy(
+    argument,
+    'table',
+    (name) => tables?.get(name),
+    () => [...(tables?.keys() ?? [])],
+    (said) => `no table ${said} is known here`,
+    scope,
   );
 }
 
@@ -228,7 +246,7 @@ export const functions: ReadonlyMap<string, FunctionRow> = byName([
   ...objectFunctions,
   ...occurrenceFunctions,
   lookupFunction,
-  functionRow(
+  rowOf(
     'size(collection)',
     'the same as `.count()`',
     'size(objects(planet))',

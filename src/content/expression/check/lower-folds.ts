@@ -1,111 +1,125 @@
-import { quoteText } from '../../text/quote.js';
-import { booleanType, entityType, numberType } from '../../../eval/operation.js';
+import {
+  type CallExpression,
+  type Collection,
+  type Description,
+  type Expression,
+  type Lowered,
+  type Node,
+  type Row,
+  type Scope,
+  type Span,
+  booleanType,
+  build,
+  buildConstant,
+  byName,
+  combine,
+  compared,
+  demand,
+  demandCondition,
+  demandNumber,
+  demandObject,
+  entityType,
+  hasArity,
+  nameIn,
+  namesOf,
+  numberType,
+  quoteText,
+  report,
+  rowOf,
+  unknownNamed,
+  untested,
+} from './lowering-parts.js';
 import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
-import { aggregate, collect } from '../../../eval/ops/folds.js';
-import { compare } from '../../../eval/ops/compare.js';
+import { aggregate, collect } from '../../../eval/ops/member-folds.js';
+import { compare } from '../../../eval/ops/compare-values.js';
 import { created } from '../../../eval/ops/time.js';
 import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.js';
 import { nearby } from '../../../eval/ops/space.js';
-import type { Node } from '../../../ir/node.js';
-import type { CallExpression, Expression, Span } from '../syntax.js';
-import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build.js';
 import { bodyOf, readCollection, refuseMapped } from './collections.js';
-import { type Lowered, type Scope, compared, untested } from './context.js';
-import { didYouMeanOf, report } from './report.js';
-import { type Collection, type Description, byName, described, foundName, hasArity, nameIn } from './row.js';
 
-interface FoldRow extends Description {
-  /** Called with as many arguments as it takes, of a collection that may be in error. */
-  readonly lower: (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered;
-}
+/** Its lowering takes a collection that may be in error. */
+type FoldRow = Row<
+  (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
+>;
 
 export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
-  {
-    ...described('.exists(v, condition)', 'true for one or more', 'objects(planet).exists(p, p.population > 3)'),
-    lower: ofMembers('any'),
-  },
-  {
-    ...described(
-      '.all(v, condition)',
-      'true for each',
-      'attached(source.system, planet).all(p, p.owner == source.owner)',
-    ),
-    lower: ofMembers('all'),
-  },
-  {
-    ...described('.count()', 'how many', 'attached(target, building).count()'),
-    lower: (call, collection, scope) => collection && count(collection, call.span, scope),
-  },
-  { ...described('.first()', 'the first in order', 'objects(planet).first()'), lower: first },
+  rowOf(
+    '.exists(v, condition)',
+    'true for one or more',
+    'objects(planet).exists(p, p.population > 3)',
+    ofMembers('any'),
+  ),
+  rowOf(
+    '.all(v, condition)',
+    'true for each',
+    'attached(source.system, planet).all(p, p.owner == source.owner)',
+    ofMembers('all'),
+  ),
+  rowOf(
+    '.count()',
+    'how many',
+    'attached(target, building).count()',
+    (call, collection, scope) => collection && count(collection, call.span, scope),
+  ),
+  rowOf('.first()', 'the first in order', 'objects(planet).first()', (call, collection, scope) => {
+    if (collection === undefined) return undefined;
+    if (collection.mapped !== undefined) return numbersOnly(call, scope);
+    return foldOver('first', collection, [all(collection.tests, call.span, scope)], call.span, scope);
+  }),
   ofNumber('sum', 'sum', 'all together'),
   ofNumber('mean', 'mean', 'the arithmetic mean'),
   ofNumber('min', 'least', 'the least'),
   ofNumber('max', 'greatest', 'the greatest'),
-  {
-    ...described(
-      '.anyWithinJumps(x, n)',
-      'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends',
-      'instances(farm).anyWithinJumps(target, 3)',
-    ),
-    lower: ofNearness('jumps'),
-  },
-  {
-    ...described(
-      '.anyWithinDistance(x, n)',
-      'true when one or more are at most n away from x in the plane',
-      'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)',
-    ),
-    lower: ofNearness('distance'),
-  },
-  {
-    ...described(
-      ".collect('NAME', v, value)",
-      'what the aggregator of a name makes of a value of each',
-      "objects(planet).collect('MAX', p, p.population)",
-    ),
-    lower: ofAggregator,
-  },
+  rowOf(
+    '.anyWithinJumps(x, n)',
+    'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends',
+    'instances(farm).anyWithinJumps(target, 3)',
+    ofNearness('jumps'),
+  ),
+  rowOf(
+    '.anyWithinDistance(x, n)',
+    'true when one or more are at most n away from x in the plane',
+    'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)',
+    ofNearness('distance'),
+  ),
+  rowOf(
+    ".collect('NAME', v, value)",
+    'what the aggregator of a name makes of a value of each',
+    "objects(planet).collect('MAX', p, p.population)",
+    (call, collection, scope) => {
+      const [named] = call.arguments;
+      const { aggregators } = scope.check.model;
+      const name = nameIn(named);
+      const index = aggregators.findIndex((each) => each.name === name);
+      const body = bodyOf(call, collection?.kinds, scope);
+      if (index < 0)
+        return unknownNamed(
+          named,
+          'unknown-aggregator',
+          'the name of an aggregator',
+          () => namesOf(aggregators),
+          scope,
+        );
+      const { input, output } = aggregators[index];
+      const value =
+        body &&
+        (input === 'number'
+          ? demand(body.expression, numberType, compared(body.inner))
+          : demandCondition(body.expression, body.inner));
+      if (collection === undefined || value === undefined) return undefined;
+      const { range, anchor, tests, mapped } = collection;
+      if (mapped !== undefined) return numbersOnly(call, scope);
+      return build(scope, call.span, collect, { aggregator: index, input, output, range, slot: scope.free }, [
+        ...anchor,
+        onlyWhere(tests, value, call.span, scope),
+      ]);
+    },
+  ),
 ]);
 
 export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow, scope: Scope): Lowered {
   const collection = readCollection(receiver, scope);
   return hasArity(call, row, scope) ? row.lower(call, collection, scope, row) : undefined;
-}
-
-/** `.collect('NAME', v, value)`: a fold that the host has registered under a name. */
-function ofAggregator(call: CallExpression, collection: Collection | undefined, scope: Scope): Lowered {
-  const [named] = call.arguments;
-  const { aggregators } = scope.check.model;
-  const name = nameIn(named);
-  const index = aggregators.findIndex((each) => each.name === name);
-  const body = bodyOf(call, collection?.kinds, scope);
-  if (index < 0) {
-    return report(
-      scope,
-      'unknown-aggregator',
-      named.span,
-      `expected the name of an aggregator in quotes, found ${foundName(name)}`,
-      () =>
-        didYouMeanOf(
-          scope,
-          name ?? '',
-          aggregators.map((each) => each.name),
-        ),
-    );
-  }
-  const { input, output } = aggregators[index];
-  const value =
-    body &&
-    (input === 'number'
-      ? demand(body.expression, numberType, compared(body.inner))
-      : demandCondition(body.expression, body.inner));
-  if (collection === undefined || value === undefined) return undefined;
-  const { range, anchor, tests, mapped } = collection;
-  if (mapped !== undefined) return numbersOnly(call, scope);
-  return build(scope, call.span, collect, { aggregator: index, input, output, range, slot: scope.free }, [
-    ...anchor,
-    onlyWhere(tests, value, call.span, scope),
-  ]);
 }
 
 /** A value that is absent unless all conditions hold. */
@@ -145,12 +159,6 @@ export function all(tests: readonly Lowered[], span: Span, scope: Scope): Lowere
   return tests.length === 1 ? tests[0] : combine(scope, span, and, tests);
 }
 
-function first(call: CallExpression, collection: Collection | undefined, scope: Scope): Lowered {
-  if (collection === undefined) return undefined;
-  if (collection.mapped !== undefined) return numbersOnly(call, scope);
-  return foldOver('first', collection, [all(collection.tests, call.span, scope)], call.span, scope);
-}
-
 function ofMembers(fold: 'any' | 'all'): FoldRow['lower'] {
   return (call, collection, scope) => {
     if (collection?.mapped !== undefined) return numbersOnly(call, scope);
@@ -173,20 +181,22 @@ function unlessFiltered(tests: readonly Node[], condition: Node, span: Span, sco
 }
 
 function ofNumber(name: string, fold: Fold, meaning: string): FoldRow {
-  return {
-    ...described(`.${name}(v, number)`, meaning, `objects(planet).${name}(p, p.population)`),
-    least: 0,
-    lower: (call, collection, scope, row) => {
+  return rowOf(
+    `.${name}(v, number)`,
+    meaning,
+    `objects(planet).${name}(p, p.population)`,
+    (call, collection, scope, description) => {
       const { span } = call;
       const isGiven = call.arguments.length > 0;
-      const value = isGiven ? valueOf(call, collection, row, scope) : collection?.mapped;
+      const value = isGiven ? valueOf(call, collection, description, scope) : collection?.mapped;
       if (collection === undefined) return undefined;
       if (value !== undefined)
         return foldOver(fold, collection, [all(collection.tests, span, scope), value], span, scope);
       if (isGiven) return undefined;
-      return refuseArity(call, 'needs to know which number of each member it is to take', row.signature, scope);
+      return refuseArity(call, 'needs to know which number of each member it is to take', description.signature, scope);
     },
-  };
+    { least: 0 },
+  );
 }
 
 function valueOf(
