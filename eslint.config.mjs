@@ -85,7 +85,8 @@ const namedOperations = [
   'CallExpression[callee.property.name=/^(?:get|has|hasOwn|includes)$/] > Identifier.arguments[name="op"]',
 ].map((selector) => ({
   selector,
-  message: 'Ask a predicate of src/eval/node-shape.ts, or let the record of the operation say it (src/eval/operation.ts).',
+  message:
+    'Ask a predicate of src/eval/node-shape.ts, or let the record of the operation say it (src/eval/operation.ts).',
 }));
 
 /** @type {import('eslint').Rule.RuleModule} */

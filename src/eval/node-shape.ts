@@ -11,7 +11,6 @@ import {
   type SolvedData,
   mayMiss,
 } from './data.js';
-import type { Operation } from './operation.js';
 import { type AggregateData, type MembersData, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
@@ -45,11 +44,15 @@ export function someIn(node: Node, is: (part: Node) => boolean): boolean {
   return false;
 }
 
-export function isOf(part: Node, { name }: Pick<Operation, 'name'>): boolean {
+export function isOf(part: Node, { name }: { readonly name: string }): boolean {
   return part.op === name;
 }
 
-export function dataOf<Data>(part: Node, { name }: Operation<Data>): Data | undefined {
+/** Its data have the type that `text` takes. */
+export function dataOf<Data>(
+  part: Node,
+  { name }: { readonly name: string; text?(data: Data): string },
+): Data | undefined {
   return dataIf<Data>(part, name);
 }
 
@@ -167,15 +170,10 @@ export function asKnown<Of extends Node>(part: Of): { readonly of: Of; readonly 
   return value === undefined || equal === undefined ? undefined : { of: equal.left, value };
 }
 
-/** A comparison of a property of the object in a slot with a key that does not depend on it. */
-interface KeyedComparison {
-  readonly comparison: Comparison;
-  readonly value: Term;
-  readonly key: Term;
-}
-
-/** Reads an equation, either way round, as such a comparison. */
-export function asKeyed(term: Term, slot: number): KeyedComparison | undefined {
+/**
+ * Reads a comparison, either way round, of a property of the object in a slot with a key that does not depend on it.
+ */
+export function asKeyed(term: Term, slot: number) {
   const compared = asComparison(term);
   if (compared === undefined) return undefined;
   const { comparison, left, right } = compared;

@@ -273,23 +273,23 @@ type GroupsResult =
 /** The text itself (`open` is undefined) or a bracket pair that is still open. */
 interface Frame {
   readonly open: IToken | undefined;
-  readonly sort: GroupSort;
+  readonly kind: GroupKind;
   readonly tokens: IToken[];
 }
 
-interface GroupSort {
+interface GroupKind {
   readonly content: Content;
   readonly placeholder: TokenType;
 }
 
-const sorts = {
+const groupKinds = {
   parentheses: { content: 'one', placeholder: Parentheses },
   call: { content: 'many', placeholder: Arguments },
   // `f(x)(y)` fits nowhere; read as a call it is one error and no more.
   misplaced: { content: 'many', placeholder: Parentheses },
   list: { content: 'many', placeholder: ListItems },
   subscript: { content: 'one', placeholder: Subscript },
-} as const satisfies Record<string, GroupSort>;
+} as const satisfies Record<string, GroupKind>;
 
 /** Groups that do not fit before the rest is left unread: each costs an exception. */
 const mostStops = 100;
@@ -305,14 +305,14 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   const stops: (IToken | undefined)[] = [];
   const problems: SyntaxProblem[] = [];
   const outer: Frame[] = [];
-  let frame: Frame = { open: undefined, sort: sorts.parentheses, tokens: [] };
+  let frame: Frame = { open: undefined, kind: groupKinds.parentheses, tokens: [] };
   let before: IToken | undefined;
 
   for (const token of tokens) {
     if (stops.length >= mostStops) return refuse();
     if (opens(token)) {
       outer.push(frame);
-      frame = { open: token, sort: sortOf(token, before), tokens: [] };
+      frame = { open: token, kind: groupKindOf(token, before), tokens: [] };
     } else if (closes(token)) {
       const parent = outer.at(-1);
       if (parent === undefined || frame.open?.tokenType !== partnerOf(token)) return refuseAt(token);
@@ -328,8 +328,8 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   if (stops.length > 0 || problems.length > 0 || expression === undefined) return refuse();
   return { fits: true, expression };
 
-  function read({ sort, tokens: run }: Frame, end: IToken | undefined, extent: Span): Group {
-    const result = expressionGrammar().read(sort.content, text, run, groups);
+  function read({ kind, tokens: run }: Frame, end: IToken | undefined, extent: Span): Group {
+    const result = expressionGrammar().read(kind.content, text, run, groups);
     if (result.fits) {
       for (const problem of result.problems) problems.push(problem);
       return { parts: result.parts, extent };
@@ -341,7 +341,7 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   function close(inner: Frame, open: IToken, parent: Frame, end: IToken): Frame {
     const extent = { start: open.startOffset, end: spanOf(end).end };
     const [first, last] = [extent.start, extent.end - 1];
-    const placeholder = createTokenInstance(inner.sort.placeholder, open.image, first, last, NaN, NaN, NaN, NaN);
+    const placeholder = createTokenInstance(inner.kind.placeholder, open.image, first, last, NaN, NaN, NaN, NaN);
     groups.set(placeholder, read(inner, end, extent));
     openings.set(placeholder, open);
     parent.tokens.push(placeholder);
@@ -351,8 +351,8 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   /** At a bracket without its partner: what was read up to here may hold the mistake that led to it. */
   function refuseAt(token: IToken | undefined): GroupsResult {
     const frames = [...outer, frame];
-    for (const { sort, tokens: run } of frames) {
-      const result = expressionGrammar().read(sort.content, text, run, groups);
+    for (const { kind, tokens: run } of frames) {
+      const result = expressionGrammar().read(kind.content, text, run, groups);
       // A frame that stops at its end is merely unfinished.
       if (!result.fits && result.found !== undefined) stops.push(openings.get(result.found) ?? result.found);
     }
@@ -367,10 +367,10 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
 }
 
 /** What a bracket opens follows from the token before it alone. */
-function sortOf(open: IToken, before: IToken | undefined): GroupSort {
-  if (open.tokenType === OpenBracket) return endsValue(before) ? sorts.subscript : sorts.list;
-  if (before?.tokenType === Name) return sorts.call;
-  return endsValue(before) ? sorts.misplaced : sorts.parentheses;
+function groupKindOf(open: IToken, before: IToken | undefined): GroupKind {
+  if (open.tokenType === OpenBracket) return endsValue(before) ? groupKinds.subscript : groupKinds.list;
+  if (before?.tokenType === Name) return groupKinds.call;
+  return endsValue(before) ? groupKinds.misplaced : groupKinds.parentheses;
 }
 
 function partnerOf(closing: IToken): TokenType {

@@ -272,7 +272,9 @@ function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem 
 /** Counts the levels of a tree without recursion, and reports the first node too deep. */
 export function checkDepth(root: Expression, limit: number): SyntaxProblem | undefined {
   const { levels, beyond } = measureDepth(root, childrenOf, limit);
-  return beyond === undefined ? undefined : tooDeep(levels, limit, placeOf(beyond), reasonOf(beyond));
+  if (beyond === undefined) return undefined;
+  const reason = reasons[beyond.kind] ?? 'every expression inside another';
+  return tooDeep(levels, limit, placeOf(beyond), `${reason} is one level`);
 }
 
 function tooDeep(depth: number, limit: number, span: Span, reason: string): SyntaxProblem {
@@ -307,7 +309,3 @@ const reasons: Readonly<Partial<Record<Expression['kind'], string>>> = {
   call: 'every call of a chain or inside another',
   conditional: 'every conditional inside another',
 };
-
-function reasonOf({ kind }: Expression): string {
-  return `${reasons[kind] ?? 'every expression inside another'} is one level`;
-}

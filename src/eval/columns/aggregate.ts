@@ -13,7 +13,7 @@ import {
 import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import { membersFor } from './member-lists.js';
+import { fillMembers, layOut, lengthOfAll, membersFor } from './member-lists.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 /** Approximate limit of member rows that exist at once. */
@@ -126,12 +126,6 @@ function rowsFrom(rows: Rows, from: number, to: number): Rows {
 
 function foldedFrom({ fold, numbers, codes, absence }: Folded, from: number): Folded {
   return { fold, numbers: numbers.subarray(from), codes: codes.subarray(from), absence: absence.subarray(from) };
-}
-
-function lengthOfAll({ from, to }: Members, rows: number): number {
-  let sum = 0;
-  for (let row = 0; row < rows; row++) sum += to[row] - from[row];
-  return sum;
 }
 
 /** Returns whether a row has no value. `isAsked`: the filter is true of all members. */
@@ -383,21 +377,6 @@ function shifted(
   const into = scratch.codes(count);
   for (let i = 0; i < count; i++) into[i] = Math.min(high, Math.max(low, places[first + i])) - low;
   return into;
-}
-
-function layOut({ from, to }: Members, first: number, count: number, intoFrom: Int32Array, intoTo: Int32Array): number {
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    intoFrom[i] = sum;
-    sum += to[first + i] - from[first + i];
-    intoTo[i] = sum;
-  }
-  return sum;
-}
-
-function fillMembers({ ids, from, to }: Members, first: number, count: number, into: Int32Array): void {
-  let end = 0;
-  for (let row = first; row < first + count; row++) for (let i = from[row]; i < to[row]; i++) into[end++] = ids[i];
 }
 
 function spreadCodes(given: Int32Array, first: number, count: number, to: Int32Array, into: Int32Array): void {

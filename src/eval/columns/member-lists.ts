@@ -6,12 +6,12 @@ import {
   type WorldState,
   idsIn,
   knownKind,
+  masksFor,
 } from '../operation-parts.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import { anchoredAt } from '../ops/members.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
-import { masksFor } from './faction-masks.js';
 
 /** The members of a range in each row, whose anchor is the first argument of the term; borrowed. */
 export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Evaluator): Members {
@@ -193,4 +193,31 @@ function factionsById({ factionEntity, identity }: WorldState, kind: number, int
     into[place] = id;
   }
   return count;
+}
+
+export function lengthOfAll({ from, to }: Members, rows: number): number {
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += to[row] - from[row];
+  return sum;
+}
+
+export function layOut(
+  { from, to }: Members,
+  first: number,
+  count: number,
+  intoFrom: Int32Array,
+  intoTo: Int32Array,
+): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    intoFrom[i] = sum;
+    sum += to[first + i] - from[first + i];
+    intoTo[i] = sum;
+  }
+  return sum;
+}
+
+export function fillMembers({ ids, from, to }: Members, first: number, count: number, into: Int32Array): void {
+  let end = 0;
+  for (let row = first; row < first + count; row++) for (let i = from[row]; i < to[row]; i++) into[end++] = ids[i];
 }

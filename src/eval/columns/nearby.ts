@@ -62,15 +62,15 @@ interface Measure {
   radius(bound: number): number;
   mostSquare(radius: number): number;
   /** Objects on one point of the plane are apart unless they share a place: see `distanceBetween`. */
-  readonly tellsPlaces: boolean;
+  readonly separatesPlaces: boolean;
 }
 
 const distances: Measure = {
   radius: (bound) => (bound >= 0 ? bound : NaN),
   mostSquare: (radius) => largestSquare(radius, false),
-  tellsPlaces: true,
+  separatesPlaces: true,
 };
-const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, tellsPlaces: false };
+const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, separatesPlaces: false };
 
 /** Marks rows near a member by a measure, with each place of members once, or with those in the cells around. */
 function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluator: Evaluator): void {
@@ -112,7 +112,7 @@ function isOrdinary(
     const row = numbers[i];
     const radius = measure.radius(bounds[row]);
     // Objects at one place have equal coordinates, so that rounding makes no difference.
-    const isAnswered = isOrdinaryRadius(radius) || Number.isNaN(radius) || (radius === 0 && measure.tellsPlaces);
+    const isAnswered = isOrdinaryRadius(radius) || Number.isNaN(radius) || (radius === 0 && measure.separatesPlaces);
     if (!isAnswered || !isOrdinaryCoordinate(x[holders[row]]) || !isOrdinaryCoordinate(y[holders[row]])) return false;
   }
   for (let i = 0; i < spots.length; i++) {
@@ -137,7 +137,7 @@ function lookAtAll(rows: BoundedRows, { ids, length }: IdList, measure: Measure,
     const radius = measure.radius(bounds[row]);
     if (holder === 0 || Number.isNaN(radius)) continue;
     into[row] =
-      radius === 0 && measure.tellsPlaces
+      radius === 0 && measure.separatesPlaces
         ? isAnyTogether(state, holder, ids, undefined, length)
         : isAnyWithin(allX[holder], allY[holder], mostSquare(radius), x, y, length);
   }
@@ -195,7 +195,11 @@ function lookAround(rows: BoundedRows, spots: IdList, measure: Measure, { state,
     if (holder === 0 || Number.isNaN(radius)) continue;
     const found = nearIn(grid, state.x[holder], state.y[holder], radius, mostSquare(radius), undefined, near);
     into[row] =
-      radius === 0 && measure.tellsPlaces ? isAnyTogether(state, holder, spots.ids, near, found) : found > 0 ? 1 : 0;
+      radius === 0 && measure.separatesPlaces
+        ? isAnyTogether(state, holder, spots.ids, near, found)
+        : found > 0
+          ? 1
+          : 0;
   }
 }
 

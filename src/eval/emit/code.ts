@@ -64,7 +64,7 @@ export function refuse(what: string): never {
 }
 
 /**
- * The one place where text becomes code: checked templates, names and numbers (see code.ts). Throws an EvalError where
+ * The one place where text becomes code: checked templates, names and numbers. Throws an EvalError where
  * the engine makes no functions.
  */
 export function compiled(body: Code, ...parameters: readonly string[]): unknown {

@@ -56,7 +56,8 @@ export function sourceFor(term: Term, shape: Shape, model: Model): string {
 }
 
 function codeFor(term: Term, shape: Shape, model: Model) {
-  validate(term, model);
+  // The term is checked again: types, counts, slots and all numbers of its data.
+  if (nodesIn(term, model, new Map<Term, number>()) > mostNodes) refuse(`more than ${mostNodes} nodes`);
   const { before, statements, givens, things, result } = written(model, shape, (emission) => emission.of(term));
   const { value, absence, whole } = result;
   const noted = absence === undefined ? js`` : js`absence[row] = ${absence}; any |= ${absence};`;
@@ -102,12 +103,6 @@ export function frameFunction(model: Model, emit: (emission: Emission) => void):
 }
 
 const mostNodes = 1000;
-
-/** Checks a term again: types, counts, slots and all numbers of its data. Throws on anything odd. */
-function validate(term: Term, model: Model): void {
-  const known = new Map<Term, number>();
-  if (nodesIn(term, model, known) > mostNodes) refuse(`more than ${mostNodes} nodes`);
-}
 
 function nodesIn(term: Term, model: Model, known: Map<Term, number>): number {
   const before = known.get(term);

@@ -92,9 +92,9 @@ export function maskFor(of: Term, emission: Emission): Code {
 }
 
 /** The factions of the second side. Where all rows have none, the primitives answer: they evaluate nothing else. */
-export function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Code {
+export function emitOthers(other: Term, beside: Term, emission: Emission): Code {
   if (!emission.isUniform(other)) return maskFor(other, emission);
-  if (rest.some(({ heavy }) => heavy)) return refuse('factions of what an aggregate finds');
+  if (beside.heavy) return refuse('factions of what an aggregate finds');
   return emission.given(`mask of ${sourceOf(emission.of(other).value)}`, ({ evaluator, rows }) => {
     const id = evaluator.uniform(other, rows);
     return id === varies || isAbsent(id) || !hasMasks(evaluator.state)

@@ -10,6 +10,8 @@ import {
   type Term,
   type Value,
   type WorldState,
+  affiliate,
+  affiliations,
   allMissing,
   applyByRow,
   applying,
@@ -27,12 +29,17 @@ import {
   kindOf,
   knownKind,
   maskFor,
+  masksAt,
+  masksFor,
+  masksOfTerm,
   mayBeUnfound,
   mayMiss,
   missing,
+  missWhereNobody,
   notFound,
   refuse,
   signature,
+  uniformMask,
   varies,
   writeCall,
 } from '../operation-parts.js';
@@ -41,15 +48,6 @@ import { areSlotsRelated, isRelated } from '../../components/relations.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { isLive } from '../../kernel/identity.js';
 import { kindAt } from '../../model/model.js';
-import {
-  affiliate,
-  affiliations,
-  masksAt,
-  masksFor,
-  masksOfTerm,
-  missWhereNobody,
-  uniformMask,
-} from '../columns/faction-masks.js';
 
 const document: Documentation = {
   meaning: 'the owners of an object, compared with the factions that another stands for',
@@ -102,7 +100,7 @@ export const affiliation: Operation<AffiliationData> = {
   /** By masks of factions; without masks the columns answer. */
   emitRows(term, emission) {
     const [object, other] = term.args;
-    const others = emitOthers(other, [object], emission);
+    const others = emitOthers(other, object, emission);
     const own = maskFor(object, emission);
     const { value } = affiliations[term.data.mode].template(emission, { value: own }, { value: others });
     const unheld = unheldCode(object, emission);

@@ -8,6 +8,7 @@ import {
   type Value,
   type WorldState,
   absentWhereNone,
+  affiliate,
   allMissing,
   applyByRow,
   applying,
@@ -29,11 +30,15 @@ import {
   kindOf,
   knownKind,
   maskFor,
+  masksFor,
+  masksOfTerm,
   mayMiss,
   missing,
+  missWhereNobody,
   refuse,
   sameAbsence,
   signature,
+  uniformMask,
   varies,
   writeCall,
   writeWordOf,
@@ -42,7 +47,6 @@ import { isAvailable } from '../../components/availability.js';
 import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
 import { isSighted, wordsOfSight } from '../../components/sights.js';
 import { sees } from '../../components/visibility.js';
-import { affiliate, masksFor, masksOfTerm, missWhereNobody, uniformMask } from '../columns/faction-masks.js';
 
 export const holds: Operation<HoldsData> = {
   name: 'holds',
@@ -268,7 +272,7 @@ export const visible: Operation = {
     });
   },
   emitRows({ args: [observer, object] }, emission) {
-    const observers = emitOthers(observer, [object], emission);
+    const observers = emitOthers(observer, object, emission);
     const id = emission.idOf(object);
     const seenBy = emission.once(js`frame.state.seenBy`);
     const value = emission.keep(js`((${seenBy}[${id}] | ${maskFor(object, emission)}) & ${observers}) !== 0 ? 1 : 0`);

@@ -106,7 +106,7 @@ export const instance: Operation<InstanceData> = {
     families: '',
   },
   text: ({ stride }) => String(stride),
-  ...applying((_frame, { stride }, id) => (isAbsent(id) ? id : firstRow(id, stride))),
+  ...applying((_frame, { stride }, id) => (isAbsent(id) ? id : id - (id % stride) + 1)),
   columns: (term, rows, evaluator) =>
     codesBy(rows, evaluator.scratch, (into, absence) => {
       const of = evaluator.evaluate(term.args[0], rows);
@@ -119,10 +119,6 @@ export const instance: Operation<InstanceData> = {
     return { value: emission.keep(js`(${id} - ${id} % ${term.data.stride} + 1) | 0`), absence };
   },
 };
-
-function firstRow(id: number, stride: number): number {
-  return id - (id % stride) + 1;
-}
 
 export const lead: Operation<InstanceData> = {
   name: 'lead',

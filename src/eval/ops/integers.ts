@@ -18,10 +18,6 @@ export function wrapped(exact: number, result: number, mishaps: Mishaps): number
   return result;
 }
 
-function addWrapping(a: number, b: number, mishaps: Mishaps): number {
-  return wrapped(a + b, (a + b) | 0, mishaps);
-}
-
 /**
  * A percentage of a number, truncated. The product may exceed exact doubles: the hundreds of the number are multiplied
  * apart from the rest, which has the same sign.
@@ -34,10 +30,6 @@ function percentageWrapping(a: number, percent: number, mishaps: Mishaps): numbe
     (Math.imul((a / 100) | 0, percent) + ((((a % 100) * percent) / 100) | 0)) | 0,
     mishaps,
   );
-}
-
-function multiplyWrapping(a: number, b: number, mishaps: Mishaps): number {
-  return wrapped(a * b, Math.imul(a, b), mishaps);
 }
 
 /**
@@ -56,8 +48,14 @@ function dyadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<u
   return scalar({ name, document, ...said }, { '': form });
 }
 
-export const adding = counting(addWrapping, (a, b) => js`${a} + ${b} | 0`);
-export const multiplying = counting(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`);
+export const adding = counting(
+  (a, b, mishaps) => wrapped(a + b, (a + b) | 0, mishaps),
+  (a, b) => js`${a} + ${b} | 0`,
+);
+export const multiplying = counting(
+  (a, b, mishaps) => wrapped(a * b, Math.imul(a, b), mishaps),
+  (a, b) => js`Math.imul(${a}, ${b})`,
+);
 
 export const integerAdd = dyadic('integerAdd', adding, { print: print.sum });
 export const integerSubtract = dyadic(

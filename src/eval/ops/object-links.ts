@@ -33,6 +33,7 @@ import {
   kindOf as kindOfAll,
   knownKind,
   leaf,
+  masksFor,
   masksOf,
   mayMiss,
   member,
@@ -53,7 +54,6 @@ import { resolve } from '../../kernel/identity.js';
 import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
-import { masksFor } from '../columns/faction-masks.js';
 import { toOwner } from '../../indexes/faction-masks.js';
 
 export const slot: Operation<SlotData> = {

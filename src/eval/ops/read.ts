@@ -104,8 +104,8 @@ export const read: Operation<ReadData> = {
     if (numbers !== undefined) gatherNumbers(cells, holders, numbers, length);
     else if (codes !== undefined) gatherCodes(cells, column, state.identity, holders, codes, length);
     const how = absent === 'notFound' ? isNotFound : isMissing;
-    const tells = !allHave && (absent === 'missing' || absent === 'notFound');
-    const noted = tells ? absentWhereNone(holders, how, absence, length) : undefined;
+    const isNoted = !allHave && (absent === 'missing' || absent === 'notFound');
+    const noted = isNoted ? absentWhereNone(holders, how, absence, length) : undefined;
     // Where nobody has the column, the cell of none was read, which is 0.
     if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
     scratch.release(mark);

@@ -200,7 +200,8 @@ export const length = onElements<readonly [Elements]>(
 
 export const element = onElements<readonly [Elements, Numeric]>(
   'element',
-  elementType,
+  (args) =>
+    args.length === 2 && isArray(args[0]) && args[1].name === 'numeric' ? args[0].of : 'takes an array and a number',
   ([array, { value, whole }], frame) => {
     const found = whole ? array.at(value < 0 ? array.length : value) : undefined;
     return found === undefined ? missing : valueOf(found, frame);
@@ -221,16 +222,16 @@ export const element = onElements<readonly [Elements, Numeric]>(
   },
 );
 
-function elementType(args: readonly Type[]): Type | string {
-  return args.length === 2 && isArray(args[0]) && args[1].name === 'numeric'
-    ? args[0].of
-    : 'takes an array and a number';
-}
-
 /** Fractions are cut off. */
 export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
   'slice',
-  sliceType,
+  (args) => {
+    const fits =
+      (args.length === 2 || args.length === 3) &&
+      isArray(args[0]) &&
+      args.slice(1).every(({ name }) => name === 'numeric');
+    return fits ? args[0] : 'takes an array, where to start and perhaps where to end';
+  },
   ([array, start, ...ends], frame, of) => {
     const from = wholeOf(start);
     const to = ends.length === 0 ? array.length : wholeOf(ends[0]);
@@ -246,14 +247,6 @@ export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
     print: print.call('slice'),
   },
 );
-
-function sliceType(args: readonly Type[]): Type | string {
-  const fits =
-    (args.length === 2 || args.length === 3) &&
-    isArray(args[0]) &&
-    args.slice(1).every(({ name }) => name === 'numeric');
-  return fits ? args[0] : 'takes an array, where to start and perhaps where to end';
-}
 
 function wholeOf({ value }: Numeric): number {
   return Number.isNaN(value) ? 0 : Math.trunc(value);

@@ -62,7 +62,7 @@ export function sizeOf(scope: Scope, node: Node): number {
 
 function measure(scope: Scope, node: Node): Metrics {
   let [size, depth, aggregates] = [1, 0, 0];
-  // Those behind them are evaluated once for each member.
+  // Those after them are evaluated once for each member.
   const outer = asOverMembers(node)?.outer ?? Infinity;
   node.args.forEach((arg, place) => {
     const metrics = scope.check.metrics.get(arg) ?? measure(scope, arg);
@@ -159,8 +159,8 @@ function conversion(model: Model, found: Type, wanted: Type): string | undefined
     return `compare it, such as \`… == ${literalsOf(model, found)[0] ?? 'null'}\``;
   }
   if (wanted.name === 'number' && found.name === 'boolean') return 'write `… ? 1 : 0`';
-  const isSort = wanted.name === 'class' || wanted.name === 'kind';
-  return isSort && found.name === 'entity' ? `write \`.${wanted.name}\` after it` : undefined;
+  const isKindOrClass = wanted.name === 'class' || wanted.name === 'kind';
+  return isKindOrClass && found.name === 'entity' ? `write \`.${wanted.name}\` after it` : undefined;
 }
 
 /** Lowers an expression that must be of a type; reports it when it is of another. */

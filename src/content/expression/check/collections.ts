@@ -35,6 +35,8 @@ import {
   rowOf,
   unknownNamed,
   warn,
+  refuseMapped,
+  refuseShadow,
 } from './lowering-parts.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import type { Range, PlainRange } from '../../../eval/ops/range.js';
@@ -249,18 +251,8 @@ export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body |
   return { inner: binding(scope, name, kinds), expression };
 }
 
-export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
-  return report(
-    scope,
-    'shadowed-name',
-    span,
-    `${quoteText(name)} has a meaning here already`,
-    'give the member another name',
-  );
-}
-
 export function instancesOf(expression: Expression, span: Span, scope: Scope): Collection | undefined {
-  return ofSort(demand(expression, classType, parameter(scope)), 'objects', [], span, scope);
+  return ofKindOrClass(demand(expression, classType, parameter(scope)), 'objects', [], span, scope);
 }
 
 function anchored(over: 'attached' | 'contents' | 'owned', of: string, meaning: string, example: string): RangeRow {
@@ -283,22 +275,22 @@ function ofKind(
   scope: Scope,
 ): Collection | undefined {
   if (kind === undefined) return collect({ over, kind: 0, class: 0 }, anchor, [], scope);
-  return ofSort(demand(kind, kindType, parameter(scope)), over, anchor, span, scope);
+  return ofKindOrClass(demand(kind, kindType, parameter(scope)), over, anchor, span, scope);
 }
 
 /** The members of a range that are of a kind or class, be it known only at run time. */
-function ofSort(
-  sort: Lowered,
+function ofKindOrClass(
+  kindOrClass: Lowered,
   over: Plain,
   anchor: readonly Lowered[],
   span: Span,
   scope: Scope,
 ): Collection | undefined {
-  if (sort === undefined) return undefined;
-  const isClass = sort.type.name === 'class';
-  const index = constantValue(sort);
+  if (kindOrClass === undefined) return undefined;
+  const isClass = kindOrClass.type.name === 'class';
+  const index = constantValue(kindOrClass);
   if (index === undefined) {
-    const test = memberIs(isClass ? classOf : kindOf, sort, span, scope);
+    const test = memberIs(isClass ? classOf : kindOf, kindOrClass, span, scope);
     return collect({ over, kind: 0, class: 0 }, anchor, [test], scope);
   }
   const range: Range = isClass ? { over: 'class', kind: 0, class: index } : { over, kind: index, class: 0 };
@@ -315,9 +307,12 @@ function collect(
   return of && met && { range, anchor: of, tests: met, kinds: kindsOfRange(range, scope.check.model) };
 }
 
-function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
+function memberIs(kindOrClass: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
   const member = build(scope, span, slot, { slot: scope.free });
-  return build(scope, span, compare, { comparison: '==' as const }, [combine(scope, span, sort, [member]), wanted]);
+  return build(scope, span, compare, { comparison: '==' as const }, [
+    combine(scope, span, kindOrClass, [member]),
+    wanted,
+  ]);
 }
 
 function takeStep(call: CallExpression, receiver: Expression, step: StepRow, scope: Scope): Collection | undefined {
@@ -327,11 +322,6 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
     return refuseMapped(call, 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`', scope);
   const body = bodyOf(call, collection?.kinds, scope);
   return body && step.lower(collection, body);
-}
-
-export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
-  const message = `after \`map\` there are numbers, which ${quoteText(call.function)} cannot take`;
-  return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }
 
 /** Connections and lists of the content that are shown. */

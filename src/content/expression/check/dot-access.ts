@@ -182,7 +182,7 @@ function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope
 }
 
 function isBranch({ by, index }: FlagBranch, of: Node): Node {
-  const sort = makeNode(by === 'class' ? classOf : kindOf, undefined, of);
-  const wanted = nodes.constant(index, { name: by });
-  return makeNode(applies, undefined, nodes.equal(sort, wanted));
+  const kindOrClass = makeNode(by === 'class' ? classOf : kindOf, undefined, of);
+  const expected = nodes.constant(index, { name: by });
+  return makeNode(applies, undefined, nodes.equal(kindOrClass, expected));
 }

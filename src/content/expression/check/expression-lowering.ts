@@ -26,10 +26,11 @@ import {
   report,
   rowOf,
   warn,
+  refuseShadow,
 } from './lowering-parts.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
-import { isCollection, readCollection, rangeNamed, ranges, refuseShadow, steps } from './collections.js';
+import { isCollection, readCollection, rangeNamed, ranges, steps } from './collections.js';
 import { lowerComparison, lowerIn, lowerPair } from './comparisons.js';
 import {
   checkOpen,

@@ -105,7 +105,8 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
 /** Whether a name is that of a value wherever the expression stands: no object's, and no word. */
 export function isValueName(name: string, scope: Scope): boolean {
   return (
-    isClock(name) ||
+    name === 'turn' ||
+    name === 'time' ||
     (name === 'value' && scope.check.value !== undefined) ||
     isOccurring(name, scope) ||
     constantNamed(name, scope) !== undefined
@@ -135,10 +136,6 @@ function rolesNamed({ check }: Scope): readonly string[] {
 /** The index of a role that its bare name stands for; -1 for none. */
 export function roleNamed(name: string, scope: Scope): number {
   return rolesNamed(scope).indexOf(name);
-}
-
-function isClock(name: string): boolean {
-  return name === 'turn' || name === 'time';
 }
 
 export function isWord({ enumerations, kindByName, classByName }: Model, name: string): boolean {

@@ -28,6 +28,7 @@ import {
   rowOf,
   unknownNamed,
   untested,
+  refuseMapped,
 } from './lowering-parts.js';
 import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
 import { aggregate, collect } from '../../../eval/ops/member-folds.js';
@@ -35,7 +36,7 @@ import { compare } from '../../../eval/ops/compare-values.js';
 import { created } from '../../../eval/ops/time.js';
 import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.js';
 import { nearby } from '../../../eval/ops/space.js';
-import { bodyOf, readCollection, refuseMapped } from './collections.js';
+import { bodyOf, readCollection } from './collections.js';
 
 /** Its lowering takes a collection that may be in error. */
 type FoldRow = Row<

@@ -123,6 +123,21 @@ export function declaredBy<Found>(
   );
 }
 
+export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
+  return report(
+    scope,
+    'shadowed-name',
+    span,
+    `${quoteText(name)} has a meaning here already`,
+    'give the member another name',
+  );
+}
+
+export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
+  const message = `after \`map\` there are numbers, which ${quoteText(call.function)} cannot take`;
+  return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
+}
+
 /** Collections: what aggregates fold over. They are no values; lower-folds.ts makes values of them. */
 export interface Collection {
   readonly range: Range;
