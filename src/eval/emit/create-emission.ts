@@ -172,7 +172,7 @@ export function inBand({ value, absence }: Emitted): Code {
 function createThings() {
   const known = new Map<unknown, { readonly name: Code; readonly what: unknown }>();
   return {
-    thing(name: string, what: unknown): Code {
+    thing: (name: string, what: unknown): Code => {
       const key = name === '' ? what : name;
       const entry = known.get(key) ?? { name: nameOf('thing', known.size), what };
       known.set(key, entry);

@@ -11,6 +11,8 @@ import {
   js,
   ofNumbers,
   print,
+  greatestOfTwo,
+  leastOfTwo,
 } from '../operation-parts.js';
 import * as angles from '../../kernel/angles.js';
 import { power as raise } from '../../kernel/power.js';
@@ -73,21 +75,13 @@ export const multiply = dyadic(
   ),
   { print: print.product, steps: () => ['multiply', 'multiply'] },
 );
-export const smaller = expression(
-  (a, b) => (a < b ? a : b),
-  (a, b) => js`${a} < ${b} ? ${a} : ${b}`,
-);
-export const minimum = dyadic('minimum', smaller, {
+export const minimum = dyadic('minimum', leastOfTwo, {
   bounds: ofNumbers(([a, b]) => [Math.min(a.least, b.least), Math.min(a.most, b.most)]),
   print: print.call('min'),
   keepsSingle: true,
   steps: () => ['minimum', 'minimumOf'],
 });
-export const larger = expression(
-  (a, b) => (a > b ? a : b),
-  (a, b) => js`${a} > ${b} ? ${a} : ${b}`,
-);
-export const maximum = dyadic('maximum', larger, {
+export const maximum = dyadic('maximum', greatestOfTwo, {
   bounds: ofNumbers(([a, b]) => [Math.max(a.least, b.least), Math.max(a.most, b.most)]),
   print: print.call('max'),
   keepsSingle: true,

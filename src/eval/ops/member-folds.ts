@@ -40,6 +40,8 @@ import {
   sum,
   writeMembers,
   writeOf,
+  greatestOfTwo,
+  leastOfTwo,
 } from '../operation-parts.js';
 import type { Step } from '../../model/connection.js';
 import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
@@ -58,7 +60,6 @@ import {
 } from './range.js';
 import { ofMembers } from './members.js';
 import { type Kernel, kernelsOf } from '../columns/kernel.js';
-import { larger, smaller } from './arithmetic.js';
 import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic-columns.js';
 
@@ -216,8 +217,8 @@ export interface LeftFoldData {
 const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
   add: adding,
   multiply: multiplying,
-  minimum: smaller,
-  maximum: larger,
+  minimum: leastOfTwo,
+  maximum: greatestOfTwo,
 };
 
 const printed = { add: sum, multiply: product, minimum: call('min'), maximum: call('max') };
