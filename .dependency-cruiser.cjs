@@ -58,7 +58,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/(?:kernel|model|components|state|ir|meaning|reference)/',
-          '^src/eval/(?:interpreter|operation|make-node|path-counts|shape)\\.ts$',
+          '^src/eval/(?:interpreter|operation|make-node|path-counts|node-shape)\\.ts$',
         ],
       },
     },

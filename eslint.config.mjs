@@ -72,7 +72,7 @@ const powersAndDates = [
 
 /**
  * What an operation is asked for stands in its record (src/eval/ops), and what an expression looks like in
- * src/eval/shape.ts: nobody else names operations.
+ * src/eval/node-shape.ts: nobody else names operations.
  */
 const namedOperations = [
   'BinaryExpression[operator=/^[!=]==?$/] > MemberExpression[property.name="op"]',
@@ -85,7 +85,8 @@ const namedOperations = [
   'CallExpression[callee.property.name=/^(?:get|has|hasOwn|includes)$/] > Identifier.arguments[name="op"]',
 ].map((selector) => ({
   selector,
-  message: 'Ask a predicate of src/eval/shape.ts, or let the record of the operation say it (src/eval/operation.ts).',
+  message:
+    'Ask a predicate of src/eval/node-shape.ts, or let the record of the operation say it (src/eval/operation.ts).',
 }));
 
 /** @type {import('eslint').Rule.RuleModule} */
@@ -204,7 +205,7 @@ export default defineConfig(
   {
     files: [
       'src/eval/ops/**/*.ts',
-      'src/eval/shape.ts',
+      'src/eval/node-shape.ts',
       'src/eval/make-node.ts',
       // Conditions of Antares have operators of their own.
       'src/content/antares/**/*.ts',

@@ -14,7 +14,7 @@ const isolated = [
   'test/properties/timing-generated.test.ts',
   'test/properties/copies.test.ts',
   // Eight times as slow where other files have run the same code over other types.
-  'test/eval/ops/numeric.test.ts',
+  'test/eval/ops/numeric-arithmetic.test.ts',
 ];
 
 /** What takes seconds: in the quick project a small case beside it stands for it. */

@@ -1,9 +1,9 @@
 import { type Ability, type OccurrenceType, type Point, plainTiming } from '../../src/ir/occurrence.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
-import { compare } from '../../src/eval/ops/compare.js';
-import { constant } from '../../src/eval/ops/values.js';
-import { occurring } from '../../src/eval/ops/occurrences.js';
+import { compare } from '../../src/eval/ops/compare-values.js';
+import { constant } from '../../src/eval/ops/constants.js';
+import { occurring } from '../../src/eval/ops/occurrence-reads.js';
 import type { Program } from '../../src/ir/rule.js';
 import { type Action, type ActionList, noTriggers } from '../../src/ir/trigger.js';
 import { defineContent } from '../../src/content/native/define.js';

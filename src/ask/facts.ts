@@ -1,6 +1,6 @@
-import { available, holds } from '../eval/ops/bits.js';
+import { available, holds } from '../eval/ops/bit-tests.js';
 import { supposed } from '../eval/ops/supposed.js';
-import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/shape.js';
+import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/node-shape.js';
 import { operationOf } from '../eval/make-node.js';
 import type { Expression, Node } from '../ir/node.js';
 import type { Program } from '../ir/rule.js';

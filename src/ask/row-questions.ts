@@ -1,12 +1,12 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import { type Node, sourceSlot } from '../ir/node.js';
-import { asComparison, asEquality, isSlot } from '../eval/shape.js';
+import { asComparison, asEquality, isSlot } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import { type Session, commonKind } from './asker.js';
 import { combinations, type RowGroups, groupRows, spreadGroups } from './row-sets.js';
 import { makeNode, nodeLike, rebuilt } from '../eval/make-node.js';
-import { slot } from '../eval/ops/objects.js';
+import { slot } from '../eval/ops/object-links.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Operation } from '../eval/operation.js';
-import { compare } from '../eval/ops/compare.js';
+import { compare } from '../eval/ops/compare-values.js';
 import { and, applies, choose, not, or } from '../eval/ops/logic.js';
 import { operationList } from '../eval/ops/index.js';
 import type { Term } from '../eval/term.js';

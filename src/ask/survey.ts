@@ -11,12 +11,12 @@ import { type Expression, type Node, sourceSlot } from '../ir/node.js';
 import { type FactKey, type Readers, factKey } from './facts.js';
 import { makeNode, rebuilt, withArgs } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
-import { compare } from '../eval/ops/compare.js';
-import { constant } from '../eval/ops/values.js';
-import { holds } from '../eval/ops/bits.js';
-import { slot } from '../eval/ops/objects.js';
+import { compare } from '../eval/ops/compare-values.js';
+import { constant } from '../eval/ops/constants.js';
+import { holds } from '../eval/ops/bit-tests.js';
+import { slot } from '../eval/ops/object-links.js';
 import { supposed } from '../eval/ops/supposed.js';
-import { dataOf, isSlot } from '../eval/shape.js';
+import { dataOf, isSlot } from '../eval/node-shape.js';
 
 /** Values of an expression for all objects of a kind. Lent until the next survey. */
 export interface SurveyColumn {

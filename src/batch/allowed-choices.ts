@@ -10,7 +10,7 @@ import type { PairMatching } from '../match/pairs/pair-finder.js';
 import type { Outers, Pairs } from '../match/pairs/pair-list.js';
 import { type Asked, type RowPlace, createAsked, rowsOfAsked, valuesOf } from './asked.js';
 import { kept } from '../kernel/maps.js';
-import { conjuncts } from '../eval/shape.js';
+import { conjuncts } from '../eval/node-shape.js';
 
 export interface AllowedChoices {
   readonly evaluator: Evaluator;

@@ -4,14 +4,14 @@ import type { Block, Choices, Environment, Order, Slots } from '../ir/environmen
 import type { CreateEffect, Effect, Members } from '../ir/effect.js';
 import { makeNode, makeNodeOf, nodeLike, withArgs } from '../eval/make-node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
-import { compare } from '../eval/ops/compare.js';
+import { compare } from '../eval/ops/compare-values.js';
 import { draw, instance, instanceDraw, lead } from '../eval/ops/draws.js';
 import { and, not, or } from '../eval/ops/logic.js';
 import { hasAnchor } from '../eval/ops/range.js';
-import { affiliation } from '../eval/ops/factions.js';
+import { affiliation } from '../eval/ops/affiliations.js';
 import { created, turn } from '../eval/ops/time.js';
-import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot, someIn } from '../eval/shape.js';
-import { nodes } from '../eval/nodes.js';
+import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot, someIn } from '../eval/node-shape.js';
+import { nodes } from '../eval/node-kit.js';
 
 /**
  * Content for a world of several instances side by side, each in its own `stride` rows, that no rule crosses: the same

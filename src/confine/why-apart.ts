@@ -3,7 +3,7 @@ import { type Model, classAt } from '../model/model.js';
 import type { CreateEffect, Effect } from '../ir/effect.js';
 import type { Environment, Slots } from '../ir/environment.js';
 import type { Node } from '../ir/node.js';
-import { constantValue } from '../eval/shape.js';
+import { constantValue } from '../eval/node-shape.js';
 import type { Program, Rule } from '../ir/rule.js';
 
 /**

@@ -100,7 +100,6 @@ export function ofNumbers(
   };
 }
 
-/** The bounds of a function of one argument that grows with it. */
 export function growing(apply: (value: number) => number): (term: Term, known: Bounding) => Possible {
   return ofNumbers(([{ least, most }]) => [apply(least), apply(most)]);
 }

@@ -1,6 +1,6 @@
 import { opposite } from '../kernel/comparison.js';
 import type { Bounding } from './bounds.js';
-import { asApplied, asComparison, asNot, conjuncts, constantValue } from './shape.js';
+import { asApplied, asComparison, asNot, conjuncts, constantValue } from './node-shape.js';
 import type { Term } from './term.js';
 
 /** Values that conditions leave to one term: an interval, its ends in or out, without some values. */

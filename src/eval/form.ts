@@ -56,3 +56,13 @@ export function counting(...form: Parameters<typeof expression>): Form<PlainMean
 export function calling(name: string, meaning: (a: number) => number): Form<PlainMeaning> {
   return expression(meaning, (a, _b, maker) => js`${maker.thing(name, meaning)}(${a})`);
 }
+
+export const leastOfTwo = expression(
+  (a, b) => (a < b ? a : b),
+  (a, b) => js`${a} < ${b} ? ${a} : ${b}`,
+);
+
+export const greatestOfTwo = expression(
+  (a, b) => (a > b ? a : b),
+  (a, b) => js`${a} > ${b} ? ${a} : ${b}`,
+);

@@ -1,4 +1,4 @@
-import { partsIn, someIn } from './shape.js';
+import { partsIn, someIn } from './node-shape.js';
 import { type Absence, anyOf } from './data.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Node } from '../ir/node.js';

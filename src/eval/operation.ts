@@ -8,7 +8,7 @@ import type { Forms } from './form.js';
 import type { Term } from './term.js';
 import type { Absence } from './data.js';
 import type { Bounding, Possible } from './bounds.js';
-import type { Printer } from './print.js';
+import type { Printer } from './printer.js';
 
 /** An operation of the IR: its type rule, its text form and its meaning. */
 export interface Operation<Data = unknown> extends Declared<Data> {
@@ -45,7 +45,8 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   emitRows?(this: void, term: Term<Data>, emission: Emission): Emitted;
 }
 
-type Apply<Data> = (frame: Frame, data: Data, a: Value, b: Value) => Value;
+/** A meaning from the values of the arguments; `b` is missing where there is one. */
+export type Apply<Data> = (frame: Frame, data: Data, a: Value, b: Value) => Value;
 
 /** Both forms of a meaning that evaluates all of its arguments. */
 export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data>, 'apply' | 'evaluate'>> {
@@ -62,6 +63,8 @@ export type Lens = 'place' | 'factions';
 export const numberType: ColumnType = { name: 'number' };
 export const booleanType: ColumnType = { name: 'boolean' };
 export const entityType: ColumnType = { name: 'entity' };
+/** Numbers of two classes, int of 32 bits and double. */
+export const numericType: Type = { name: 'numeric' };
 
 export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['name']>([
   'number',
@@ -71,6 +74,12 @@ export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['na
   'class',
   'enumeration',
 ]);
+
+/** A type in the text of a node. */
+export function typeText(type: Type): string {
+  if (type.name === 'enumeration') return `enumeration ${type.index}`;
+  return type.name === 'array' ? `array ${type.of.name}` : type.name;
+}
 
 export function sameType(a: Type, b: Type): boolean {
   if (a.name === 'enumeration' && b.name === 'enumeration') return a.index === b.index;

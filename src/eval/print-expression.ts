@@ -1,6 +1,6 @@
 import type { Node } from '../ir/node.js';
 import { operationOf } from './make-node.js';
-import { type Printer, type Wording, binding, writeCall } from './print.js';
+import { type Printer, type Wording, binding, writeCall } from './printer.js';
 
 /**
  * An expression as the language would write it, for reading: details (which absence a read gives) are left out. Visits

@@ -3,15 +3,27 @@ import type { Frame, Node } from '../ir/node.js';
 import { type Fact, columnStamp, fact } from '../model/stamps.js';
 import { absenceOf, freeOf, isDraw, makeNodeOf, operationNumber, operationOf } from './make-node.js';
 import { type Operation, booleanType, isAbsent } from './operation.js';
-import { compare } from './ops/compare.js';
-import { constant } from './ops/values.js';
-import { numeral } from './ops/numeric.js';
+import { compare } from './ops/compare-values.js';
+import { constant } from './ops/constants.js';
+import { numeral } from './ops/numeric-arithmetic.js';
 import { provided } from './ops/logic.js';
 import { supposed } from './ops/supposed.js';
-import { constantValue, isOf, partsIn, asChoice, asComparison, asNot, decidingValue, isConstant } from './shape.js';
+import {
+  asChoice,
+  asComparison,
+  asFollow,
+  asNot,
+  asRead,
+  constantValue,
+  decidingValue,
+  isConstant,
+  isOf,
+  partsIn,
+  slotOf,
+} from './node-shape.js';
 import type { Term } from './term.js';
 import type { Absence } from './data.js';
-import type { Type } from '../model/model.js';
+import { type Model, type Type, keepsOwner } from '../model/model.js';
 
 /** Terms by their text: equal expressions are one object. */
 export interface TermBook {
@@ -139,6 +151,32 @@ class BookTerm implements Term {
   get stamps(): readonly number[] {
     return (this.known ??= stampsIn(this));
   }
+}
+
+/**
+ * Stamps that a term depends on, ascending, by the known kinds of objects in slots (0: unknown). A lookup along
+ * attachment ignores places where the object itself has the value.
+ */
+export function stampsKnowing(term: Term, kinds: readonly number[], model: Model): readonly number[] {
+  const stamps = new Set<number>();
+  for (const each of partsIn(term)) {
+    const isFixed = isFound(each, kinds, model);
+    for (const stamp of ownStamps(each)) if (!isFixed || stamp !== fact.place) stamps.add(stamp);
+  }
+  return [...stamps].sort((a, b) => a - b);
+}
+
+/** True if an object of a known kind itself has the value that is looked up from it. */
+function isFound(term: Term, kinds: readonly number[], model: Model): boolean {
+  const { args } = term;
+  if (args.length !== 1) return false;
+  const kind = kinds.at(slotOf(args[0]) ?? kinds.length) ?? 0;
+  if (kind === 0) return false;
+  const read = asRead(term);
+  if (read !== undefined) return model.columns[read.column].kinds[kind] === 1;
+  const follow = asFollow(term);
+  if (follow === undefined) return false;
+  return follow.relation === 'owner' ? keepsOwner(model, kind) : follow.relation === 'ancestor' && follow.kind === kind;
 }
 
 /** Stamps of what an expression reads at any depth, ascending. */

@@ -1,6 +1,6 @@
 import type { Node } from '../ir/node.js';
 import { nodeLike, operationOf } from './make-node.js';
-import { isSlot, slotOf } from './shape.js';
+import { isSlot, slotOf } from './node-shape.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf } from './term-book.js';
 

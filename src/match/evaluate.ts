@@ -4,7 +4,7 @@ import { createIndexes } from '../indexes/create-indexes.js';
 import { type GeneratedCounts, createGenerator } from '../eval/emit/generator.js';
 import { generateMode } from '../eval/tier.js';
 import { operationList } from '../eval/ops/index.js';
-import { constantValue } from '../eval/shape.js';
+import { constantValue } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import {
   type Evaluator,

@@ -1,9 +1,9 @@
 import { operationOf } from '../eval/make-node.js';
 import type { Lens } from '../eval/operation.js';
 import type { Term } from '../eval/term.js';
-import { asApplied, asKnown, dataOf, decidingValue, isOf, isSlot, kindOrClass, withoutNot } from '../eval/shape.js';
-import { affiliation } from '../eval/ops/factions.js';
-import { visible } from '../eval/ops/bits.js';
+import { asApplied, asKnown, dataOf, decidingValue, isOf, isSlot, kindOrClass, withoutNot } from '../eval/node-shape.js';
+import { affiliation } from '../eval/ops/affiliations.js';
+import { visible } from '../eval/ops/bit-tests.js';
 
 /**
  * What a test takes from outer objects: the value of a term, or only its place, or its factions; or the object in a

@@ -5,7 +5,7 @@ import type { ColumnArray } from '../kernel/arena.js';
 import type { WorldState } from '../components/state.js';
 import type { IdList } from '../indexes/indexes.js';
 import { roomyCodes } from '../indexes/scratch.js';
-import { asKnown, asRead, conjuncts, isSlot } from '../eval/shape.js';
+import { asKnown, asRead, conjuncts, isSlot } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import { type OwnPlan, type Test, isTrue } from './selection-plan.js';
 import { type OwnSets, keepWhere } from './sets/own-sets.js';

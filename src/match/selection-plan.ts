@@ -16,7 +16,7 @@ import {
   isSlot,
   kindOrClass,
   withoutNot,
-} from '../eval/shape.js';
+} from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 
 /** What is wanted of a term: true; false; clear (neither true nor not found); found. */

@@ -1,7 +1,7 @@
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import { targetSlot } from '../ir/node.js';
 import type { Range } from '../eval/ops/range.js';
-import { asOverMembers, decidingValue } from '../eval/shape.js';
+import { asOverMembers, decidingValue } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import type { Step } from '../model/connection.js';
 import { squareSize } from '../state/connections.js';

@@ -6,13 +6,13 @@ import { expensivePlan } from './expensive-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld } from '../match/work.js';
-import { type Wording, slotName } from '../eval/print.js';
+import { type Wording, slotName } from '../eval/printer.js';
 import { printExpression, shortened } from '../eval/print-expression.js';
 import { type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { createTermBook } from '../eval/term-book.js';
-import { constantValue } from '../eval/shape.js';
+import { constantValue } from '../eval/node-shape.js';
 
 const longestText = 160;
 

@@ -5,7 +5,7 @@ import { type Expression, type Flag, type Node, type Origin, sourceSlot, targetS
 import type { Flow, Program, Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
 import { type Bounding, type Possible, mayBeTrue, valuesOf } from '../eval/bounds.js';
-import { asApplied, isConstant } from '../eval/shape.js';
+import { asApplied, isConstant } from '../eval/node-shape.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import { mayBeUnfound, mayMiss } from '../eval/data.js';
 import { absenceOf, operationOf } from '../eval/make-node.js';

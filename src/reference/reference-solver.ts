@@ -6,7 +6,7 @@ import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { type Frame, type Node, sourceSlot } from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
-import { asSolved } from '../eval/shape.js';
+import { asSolved } from '../eval/node-shape.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import {
   type AppliedModifier,

@@ -3,7 +3,7 @@ import type { Modification } from '../ir/rule.js';
 import type { RunningStep } from '../eval/operation.js';
 import { operationOf } from '../eval/make-node.js';
 import { running } from '../eval/ops/time.js';
-import { isOf } from '../eval/shape.js';
+import { isOf } from '../eval/node-shape.js';
 
 export type LinkOperation = 'set' | RunningStep;
 

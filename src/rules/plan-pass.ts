@@ -2,7 +2,7 @@ import { type Fact, columnStamp, fact, factNames } from '../model/stamps.js';
 import { printNode } from '../eval/make-node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type SelectionPlan, type Test, planSelection, isTrue } from '../match/selection-plan.js';
-import { asComparison, asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/shape.js';
+import { asComparison, asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { firesOnce, type Carrier, type Effect, type Narrowing, type Rule } from '../ir/rule.js';

@@ -1,5 +1,5 @@
 import { type ChainLink, type OperandPlace, chainOf } from './chain.js';
-import { asRead, constantValue, isSlot, partsIn } from '../eval/shape.js';
+import { asRead, constantValue, isSlot, partsIn } from '../eval/node-shape.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import type { Effect, ModifyEffect, Rule } from '../ir/rule.js';
 import { type TermBook, termOf } from '../eval/term-book.js';

@@ -13,13 +13,12 @@ import { type WriteShape, type Writes, createOperands, reads, shapesOf } from '.
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import type { Term } from '../eval/term.js';
-import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
+import { type TermBook, createTermBook, stampsKnowing, termOf } from '../eval/term-book.js';
 import { type Fact, columnStamp, fact } from '../model/stamps.js';
 import type { Model } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type SelectionPlan, type Test, isTrue, planSelection, union } from '../match/selection-plan.js';
-import { constantValue, isSlot } from '../eval/shape.js';
-import { stampsKnowing } from '../eval/known-stamps.js';
+import { constantValue, isSlot } from '../eval/node-shape.js';
 
 /** Plans of all rules of a program, over one book of terms, shared by all its worlds. */
 export interface ProgramPlan {

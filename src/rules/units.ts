@@ -1,6 +1,6 @@
 import type { Term } from '../eval/term.js';
 import type { Carrier, Rule } from '../ir/rule.js';
-import { asKnown, asRead } from '../eval/shape.js';
+import { asKnown, asRead } from '../eval/node-shape.js';
 
 export interface Reach {
   readonly rule: Rule;

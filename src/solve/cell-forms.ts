@@ -1,10 +1,9 @@
-import { type Code, js, lines, nameOf } from '../eval/emit/code.js';
-import { compiledWith } from '../eval/emit/compile.js';
+import { type Code, js, lines, nameOf, compiledWith } from '../eval/emit/code.js';
 import type { Form, Forms, Maker, NumericMeaning, NumericTest, PlainMeaning } from '../eval/form.js';
 import { operationOf } from '../eval/make-node.js';
 import { add, divide, maximum, minimum, multiply } from '../eval/ops/arithmetic.js';
 import { operationList } from '../eval/ops/index.js';
-import { numericAdd, numericDivide, numericMaximum, numericMinimum, scaling } from '../eval/ops/numeric.js';
+import { numericAdd, numericDivide, numericMaximum, numericMinimum, scaling } from '../eval/ops/numeric-arithmetic.js';
 import type { Node } from '../ir/node.js';
 import { kept } from '../kernel/maps.js';
 

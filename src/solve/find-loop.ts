@@ -1,4 +1,4 @@
-import { asSolved, isSlot } from '../eval/shape.js';
+import { asSolved, isSlot } from '../eval/node-shape.js';
 import { sourceSlot, type Node } from '../ir/node.js';
 import type { Class, Model } from '../model/model.js';
 import type { CellModifier, Grouping, Program } from '../ir/rule.js';

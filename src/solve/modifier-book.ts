@@ -6,7 +6,7 @@ import { type ShapeBook, applySkip, formCode, opcode } from './cell-forms.js';
 import { columnStamp, fact } from '../model/stamps.js';
 import { operationOf } from '../eval/make-node.js';
 import { heed } from '../eval/ops/read.js';
-import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/shape.js';
+import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/node-shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 
 /** All modifiers of a content as parallel arrays, since there may be a million. A modifier is named by its index. */

@@ -1,5 +1,5 @@
 import { cellClass } from '../model/model.js';
-import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/code.js';
+import { type Code, js, lines, nameOf, refuse, sourceOf, compiledWith } from '../eval/emit/code.js';
 import { type Emitted, type FormEmission, formOfTwo, strongerCode } from '../eval/emit/emission.js';
 import {
   type CellForm,
@@ -12,7 +12,6 @@ import {
   opcode,
   operandsOf,
 } from './cell-forms.js';
-import { compiledWith } from '../eval/emit/compile.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**

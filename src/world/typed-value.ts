@@ -14,7 +14,7 @@ import type { Frame, Node } from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
 import { operationOf } from '../eval/make-node.js';
 import { isAbsent } from '../eval/operation.js';
-import { asSolved } from '../eval/shape.js';
+import { asSolved } from '../eval/node-shape.js';
 import type { CellModifier } from '../ir/rule.js';
 import { handleOf } from '../kernel/identity.js';
 

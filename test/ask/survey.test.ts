@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Expression } from '../../src/ir/node.js';
 import { makeNode } from '../../src/eval/make-node.js';
-import { constant } from '../../src/eval/ops/values.js';
+import { constant } from '../../src/eval/ops/constants.js';
 import { streamDraw } from '../../src/eval/ops/draws.js';
 import { surveyed } from '../../src/ask/survey.js';
 import { objectTypes } from '../../src/content/civ/policy.js';

@@ -5,7 +5,7 @@ import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
 import { whyApart } from '../../src/confine/why-apart.js';
 import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
-import { constant } from '../../src/eval/ops/values.js';
+import { constant } from '../../src/eval/ops/constants.js';
 import { numberType } from '../../src/eval/operation.js';
 import type { Program } from '../../src/ir/rule.js';
 import { defineContent } from '../../src/content/native/define.js';

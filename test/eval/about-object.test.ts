@@ -3,10 +3,10 @@ import { aboutObject } from '../../src/eval/with-slot.js';
 import { makeNode, printNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { booleanType } from '../../src/eval/operation.js';
-import { aggregate } from '../../src/eval/ops/folds.js';
-import { compare } from '../../src/eval/ops/compare.js';
-import { constant } from '../../src/eval/ops/values.js';
-import { follow, slot } from '../../src/eval/ops/objects.js';
+import { aggregate } from '../../src/eval/ops/member-folds.js';
+import { compare } from '../../src/eval/ops/compare-values.js';
+import { constant } from '../../src/eval/ops/constants.js';
+import { follow, slot } from '../../src/eval/ops/object-links.js';
 import { and } from '../../src/eval/ops/logic.js';
 
 const at = (index: number) => makeNode(slot, { slot: index });

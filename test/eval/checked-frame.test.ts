@@ -5,7 +5,7 @@ import { createFrame } from '../../src/eval/interpreter.js';
 import { age, time, turn } from '../../src/eval/ops/time.js';
 import { draw, streamDraw } from '../../src/eval/ops/draws.js';
 import { distance } from '../../src/eval/ops/space.js';
-import { follow, role } from '../../src/eval/ops/objects.js';
+import { follow, role } from '../../src/eval/ops/object-links.js';
 import type { Operation } from '../../src/eval/operation.js';
 import { bindRole } from '../../src/components/roles.js';
 import type { WorldState } from '../../src/components/state.js';

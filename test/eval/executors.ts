@@ -5,9 +5,9 @@ import { forgetPast, popMemories, popOccurrences } from '../../src/components/oc
 import type { Rows } from '../../src/eval/columns/rows.js';
 import { type Evaluation, evaluationOf } from '../../src/eval/emit/make-function.js';
 import { makeNode, makeNodeOf, operationOf, printNode } from '../../src/eval/make-node.js';
-import { constant } from '../../src/eval/ops/values.js';
+import { constant } from '../../src/eval/ops/constants.js';
 import { operations } from '../../src/eval/ops/index.js';
-import { numeral } from '../../src/eval/ops/numeric.js';
+import { numeral } from '../../src/eval/ops/numeric-arithmetic.js';
 import type { Frame, Node, Value } from '../../src/ir/node.js';
 import { header } from '../../src/kernel/arena.js';
 import { javaText } from '../../src/kernel/numeric.js';

@@ -3,7 +3,7 @@ import { registryOf } from '../../src/state/aggregators.js';
 import type { Step } from '../../src/model/connection.js';
 import type { Model } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
-import { aggregate, collect } from '../../src/eval/ops/folds.js';
+import { aggregate, collect } from '../../src/eval/ops/member-folds.js';
 import { collectData } from '../support/collect-data.js';
 import { connectionRange } from '../../src/eval/ops/members.js';
 import { printExpression } from '../../src/eval/print-expression.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../src/eval/make-node.js';
-import { role } from '../../src/eval/ops/objects.js';
+import { role } from '../../src/eval/ops/object-links.js';
 import { plainPolicy } from '../../src/ir/trigger.js';
 import type { TriggerEvent } from '../../src/events/event.js';
 import { TriggerError } from '../../src/events/trigger-error.js';

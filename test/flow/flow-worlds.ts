@@ -11,7 +11,7 @@ import {
 import { makeNode } from '../../src/eval/make-node.js';
 import { type Node, sourceSlot } from '../../src/ir/node.js';
 import { read } from '../../src/eval/ops/read.js';
-import { slot } from '../../src/eval/ops/objects.js';
+import { slot } from '../../src/eval/ops/object-links.js';
 import type { Model } from '../../src/model/model.js';
 import { createWorld } from '../../src/world.js';
 import type { CellValue, ExecutorName, Handle, World, WorldOptions } from '../../src/world/api.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowForm } from '../../src/ir/rule.js';
 import { makeNode } from '../../src/eval/make-node.js';
-import { compare } from '../../src/eval/ops/compare.js';
+import { compare } from '../../src/eval/ops/compare-values.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import { number } from '../support/nodes.js';
 import { type GivenFlow, after, carriedBy, column, kind, near, rowOf, toward, valueOf } from './flow-worlds.js';

@@ -4,7 +4,7 @@ import * as arrays from '../../src/eval/ops/texts.js';
 import * as pooledOperations from '../../src/eval/ops/texts.js';
 import * as integers from '../../src/eval/ops/integers.js';
 import { operations } from '../../src/eval/ops/index.js';
-import * as numeric from '../../src/eval/ops/numeric.js';
+import * as numeric from '../../src/eval/ops/numeric-arithmetic.js';
 import * as strictLogic from '../../src/eval/ops/logic.js';
 import { generateGalaxy } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { targetSlot } from '../../src/ir/node.js';
 import { keysOf } from '../../src/match/keys.js';
 import { createTermBook, termOf } from '../../src/eval/term-book.js';
-import { type Wording } from '../../src/eval/print.js';
+import { type Wording } from '../../src/eval/printer.js';
 import { printExpression } from '../../src/eval/print-expression.js';
 import { plannedGroup } from '../plans/plans.js';
 

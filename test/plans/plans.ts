@@ -1,6 +1,6 @@
 import type { Program } from '../../src/ir/rule.js';
 import { type RulePlan, planOf } from '../../src/rules/program-plan.js';
-import { type Wording } from '../../src/eval/print.js';
+import { type Wording } from '../../src/eval/printer.js';
 import { printExpression } from '../../src/eval/print-expression.js';
 import type { ConjunctionPlan, Test } from '../../src/match/selection-plan.js';
 import type { GroupSource } from '../../src/content/native/schema.js';

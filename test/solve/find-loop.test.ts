@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
-import { follow, slot } from '../../src/eval/ops/objects.js';
-import { numeral, numericAdd } from '../../src/eval/ops/numeric.js';
+import { follow, slot } from '../../src/eval/ops/object-links.js';
+import { numeral, numericAdd } from '../../src/eval/ops/numeric-arithmetic.js';
 import { solved } from '../../src/eval/ops/solved.js';
 import { type CellModifier, type Grouping, type ModifierCarrier, noRules } from '../../src/ir/rule.js';
 import { findLoop } from '../../src/solve/find-loop.js';

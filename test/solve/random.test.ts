@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeNode } from '../../src/eval/make-node.js';
-import { numericFloor } from '../../src/eval/ops/numeric.js';
+import { numericFloor } from '../../src/eval/ops/numeric-arithmetic.js';
 import type { Handle, World } from '../../src/world/api.js';
 import type { TypedValue } from '../../src/world/variables-api.js';
 import { createWorld } from '../../src/world.js';

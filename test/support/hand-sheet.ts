@@ -1,8 +1,8 @@
 import { type Class, type Kind, type Model, type Type, type Variable, nothingDeclared } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
-import { numeral, numericAdd } from '../../src/eval/ops/numeric.js';
-import { slot } from '../../src/eval/ops/objects.js';
+import { numeral, numericAdd } from '../../src/eval/ops/numeric-arithmetic.js';
+import { slot } from '../../src/eval/ops/object-links.js';
 import { solved } from '../../src/eval/ops/solved.js';
 import { type CellModification, type CellModifier, type Grouping, type Program, noRules } from '../../src/ir/rule.js';
 

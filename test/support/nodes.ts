@@ -5,10 +5,10 @@ import { createFrame } from '../../src/eval/interpreter.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound, sourceSlot, targetSlot } from '../../src/ir/node.js';
 import type { Operation } from '../../src/eval/operation.js';
-import { constant } from '../../src/eval/ops/values.js';
+import { constant } from '../../src/eval/ops/constants.js';
 import { read } from '../../src/eval/ops/read.js';
 import { type WhenAbsent } from '../../src/eval/data.js';
-import { slot } from '../../src/eval/ops/objects.js';
+import { slot } from '../../src/eval/ops/object-links.js';
 import { columnNamed } from './hand-model.js';
 
 /** IR by hand, for tests of operations. */

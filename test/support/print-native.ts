@@ -1,4 +1,4 @@
-import { precedence, signOf } from '../../src/content/expression/chain.js';
+import { precedence, signOf } from '../../src/content/expression/operator-chain.js';
 import type { Expression } from '../../src/content/expression/syntax.js';
 
 /** A piece of the text to come: as it stands, or a node that gets parentheses if it binds looser than `binding`. */

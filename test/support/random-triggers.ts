@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { makeNode, makeNodeOf } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
-import { aggregate, countTrue } from '../../src/eval/ops/folds.js';
-import { compare } from '../../src/eval/ops/compare.js';
+import { aggregate, countTrue } from '../../src/eval/ops/member-folds.js';
+import { compare } from '../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../src/kernel/comparison.js';
 import { coordinate } from '../../src/eval/ops/space.js';
 import { draw } from '../../src/eval/ops/draws.js';
-import { follow, role, slot } from '../../src/eval/ops/objects.js';
+import { follow, role, slot } from '../../src/eval/ops/object-links.js';
 import { and, applies, not, or, present, provided } from '../../src/eval/ops/logic.js';
 import { read } from '../../src/eval/ops/read.js';
 import { time } from '../../src/eval/ops/time.js';

@@ -1,9 +1,9 @@
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
-import { compare } from '../../src/eval/ops/compare.js';
+import { compare } from '../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../src/kernel/comparison.js';
 import { read } from '../../src/eval/ops/read.js';
-import { role } from '../../src/eval/ops/objects.js';
+import { role } from '../../src/eval/ops/object-links.js';
 import { type Effect, noRules } from '../../src/ir/rule.js';
 import { type Action, type Deed, type Trigger, type TriggerBook, plainPolicy } from '../../src/ir/trigger.js';
 import type { TriggerEvent } from '../../src/events/event.js';

@@ -5,7 +5,7 @@ import { type WorldState } from '../../src/components/state.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { pooled } from '../../src/eval/ops/texts.js';
-import { numeral } from '../../src/eval/ops/numeric.js';
+import { numeral } from '../../src/eval/ops/numeric-arithmetic.js';
 import { solved } from '../../src/eval/ops/solved.js';
 import type { WhenAbsent } from '../../src/eval/data.js';
 import { defaultLimits } from '../../src/kernel/limits.js';

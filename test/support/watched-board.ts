@@ -1,10 +1,10 @@
 import type { Comparison } from '../../src/kernel/comparison.js';
-import { compare } from '../../src/eval/ops/compare.js';
-import { countTrue } from '../../src/eval/ops/folds.js';
+import { compare } from '../../src/eval/ops/compare-values.js';
+import { countTrue } from '../../src/eval/ops/member-folds.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { read } from '../../src/eval/ops/read.js';
-import { role } from '../../src/eval/ops/objects.js';
+import { role } from '../../src/eval/ops/object-links.js';
 import type { Trigger } from '../../src/ir/trigger.js';
 import { bindRole } from '../../src/components/roles.js';
 import { writeCell } from '../../src/components/cells.js';

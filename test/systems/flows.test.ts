@@ -4,7 +4,7 @@ import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { compiledExecutor } from '../../src/systems/compiled-executor.js';
 import { noFlows } from '../../src/ir/rule.js';
 import { makeNode } from '../../src/eval/make-node.js';
-import { aggregate } from '../../src/eval/ops/folds.js';
+import { aggregate } from '../../src/eval/ops/member-folds.js';
 import { referenceExecutor } from '../../src/reference/reference-executor.js';
 import { writeCell } from '../../src/components/cells.js';
 import { columnStamp } from '../../src/model/stamps.js';

@@ -5,7 +5,7 @@ import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
 import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { numberType } from '../../src/eval/operation.js';
-import { constant } from '../../src/eval/ops/values.js';
+import { constant } from '../../src/eval/ops/constants.js';
 import type { Program } from '../../src/ir/rule.js';
 import { put } from '../../src/components/place.js';
 import { placeKind } from '../../src/components/nodes.js';

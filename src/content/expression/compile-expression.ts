@@ -1,9 +1,9 @@
 import type { Type } from '../../model/model.js';
-import { sizeOf, demand } from './check/build.js';
-import { checkBody, lower } from './check/lower.js';
-import type { Compiled, ExpressionContext, Problem, Check, Scope } from './check/context.js';
-import { type Expansion, expandCalls } from './check/expand.js';
-import { checkDepth, inTextOrder, parseExpression } from './parse.js';
+import { sizeOf, demand } from './check/build-node.js';
+import { checkBody, lower } from './check/expression-lowering.js';
+import type { Compiled, ExpressionContext, Problem, Check, Scope } from './check/expression-context.js';
+import { type Expansion, expandCalls } from './check/expand-calls.js';
+import { checkDepth, inTextOrder, parseExpression } from './parse-expression.js';
 import type { Expression } from './syntax.js';
 
 export type {
@@ -18,7 +18,7 @@ export type {
   OccurringType,
   Problem,
   ReadFact,
-} from './check/context.js';
+} from './check/expression-context.js';
 
 /**
  * Compiles a text of the expression language (docs/language.md) to typed IR. The text may be hostile: no name of it

@@ -49,7 +49,7 @@ export const Colon = token('Colon', ':');
 export const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
 export const Not = token('Not', '!', { categories: [PrefixSign] });
 
-// Made by grammar.ts: one token stands for a bracket pair that has been read.
+// Made by expression-grammar.ts: one token stands for a bracket pair that has been read.
 export const Arguments = token('Arguments', Lexer.NA);
 export const Parentheses = token('Parentheses', Lexer.NA);
 export const ListItems = token('ListItems', Lexer.NA);

@@ -1,4 +1,4 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { type Node, targetSlot } from '../../ir/node.js';
 import { quoteText } from '../text/quote.js';
@@ -7,7 +7,7 @@ import { type Where, ascending, atKey, complete, hasErrors, isLost, refuse, warn
 import { type Keyed, isNobody } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource, EffectSource } from './schema.js';
-import { constantValue } from '../../eval/shape.js';
+import { constantValue } from '../../eval/node-shape.js';
 import { numberType } from '../../eval/operation.js';
 import type { BecomeEffect, CreateEffect, Recipient } from '../../ir/rule.js';
 import { columnOfKind, setOfKind } from './classes.js';

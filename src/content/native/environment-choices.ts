@@ -1,9 +1,9 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
 import type { Names, Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
-import { describeType, literalValue, literalsOf } from '../expression/check/build.js';
+import { describeType, literalValue, literalsOf } from '../expression/check/build-node.js';
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../text/quote.js';

@@ -1,4 +1,4 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../text/quote.js';

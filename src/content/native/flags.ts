@@ -1,9 +1,9 @@
 import type { Flag, FlagBranch } from '../../ir/node.js';
 import type { Question } from '../../model/model.js';
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import { booleanType } from '../../eval/operation.js';
 import { type Expression } from '../expression/syntax.js';
-import { parseExpression } from '../expression/parse.js';
+import { parseExpression } from '../expression/parse-expression.js';
 import { type Declarations, members } from './declarations.js';
 import { type Knowing, askedContext, compileText, longestExpression } from './expression-text.js';
 import { nodesOf } from './read-functions.js';

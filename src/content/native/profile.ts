@@ -1,11 +1,11 @@
-import { isOf, slotOf, someIn } from '../../eval/shape.js';
+import { isOf, slotOf, someIn } from '../../eval/node-shape.js';
 import { type Node, targetSlot } from '../../ir/node.js';
 import type { Rule } from '../../ir/rule.js';
-import { affiliation, related } from '../../eval/ops/factions.js';
+import { affiliation, related } from '../../eval/ops/affiliations.js';
 import { running } from '../../eval/ops/time.js';
-import { compare, within } from '../../eval/ops/compare.js';
+import { compare, within } from '../../eval/ops/compare-values.js';
 import { solved } from '../../eval/ops/solved.js';
-import { isStockpile } from '../expression/check/objects.js';
+import { isStockpile } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import type { CompiledText } from './expression-text.js';
 import { refer, refuse } from './load-context.js';

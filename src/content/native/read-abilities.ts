@@ -1,10 +1,10 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import type { Ability, AbilityClass, Point, Listening } from '../../ir/occurrence.js';
 import { aboutObject } from '../../eval/with-slot.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
-import { occurring, remembered } from '../../eval/ops/occurrences.js';
+import { occurring, remembered } from '../../eval/ops/occurrence-reads.js';
 import type { OccurringNames, ExpressionContext } from '../expression/compile-expression.js';
 import { lowerList } from './read-actions.js';
 import { type AbilitySpot, type Control, checkAbility, controlOf, preventing, carrierOf } from './ability-checks.js';

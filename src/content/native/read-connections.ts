@@ -1,7 +1,7 @@
 import { kindReached } from '../../state/connections.js';
 import type { Connection, Step } from '../../model/connection.js';
 import type { Model } from '../../model/model.js';
-import { isBuiltIn } from '../expression/check/functions.js';
+import { isBuiltIn } from '../expression/check/lower-functions.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { kindAt } from './kinds.js';

@@ -1,5 +1,5 @@
 import { didYouMean } from '../text/nearest-name.js';
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import type { Column, Holding } from '../../model/model.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';

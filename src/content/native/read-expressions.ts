@@ -1,8 +1,8 @@
-import { nodes } from '../../eval/nodes.js';
-import { decidingValue } from '../../eval/shape.js';
+import { nodes } from '../../eval/node-kit.js';
+import { decidingValue } from '../../eval/node-shape.js';
 import type { Clause, Expression, Node } from '../../ir/node.js';
 import { booleanType } from '../../eval/operation.js';
-import { parseExpression } from '../expression/parse.js';
+import { parseExpression } from '../expression/parse-expression.js';
 import { quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';

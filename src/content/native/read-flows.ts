@@ -1,4 +1,4 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import type { Connection, Step } from '../../model/connection.js';
 import { type Column, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';

@@ -7,9 +7,9 @@ import {
   type Problem,
   checkFunction,
 } from '../expression/compile-expression.js';
-import { expandCalls, mostOfAll, macroOf } from '../expression/check/expand.js';
-import { isBuiltIn } from '../expression/check/functions.js';
-import { parseExpression } from '../expression/parse.js';
+import { expandCalls, mostOfAll, macroOf } from '../expression/check/expand-calls.js';
+import { isBuiltIn } from '../expression/check/lower-functions.js';
+import { parseExpression } from '../expression/parse-expression.js';
 import { quoteText } from '../text/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';

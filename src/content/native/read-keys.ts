@@ -1,5 +1,5 @@
-import { nodes } from '../../eval/nodes.js';
-import { constantValue } from '../../eval/shape.js';
+import { nodes } from '../../eval/node-kit.js';
+import { constantValue } from '../../eval/node-shape.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType } from '../../eval/operation.js';
 import type { Type } from '../../model/model.js';

@@ -1,11 +1,11 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import { type ColumnType, type Model, type Variable, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { created } from '../../eval/ops/time.js';
 import { and, or } from '../../eval/ops/logic.js';
 import type { CellModifier, Grouping, ModifierCarrier } from '../../ir/rule.js';
-import { upwardKinds } from '../expression/check/objects.js';
+import { upwardKinds } from '../expression/check/object-reads.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './read-effects.js';

@@ -28,7 +28,7 @@ import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } fro
 import type { ClassSource, EffectSource, GroupSource, MeterSource } from './schema.js';
 import { lowerTiming } from './timing.js';
 import { lowerTriggers } from './read-triggers.js';
-import { asSolved, someIn } from '../../eval/shape.js';
+import { asSolved, someIn } from '../../eval/node-shape.js';
 import type { Node } from '../../ir/node.js';
 import { findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../text/quote.js';

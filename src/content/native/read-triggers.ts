@@ -1,4 +1,4 @@
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { remainder } from '../../eval/ops/arithmetic.js';

@@ -1,5 +1,5 @@
 import type { Expression } from '../../ir/node.js';
-import { nodes } from '../../eval/nodes.js';
+import { nodes } from '../../eval/node-kit.js';
 import {
   type Continuous,
   type OccurrenceChange,

@@ -1,11 +1,10 @@
 import type { Scratch } from '../../indexes/scratch.js';
 import { type Rows, type Vector, codeVector, copyBytes, isMissing, isNotFound, vectorFor } from './rows.js';
 import { type Node, type Value, missing, notFound, type Frame } from '../../ir/node.js';
-import { isAbsent } from '../operation.js';
+import { type Apply, type Operation, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
-import type { WorldState } from '../../components/state.js';
-import { slotOf } from '../shape.js';
+import { slotOf } from '../node-shape.js';
 
 /**
  * Writes values of some rows back, where `into` has room, and absence into the zeros of `absence`; returns whether any
@@ -98,6 +97,11 @@ export function howAbsent(value: Value): number {
   return value === notFound ? isNotFound : isMissing;
 }
 
+/** The absent value of an entry in `absence`. */
+export function absentBy(how: number): Value {
+  return how === isMissing ? missing : notFound;
+}
+
 /** Marks every row without an id with `how`; undefined where all have one. */
 export function absentWhereNone(
   ids: Int32Array,
@@ -123,6 +127,16 @@ export function filled(node: Node, value: Value, length: number, scratch: Scratc
   vector.numbers.fill(shown, 0, length);
   vector.codes.fill(node.type.name === 'numeric' ? Number(whole) : shown, 0, length);
   return absence === undefined ? vector : { ...vector, absence };
+}
+
+/** How an operation is evaluated whose value is the same in all rows. */
+export function sameInRows<Data>(
+  evaluate: (node: Node<Data>, frame: Frame) => Value,
+): Pick<Operation<Data>, 'evaluate' | 'columns'> {
+  return {
+    evaluate,
+    columns: (term, rows, { frame, scratch }) => filled(term, evaluate(term, frame), rows.length, scratch),
+  };
 }
 
 /**
@@ -175,22 +189,19 @@ export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator):
   return { ...vector, absence };
 }
 
-/** The meaning of an operation that returns a code; `b` is absent for one argument. */
-export type Meaning = (state: WorldState, a: Value, b: Value) => Value;
-
 /**
  * Applies the meaning row by row to evaluated arguments, which are no numbers: for few rows, or without a possible
  * index.
  */
-export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
-  const { state, scratch } = evaluator;
+export function applyByRow<Data>(term: Term<Data>, rows: Rows, evaluator: Evaluator, apply: Apply<Data>): Vector {
+  const { frame, scratch } = evaluator;
   const codes = scratch.codes(rows.length);
   const absence = scratch.bytes(rows.length);
   const mark = scratch.mark();
   const a = evaluator.evaluate(term.args[0], rows);
   const b = term.args.length > 1 ? evaluator.evaluate(term.args[1], rows) : undefined;
   for (let row = 0; row < rows.length; row++) {
-    const value = meaning(state, codeAt(a, row), b === undefined ? missing : codeAt(b, row));
+    const value = apply(frame, term.data, codeAt(a, row), b === undefined ? missing : codeAt(b, row));
     codes[row] = value ?? 0;
     absence[row] = isAbsent(value) ? howAbsent(value) : 0;
   }
@@ -200,5 +211,5 @@ export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning
 
 function codeAt({ codes, absence }: Vector, row: number): Value {
   const how = absence === undefined ? 0 : absence[row];
-  return how === 0 ? codes[row] : how === isMissing ? missing : notFound;
+  return how === 0 ? codes[row] : absentBy(how);
 }

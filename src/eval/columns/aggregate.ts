@@ -1,11 +1,19 @@
-import { type Frame, countVisits } from '../../ir/node.js';
-import { type AggregateData, type CollectData, type Range, hasAnchor, takesValue } from '../ops/range.js';
-import type { Term } from '../term.js';
-import { type Evaluator, type Members, varies } from './evaluator.js';
+import {
+  type Evaluator,
+  type Frame,
+  type Members,
+  type Rows,
+  type Term,
+  type Vector,
+  codeVector,
+  countVisits,
+  numberVector,
+  varies,
+} from '../operation-parts.js';
+import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import { membersFor } from './member-lists.js';
-import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
+import { fillMembers, layOut, lengthOfAll, membersFor } from './member-lists.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 /** Approximate limit of member rows that exist at once. */
@@ -13,11 +21,9 @@ const mostMembers = 65_536;
 /** From so many members on, a row is a batch of its own: all of the row is the same for every member. */
 const longList = 256;
 
-interface Task {
+interface Task extends MembersData {
   readonly term: Term;
   readonly fold: Folded['fold'];
-  readonly range: Range;
-  readonly slot: number;
   /** Undefined: every member counts. */
   readonly filter: Term | undefined;
   readonly value: Term | undefined;
@@ -44,7 +50,6 @@ export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluato
   );
 }
 
-/** Aggregates with a registered fold, of numbers to numbers. */
 export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, slot, aggregator } = term.data;
   const fold = evaluator.state.model.aggregators[aggregator];
@@ -123,12 +128,6 @@ function foldedFrom({ fold, numbers, codes, absence }: Folded, from: number): Fo
   return { fold, numbers: numbers.subarray(from), codes: codes.subarray(from), absence: absence.subarray(from) };
 }
 
-function lengthOfAll({ from, to }: Members, rows: number): number {
-  let sum = 0;
-  for (let row = 0; row < rows; row++) sum += to[row] - from[row];
-  return sum;
-}
-
 /** Returns whether a row has no value. `isAsked`: the filter is true of all members. */
 function foldAll(
   task: Task,
@@ -166,7 +165,6 @@ function foldAll(
   return foldShared(aggregate, total);
 }
 
-/** Rows in which the object in a slot counts as varying. */
 function varyingIn({ length, slots, kinds, running, runningClasses, varying }: Rows, slot: number): Rows {
   return { length, slots, kinds, running, runningClasses, varying: varying | (1 << slot) };
 }
@@ -379,21 +377,6 @@ function shifted(
   const into = scratch.codes(count);
   for (let i = 0; i < count; i++) into[i] = Math.min(high, Math.max(low, places[first + i])) - low;
   return into;
-}
-
-function layOut({ from, to }: Members, first: number, count: number, intoFrom: Int32Array, intoTo: Int32Array): number {
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    intoFrom[i] = sum;
-    sum += to[first + i] - from[first + i];
-    intoTo[i] = sum;
-  }
-  return sum;
-}
-
-function fillMembers({ ids, from, to }: Members, first: number, count: number, into: Int32Array): void {
-  let end = 0;
-  for (let row = first; row < first + count; row++) for (let i = from[row]; i < to[row]; i++) into[end++] = ids[i];
 }
 
 function spreadCodes(given: Int32Array, first: number, count: number, to: Int32Array, into: Int32Array): void {

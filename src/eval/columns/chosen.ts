@@ -1,6 +1,4 @@
-import type { Term } from '../term.js';
-import type { Evaluator } from './evaluator.js';
-import { type Rows, takeRows } from './rows.js';
+import { type Evaluator, type Rows, type Term, takeRows } from '../operation-parts.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 export interface Chosen {
@@ -13,7 +11,6 @@ export interface Chosen {
 
 const noValues = new Float64Array(0);
 
-/** All rows, possibly none. */
 export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
 
 /** Evaluates the filter in all rows and the value where it is true; either may be undefined. */

@@ -1,10 +1,16 @@
-import type { Column, Model } from '../../model/model.js';
+import {
+  type Cells,
+  type CellTest,
+  type DirectTest,
+  type Evaluator,
+  type HasTest,
+  type Model,
+  type Rows,
+  type Term,
+  masksFor,
+} from '../operation-parts.js';
 import { isEquality } from '../../kernel/comparison.js';
-import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../shape.js';
-import type { Term } from '../term.js';
-import type { CellTest, Cells, DirectTest, Evaluator, HasTest } from './evaluator.js';
-import { masksFor } from './factions.js';
-import type { Rows } from './rows.js';
+import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../node-shape.js';
 
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
   if (asRead(term) !== undefined && term.type.name === 'boolean') {
@@ -21,7 +27,7 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
   const compared = asComparison(term);
   if (compared === undefined || compared.right.runs || compared.right.draws) return undefined;
   const { comparison, left, right } = compared;
-  const owned = ownedSlot(left);
+  const owned = asFollow(left)?.relation === 'owner' ? slotOfFirst(left) : undefined;
   if (owned !== undefined && isEquality(comparison))
     return ((right.free >>> owned) & 1) === 0
       ? { by: 'owner', slot: owned, right, negated: comparison === '!=' }
@@ -32,18 +38,12 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
     : undefined;
 }
 
-/** `present(column of slot)`. */
 function hasTestOf(term: Term): HasTest | undefined {
   const read = asRead(term);
   const slot = slotOfFirst(term);
   if (read === undefined || slot === undefined) return undefined;
   const { column, climb, absent } = read;
   return climb || absent === 'zero' || absent === 'initial' ? undefined : { by: 'has', slot, column, negated: false };
-}
-
-/** The slot of `owner(slot)`. */
-function ownedSlot(term: Term): number | undefined {
-  return asFollow(term)?.relation === 'owner' ? slotOfFirst(term) : undefined;
 }
 
 function slotOfFirst({ args: [of] }: Term): number | undefined {
@@ -56,14 +56,10 @@ function heldBy(term: Term, model: Model): Pick<CellTest, 'slot' | 'cellsOf'> | 
   const asked = kindOrClass(term);
   if (asked !== undefined) return { slot, cellsOf: (state) => (asked === 'kind' ? state.identity.kind : state.class) };
   const read = asRead(term);
-  if (read === undefined || read.climb || read.absent !== 'zero' || !isPlain(model.columns[read.column]))
+  // References are handles in their cells.
+  if (read === undefined || read.climb || read.absent !== 'zero' || model.columns[read.column].type.name === 'entity')
     return undefined;
   return { slot, cellsOf: (state) => state.cells[read.column] };
-}
-
-/** References are handles in their cells. */
-function isPlain({ type }: Column): boolean {
-  return type.name !== 'entity';
 }
 
 /** Cells of every storage meet in these loops; for many rows loops over one storage are faster. */

@@ -4,7 +4,7 @@ import type { IdList, Indexes } from '../../indexes/indexes.js';
 import type { Term } from '../term.js';
 import type { Rows, Vector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import type { Range } from '../ops/range.js';
+import type { MembersData } from '../ops/range.js';
 
 /** A term without one value for all rows. */
 export const varies = Symbol('varies');
@@ -40,14 +40,10 @@ export interface Members {
   readonly rows?: number;
 }
 
-/** A search for the members of a range that a filter is true of. */
-export interface MemberSearch {
+export interface MemberSearch extends MembersData {
   /** The searching term; the plan of a search is made once for each. */
   readonly term: Term;
-  readonly range: Range;
-  readonly slot: number;
   readonly filter: Term;
-  /** Further conditions of the members. */
   readonly extra: readonly Term[];
   /** Bits of other slots whose objects themselves make a difference. */
   readonly identities: number;
@@ -73,29 +69,28 @@ export type Cells = ArrayLike<number>;
  */
 export type DirectTest = CellTest | OwnerTest | HasTest;
 
-export interface CellTest {
-  readonly by: 'cell';
+interface SlotTest {
   readonly slot: number;
+  readonly negated: boolean;
+}
+
+export interface CellTest extends SlotTest {
+  readonly by: 'cell';
   readonly comparison: '==' | '!=' | '<' | '<=' | '>' | '>=';
   /** Undefined: compared with true (1). */
   readonly right: Term | undefined;
-  readonly negated: boolean;
   /** Cells of the column: 0 for objects without it. */
   readonly cellsOf: (state: WorldState) => Cells;
 }
 
 /** Tests the one faction that an object belongs to: a given one, or none. */
-interface OwnerTest {
+interface OwnerTest extends SlotTest {
   readonly by: 'owner';
-  readonly slot: number;
   readonly right: Term;
-  readonly negated: boolean;
 }
 
 /** Tests whether an object has a column: then reading it is not missing. */
-export interface HasTest {
+export interface HasTest extends SlotTest {
   readonly by: 'has';
-  readonly slot: number;
   readonly column: number;
-  readonly negated: boolean;
 }

@@ -1,9 +1,8 @@
+import { type Members, isMissing } from '../operation-parts.js';
 import type { Aggregator } from '../../model/model.js';
 import { type Fold, foldBy, isAbsentOfNothing } from '../ops/range.js';
 import type { Chosen } from './chosen.js';
-import type { Members } from './evaluator.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import { isMissing } from './rows.js';
 
 /** Targets of folds: numbers or codes of the rows. */
 export interface Folded {
@@ -13,12 +12,15 @@ export interface Folded {
   readonly absence: Uint8Array;
 }
 
-export interface Batch {
-  readonly ids: Int32Array;
-  readonly from: Int32Array;
-  readonly to: Int32Array;
+export interface Batch extends Members {
   readonly firstRow: number;
   readonly rows: number;
+}
+
+/** The chosen members of each row: from `first` to before `last`. */
+interface Spans extends Pick<Batch, 'firstRow' | 'rows'> {
+  readonly first: Int32Array;
+  readonly last: Int32Array;
 }
 
 /** The fold of no members in every row; returns whether it has no value. */
@@ -44,43 +46,44 @@ export function foldRows(folded: Folded, batch: Batch, chosen: Chosen, repeats: 
   const { firstRow, rows, ids } = batch;
   const first = placesOf(batch.from, chosen.before, rows, scratch);
   const last = placesOf(batch.to, chosen.before, rows, scratch);
+  const spans: Spans = { first, last, firstRow, rows };
   switch (fold) {
     case 'any':
-      areAny(first, last, codes, firstRow, rows);
+      areAny(spans, codes);
       return false;
     case 'all':
-      areAll(first, last, batch.from, batch.to, codes, firstRow, rows);
+      areAll(spans, batch.from, batch.to, codes);
       return false;
     case 'count':
-      counts(first, last, numbers, firstRow, rows);
+      counts(spans, numbers);
       return false;
     case 'first':
-      if (chosen.places === undefined) firstOfAll(first, last, ids, codes, firstRow, rows);
-      else firstChosen(first, last, ids, chosen.places, codes, firstRow, rows);
+      if (chosen.places === undefined) firstOfAll(spans, ids, codes);
+      else firstChosen(spans, ids, chosen.places, codes);
       return false;
     default: {
       const earlier = scratch.codes(rows);
-      if (repeats) findEarlier(first, last, earlier, rows, scratch);
+      if (repeats) findEarlier(spans, earlier, scratch);
       else earlier.fill(-1, 0, rows);
       if (typeof fold !== 'string') {
-        collectEach(fold, first, last, chosen.values, earlier, numbers, firstRow, rows);
+        collectEach(fold, spans, chosen.values, earlier, numbers);
         return false;
       }
-      folds[fold](first, last, chosen.values, earlier, numbers, firstRow, rows);
-      return isAbsentOfNothing(fold) && markEmpty(first, last, absence, firstRow, rows);
+      folds[fold](spans, chosen.values, earlier, numbers);
+      return isAbsentOfNothing(fold) && markEmpty(spans, absence);
     }
   }
 }
 
 function placesOf(places: Int32Array, before: Int32Array | undefined, rows: number, scratch: Scratch): Int32Array {
+  if (before === undefined) return places;
   const into = scratch.codes(rows);
-  if (before === undefined) for (let i = 0; i < rows; i++) into[i] = places[i];
-  else for (let i = 0; i < rows; i++) into[i] = before[places[i]];
+  for (let i = 0; i < rows; i++) into[i] = before[places[i]];
   return into;
 }
 
 /** For each row an earlier one with the same members, -1 for the first. */
-function findEarlier(first: Int32Array, last: Int32Array, earlier: Int32Array, rows: number, scratch: Scratch): void {
+function findEarlier({ first, last, rows }: Spans, earlier: Int32Array, scratch: Scratch): void {
   let end = 0;
   for (let i = 0; i < rows; i++) end = Math.max(end, last[i]);
   const rowAt = scratch.codes(end + 1);
@@ -92,50 +95,32 @@ function findEarlier(first: Int32Array, last: Int32Array, earlier: Int32Array, r
   }
 }
 
-function areAny(first: Int32Array, last: Int32Array, into: Int32Array, firstRow: number, rows: number): void {
+function areAny({ first, last, firstRow, rows }: Spans, into: Int32Array): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] > first[i] ? 1 : 0;
 }
 
-function areAll(
-  first: Int32Array,
-  last: Int32Array,
-  from: Int32Array,
-  to: Int32Array,
-  into: Int32Array,
-  firstRow: number,
-  rows: number,
-): void {
+function areAll({ first, last, firstRow, rows }: Spans, from: Int32Array, to: Int32Array, into: Int32Array): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] - first[i] === to[i] - from[i] ? 1 : 0;
 }
 
-function counts(first: Int32Array, last: Int32Array, into: Float64Array, firstRow: number, rows: number): void {
+function counts({ first, last, firstRow, rows }: Spans, into: Float64Array): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] - first[i];
 }
 
-function firstOfAll(
-  first: Int32Array,
-  last: Int32Array,
-  ids: Int32Array,
-  into: Int32Array,
-  firstRow: number,
-  rows: number,
-): void {
+function firstOfAll({ first, last, firstRow, rows }: Spans, ids: Int32Array, into: Int32Array): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] > first[i] ? ids[first[i]] : 0;
 }
 
 function firstChosen(
-  first: Int32Array,
-  last: Int32Array,
+  { first, last, firstRow, rows }: Spans,
   ids: Int32Array,
   places: Int32Array,
   into: Int32Array,
-  firstRow: number,
-  rows: number,
 ): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] > first[i] ? ids[places[first[i]]] : 0;
 }
 
-function markEmpty(first: Int32Array, last: Int32Array, into: Uint8Array, firstRow: number, rows: number): boolean {
+function markEmpty({ first, last, firstRow, rows }: Spans, into: Uint8Array): boolean {
   let count = 0;
   for (let i = 0; i < rows; i++) {
     const how = first[i] === last[i] ? isMissing : 0;
@@ -145,28 +130,18 @@ function markEmpty(first: Int32Array, last: Int32Array, into: Uint8Array, firstR
   return count > 0;
 }
 
-type FoldLoop = (
-  first: Int32Array,
-  last: Int32Array,
-  values: Float64Array,
-  earlier: Int32Array,
-  into: Float64Array,
-  firstRow: number,
-  rows: number,
-) => void;
+type FoldLoop = (spans: Spans, values: Float64Array, earlier: Int32Array, into: Float64Array) => void;
 
 /** The values of each row are put into one array, which the fold may change but not keep. */
 function collectEach(
   aggregator: Aggregator,
-  first: Int32Array,
-  last: Int32Array,
+  spans: Spans,
   values: Float64Array,
   earlier: Int32Array,
   into: Float64Array,
-  firstRow: number,
-  rows: number,
 ): void {
-  const given = new Float64Array(longest(first, last, rows));
+  const { first, last, firstRow, rows } = spans;
+  const given = new Float64Array(longest(spans));
   const views: (Float64Array | undefined)[] = [];
   for (let i = 0; i < rows; i++) {
     if (earlier[i] >= 0) {
@@ -179,7 +154,7 @@ function collectEach(
   }
 }
 
-function longest(first: Int32Array, last: Int32Array, rows: number): number {
+function longest({ first, last, rows }: Spans): number {
   let most = 0;
   for (let i = 0; i < rows; i++) most = Math.max(most, last[i] - first[i]);
   return most;
@@ -189,7 +164,7 @@ function longest(first: Int32Array, last: Int32Array, rows: number): number {
  * Sums run upward from 0 in the order of the members: another order would be another sum. Integers wrap, in any order.
  */
 const folds: Record<Exclude<Fold, 'any' | 'all' | 'count' | 'first'>, FoldLoop> = {
-  integerSum: (first, last, values, earlier, into, firstRow, rows) => {
+  integerSum: ({ first, last, firstRow, rows }, values, earlier, into) => {
     for (let i = 0; i < rows; i++) {
       let sum = 0;
       if (earlier[i] >= 0) sum = into[firstRow + earlier[i]];
@@ -197,14 +172,14 @@ const folds: Record<Exclude<Fold, 'any' | 'all' | 'count' | 'first'>, FoldLoop> 
       into[firstRow + i] = sum;
     }
   },
-  integerMean: (first, last, values, earlier, into, firstRow, rows) => {
+  integerMean: ({ first, last, firstRow, rows }, values, earlier, into) => {
     for (let i = 0; i < rows; i++) {
       let sum = 0;
       if (earlier[i] < 0) for (let k = first[i]; k < last[i]; k++) sum = (sum + values[k]) | 0;
       into[firstRow + i] = earlier[i] >= 0 ? into[firstRow + earlier[i]] : (sum / Math.max(1, last[i] - first[i])) | 0;
     }
   },
-  sum: (first, last, values, earlier, into, firstRow, rows) => {
+  sum: ({ first, last, firstRow, rows }, values, earlier, into) => {
     for (let i = 0; i < rows; i++) {
       let sum = 0;
       if (earlier[i] >= 0) sum = into[firstRow + earlier[i]];
@@ -212,14 +187,14 @@ const folds: Record<Exclude<Fold, 'any' | 'all' | 'count' | 'first'>, FoldLoop> 
       into[firstRow + i] = sum;
     }
   },
-  mean: (first, last, values, earlier, into, firstRow, rows) => {
+  mean: ({ first, last, firstRow, rows }, values, earlier, into) => {
     for (let i = 0; i < rows; i++) {
       let sum = 0;
       if (earlier[i] < 0) for (let k = first[i]; k < last[i]; k++) sum += values[k];
       into[firstRow + i] = earlier[i] >= 0 ? into[firstRow + earlier[i]] : sum / (last[i] - first[i]);
     }
   },
-  least: (first, last, values, earlier, into, firstRow, rows) => {
+  least: ({ first, last, firstRow, rows }, values, earlier, into) => {
     for (let i = 0; i < rows; i++) {
       let best = values[first[i]];
       if (earlier[i] >= 0) best = into[firstRow + earlier[i]];
@@ -227,7 +202,7 @@ const folds: Record<Exclude<Fold, 'any' | 'all' | 'count' | 'first'>, FoldLoop> 
       into[firstRow + i] = best;
     }
   },
-  greatest: (first, last, values, earlier, into, firstRow, rows) => {
+  greatest: ({ first, last, firstRow, rows }, values, earlier, into) => {
     for (let i = 0; i < rows; i++) {
       let best = values[first[i]];
       if (earlier[i] >= 0) best = into[firstRow + earlier[i]];

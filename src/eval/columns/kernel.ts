@@ -1,11 +1,10 @@
 import type { Mishaps } from '../../ir/node.js';
-import { type Code, js, lines, nameOf } from '../emit/code.js';
-import { compiledWith } from '../emit/compile.js';
+import { type Code, js, lines, nameOf, compiledWith } from '../emit/code.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { filled, strongerOf } from './absence.js';
-import { type Rows, type Vector, copyBytes, vectorFor } from './rows.js';
+import { filled, sameAbsence, strongerOf } from './absence.js';
+import { type Rows, type Vector, vectorFor } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
 
 /** Layout of values in columns: doubles, codes of 32 bits, or doubles with their classes. */
@@ -28,7 +27,6 @@ export interface Kernel {
   readonly constantSecond: Loop;
 }
 
-/** The loops of a form over one or two operands in the lanes `takes`. */
 function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
   try {
     return kernelOfTemplate(form, takes, gives);
@@ -143,48 +141,22 @@ export function kernelColumns(term: Term, rows: Rows, evaluator: Evaluator, kern
   const into = vectorFor(term.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const noted =
-    term.args.length === 1
-      ? ofOne(term, rows, evaluator, kernel, into, absence)
-      : ofTwo(term, rows, evaluator, kernel, into, absence);
+  const [first, second] = term.args;
+  let noted: Uint8Array | undefined;
+  const b = term.args.length === 1 ? undefined : operandIn(second, rows, evaluator);
+  if (b === undefined || 'value' in b) {
+    const a = evaluator.evaluate(first, rows);
+    if (b === undefined) kernel.columns(length, into, a, a);
+    else kernel.constantSecond(length, into, a, b);
+    noted = sameAbsence(a.absence, absence, length);
+  } else {
+    const a = operandIn(first, rows, evaluator);
+    if ('value' in a) kernel.constantFirst(length, into, a, b);
+    else kernel.columns(length, into, a, b);
+    noted = strongerOf(absence, 'value' in a ? undefined : a.absence, b.absence, length);
+  }
   scratch.release(mark);
   return noted === undefined ? into : { numbers: into.numbers, codes: into.codes, absence: noted };
-}
-
-function ofOne(
-  term: Term,
-  rows: Rows,
-  evaluator: Evaluator,
-  kernel: Kernel,
-  into: Vector,
-  absence: Uint8Array,
-): Uint8Array | undefined {
-  const a = evaluator.evaluate(term.args[0], rows);
-  kernel.columns(rows.length, into, a, a);
-  if (a.absence === undefined) return undefined;
-  copyBytes(a.absence, absence, rows.length);
-  return absence;
-}
-
-function ofTwo(
-  term: Term,
-  rows: Rows,
-  evaluator: Evaluator,
-  kernel: Kernel,
-  into: Vector,
-  absence: Uint8Array,
-): Uint8Array | undefined {
-  const { length } = rows;
-  const b = operandIn(term.args[1], rows, evaluator);
-  if ('value' in b) {
-    const a = evaluator.evaluate(term.args[0], rows);
-    kernel.constantSecond(length, into, a, b);
-    return strongerOf(absence, a.absence, undefined, length);
-  }
-  const a = operandIn(term.args[0], rows, evaluator);
-  if ('value' in a) kernel.constantFirst(length, into, a, b);
-  else kernel.columns(length, into, a, b);
-  return strongerOf(absence, 'value' in a ? undefined : a.absence, b.absence, length);
 }
 
 function operandIn(term: Term, rows: Rows, evaluator: Evaluator): Vector | Constant {

@@ -1,13 +1,17 @@
-import type { WorldState } from '../../components/state.js';
+import {
+  type Evaluator,
+  type Members,
+  type Rows,
+  type Term,
+  type WorldState,
+  idsIn,
+  knownKind,
+  masksFor,
+} from '../operation-parts.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import { anchoredAt } from '../ops/members.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
-import type { Term } from '../term.js';
-import { idsIn, knownKind } from './absence.js';
-import type { Evaluator, Members } from './evaluator.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
-import { masksFor } from './factions.js';
-import type { Rows } from './rows.js';
 
 /** The members of a range in each row, whose anchor is the first argument of the term; borrowed. */
 export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Evaluator): Members {
@@ -31,18 +35,17 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
 type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
 
 /** The index of a range; undefined where looking for each anchor is cheaper, or the only way. */
-function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes }: Evaluator): Grouping | undefined {
-  switch (over) {
-    case 'attached':
-      return isWorthIndex(rows.length, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
-    case 'contents':
-      return isWorthIndex(rows.length, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
-    // Without the index one anchor already means looking at every object.
-    case 'owned':
-      return indexes.owned(kind);
-    case 'owners':
-      return undefined;
-  }
+export function groupingFor(
+  over: Anchored,
+  kind: number,
+  rows: Rows,
+  { state, indexes }: Evaluator,
+  eager = false,
+): Grouping | undefined {
+  if (over === 'owners') return undefined;
+  // Without the index one anchor already means looking at every object.
+  if (over === 'owned') return indexes.owned(kind);
+  return eager || isWorthIndex(rows.length, state) || indexes.ready[over](kind) ? indexes[over](kind) : undefined;
 }
 
 /** With fewer rows than one in so many possible anchors, lists are found for each row. */
@@ -190,4 +193,31 @@ function factionsById({ factionEntity, identity }: WorldState, kind: number, int
     into[place] = id;
   }
   return count;
+}
+
+export function lengthOfAll({ from, to }: Members, rows: number): number {
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += to[row] - from[row];
+  return sum;
+}
+
+export function layOut(
+  { from, to }: Members,
+  first: number,
+  count: number,
+  intoFrom: Int32Array,
+  intoTo: Int32Array,
+): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    intoFrom[i] = sum;
+    sum += to[first + i] - from[first + i];
+    intoTo[i] = sum;
+  }
+  return sum;
+}
+
+export function fillMembers({ ids, from, to }: Members, first: number, count: number, into: Int32Array): void {
+  let end = 0;
+  for (let row = first; row < first + count; row++) for (let i = from[row]; i < to[row]; i++) into[end++] = ids[i];
 }

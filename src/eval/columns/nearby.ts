@@ -1,5 +1,17 @@
-import { distanceBetween } from '../../components/place.js';
-import type { WorldState } from '../../components/state.js';
+import {
+  type Evaluator,
+  type Rows,
+  type Term,
+  type Vector,
+  type WorldState,
+  codesAt,
+  codeVector,
+  idsIn,
+  idsOrNone,
+  rowByRow,
+} from '../operation-parts.js';
+import { distanceBetween, placeHolder } from '../../components/place.js';
+import { isWorthIndex } from '../../indexes/worth-index.js';
 import type { IdList } from '../../indexes/indexes.js';
 import {
   createGrid,
@@ -10,13 +22,8 @@ import {
   reachFrom,
   unreached,
 } from '../../indexes/grid.js';
-import type { Evaluator } from './evaluator.js';
-import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import type { NearbyData } from '../ops/range.js';
-import type { Term } from '../term.js';
-import { idsIn, idsOrNone, rowByRow } from './absence.js';
-import { type Rows, type Vector, codeVector } from './rows.js';
 import { laneGraph } from '../../components/lanes.js';
 import { placeKind } from '../../components/nodes.js';
 import { ancestorOfKind } from '../../components/attachment.js';
@@ -55,15 +62,15 @@ interface Measure {
   radius(bound: number): number;
   mostSquare(radius: number): number;
   /** Objects on one point of the plane are apart unless they share a place: see `distanceBetween`. */
-  readonly tellsPlaces: boolean;
+  readonly separatesPlaces: boolean;
 }
 
 const distances: Measure = {
   radius: (bound) => (bound >= 0 ? bound : NaN),
   mostSquare: (radius) => largestSquare(radius, false),
-  tellsPlaces: true,
+  separatesPlaces: true,
 };
-const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, tellsPlaces: false };
+const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, separatesPlaces: false };
 
 /** Marks rows near a member by a measure, with each place of members once, or with those in the cells around. */
 function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluator: Evaluator): void {
@@ -105,7 +112,7 @@ function isOrdinary(
     const row = numbers[i];
     const radius = measure.radius(bounds[row]);
     // Objects at one place have equal coordinates, so that rounding makes no difference.
-    const isAnswered = isOrdinaryRadius(radius) || Number.isNaN(radius) || (radius === 0 && measure.tellsPlaces);
+    const isAnswered = isOrdinaryRadius(radius) || Number.isNaN(radius) || (radius === 0 && measure.separatesPlaces);
     if (!isAnswered || !isOrdinaryCoordinate(x[holders[row]]) || !isOrdinaryCoordinate(y[holders[row]])) return false;
   }
   for (let i = 0; i < spots.length; i++) {
@@ -130,7 +137,7 @@ function lookAtAll(rows: BoundedRows, { ids, length }: IdList, measure: Measure,
     const radius = measure.radius(bounds[row]);
     if (holder === 0 || Number.isNaN(radius)) continue;
     into[row] =
-      radius === 0 && measure.tellsPlaces
+      radius === 0 && measure.separatesPlaces
         ? isAnyTogether(state, holder, ids, undefined, length)
         : isAnyWithin(allX[holder], allY[holder], mostSquare(radius), x, y, length);
   }
@@ -188,7 +195,11 @@ function lookAround(rows: BoundedRows, spots: IdList, measure: Measure, { state,
     if (holder === 0 || Number.isNaN(radius)) continue;
     const found = nearIn(grid, state.x[holder], state.y[holder], radius, mostSquare(radius), undefined, near);
     into[row] =
-      radius === 0 && measure.tellsPlaces ? isAnyTogether(state, holder, spots.ids, near, found) : found > 0 ? 1 : 0;
+      radius === 0 && measure.separatesPlaces
+        ? isAnyTogether(state, holder, spots.ids, near, found)
+        : found > 0
+          ? 1
+          : 0;
   }
 }
 
@@ -316,4 +327,18 @@ function markedBy(
 
 function numberAt(state: WorldState, network: number, faction: number, holder: number): number {
   return state.place[holder] === placeKind.node ? networkOf(state, network, faction, state.end[holder]) : 0;
+}
+
+/** The holder of each object's place; 0 where one is nowhere or none; borrowed. */
+export function holdersOf(ids: Int32Array, length: number, { state, scratch, indexes }: Evaluator): Int32Array {
+  const holders = scratch.codes(length);
+  if (state.flat) keepPlaced(state.place, ids, holders, length);
+  else if (isWorthIndex(length, state) || indexes.ready.places()) codesAt(indexes.places(), ids, holders, length);
+  else for (let row = 0; row < length; row++) holders[row] = placeHolder(state, ids[row]);
+  return holders;
+}
+
+/** Replaces objects that have no place by 0. */
+function keepPlaced(place: Uint8Array, ids: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = place[ids[row]] === placeKind.inherited ? 0 : ids[row];
 }

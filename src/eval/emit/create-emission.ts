@@ -1,43 +1,38 @@
-import type { Model } from '../../model/model.js';
-import { type Frame, countVisits, type Value } from '../../ir/node.js';
-import { isMissing, isNotFound } from '../columns/rows.js';
-import { operationOf } from '../make-node.js';
-import { slotOf } from '../shape.js';
-import type { Term } from '../term.js';
-import { type Code, js, lines, nameOf, refuse } from './code.js';
 import {
+  type Block,
   type Bound,
+  type Code,
   type Emission,
   type Emitted,
+  type Frame,
   type Get,
-  type MemberLoop,
-  type Shape,
-  type Block,
   type Known,
+  type MemberLoop,
+  type Model,
+  type Shape,
+  type Term,
+  type Value,
   type Writer,
   blockIn,
+  countVisits,
   createWriter,
-} from './emission.js';
-import { varies } from '../columns/evaluator.js';
-import { isAbsent } from '../operation.js';
-
-interface Written {
-  readonly before: Code;
-  readonly statements: Code;
-  readonly givens: readonly Given[];
-  /** Functions and constants of these sources, by the names `thing0`, `thing1`, … */
-  readonly things: readonly unknown[];
-}
+  isAbsent,
+  isMissing,
+  isNotFound,
+  js,
+  lines,
+  nameOf,
+  refuse,
+  varies,
+} from '../operation-parts.js';
+import { operationOf } from '../make-node.js';
+import { slotOf } from '../node-shape.js';
 
 /** Limit of nodes in one function of a frame; shared ones count at each place. */
 const mostNodes = 1000;
 
 /** Emits in rows of a shape, or without one in a frame. Throws where an operation has no code or odd data. */
-export function written<Result>(
-  model: Model,
-  shape: Shape | undefined,
-  emit: (emission: Emission) => Result,
-): Written & { readonly result: Result } {
+export function written<Result>(model: Model, shape: Shape | undefined, emit: (emission: Emission) => Result) {
   const before = blockIn(undefined);
   const body = blockIn(before);
   const writer = createWriter(body);
@@ -52,20 +47,18 @@ export function written<Result>(
     ...access,
     model,
     thing: things.thing,
-    of(wanted) {
-      const known = knowledge.find(wanted, ({ emitted }) => emitted);
+    of(term) {
+      const known = knowledge.find(term, ({ emitted }) => emitted);
       if (known !== undefined) return known;
-      return access.within(access.placeOf(wanted), () => {
-        const made = access.emit(wanted);
-        knowledge.entryOf(wanted).emitted = made;
+      return access.within(access.placeOf(term), () => {
+        const made = access.emit(term);
+        knowledge.entryOf(term).emitted = made;
         return made;
       });
     },
-    idOf(wanted) {
-      const { value, absence } = emission.of(wanted);
-      return absence === undefined
-        ? value
-        : emission.derived(wanted, 'id', () => js`(${absence} === 0 ? ${value} : 0)`);
+    idOf(term) {
+      const { value, absence } = emission.of(term);
+      return absence === undefined ? value : emission.derived(term, 'id', () => js`(${absence} === 0 ? ${value} : 0)`);
     },
     derived(of, name, make) {
       const known = knowledge.find(of, ({ derived }) => derived.get(name));
@@ -98,22 +91,23 @@ export function written<Result>(
     before: lines([...onces, ...before.statements]),
     statements: lines(body.statements),
     givens: access.givens,
+    /** Functions and constants of these sources, by the names `thing0`, `thing1`, … */
     things: things.all(),
   };
 
-  function emitOperation(wanted: Term): Emitted {
+  function emitOperation(term: Term): Emitted {
     if (access.inFrame && ++nodes > mostNodes) return refuse(`more than ${mostNodes} nodes`);
-    const { args } = wanted;
+    const { args } = term;
     if (args.some((arg, i) => arg.heavy && args.indexOf(arg) !== i))
       return refuse('one aggregate twice in one operation');
-    return knowledge.asConsumer(() => codeOf(wanted));
+    return knowledge.asConsumer(() => codeOf(term));
   }
 
-  function codeOf(wanted: Term): Emitted {
-    const { emit: code, emitRows, apply } = operationOf(wanted);
-    if (!access.inFrame) return (emitRows ?? code ?? refuse('an operation that is not emitted'))(wanted, emission);
-    if (code !== undefined) return code(wanted, emission);
-    return apply === undefined || wanted.type.name === 'numeric' ? emission.interpreted(wanted) : applied(wanted);
+  function codeOf(term: Term): Emitted {
+    const { emit: code, emitRows, apply } = operationOf(term);
+    if (!access.inFrame) return (emitRows ?? code ?? refuse('an operation that is not emitted'))(term, emission);
+    if (code !== undefined) return code(term, emission);
+    return apply === undefined || term.type.name === 'numeric' ? emission.interpreted(term) : applied(term);
   }
 
   /** A call of an operation's meaning with the values of its arguments. */
@@ -129,10 +123,10 @@ function createKnowledge(writer: Writer, access: Access) {
   return { find, entryOf, asConsumer };
 
   /** A known value of a term. In a frame, a heavy term is evaluated at each use, because each counts visits. */
-  function find<T>(wanted: Term, partOf: (known: Known) => T | undefined): T | undefined {
+  function find<T>(term: Term, partOf: (known: Known) => T | undefined): T | undefined {
     for (let at: Block | undefined = writer.here; at !== undefined; at = at.outer) {
-      const known = at.known.get(wanted);
-      const part = known !== undefined && isShared(wanted, known) ? partOf(known) : undefined;
+      const known = at.known.get(term);
+      const part = known !== undefined && isShared(term, known) ? partOf(known) : undefined;
       if (part !== undefined) return part;
     }
     return undefined;
@@ -175,15 +169,10 @@ export function inBand({ value, absence }: Emitted): Code {
     : js`(${absence} === 0 ? ${value} : ${absence} === ${isMissing} ? undefined : null)`;
 }
 
-interface Things {
-  readonly thing: Emission['thing'];
-  all(): readonly unknown[];
-}
-
-function createThings(): Things {
+function createThings() {
   const known = new Map<unknown, { readonly name: Code; readonly what: unknown }>();
   return {
-    thing(name, what) {
+    thing: (name: string, what: unknown): Code => {
       const key = name === '' ? what : name;
       const entry = known.get(key) ?? { name: nameOf('thing', known.size), what };
       known.set(key, entry);
@@ -244,10 +233,10 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
   const uniforms = new Map<Term, number>();
   let loop: Loop | undefined;
 
-  const isUniform = (wanted: Term, member?: number): boolean =>
-    (wanted.free & (shape.varying | memberBit()) & ~(member === undefined ? 0 : 1 << member)) === 0 &&
-    !(wanted.runs && shape.runs);
-  const isOuter = (wanted: Term): boolean => loop === undefined || (wanted.free & memberBit()) === 0;
+  const isUniform = (term: Term, member?: number): boolean =>
+    (term.free & (shape.varying | memberBit()) & ~(member === undefined ? 0 : 1 << member)) === 0 &&
+    !(term.runs && shape.runs);
+  const isOuter = (term: Term): boolean => loop === undefined || (term.free & memberBit()) === 0;
   return {
     inFrame: false,
     get givens() {
@@ -264,9 +253,9 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
       writer.add(js`visits += ${count};`);
       writer.add(js`if (visits > tally[0]) { tally[0] = visits; return; }`);
     },
-    placeOf(wanted) {
-      if (isUniform(wanted)) return before;
-      return loop !== undefined && isOuter(wanted) ? loop.around : writer.here;
+    placeOf(term) {
+      if (isUniform(term)) return before;
+      return loop !== undefined && isOuter(term) ? loop.around : writer.here;
     },
     within(place, act) {
       if (place === writer.here) return act();
@@ -278,7 +267,7 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
         loop = saved;
       }
     },
-    emit: (wanted) => (isUniform(wanted) ? uniform(wanted) : emitOperation(wanted)),
+    emit: (term) => (isUniform(term) ? uniform(term) : emitOperation(term)),
     overMembers,
   };
 
@@ -310,15 +299,15 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
   }
 
   /** Values that all rows share are interpreted once a call; where one is absent, the primitives answer. */
-  function uniform(wanted: Term): Emitted {
-    if (wanted.args.length === 0 && operationOf(wanted).pure === true) return emitOperation(wanted);
-    if (wanted.heavy) return refuse('an aggregate that is the same for all rows');
-    const number = uniforms.get(wanted) ?? uniforms.size;
-    uniforms.set(wanted, number);
-    const value = given(`uniform ${number}`, ({ evaluator, rows }) => presentOnly(evaluator.uniform(wanted, rows)));
-    if (wanted.type.name !== 'numeric') return { value };
+  function uniform(term: Term): Emitted {
+    if (term.args.length === 0 && operationOf(term).pure === true) return emitOperation(term);
+    if (term.heavy) return refuse('an aggregate that is the same for all rows');
+    const number = uniforms.get(term) ?? uniforms.size;
+    uniforms.set(term, number);
+    const value = given(`uniform ${number}`, ({ evaluator, rows }) => presentOnly(evaluator.uniform(term, rows)));
+    if (term.type.name !== 'numeric') return { value };
     const whole = given(`uniform ${number} class`, ({ evaluator, rows }) => {
-      evaluator.uniform(wanted, rows);
+      evaluator.uniform(term, rows);
       return evaluator.frame.whole ? 1 : 0;
     });
     return { value, whole };

@@ -211,10 +211,7 @@ export type FormEmission = Pick<Emission, 'keep' | 'thing' | 'inFrame'>;
 /** The result of a form of one or two arguments; absent where one is. */
 export function emitForm(form: Form, args: readonly Term[], emission: Emission): Emitted {
   const a = emission.of(args[0]);
-  return args.length === 1 ? formOfOne(form, a, emission) : formOfTwo(form, a, emission.of(args[1]), emission);
-}
-
-function formOfOne(form: Form, a: Emitted, emission: Emission): Emitted {
+  if (args.length > 1) return formOfTwo(form, a, emission.of(args[1]), emission);
   return form.counts === true && emission.inFrame
     ? formOfTwo(form, a, a, emission)
     : { ...form.template(emission, a, a), absence: a.absence };

@@ -1,4 +1,20 @@
 import {
+  type Call,
+  type Code,
+  type Emission,
+  type Emitted,
+  type MemberLoop,
+  type Rows,
+  type Term,
+  factionColumn,
+  isMissing,
+  isTrue,
+  js,
+  kindColumn,
+  kindOf,
+  refuse,
+} from '../operation-parts.js';
+import {
   type AggregateData,
   type ConnectionRange,
   type Fold,
@@ -7,16 +23,10 @@ import {
   takesValue,
 } from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
-import { isWorthIndex } from '../../indexes/worth-index.js';
-import { listsFor } from '../columns/member-lists.js';
-import { type Rows, isMissing } from '../columns/rows.js';
-import type { SharedLists } from '../../indexes/indexes.js';
-import { isSlot, slotOf } from '../shape.js';
-import type { Term } from '../term.js';
+import { groupingFor, listsFor } from '../columns/member-lists.js';
+import type { Grouping, SharedLists } from '../../indexes/indexes.js';
+import { isSlot, slotOf } from '../node-shape.js';
 import { childrenOf } from '../../components/attachment.js';
-import { type Code, js, refuse } from './code.js';
-import { type Call, type Emission, type Emitted, type MemberLoop, isTrue, kindOf } from './emission.js';
-import { factionColumn, kindColumn } from './parts.js';
 
 type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
 
@@ -140,9 +150,11 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
     case 'attached':
     case 'contents':
     case 'owned': {
-      const from = emission.given(`from ${over} ${kind}`, (call) => grouping(over, kind, call)?.from);
-      const to = emission.given(`to ${over} ${kind}`, (call) => grouping(over, kind, call)?.to);
-      const ids = emission.given(`ids ${over} ${kind}`, (call) => grouping(over, kind, call)?.ids);
+      const lists = ({ rows, evaluator, eager }: Call): Grouping | undefined =>
+        groupingFor(over, kind, rows, evaluator, eager);
+      const from = emission.given(`from ${over} ${kind}`, (call) => lists(call)?.from);
+      const to = emission.given(`to ${over} ${kind}`, (call) => lists(call)?.to);
+      const ids = emission.given(`ids ${over} ${kind}`, (call) => lists(call)?.ids);
       const id = emission.idOf(anchor);
       const key = over === 'owned' ? emission.keep(js`${factionColumn(emission)}[${id}]`) : id;
       return { ids, from: emission.keep(js`${from}[${key}]`), to: emission.keep(js`${to}[${key}]`) };
@@ -190,13 +202,4 @@ function emitList(
     from: js`0`,
     to: emission.given(`length ${name}`, (call) => list(call).length),
   };
-}
-
-function grouping(
-  over: 'attached' | 'contents' | 'owned',
-  kind: number,
-  { evaluator: { indexes, state }, rows, eager }: Call,
-) {
-  if (over === 'owned') return indexes.owned(kind);
-  return eager || isWorthIndex(rows.length, state) || indexes.ready[over](kind) ? indexes[over](kind) : undefined;
 }

@@ -1,14 +1,25 @@
-import type { Model, Type } from '../../model/model.js';
-import type { Frame, Node, Value } from '../../ir/node.js';
-import type { Term } from '../term.js';
+import {
+  type Emission,
+  type Frame,
+  type Get,
+  type Model,
+  type Node,
+  type Shape,
+  type Term,
+  type Type,
+  type Value,
+  checkIndex,
+  checkWord,
+  compiledWith,
+  js,
+  lines,
+  refuse,
+  sameType,
+  sourceOf,
+} from '../operation-parts.js';
 import { plainTerm } from '../term-book.js';
-import { js, lines, sourceOf, refuse } from './code.js';
-import { compiledWith } from './compile.js';
 import { inBand, written } from './create-emission.js';
-import type { Emission, Get, Shape } from './emission.js';
-import { checkIndex, checkWord } from '../check.js';
 import { freeOf, operationOf } from '../make-node.js';
-import { sameType } from '../operation.js';
 
 /**
  * Evaluates a term in all rows. `tally[0]`: limit of visits, afterwards their number; if more, the rest was left out.
@@ -45,7 +56,8 @@ export function sourceFor(term: Term, shape: Shape, model: Model): string {
 }
 
 function codeFor(term: Term, shape: Shape, model: Model) {
-  validate(term, model);
+  // The term is checked again: types, counts, slots and all numbers of its data.
+  if (nodesIn(term, model, new Map<Term, number>()) > mostNodes) refuse(`more than ${mostNodes} nodes`);
   const { before, statements, givens, things, result } = written(model, shape, (emission) => emission.of(term));
   const { value, absence, whole } = result;
   const noted = absence === undefined ? js`` : js`absence[row] = ${absence}; any |= ${absence};`;
@@ -91,12 +103,6 @@ export function frameFunction(model: Model, emit: (emission: Emission) => void):
 }
 
 const mostNodes = 1000;
-
-/** Checks a term again: types, counts, slots and all numbers of its data. Throws on anything odd. */
-function validate(term: Term, model: Model): void {
-  const known = new Map<Term, number>();
-  if (nodesIn(term, model, known) > mostNodes) refuse(`more than ${mostNodes} nodes`);
-}
 
 function nodesIn(term: Term, model: Model, known: Map<Term, number>): number {
   const before = known.get(term);

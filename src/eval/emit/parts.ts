@@ -1,17 +1,15 @@
 import { resolve } from '../../kernel/identity.js';
-import { isFlat, kindAt } from '../../model/model.js';
+import { isFlat } from '../../model/model.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
-import { isMissing, isNotFound } from '../columns/rows.js';
+import { isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { type Code, js, refuse, sourceOf } from './code.js';
-import { type Emission, type Emitted, kindOf } from './emission.js';
-import { conjuncts } from '../shape.js';
-import type { AffiliationMode } from '../data.js';
-import { affiliations, fillRelated, maskOf } from '../columns/factions.js';
-import { wordsOfSight } from '../../components/sights.js';
+import type { Emission, Emitted } from './emission.js';
+import { conjuncts } from '../node-shape.js';
+import { maskOf } from '../columns/faction-masks.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 
@@ -85,126 +83,22 @@ export function emitDemand(term: Term, emission: Emission): void {
   }
 }
 
-/** Affiliation by masks of factions; without masks the primitives answer. */
-
-export function emitAffiliation(term: Term<{ readonly mode: AffiliationMode }>, emission: Emission): Emitted {
-  const [object, other] = term.args;
-  const others = emitOthers(other, [object], emission);
-  const own = maskFor(object, emission);
-  const { value } = affiliations[term.data.mode].template(emission, { value: own }, { value: others });
-  const unheld = emitUnheld(object, emission);
-  if (emission.isUniform(other)) return { value, absence: unheld };
-  // An object that stands for no faction makes the result missing, whatever the other is.
-  return { value, absence: emission.keep(js`${others} === 0 ? ${isMissing} : ${unheld ?? 0}`) };
-}
-
-export function emitUnowned(term: Term, emission: Emission): Emitted {
-  const value = emission.keep(js`${maskFor(term.args[0], emission)} === 0 ? 1 : 0`);
-  return { value, absence: emitUnheld(term.args[0], emission) };
-}
-
-/** Sights are words with the same bits. */
-export function emitVisible(term: Term, emission: Emission): Emitted {
-  const [observer, object] = term.args;
-  const observers = emitOthers(observer, [object], emission);
-  const id = emission.idOf(object);
-  const seenBy = emission.once(js`frame.state.seenBy`);
-  const value = emission.keep(js`((${seenBy}[${id}] | ${maskFor(object, emission)}) & ${observers}) !== 0 ? 1 : 0`);
-  const nobody = emission.isUniform(observer) ? undefined : js`${observers} === 0`;
-  const nothing = emission.kindsOf(object).length > 0 ? undefined : js`${id} === 0`;
-  if (nobody === undefined && nothing === undefined) return { value };
-  return {
-    value,
-    absence: emission.keep(
-      js`${nobody === undefined || nothing === undefined ? (nobody ?? nothing ?? 0) : js`${nobody} || ${nothing}`} ? ${isMissing} : 0`,
-    ),
-  };
-}
-
-/** A further sight has words of its own, with one bit a faction. */
-export function emitSighted(term: Term<{ readonly sight: number }>, emission: Emission): Emitted {
-  const { sight } = term.data;
-  const [faction, object] = term.args;
-  const slot = factionOf(faction, emission);
-  const id = emission.idOf(object);
-  const sightedBy = emission.once(js`frame.state.sightedBy`);
-  const words = emission.once(js`frame.state.sightedWords`);
-  const first = emission.once(js`${sight} * ${emission.thing('wordsOfSight', wordsOfSight)}(frame.state)`);
-  const value = emission.keep(js`${sightedBy}[${id} * ${words} + ${first} + (${slot} >>> 5)] >>> (${slot} & 31) & 1`);
-  const nothing = emission.kindsOf(object).length > 0 ? js`` : js` || ${id} === 0`;
-  return { value, absence: emission.keep(js`${slot} === 0${nothing} ? ${isMissing} : 0`) };
-}
-
-export function emitAvailable(term: Term, emission: Emission): Emitted {
-  if (!emission.isUniform(term.args[1])) return refuse('a class that differs from row to row');
-  const classIndex = emission.of(term.args[1]).value;
-  const available = emission.once(js`frame.state.available`);
-  const words = emission.once(js`frame.state.availableWords`);
-  const slot = factionOf(term.args[0], emission);
-  const value = emission.keep(
-    js`${available}[${slot} * ${words} + (${classIndex} >>> 5)] >>> (${classIndex} & 31) & 1`,
-  );
-  return { value, absence: emission.keep(js`${slot} === 0 ? ${isMissing} : 0`) };
-}
-
-function factionOf(of: Term, emission: Emission): Code {
+export function factionOf(of: Term, emission: Emission): Code {
   return emission.derived(of, 'faction', () => js`${factionColumn(emission)}[${emission.idOf(of)}]`);
 }
 
-/** The factions to (or from) which the relation holds are gathered on the side that changes less often. */
-export function emitRelated(term: Term<{ readonly relation: number }>, emission: Emission): Emitted {
-  const { relation } = term.data;
-  const [a, b] = term.args;
-  if (a.heavy && emission.isUniform(b)) return refuse('factions of what an aggregate finds');
-  const gathersFrom = emission.isUniform(b) || (!emission.isUniform(a) && emission.isOuter(b));
-  const masks = [maskFor(a, emission), maskFor(b, emission)];
-  const table = emission.given(`relation ${relation}${gathersFrom ? ' back' : ''}`, ({ evaluator: { state } }) => {
-    if (!hasMasks(state)) return undefined;
-    const bits = new Int32Array(state.factionEntity.length);
-    fillRelated(state, relation, bits, gathersFrom);
-    return bits;
-  });
-  const [gathered, mask] = gathersFrom ? [b, masks[1]] : [a, masks[0]];
-  const all = emission.derived(gathered, `relation ${relation}`, () => {
-    const bits = emission.variable(0);
-    const left = emission.variable(js`${mask} | 0`);
-    emission.add(
-      js`for (; ${left} !== 0; ${left} &= ${left} - 1) ${bits} |= ${table}[31 - Math.clz32(${left} & -${left})];`,
-    );
-    return bits;
-  });
-  const value = emission.keep(js`(${all} & ${gathersFrom ? masks[0] : masks[1]}) !== 0 ? 1 : 0`);
-  return { value, absence: emission.keep(js`${masks[0]} === 0 || ${masks[1]} === 0 ? ${isMissing} : 0`) };
-}
-
-function maskFor(of: Term, emission: Emission): Code {
+export function maskFor(of: Term, emission: Emission): Code {
   return emission.derived(of, 'mask', () => js`${masksOf(emission)}[${emission.idOf(of)}]`);
 }
 
 /** The factions of the second side. Where all rows have none, the primitives answer: they evaluate nothing else. */
-function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Code {
+export function emitOthers(other: Term, beside: Term, emission: Emission): Code {
   if (!emission.isUniform(other)) return maskFor(other, emission);
-  if (rest.some(({ heavy }) => heavy)) return refuse('factions of what an aggregate finds');
+  if (beside.heavy) return refuse('factions of what an aggregate finds');
   return emission.given(`mask of ${sourceOf(emission.of(other).value)}`, ({ evaluator, rows }) => {
     const id = evaluator.uniform(other, rows);
     return id === varies || isAbsent(id) || !hasMasks(evaluator.state)
       ? undefined
       : maskOf(evaluator.state, id) || undefined;
   });
-}
-
-/** Missing without an object, not found where nothing upward from it can be owned. */
-function emitUnheld(object: Term, emission: Emission): Code | undefined {
-  const kind = kindOf(object, emission);
-  if (kind !== 0) {
-    const { faction, ownership } = kindAt(emission.model, kind);
-    if (faction || ownership.rule !== 'none') return undefined;
-  }
-  const id = emission.idOf(object);
-  const holders = emission.given('holders', ({ evaluator: { indexes } }) => indexes.holders());
-  return emission.derived(
-    object,
-    'unheld',
-    () => js`${holders}[${id}] !== 0 ? 0 : ${id} === 0 ? ${isMissing} : ${isNotFound}`,
-  );
 }

@@ -1,15 +1,29 @@
+import {
+  type Evaluator,
+  type Frame,
+  type Node,
+  type Operation,
+  type Rows,
+  type Term,
+  type Value,
+  binding,
+  booleanType,
+  codeVector,
+  idsIn,
+  isAbsent,
+  oneRow,
+  present,
+  rowByRow,
+  rowsOver,
+  varies,
+  writeCall,
+  writeMembers,
+} from '../operation-parts.js';
 import { endDraw, foldDraw } from '../../kernel/random.js';
 import { beginAt, foldObject } from './draws.js';
-import type { Frame, Node, Value } from '../../ir/node.js';
-import { type Operation, booleanType, isAbsent } from '../operation.js';
-import { binding, present, writeCall, writeMembers } from '../record.js';
 import { hasAnchor, type AmongData } from './range.js';
-import { membersOf } from './members.js';
+import { ofMembers } from './members.js';
 import type { IdList } from '../../indexes/indexes.js';
-import type { Term } from '../term.js';
-import { idsIn, rowByRow } from '../columns/absence.js';
-import { type Evaluator, varies } from '../columns/evaluator.js';
-import { type Rows, type Vector, codeVector, oneRow, rowsOver } from '../columns/rows.js';
 
 /**
  * True if an object is one of a number of members of which the filter is true. Arguments: the object, how many
@@ -65,7 +79,39 @@ export const among: Operation<AmongData> = {
     if (isAbsent(candidate) || isAbsent(count) || candidate === 0) return 0;
     return chosenMembers(node, frame, Math.trunc(count)).includes(candidate) ? 1 : 0;
   },
-  columns: amongColumns,
+  /** Members are found and ranked once for all rows that ask for the same ones; rows look up theirs among the first. */
+  columns(term, rows, evaluator) {
+    const { scratch, state } = evaluator;
+    const { length } = rows;
+    const { range, slot, choose } = term.data;
+    const [object, many, filter, ...keys] = term.args;
+    if (rows.running !== undefined && [filter, ...keys].some(({ runs }) => runs))
+      return rowByRow(term, rows, evaluator);
+    const into = scratch.codes(length);
+    into.fill(0, 0, length);
+    const mark = scratch.mark();
+    const ids = idsIn(object, rows, evaluator);
+    const counts = countsOf(many, rows, evaluator);
+    // By id: least count with which it is among them; 0 for others.
+    const ranks = scratch.codes(state.identity.kind.length);
+    ranks.fill(0, 0, state.identity.kind.length);
+    evaluator.searchMembers(
+      { term, range, slot, filter, extra: keys, identities: drawnSlots(term.data) },
+      rows,
+      (members, numbers, count) => {
+        const most = Math.min(mostOf(counts, numbers, count), members.length);
+        if (most === 0) return;
+        const chosen = scratch.codes(members.length);
+        chooseFirst(members, keysFor(term.data, keys, members, evaluator), most, choose === 'greatest', chosen);
+        for (let i = 0; i < most; i++) ranks[chosen[i]] = i + 1;
+        if (typeof counts === 'number') markChosen(ranks, ids, numbers, count, into);
+        else markWithin(ranks, ids, counts, numbers, count, into);
+        for (let i = 0; i < most; i++) ranks[chosen[i]] = 0;
+      },
+    );
+    scratch.release(mark);
+    return codeVector(into);
+  },
 };
 
 /** Bits of the slots that draw, except the member's. */
@@ -80,21 +126,18 @@ interface Ranked {
 
 /** The chosen members. Keys that are no numbers rank as zero. */
 function chosenMembers(node: Node<AmongData>, frame: Frame, count: number): readonly number[] {
-  const { range, slot, choose } = node.data;
-  const before = frame.slots[slot];
-  try {
-    const fitting = membersOf(range, node, frame).flatMap((id): readonly Ranked[] => {
+  const { slot, choose } = node.data;
+  const fitting = ofMembers(node, frame, (members) =>
+    members.flatMap((id): readonly Ranked[] => {
       frame.slots[slot] = id;
       return frame.evaluate(node.args[2]) === 1 ? [{ id, key: keyOf(node, frame, id) }] : [];
-    });
-    const turned = choose === 'greatest' ? -1 : 1;
-    return fitting
-      .sort((a, b) => turned * (a.key - b.key || a.id - b.id))
-      .slice(0, Math.max(0, count))
-      .map(({ id }) => id);
-  } finally {
-    frame.slots[slot] = before;
-  }
+    }),
+  );
+  const turned = choose === 'greatest' ? -1 : 1;
+  return fitting
+    .toSorted((a, b) => turned * (a.key - b.key || a.id - b.id))
+    .slice(0, Math.max(0, count))
+    .map(({ id }) => id);
 }
 
 /** The key of a member, which is in its slot. */
@@ -110,39 +153,6 @@ function drawOf({ site, slots }: AmongData, frame: Frame, id: number): number {
   for (let slot = 0; slot < slots; slot++) foldObject(key, frame.slots[slot], generation);
   foldObject(key, id, generation);
   return endDraw(key);
-}
-
-/** Members are found and ranked once for all rows that ask for the same ones; rows look up theirs among the first. */
-function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { scratch, state } = evaluator;
-  const { length } = rows;
-  const { range, slot, choose } = term.data;
-  const [object, many, filter, ...keys] = term.args;
-  if (rows.running !== undefined && [filter, ...keys].some(({ runs }) => runs)) return rowByRow(term, rows, evaluator);
-  const into = scratch.codes(length);
-  into.fill(0, 0, length);
-  const mark = scratch.mark();
-  const ids = idsIn(object, rows, evaluator);
-  const counts = countsOf(many, rows, evaluator);
-  // By id: least count with which it is among them; 0 for others.
-  const ranks = scratch.codes(state.identity.kind.length);
-  ranks.fill(0, 0, state.identity.kind.length);
-  evaluator.searchMembers(
-    { term, range, slot, filter, extra: keys, identities: drawnSlots(term.data) },
-    rows,
-    (members, numbers, count) => {
-      const most = Math.min(mostOf(counts, numbers, count), members.length);
-      if (most === 0) return;
-      const chosen = scratch.codes(members.length);
-      chooseFirst(members, keysFor(term.data, keys, members, evaluator), most, choose === 'greatest', chosen);
-      for (let i = 0; i < most; i++) ranks[chosen[i]] = i + 1;
-      if (typeof counts === 'number') markChosen(ranks, ids, numbers, count, into);
-      else markWithin(ranks, ids, counts, numbers, count, into);
-      for (let i = 0; i < most; i++) ranks[chosen[i]] = 0;
-    },
-  );
-  scratch.release(mark);
-  return codeVector(into);
 }
 
 function markChosen(ranks: Int32Array, ids: Int32Array, numbers: Int32Array, count: number, into: Int32Array): void {

@@ -1,27 +1,29 @@
+import {
+  type Declared,
+  type Documentation,
+  type Form,
+  type Operation,
+  type PlainMeaning,
+  calling,
+  checkWord,
+  expression,
+  growing,
+  js,
+  ofNumbers,
+  print,
+  greatestOfTwo,
+  leastOfTwo,
+} from '../operation-parts.js';
 import * as angles from '../../kernel/angles.js';
-import { growing, ofNumbers, checkWord, type Declared, type Documentation, print } from '../record.js';
 import { power as raise } from '../../kernel/power.js';
-import { type Code, js } from '../emit/code.js';
-import { type Form, type Maker, type PlainMeaning, calling, expression } from '../form.js';
-import { type Operation, numberType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
-function dyadic(
-  name: string,
-  meaning: PlainMeaning,
-  code: (a: Code, b: Code, maker: Maker) => Code,
-  said: Partial<Declared<unknown>>,
-): Operation {
-  const type = signature([numberType, numberType], numberType);
-  return scalar(
-    { name, type, document: ofTwo, ...said, takes: [['number', 'number']], gives: 'number' },
-    { '': expression(meaning, code) },
-  );
+function dyadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<unknown>>): Operation {
+  return scalar({ name, document: ofTwo, ...said }, { '': form });
 }
 
 function monadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<unknown>>): Operation {
-  const type = signature([numberType], numberType);
-  return scalar({ name, type, document: ofOne, ...said, takes: [['number']], gives: 'number' }, { '': form });
+  return scalar({ name, document: ofOne, ...said, takes: [['number']] }, { '': form });
 }
 
 const ofTwo: Documentation = { meaning: 'arithmetic on two numbers', absent: 'an operand is', families: 'Exctf' };
@@ -43,8 +45,10 @@ const inexact: Documentation = {
 
 export const add = dyadic(
   'add',
-  (a, b) => a + b,
-  (a, b) => js`${a} + ${b}`,
+  expression(
+    (a, b) => a + b,
+    (a, b) => js`${a} + ${b}`,
+  ),
   {
     bounds: ofNumbers(([a, b]) => [a.least + b.least, a.most + b.most]),
     print: print.sum,
@@ -53,8 +57,10 @@ export const add = dyadic(
 );
 export const subtract = dyadic(
   'subtract',
-  (a, b) => a - b,
-  (a, b) => js`${a} - ${b}`,
+  expression(
+    (a, b) => a - b,
+    (a, b) => js`${a} - ${b}`,
+  ),
   {
     bounds: ofNumbers(([a, b]) => [a.least - b.most, a.most - b.least]),
     print: print.difference,
@@ -63,35 +69,31 @@ export const subtract = dyadic(
 );
 export const multiply = dyadic(
   'multiply',
-  (a, b) => a * b,
-  (a, b) => js`${a} * ${b}`,
+  expression(
+    (a, b) => a * b,
+    (a, b) => js`${a} * ${b}`,
+  ),
   { print: print.product, steps: () => ['multiply', 'multiply'] },
 );
-export const minimum = dyadic(
-  'minimum',
-  (a, b) => (a < b ? a : b),
-  (a, b) => js`${a} < ${b} ? ${a} : ${b}`,
-  {
-    bounds: ofNumbers(([a, b]) => [Math.min(a.least, b.least), Math.min(a.most, b.most)]),
-    print: print.call('min'),
-    keepsSingle: true,
-    steps: () => ['minimum', 'minimumOf'],
-  },
-);
-export const maximum = dyadic(
-  'maximum',
-  (a, b) => (a > b ? a : b),
-  (a, b) => js`${a} > ${b} ? ${a} : ${b}`,
-  {
-    bounds: ofNumbers(([a, b]) => [Math.max(a.least, b.least), Math.max(a.most, b.most)]),
-    print: print.call('max'),
-    keepsSingle: true,
-    steps: () => ['maximum', 'maximumOf'],
-  },
-);
-export const power = dyadic('power', raise, (a, b, maker) => js`${maker.thing('power', raise)}(${a}, ${b})`, {
-  print: print.call('pow'),
+export const minimum = dyadic('minimum', leastOfTwo, {
+  bounds: ofNumbers(([a, b]) => [Math.min(a.least, b.least), Math.min(a.most, b.most)]),
+  print: print.call('min'),
+  keepsSingle: true,
+  steps: () => ['minimum', 'minimumOf'],
 });
+export const maximum = dyadic('maximum', greatestOfTwo, {
+  bounds: ofNumbers(([a, b]) => [Math.max(a.least, b.least), Math.max(a.most, b.most)]),
+  print: print.call('max'),
+  keepsSingle: true,
+  steps: () => ['maximum', 'maximumOf'],
+});
+export const power = dyadic(
+  'power',
+  expression(raise, (a, b, maker) => js`${maker.thing('power', raise)}(${a}, ${b})`),
+  {
+    print: print.call('pow'),
+  },
+);
 export const negate = monadic(
   'negate',
   expression(
@@ -135,7 +137,6 @@ export const truncate = monadic(
   expression(Math.trunc, (a) => js`Math.trunc(${a})`),
   { bounds: growing(Math.trunc), print: print.call('truncate') },
 );
-/** The nearest number of 32 bits. */
 export const single = monadic(
   'single',
   expression(Math.fround, (a) => js`Math.fround(${a})`),
@@ -147,14 +148,12 @@ export const squareRoot = monadic(
   expression(Math.sqrt, (a) => js`Math.sqrt(${a})`),
   { document: inexact, print: print.call('sqrt') },
 );
-/** Of an angle in radians. */
 export const sine = monadic('sine', calling('sine', angles.sine), { document: inexact, print: print.call('sin') });
 export const cosine = monadic('cosine', calling('cosine', angles.cosine), {
   document: inexact,
   print: print.call('cos'),
 });
 
-/** The result of a division by zero. */
 export type ZeroDivisor = 'zero' | 'dividend' | 'ieee';
 
 interface DivisionData {
@@ -169,16 +168,12 @@ function division(
   return scalar(
     {
       name,
-      type: signature([numberType, numberType], numberType),
       text: (data) => data.zeroDivisor,
       document: ofDivision,
       check({ zeroDivisor }) {
         checkWord(zeroDivisor, Object.keys(forms));
       },
       ...said,
-      takes: [['number', 'number']],
-      gives: 'number',
-      by: (data) => data.zeroDivisor,
     },
     forms,
   );

@@ -1,15 +1,27 @@
+import {
+  type Frame,
+  type Operation,
+  type Rows,
+  type WorldState,
+  applying,
+  call,
+  codesBy,
+  entityType,
+  isAbsent,
+  isMissing,
+  js,
+  leaf,
+  missing,
+  numbersBy,
+  numberType,
+  numberVector,
+  rowByRow,
+  sameAbsence,
+  signature,
+  unary,
+} from '../operation-parts.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
-import { type Operation, applying, entityType, isAbsent, numberType, signature, unary } from '../operation.js';
-import { call, leaf } from '../record.js';
-import { rowByRow, sameAbsence } from '../columns/absence.js';
-import { missing, type Frame } from '../../ir/node.js';
-import { type Rows, type Vector, codesBy, isMissing, numberVector, numbersBy } from '../columns/rows.js';
-import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
-import type { Term } from '../term.js';
-import type { Evaluator } from '../columns/evaluator.js';
-import { js } from '../emit/code.js';
-import type { Emission, Emitted } from '../emit/emission.js';
 
 interface DrawData {
   /** Number of the place in the rule's text: two draws of one rule are two draws. */
@@ -34,7 +46,27 @@ export const draw: Operation<DrawData> = {
     for (let i = 0; i < slots; i++) foldObject(key, frame.slots[i], state.identity.generation);
     return endDraw(key);
   },
-  columns: drawColumns,
+  /** The part before the first varying slot is folded once; then the keys of the rows are kept as two columns. */
+  columns(term, rows, evaluator) {
+    const { state, frame, scratch } = evaluator;
+    const { length } = rows;
+    const { site, slots } = term.data;
+    const { generation } = state.identity;
+    const into = scratch.numbers(length);
+    const mark = scratch.mark();
+    const low = scratch.codes(length);
+    const high = scratch.codes(length);
+    const same = scratch.codes(length);
+    const key = beginAt(state, frame, site);
+    let slot = 0;
+    for (; slot < slots && rows.slots[slot] === undefined; slot++) foldObject(key, frame.slots[slot], generation);
+    low.fill(key.low, 0, length);
+    high.fill(key.high, 0, length);
+    for (; slot < slots; slot++) foldEach(idsOf(slot, rows, frame, same), generation, key, low, high, length);
+    endEach(key, low, high, into, length);
+    scratch.release(mark);
+    return numberVector(into);
+  },
 };
 
 /** Each evaluation is a new draw, so its order and number matter. */
@@ -74,14 +106,19 @@ export const instance: Operation<InstanceData> = {
     families: '',
   },
   text: ({ stride }) => String(stride),
-  ...applying((_frame, { stride }, id) => (isAbsent(id) ? id : firstRow(id, stride))),
-  columns: instanceColumns,
-  emit: emitInstance,
+  ...applying((_frame, { stride }, id) => (isAbsent(id) ? id : id - (id % stride) + 1)),
+  columns: (term, rows, evaluator) =>
+    codesBy(rows, evaluator.scratch, (into, absence) => {
+      const of = evaluator.evaluate(term.args[0], rows);
+      firstRows(of.codes, term.data.stride, into, rows.length);
+      return sameAbsence(of.absence, absence, rows.length);
+    }),
+  emit(term, emission) {
+    const { value, absence } = emission.of(term.args[0]);
+    const id = emission.keep(js`${value} | 0`);
+    return { value: emission.keep(js`(${id} - ${id} % ${term.data.stride} + 1) | 0`), absence };
+  },
 };
-
-function firstRow(id: number, stride: number): number {
-  return id - (id % stride) + 1;
-}
 
 export const lead: Operation<InstanceData> = {
   name: 'lead',
@@ -96,13 +133,31 @@ export const lead: Operation<InstanceData> = {
   ...applying(({ state }, { stride }, id) =>
     isAbsent(id) ? missing : (state.instances?.lead[Math.floor(id / stride)] ?? 0),
   ),
-  columns: leadColumns,
-  emitRows: emitLead,
+  columns(term, rows, evaluator) {
+    const { instances } = evaluator.state;
+    const { length } = rows;
+    return numbersBy(rows, evaluator.scratch, (into, absence) => {
+      const of = evaluator.evaluate(term.args[0], rows);
+      if (instances === undefined) into.fill(0, 0, length);
+      else leads(of.codes, instances.lead, term.data.stride, into, length);
+      const absent = of.absence;
+      if (absent === undefined) return undefined;
+      for (let row = 0; row < length; row++) absence[row] = absent[row] === 0 ? 0 : 1;
+      return absence;
+    });
+  },
+  /** The turns by which the world is ahead of it; where the world is not divided, the primitives answer. */
+  emitRows(term, emission) {
+    const { value, absence } = emission.of(term.args[0]);
+    const leads = emission.given('leads', ({ evaluator }) => evaluator.state.instances?.lead);
+    return {
+      value: emission.keep(js`${leads}[${value} / ${term.data.stride} | 0] | 0`),
+      absence: absence === undefined ? undefined : emission.keep(js`${absence} === 0 ? 0 : ${isMissing}`),
+    };
+  },
 };
 
-interface InstanceDrawData extends InstanceData {
-  readonly site: number;
-  readonly slots: number;
+interface InstanceDrawData extends InstanceData, DrawData {
   /** The slot whose object determines the drawing instance. */
   readonly of: number;
 }
@@ -131,7 +186,28 @@ export const instanceDraw: Operation<InstanceDrawData> = {
     }
     return endDraw(key);
   },
-  columns: instanceDrawColumns,
+  /** Row by row: the seed, folded first, already differs between instances. */
+  columns(term, rows, { state, frame, scratch }) {
+    const { length } = rows;
+    const { site, slots, of, stride } = term.data;
+    const { generation } = state.identity;
+    const into = scratch.numbers(length);
+    const mark = scratch.mark();
+    const owners = idsOf(of, rows, frame, scratch.codes(length));
+    const low = scratch.codes(length);
+    const high = scratch.codes(length);
+    for (let row = 0; row < length; row++) {
+      const key = beginInInstance(state.instances, (owners[row] / stride) | 0, frame, site);
+      low[row] = key.low;
+      high[row] = key.high;
+    }
+    const ids = scratch.codes(length);
+    for (let slot = 0; slot < slots; slot++)
+      foldInInstances(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
+    endEach({ low: 0, high: 0 }, low, high, into, length);
+    scratch.release(mark);
+    return numberVector(into);
+  },
 };
 
 /** The key of a draw of this turn, rule and place, before any object is folded in. */
@@ -141,28 +217,6 @@ export function beginAt({ arena }: WorldState, frame: Frame, site: number): Draw
   foldDraw(key, frame.rule);
   foldDraw(key, site);
   return key;
-}
-
-/** The part before the first varying slot is folded once; then the keys of the rows are kept as two columns. */
-function drawColumns(term: Term<DrawData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, frame, scratch } = evaluator;
-  const { length } = rows;
-  const { site, slots } = term.data;
-  const { generation } = state.identity;
-  const into = scratch.numbers(length);
-  const mark = scratch.mark();
-  const low = scratch.codes(length);
-  const high = scratch.codes(length);
-  const same = scratch.codes(length);
-  const key = beginAt(state, frame, site);
-  let slot = 0;
-  for (; slot < slots && rows.slots[slot] === undefined; slot++) foldObject(key, frame.slots[slot], generation);
-  low.fill(key.low, 0, length);
-  high.fill(key.high, 0, length);
-  for (; slot < slots; slot++) foldEach(idsOf(slot, rows, frame, same), generation, key, low, high, length);
-  endEach(key, low, high, into, length);
-  scratch.release(mark);
-  return numberVector(into);
 }
 
 export function foldObject(key: DrawKey, id: number, generation: Uint32Array): void {
@@ -194,29 +248,6 @@ function endEach(key: DrawKey, low: Int32Array, high: Int32Array, into: Float64A
     key.high = high[row];
     into[row] = endDraw(key);
   }
-}
-
-/** Row by row: the seed, folded first, already differs between instances. */
-function instanceDrawColumns(term: Term<InstanceDrawData>, rows: Rows, { state, frame, scratch }: Evaluator): Vector {
-  const { length } = rows;
-  const { site, slots, of, stride } = term.data;
-  const { generation } = state.identity;
-  const into = scratch.numbers(length);
-  const mark = scratch.mark();
-  const owners = idsOf(of, rows, frame, scratch.codes(length));
-  const low = scratch.codes(length);
-  const high = scratch.codes(length);
-  for (let row = 0; row < length; row++) {
-    const key = beginInInstance(state.instances, (owners[row] / stride) | 0, frame, site);
-    low[row] = key.low;
-    high[row] = key.high;
-  }
-  const ids = scratch.codes(length);
-  for (let slot = 0; slot < slots; slot++)
-    foldInInstances(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
-  endEach({ low: 0, high: 0 }, low, high, into, length);
-  scratch.release(mark);
-  return numberVector(into);
 }
 
 /** The objects in a slot by row; a slot that does not vary is spread into `into`. */
@@ -252,48 +283,10 @@ function foldInInstances(
   }
 }
 
-function instanceColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator): Vector {
-  return codesBy(rows, evaluator.scratch, (into, absence) => {
-    const of = evaluator.evaluate(term.args[0], rows);
-    firstRows(of.codes, term.data.stride, into, rows.length);
-    return sameAbsence(of.absence, absence, rows.length);
-  });
-}
-
 function firstRows(ids: Int32Array, stride: number, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = ids[row] - (ids[row] % stride) + 1;
 }
 
-function leadColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { instances } = evaluator.state;
-  const { length } = rows;
-  return numbersBy(rows, evaluator.scratch, (into, absence) => {
-    const of = evaluator.evaluate(term.args[0], rows);
-    if (instances === undefined) into.fill(0, 0, length);
-    else leads(of.codes, instances.lead, term.data.stride, into, length);
-    const absent = of.absence;
-    if (absent === undefined) return undefined;
-    for (let row = 0; row < length; row++) absence[row] = absent[row] === 0 ? 0 : 1;
-    return absence;
-  });
-}
-
 function leads(ids: Int32Array, lead: Int32Array, stride: number, into: Float64Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = lead[(ids[row] / stride) | 0];
-}
-
-function emitInstance(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
-  const { value, absence } = emission.of(term.args[0]);
-  const id = emission.keep(js`${value} | 0`);
-  return { value: emission.keep(js`(${id} - ${id} % ${term.data.stride} + 1) | 0`), absence };
-}
-
-/** The turns by which the world is ahead of it; where the world is not divided, the primitives answer. */
-function emitLead(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
-  const { value, absence } = emission.of(term.args[0]);
-  const leads = emission.given('leads', ({ evaluator }) => evaluator.state.instances?.lead);
-  return {
-    value: emission.keep(js`${leads}[${value} / ${term.data.stride} | 0] | 0`),
-    absence: absence === undefined ? undefined : emission.keep(js`${absence} === 0 ? 0 : ${isMissing}`),
-  };
 }

@@ -5,17 +5,17 @@ import * as integers from './integers.js';
 import * as logic from './logic.js';
 import { both, either, provided } from './logic.js';
 import type { Operation } from '../operation.js';
-import { affiliation, related, unowned } from './factions.js';
-import { aggregate, collect, countTrue, leftFold } from './folds.js';
+import { affiliation, related, unowned } from './affiliations.js';
+import { aggregate, collect, countTrue, leftFold } from './member-folds.js';
 import { among } from './among.js';
-import { available, holds, sighted, visible } from './bits.js';
+import { available, holds, sighted, visible } from './bit-tests.js';
 import { age, created, running, time, turn } from './time.js';
-import { compare, within } from './compare.js';
-import { constant, lookup } from './values.js';
-import { controller, occurring, remembered, step } from './occurrences.js';
+import { compare, within } from './compare-values.js';
+import { constant, lookup } from './constants.js';
+import { controller, occurring, remembered, step } from './occurrence-reads.js';
 import { coordinate, distance, jumps, nearby, stepToward } from './space.js';
 import { draw, instance, instanceDraw, lead, streamDraw } from './draws.js';
-import { classOf, follow, kindOf, role, slot } from './objects.js';
+import { classOf, follow, kindOf, role, slot } from './object-links.js';
 import { heed, read } from './read.js';
 import {
   numeral,
@@ -33,7 +33,7 @@ import {
   numericRemainder,
   numericRound,
   numericSubtract,
-} from './numeric.js';
+} from './numeric-arithmetic.js';
 import { solved } from './solved.js';
 import { supposed } from './supposed.js';
 

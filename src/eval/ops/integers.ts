@@ -1,18 +1,21 @@
-import type { Mishaps } from '../../ir/node.js';
-import { type Declared, type Documentation, checkWord, print } from '../record.js';
-import { js } from '../emit/code.js';
-import { type Form, type PlainMeaning, counting } from '../form.js';
-import { type Operation, numberType, signature } from '../operation.js';
+import {
+  type Declared,
+  type Documentation,
+  type Form,
+  type Mishaps,
+  type Operation,
+  type PlainMeaning,
+  checkWord,
+  counting,
+  js,
+  print,
+} from '../operation-parts.js';
 import { scalar } from './scalar.js';
 
 /** The result of an operation of whole numbers, counted as an overflow where wrapping changed it. */
 export function wrapped(exact: number, result: number, mishaps: Mishaps): number {
   if (exact !== result) mishaps.overflows++;
   return result;
-}
-
-function addWrapping(a: number, b: number, mishaps: Mishaps): number {
-  return wrapped(a + b, (a + b) | 0, mishaps);
 }
 
 /**
@@ -29,10 +32,6 @@ function percentageWrapping(a: number, percent: number, mishaps: Mishaps): numbe
   );
 }
 
-function multiplyWrapping(a: number, b: number, mishaps: Mishaps): number {
-  return wrapped(a * b, Math.imul(a, b), mishaps);
-}
-
 /**
  * Arithmetic of whole numbers of 32 bits: overflows wrap, and no result is −0. The interpreter alone counts mishaps:
  * columns and generated code also evaluate values that are not chosen. No template branches: by zero a quotient is
@@ -45,18 +44,18 @@ const document: Documentation = {
   families: 'Xt',
 };
 
-const two = {
-  type: signature([numberType, numberType], numberType),
-  takes: [['number', 'number']],
-  gives: 'number',
-} as const;
-
 function dyadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<undefined>>): Operation<undefined> {
-  return scalar({ name, document, ...two, ...said }, { '': form });
+  return scalar({ name, document, ...said }, { '': form });
 }
 
-export const adding = counting(addWrapping, (a, b) => js`${a} + ${b} | 0`);
-export const multiplying = counting(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`);
+export const adding = counting(
+  (a, b, mishaps) => wrapped(a + b, (a + b) | 0, mishaps),
+  (a, b) => js`${a} + ${b} | 0`,
+);
+export const multiplying = counting(
+  (a, b, mishaps) => wrapped(a * b, Math.imul(a, b), mishaps),
+  (a, b) => js`Math.imul(${a}, ${b})`,
+);
 
 export const integerAdd = dyadic('integerAdd', adding, { print: print.sum });
 export const integerSubtract = dyadic(
@@ -99,9 +98,7 @@ export const integerAbsolute: Operation<undefined> = scalar(
     name: 'integerAbsolute',
     document,
     print: print.call('abs'),
-    type: signature([numberType], numberType),
     takes: [['number']],
-    gives: 'number',
   },
   {
     '': counting(
@@ -112,7 +109,6 @@ export const integerAbsolute: Operation<undefined> = scalar(
 );
 
 interface IntegerDivideData {
-  /** The result of a division by zero. */
   readonly byZero: 'zero' | 'dividend';
 }
 
@@ -130,14 +126,12 @@ const quotients: Readonly<Record<IntegerDivideData['byZero'], Form>> = {
 export const integerDivide = scalar<IntegerDivideData>(
   {
     name: 'integerDivide',
-    ...two,
     text: (data) => data.byZero,
     document: { ...document, meaning: 'truncated toward zero; by zero 0 or the dividend, by its policy' },
     print: print.quotient,
     check({ byZero }) {
       checkWord(byZero, Object.keys(quotients));
     },
-    by: (data) => data.byZero,
   },
   quotients,
 );

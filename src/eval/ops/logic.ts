@@ -1,5 +1,41 @@
+import {
+  type Code,
+  type Declared,
+  type Documentation,
+  type Emission,
+  type Emitted,
+  type Operation,
+  type Term,
+  type Type,
+  type Value,
+  anyOfThese,
+  assigned,
+  binding,
+  booleanType,
+  call,
+  condition,
+  conjunction,
+  disjunction,
+  enclosed,
+  expression,
+  infix,
+  isAbsent,
+  isMissing,
+  isThere,
+  isTrue,
+  js,
+  mayBeFalse,
+  mayBeTrue,
+  mayMiss,
+  missing,
+  neverThere,
+  prefix,
+  present as never,
+  sameType,
+  signature,
+  stronger,
+} from '../operation-parts.js';
 import { contradicts } from '../contradiction.js';
-import type { Type } from '../../model/model.js';
 import {
   appliesColumns,
   chooseColumns,
@@ -8,34 +44,8 @@ import {
   otherwiseColumns,
   presentColumns,
   providedColumns,
-} from '../columns/logic.js';
-import { type Code, js } from '../emit/code.js';
-import { expression } from '../form.js';
-import { type Value, missing } from '../../ir/node.js';
+} from '../columns/logic-columns.js';
 import { scalar } from './scalar.js';
-import { type Operation, booleanType, stronger, isAbsent, sameType, signature } from '../operation.js';
-import {
-  type Declared,
-  type Documentation,
-  anyOfThese,
-  binding,
-  call,
-  condition,
-  conjunction,
-  disjunction,
-  enclosed,
-  infix,
-  isThere,
-  mayBeFalse,
-  mayBeTrue,
-  mayMiss,
-  present as never,
-  neverThere,
-  prefix,
-} from '../record.js';
-import type { Term } from '../term.js';
-import { isMissing } from '../columns/rows.js';
-import { type Emission, type Emitted, assigned, isTrue } from '../emit/emission.js';
 
 const logic: Documentation = {
   meaning: 'logic with absence; the order of operands never matters',
@@ -98,7 +108,6 @@ export const or = decide('or', 1, {
 export const not: Operation = scalar(
   {
     name: 'not',
-    type: signature([booleanType], booleanType),
     document: logic,
     bounds({ args: [denied] }, { of }) {
       const { least, most, absent } = of(denied);
@@ -106,7 +115,6 @@ export const not: Operation = scalar(
     },
     print: prefix('!'),
     takes: [['code']],
-    gives: 'code',
   },
   {
     '': expression(
@@ -129,7 +137,10 @@ export const present: Operation = {
   print: call('has'),
   evaluate: (node, frame) => (isAbsent(frame.evaluate(node.args[0])) ? 0 : 1),
   columns: presentColumns,
-  emit: emitPresent,
+  emit(term, emission) {
+    const { absence } = emission.of(term.args[0]);
+    return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`) };
+  },
 };
 
 export const applies: Operation = {
@@ -145,7 +156,7 @@ export const applies: Operation = {
   print: call('applies'),
   evaluate: (node, frame) => (frame.evaluate(node.args[0]) === 1 ? 1 : 0),
   columns: appliesColumns,
-  emit: emitApplies,
+  emit: (term, emission) => ({ value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`) }),
 };
 
 export const otherwise: Operation = {
@@ -165,7 +176,18 @@ export const otherwise: Operation = {
     return isAbsent(value) ? frame.evaluate(node.args[1]) : value;
   },
   columns: otherwiseColumns,
-  emit: emitOtherwise,
+  emit(term, emission) {
+    const first = emission.of(term.args[0]);
+    if (first.absence === undefined) return first;
+    const into = {
+      value: emission.variable(first.value),
+      absence: emission.variable(first.absence),
+      whole: first.whole === undefined ? undefined : emission.variable(first.whole),
+    };
+    const second = branchOf(term.args[1], into, emission);
+    emission.add(js`if (${into.absence} !== 0) { ${second.code} }`);
+    return emittedOf(into, second.mayLack);
+  },
 };
 
 /** Only the chosen value is evaluated. */
@@ -200,7 +222,14 @@ export const choose: Operation = {
     return frame.evaluate(node.args[condition === 1 ? 1 : 2]);
   },
   columns: chooseColumns,
-  emit: emitChoose,
+  emit(term, emission) {
+    const condition = emission.of(term.args[0]);
+    const into = variablesFor(term, condition.absence ?? 0, emission);
+    const [first, second] = [branchOf(term.args[1], into, emission), branchOf(term.args[2], into, emission)];
+    const choice = js`if (${condition.value} === 1) { ${first.code} } else { ${second.code} }`;
+    emission.add(condition.absence === undefined ? choice : js`if (${condition.absence} === 0) { ${choice} }`);
+    return emittedOf(into, condition.absence !== undefined || first.mayLack || second.mayLack);
+  },
 };
 
 const document: Documentation = {
@@ -215,11 +244,7 @@ function strict(
   code: (a: Code, b: Code) => Code,
   said: Pick<Declared<undefined>, 'print'>,
 ): Operation<undefined> {
-  const type = signature([booleanType, booleanType], booleanType);
-  return scalar(
-    { name, type, document, ...said, takes: [['code', 'code']], gives: 'code' },
-    { '': expression(meaning, code) },
-  );
+  return scalar({ name, document, ...said, takes: [['code', 'code']] }, { '': expression(meaning, code) });
 }
 
 export const both = strict(
@@ -253,8 +278,6 @@ export const provided: Operation = {
   emit: ({ args: [value, condition] }, emission) => emitWhere(condition, value, emission),
 };
 
-/** Logic with absence, evaluated only as far as needed. */
-
 /** The order of the primitives, so that heavy operands visit as many objects. */
 function byCost(args: readonly Term[]): readonly Term[] {
   return [0, 1, 2].flatMap((cost) => args.filter((each) => costOf(each) === cost));
@@ -281,28 +304,6 @@ function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
   });
   emission.add(js`${label}: { ${body} }`);
   return { value, absence: someAbsent ? absence : undefined };
-}
-
-function emitPresent(term: Term, emission: Emission): Emitted {
-  const { absence } = emission.of(term.args[0]);
-  return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`) };
-}
-
-function emitApplies(term: Term, emission: Emission): Emitted {
-  return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`) };
-}
-
-function emitOtherwise(term: Term, emission: Emission): Emitted {
-  const first = emission.of(term.args[0]);
-  if (first.absence === undefined) return first;
-  const into = {
-    value: emission.variable(first.value),
-    absence: emission.variable(first.absence),
-    whole: first.whole === undefined ? undefined : emission.variable(first.whole),
-  };
-  const second = branchOf(term.args[1], into, emission);
-  emission.add(js`if (${into.absence} !== 0) { ${second.code} }`);
-  return emittedOf(into, second.mayLack);
 }
 
 interface Variables {
@@ -334,15 +335,6 @@ function branchOf(term: Term, { value, absence, whole }: Variables, emission: Em
 
 function emittedOf({ value, absence, whole }: Variables, mayLack: boolean): Emitted {
   return { value, absence: mayLack ? absence : undefined, whole };
-}
-
-function emitChoose(term: Term, emission: Emission): Emitted {
-  const condition = emission.of(term.args[0]);
-  const into = variablesFor(term, condition.absence ?? 0, emission);
-  const [first, second] = [branchOf(term.args[1], into, emission), branchOf(term.args[2], into, emission)];
-  const choice = js`if (${condition.value} === 1) { ${first.code} } else { ${second.code} }`;
-  emission.add(condition.absence === undefined ? choice : js`if (${condition.absence} === 0) { ${choice} }`);
-  return emittedOf(into, condition.absence !== undefined || first.mayLack || second.mayLack);
 }
 
 function emitWhere(where: Term, of: Term, emission: Emission): Emitted {

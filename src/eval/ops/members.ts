@@ -7,18 +7,38 @@ import type { WorldState } from '../../components/state.js';
 import type { Step } from '../../model/connection.js';
 import { type Frame, countVisits, type Node } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
-import { type ConnectionRange, type Range } from './range.js';
+import { type ConnectionRange, type MembersData, type Range, hasAnchor } from './range.js';
 import type { ColumnType, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /**
  * Ids of a range's members, ascending or in the order of its steps. The objects visited to find them are counted first.
  */
-export function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
+function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
   const { state } = frame;
   countVisits(frame, searchedFor(range, frame));
   const members = candidates(range, node, frame);
   return range.kind === 0 ? members : members.filter((id) => state.identity.kind[id] === range.kind);
+}
+
+/**
+ * What `act` makes of the members of a node's range, which count as visited; it may put them into their slot, which is
+ * restored.
+ */
+export function ofMembers<Made>(
+  node: Node<MembersData>,
+  frame: Frame,
+  act: (members: readonly number[]) => Made,
+): Made {
+  const { range, slot } = node.data;
+  const members = membersOf(range, node, frame);
+  if (hasAnchor(range)) countVisits(frame, members.length);
+  const before = frame.slots[slot];
+  try {
+    return act(members);
+  } finally {
+    frame.slots[slot] = before;
+  }
 }
 
 /** Objects visited to find a range: all, and for owners everything in them again, where there is no index. */
@@ -52,7 +72,6 @@ function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
   return isAbsent(anchor) || anchor === 0 ? [] : [...anchoredAt(range.over, state, anchor)];
 }
 
-/** Objects attached to, inside, owned by or owning an object. */
 export function anchoredAt(
   over: 'attached' | 'contents' | 'owned' | 'owners',
   state: WorldState,

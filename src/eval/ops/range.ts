@@ -85,18 +85,20 @@ export type Fold =
   | 'integerSum'
   | 'integerMean';
 
-export interface AggregateData {
-  readonly fold: Fold;
+/** Of operations over the members of a range, each of which is put into a slot. */
+export interface MembersData {
   readonly range: Range;
   readonly slot: number;
 }
 
-export interface CollectData {
+export interface AggregateData extends MembersData {
+  readonly fold: Fold;
+}
+
+export interface CollectData extends MembersData {
   readonly aggregator: number;
   readonly input: 'boolean' | 'number';
   readonly output: 'boolean' | 'number';
-  readonly range: Range;
-  readonly slot: number;
 }
 
 /** True for a fold of numbers, which the aggregate's last argument gives. */
@@ -111,18 +113,14 @@ export function isAbsentOfNothing(fold: Fold): boolean {
 
 /** Data of searches for members of a range. Their filters follow two arguments that are evaluated without a member. */
 
-export interface NearbyData {
+export interface NearbyData extends MembersData {
   readonly by: 'jumps' | 'distance' | 'squares' | 'network';
   readonly network: number;
-  readonly range: Range;
-  readonly slot: number;
   /** For `network`: the kind of the object that makes near, outside of all networks, what hangs on it; 0 for none. */
   readonly alone: number;
 }
 
-export interface AmongData {
-  readonly slot: number;
-  readonly range: Range;
+export interface AmongData extends MembersData {
   readonly choose: 'random' | 'least' | 'greatest';
   /** For `random`: number of the place in the rule's text, as of a draw. */
   readonly site: number;

@@ -1,41 +1,45 @@
-import type { Column, Type } from '../../model/model.js';
 import {
-  type Rows,
-  type Vector,
-  bytesAt,
-  codeVector,
-  codesAt,
-  isMissing,
-  isNotFound,
-  numberVector,
-  numbersAt,
-} from '../columns/rows.js';
-import { type Code, js, numberCode, refuse } from '../emit/code.js';
-import type { Emission, Emitted } from '../emit/emission.js';
-import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
-import {
-  type Bounding,
-  type Possible,
+  type Code,
+  type Emission,
+  type Operation,
+  type ReadData,
+  type Type,
+  type Value,
   absenceBy,
+  absentWhereNone,
   anyOfThese,
+  bytesAt,
   canHave,
   certainly,
   checkIndex,
   checkWhenAbsent,
+  climbWhile,
+  codesAt,
+  codeVector,
+  idsIn,
+  isAbsent,
+  isMissing,
+  isNotFound,
   isSomebody,
+  js,
+  kindColumn,
+  knownKind,
   member,
+  missing,
   neverThere,
+  notFound,
+  numberCode,
+  numbersAt,
+  numberVector,
+  refuse,
+  resolved,
+  sameType,
   valuesOf,
-} from '../record.js';
-import type { Term } from '../term.js';
+} from '../operation-parts.js';
+import type { Column } from '../../model/model.js';
 import { hasCell, readCell } from '../../components/cells.js';
-import type { ReadData } from '../data.js';
-import { type Value, missing, notFound } from '../../ir/node.js';
-import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
-import { absentWhereNone, idsIn, knownKind } from '../columns/absence.js';
-import type { Evaluator } from '../columns/evaluator.js';
 
 export const read: Operation<ReadData> = {
   name: 'read',
@@ -47,7 +51,19 @@ export const read: Operation<ReadData> = {
     families: 'Exctf',
   },
   absence: (_args, { data }) => absenceBy[data.absent],
-  bounds,
+  bounds({ data, args: [of] }, known) {
+    const { model } = known;
+    const column = model.columns[data.column];
+    const object = known.of(of);
+    const { kind } = object;
+    const values = { ...valuesOf(column.type, model), absent: false, isWhole: column.integer };
+    if (kind !== undefined && column.kinds[kind] === 1 && isSomebody(object)) return values;
+    const otherwise =
+      data.absent === 'zero' ? certainly(0) : data.absent === 'initial' ? certainly(column.initial) : neverThere;
+    return canHave(model, column, kind === undefined ? undefined : [kind], data.climb)
+      ? anyOfThese(values, otherwise)
+      : otherwise;
+  },
   print: member(({ column }, model) => model.columns[column].name),
   check({ column, type, climb, absent }, { columns }) {
     checkIndex(column, 0, columns.length);
@@ -70,8 +86,51 @@ export const read: Operation<ReadData> = {
     while (id !== 0 && !hasCell(state, column, id)) id = node.data.climb ? state.parent[id] : 0;
     return id === 0 ? whenAbsent(node.data, column.initial) : readCell(state, column, id);
   },
-  columns: readColumns,
-  emit: emitRead,
+  columns(term, rows, evaluator) {
+    const { state, scratch } = evaluator;
+    const { length } = rows;
+    const { climb, absent } = term.data;
+    const column = state.model.columns[term.data.column];
+    const isNumber = column.type.name === 'number';
+    const numbers = isNumber ? scratch.numbers(length) : undefined;
+    const codes = isNumber ? undefined : scratch.codes(length);
+    const absence = scratch.bytes(length);
+    const mark = scratch.mark();
+    const ids = idsIn(term.args[0], rows, evaluator);
+    const allHave = column.kinds[knownKind(term.args[0], rows)] === 1;
+    const holders = allHave ? ids : scratch.codes(length);
+    if (!allHave) (climb ? findAbove : findOwn)(ids, column.kinds, state.identity.kind, state.parent, holders, length);
+    const cells = state.cells[column.index];
+    if (numbers !== undefined) gatherNumbers(cells, holders, numbers, length);
+    else if (codes !== undefined) gatherCodes(cells, column, state.identity, holders, codes, length);
+    const how = absent === 'notFound' ? isNotFound : isMissing;
+    const isNoted = !allHave && (absent === 'missing' || absent === 'notFound');
+    const noted = isNoted ? absentWhereNone(holders, how, absence, length) : undefined;
+    // Where nobody has the column, the cell of none was read, which is 0.
+    if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
+    scratch.release(mark);
+    return numbers !== undefined ? numberVector(numbers, noted) : codeVector(codes ?? holders, noted);
+  },
+  /** The holder of the cell, then the cell, then the value where nobody has one. */
+  emit(term, emission) {
+    const { climb, absent } = term.data;
+    const column = emission.model.columns[term.data.column];
+    const id = emission.idOf(term.args[0]);
+    const kinds = emission.kindsOf(term.args[0]);
+    if (kinds.length > 0 && kinds.every((kind) => column.kinds[kind] === 1))
+      return { value: emission.keep(cellCode(column, id, emission)) };
+    const holder = holderCode(column, id, climb, emission);
+    const cell = cellCode(column, holder, emission);
+    // The cell of none is 0.
+    const value = emission.keep(
+      absent === 'initial' ? js`${holder} === 0 ? ${numberCode(column.initial)} : ${cell}` : cell,
+    );
+    if (absent === 'zero' || absent === 'initial') return { value };
+    return {
+      value,
+      absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : 0`),
+    };
+  },
 };
 
 function whenAbsent(data: ReadData, initial: number): Value {
@@ -87,24 +146,6 @@ function whenAbsent(data: ReadData, initial: number): Value {
   }
 }
 
-/** The holder of the cell, then the cell, then the value where nobody has one. */
-function emitRead(term: Term<ReadData>, emission: Emission): Emitted {
-  const { climb, absent } = term.data;
-  const column = emission.model.columns[term.data.column];
-  const id = emission.idOf(term.args[0]);
-  const kinds = emission.kindsOf(term.args[0]);
-  if (kinds.length > 0 && kinds.every((kind) => column.kinds[kind] === 1))
-    return { value: emission.keep(cellCode(column, id, emission)) };
-  const holder = holderCode(column, id, climb, emission);
-  const cell = cellCode(column, holder, emission);
-  // The cell of none is 0.
-  const value = emission.keep(
-    absent === 'initial' ? js`${holder} === 0 ? ${numberCode(column.initial)} : ${cell}` : cell,
-  );
-  if (absent === 'zero' || absent === 'initial') return { value };
-  return { value, absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : 0`) };
-}
-
 function holderCode({ index, kinds }: Column, id: Code, climb: boolean, emission: Emission): Code {
   const has = emission.thing(`has ${index}`, kinds);
   const lacks = (at: Code): Code => js`${has}[${kindColumn(emission)}[${at}]] !== 1`;
@@ -114,20 +155,6 @@ function holderCode({ index, kinds }: Column, id: Code, climb: boolean, emission
 function cellCode({ index, type }: Column, id: Code, emission: Emission): Code {
   const cell = js`${emission.once(js`frame.state.cells[${index}]`)}[${id}]`;
   return type.name === 'entity' ? resolved(cell, emission) : cell;
-}
-
-function bounds({ data, args: [of] }: Term<ReadData>, known: Bounding): Possible {
-  const { model } = known;
-  const column = model.columns[data.column];
-  const object = known.of(of);
-  const { kind } = object;
-  const values = { ...valuesOf(column.type, model), absent: false, isWhole: column.integer };
-  if (kind !== undefined && column.kinds[kind] === 1 && isSomebody(object)) return values;
-  const otherwise =
-    data.absent === 'zero' ? certainly(0) : data.absent === 'initial' ? certainly(column.initial) : neverThere;
-  return canHave(model, column, kind === undefined ? undefined : [kind], data.climb)
-    ? anyOfThese(values, otherwise)
-    : otherwise;
 }
 
 /**
@@ -152,32 +179,6 @@ export const heed: Operation<undefined> = {
   columns: (term, rows, evaluator) => evaluator.evaluate(term.args[0], rows),
   emit: (term, emission) => emission.of(term.args[0]),
 };
-
-function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
-  const { climb, absent } = term.data;
-  const column = state.model.columns[term.data.column];
-  const isNumber = column.type.name === 'number';
-  const numbers = isNumber ? scratch.numbers(length) : undefined;
-  const codes = isNumber ? undefined : scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  const allHave = column.kinds[knownKind(term.args[0], rows)] === 1;
-  const holders = allHave ? ids : scratch.codes(length);
-  if (!allHave) (climb ? findAbove : findOwn)(ids, column.kinds, state.identity.kind, state.parent, holders, length);
-  const cells = state.cells[column.index];
-  if (numbers !== undefined) gatherNumbers(cells, holders, numbers, length);
-  else if (codes !== undefined) gatherCodes(cells, column, state.identity, holders, codes, length);
-  const how = absent === 'notFound' ? isNotFound : isMissing;
-  const tells = !allHave && (absent === 'missing' || absent === 'notFound');
-  const noted = tells ? absentWhereNone(holders, how, absence, length) : undefined;
-  // Where nobody has the column, the cell of none was read, which is 0.
-  if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
-  scratch.release(mark);
-  return numbers !== undefined ? numberVector(numbers, noted) : codeVector(codes ?? holders, noted);
-}
 
 type Find = (
   ids: Int32Array,

@@ -1,30 +1,48 @@
-import type { Type } from '../../model/model.js';
-import type { Node } from '../../ir/node.js';
+import {
+  type Declared,
+  type Form,
+  type Node,
+  type NumericMeaning,
+  type NumericTest,
+  type Operation,
+  type PlainMeaning,
+  type Term,
+  type Type,
+  booleanType,
+  emitForm,
+  isAbsent,
+  numberType,
+  numericType,
+  signature,
+  stronger,
+} from '../operation-parts.js';
 import { type Kernel, type Lane, kernelColumns, kernelsOf } from '../columns/kernel.js';
-import { emitForm } from '../emit/emission.js';
-import type { Declared } from '../record.js';
-import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
-import { type Operation, stronger, isAbsent } from '../operation.js';
-import type { Term } from '../term.js';
 
 /** The declarations of a scalar operation besides its forms. */
-export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'name' | 'type' | 'text'> {
-  /** Lanes of its one or two operands; several entries where it takes several types. */
-  readonly takes: readonly (readonly Lane[])[];
-  readonly gives: Lane;
-  readonly by?: (data: Data) => string;
+export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'name'> {
+  /** Left out: that of its lanes. */
+  readonly type?: Operation<Data>['type'];
+  /** The name of its form among several. */
+  readonly text?: (data: Data) => string;
+  /** Lanes of its one or two operands, several entries where it takes several types; left out: two numbers. */
+  readonly takes?: readonly (readonly Lane[])[];
+  /** Left out: the lane of its operands. */
+  readonly gives?: Lane;
 }
+
+const laneTypes: Readonly<Record<Lane, Type>> = { number: numberType, numeric: numericType, code: booleanType };
 
 /**
  * An operation on the values of one or two arguments alone, absent where one is: all its evaluators are made of its
  * forms.
  */
 export function scalar<Data>(
-  { takes, gives, by = () => '', ...said }: Scalar<Data>,
+  { takes = [['number', 'number']], gives = takes[0][0], ...said }: Scalar<Data>,
   forms: Readonly<Record<string, Form>>,
 ): Operation<Data> {
   const [only, ...others] = Object.values(forms);
-  const formOf = others.length === 0 ? () => only : ({ data }: Node<Data>): Form => forms[by(data)];
+  const { text = () => '' } = said;
+  const formOf = others.length === 0 ? () => only : ({ data }: Node<Data>): Form => forms[text(data)];
   const kernels = takes.map((lanes) => kernelsOf(forms, lanes, gives));
   const kernelFor = ({ args, data }: Term<Data>): Kernel => {
     const lane = laneOf(args[0].type);
@@ -33,9 +51,11 @@ export function scalar<Data>(
         0,
         takes.findIndex(([first]) => first === lane),
       )
-    ][by(data)];
+    ][text(data)];
   };
+  const operands = takes[0].map((lane) => laneTypes[lane]);
   return {
+    type: signature(operands, laneTypes[gives]),
     ...said,
     pure: true,
     forms: {

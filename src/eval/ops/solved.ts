@@ -1,29 +1,44 @@
 import {
-  type Rows,
+  absentBy,
+  type Code,
+  type Emission,
+  type Emitted,
+  type Frame,
+  type Operation,
+  type SolvedData,
+  type Value,
   type Vector,
+  type WorldState,
+  absenceBy,
   bytesAt,
+  checkCode,
+  checkIndex,
+  checkNumeral,
+  checkWhenAbsent,
+  climbWhile,
+  idsIn,
+  isAbsent,
   isMissing,
   isNotFound,
+  js,
+  kindColumn,
+  kindOf,
+  knownKind,
+  mayMiss,
+  member,
+  missing,
   numbersAt,
+  refuse,
+  resolved,
+  sameType,
   toAncestor,
   vectorFor,
-} from '../columns/rows.js';
-import { type Code, js, refuse } from '../emit/code.js';
-import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
-import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
-import type { Term } from '../term.js';
-import { numeralCode } from './numeric.js';
+} from '../operation-parts.js';
+import { numeralCode } from './numeric-arithmetic.js';
 import { gatherReferences } from './read.js';
-import { absenceBy, checkCode, checkIndex, checkNumeral, checkWhenAbsent, mayMiss, member } from '../record.js';
 import { initialOf } from '../../components/cell-blocks.js';
 import { cellClass, type Variable, isPooled } from '../../model/model.js';
 import { resolve } from '../../kernel/identity.js';
-import type { SolvedData, WhenAbsent } from '../data.js';
-import { type Frame, type Value, missing, notFound } from '../../ir/node.js';
-import { type Operation, isAbsent, sameType } from '../operation.js';
-import type { WorldState } from '../../components/state.js';
-import { idsIn, knownKind } from '../columns/absence.js';
-import type { Evaluator } from '../columns/evaluator.js';
 
 export const solved: Operation<SolvedData> = {
   name: 'solved',
@@ -60,69 +75,67 @@ export const solved: Operation<SolvedData> = {
     const of = frame.evaluate(node.args[0]);
     let id = isAbsent(of) ? 0 : of;
     while (id !== 0 && state.identity.kind[id] !== variable.kind) id = state.parent[id];
-    return id === 0 ? instead(node.data.absent, variable, frame) : cellOf(variable, id, frame);
+    return id === 0 ? valueOf(insteadOf(node.data.absent, variable.index, state), frame) : cellOf(variable, id, frame);
   },
-  columns: solvedColumns,
-  emit: emitSolved,
+  columns(term, rows, evaluator) {
+    const { state, scratch } = evaluator;
+    const { length } = rows;
+    const { absent, variable: index } = term.data;
+    const variable = state.model.variables[index];
+    const into = vectorFor(variable.type, length, scratch);
+    const absence = scratch.bytes(length);
+    const mark = scratch.mark();
+    const ids = idsIn(term.args[0], rows, evaluator);
+    const isKnown = knownKind(term.args[0], rows) === variable.kind;
+    const holders = isKnown ? ids : scratch.codes(length);
+    if (!isKnown) toAncestor(ids, variable.kind, state.identity.kind, state.parent, holders, length);
+    const cells = scratch.codes(length);
+    cellsOf(holders, state.block, variable.offset, cells, length);
+    gather(variable, cells, state, into, length);
+    const some = markFailed(cells, state.cellClasses, absence, length);
+    putInitial(initialShown(index, state), cells, into, length);
+    const none = isKnown ? 0 : putNobody(insteadOf(absent, index, state), holders, into, absence, length);
+    scratch.release(mark);
+    return some + none === 0 ? into : { ...into, absence };
+  },
+  /** The holder of the cell, then the cell, then the values of objects without one and of none. */
+  emit(term, emission) {
+    const { absent, variable: index } = term.data;
+    const variable = emission.model.variables[index];
+    const isKnown = kindOf(term.args[0], emission) === variable.kind;
+    const id = emission.idOf(term.args[0]);
+    const holder = isKnown
+      ? id
+      : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${variable.kind}`, emission);
+    const cellClasses = emission.once(js`frame.state.cellClasses`);
+    const block = emission.keep(js`${emission.once(js`frame.state.block`)}[${holder}]`);
+    // Cell 0 is nobody's, and no failed one. One branch for all that a cell holds: it goes the same way in nearly every
+    // row.
+    const initial = initialCode(variable, emission);
+    const value = emission.variable(initial.value);
+    const code = emission.variable(initial.whole);
+    const body = emission.inside(() => {
+      const cell = emission.keep(js`${block} + ${variable.offset}`);
+      emission.add(js`${value} = ${cellCode(variable, cell, emission)}; ${code} = ${cellClasses}[${cell}];`);
+    });
+    emission.add(js`if (${block} !== 0) { ${body} }`);
+    const absence = emission.keep(js`${code} === ${cellClass.failed} ? ${isMissing} : 0`);
+    const found: Emitted =
+      variable.type.name === 'numeric'
+        ? { value, absence, whole: emission.keep(js`${code} & ${cellClass.whole}`) }
+        : { value, absence };
+    return isKnown || absent === 'initial' ? found : withNobody(found, absent, holder, emission);
+  },
 };
-
-function instead(absent: WhenAbsent, variable: Variable, frame: Frame): Value {
-  switch (absent) {
-    case 'missing':
-      return missing;
-    case 'notFound':
-      return notFound;
-    case 'zero':
-      frame.whole = true;
-      return 0;
-    case 'initial':
-      return initialValue(variable, frame);
-  }
-}
 
 function cellOf(variable: Variable, id: number, frame: Frame): Value {
   const { state } = frame;
   const { block, cellClasses, cellValues } = state;
-  if (block[id] === 0) return initialValue(variable, frame);
+  if (block[id] === 0) return valueOf(initialShown(variable.index, state), frame);
   const cell = block[id] + variable.offset;
   if (cellClasses[cell] === cellClass.failed) return missing;
   frame.whole = cellClasses[cell] === cellClass.whole;
   return variable.type.name === 'entity' ? resolve(state.identity, cellValues[cell]) : cellValues[cell];
-}
-
-function initialValue({ index }: Variable, frame: Frame): number {
-  const initial = initialOf(frame.state, index);
-  frame.whole = initial.class === cellClass.whole;
-  return initial.value;
-}
-
-/** The holder of the cell, then the cell, then the values of objects without one and of none. */
-function emitSolved(term: Term<SolvedData>, emission: Emission): Emitted {
-  const { absent, variable: index } = term.data;
-  const variable = emission.model.variables[index];
-  const isKnown = kindOf(term.args[0], emission) === variable.kind;
-  const id = emission.idOf(term.args[0]);
-  const holder = isKnown
-    ? id
-    : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${variable.kind}`, emission);
-  const cellClasses = emission.once(js`frame.state.cellClasses`);
-  const block = emission.keep(js`${emission.once(js`frame.state.block`)}[${holder}]`);
-  // Cell 0 is nobody's, and no failed one. One branch for all that a cell holds: it goes the same way in nearly every
-  // row.
-  const initial = initialCode(variable, emission);
-  const value = emission.variable(initial.value);
-  const code = emission.variable(initial.whole);
-  const body = emission.inside(() => {
-    const cell = emission.keep(js`${block} + ${variable.offset}`);
-    emission.add(js`${value} = ${cellCode(variable, cell, emission)}; ${code} = ${cellClasses}[${cell}];`);
-  });
-  emission.add(js`if (${block} !== 0) { ${body} }`);
-  const absence = emission.keep(js`${code} === ${cellClass.failed} ? ${isMissing} : 0`);
-  const found: Emitted =
-    variable.type.name === 'numeric'
-      ? { value, absence, whole: emission.keep(js`${code} & ${cellClass.whole}`) }
-      : { value, absence };
-  return isKnown || absent === 'initial' ? found : withNobody(found, absent, holder, emission);
 }
 
 /** None has no block, so that its cell holds the initial value. */
@@ -155,33 +168,17 @@ function initialCode({ index, initial }: Variable, emission: Emission): { readon
   return { value, whole: js`${cellClass.plain}` };
 }
 
-function solvedColumns(term: Term<SolvedData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
-  const { absent, variable: index } = term.data;
-  const variable = state.model.variables[index];
-  const into = vectorFor(variable.type, length, scratch);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  const isKnown = knownKind(term.args[0], rows) === variable.kind;
-  const holders = isKnown ? ids : scratch.codes(length);
-  if (!isKnown) toAncestor(ids, variable.kind, state.identity.kind, state.parent, holders, length);
-  const cells = scratch.codes(length);
-  cellsOf(holders, state.block, variable.offset, cells, length);
-  gather(variable, cells, state, into, length);
-  const some = markFailed(cells, state.cellClasses, absence, length);
-  putInitial(initialShown(index, state), cells, into, length);
-  const none = isKnown ? 0 : putNobody(insteadOf(absent, index, state), holders, into, absence, length);
-  scratch.release(mark);
-  return some + none === 0 ? into : { ...into, absence };
-}
-
 /** The number of a value of content, with its class, or its absence. */
 interface Shown {
   readonly value: number;
   readonly whole: number;
   readonly how: number;
+}
+
+function valueOf({ value, whole, how }: Shown, frame: Frame): Value {
+  if (how !== 0) return absentBy(how);
+  frame.whole = whole === 1;
+  return value;
 }
 
 function initialShown(variable: number, state: WorldState): Shown {

@@ -1,31 +1,49 @@
-import { distanceBetween, jumpsApart, nodeOf, placeHolder, sitesOf } from '../../components/place.js';
-import type { WorldState } from '../../components/state.js';
-import { coordinateColumns, distanceColumns, jumpsColumns } from '../columns/space.js';
-import { type Node, type Value, missing, type Frame } from '../../ir/node.js';
 import {
+  type Documentation,
+  type Evaluator,
+  type Frame,
+  type Node,
   type Operation,
+  type Rows,
+  type Term,
+  type Value,
+  type Vector,
+  type WorldState,
+  absentWhereNone,
+  applyByRow,
   applying,
   booleanType,
+  call,
+  checkWord,
   entityType,
-  stronger,
+  filled,
+  idsIn,
   isAbsent,
+  isMissing,
+  js,
+  mayMiss,
+  member,
+  missing,
+  numbersAt,
+  numbersBy,
   numberType,
+  placeOf,
+  present,
+  refuse,
   signature,
-} from '../operation.js';
-import { type Documentation, call, checkWord, mayMiss, member, present, writeCall, writeMembers } from '../record.js';
-import { isMissing } from '../columns/rows.js';
-import { js, refuse } from '../emit/code.js';
-import { placeOf } from '../emit/parts.js';
+  stronger,
+  varies,
+  writeCall,
+  writeMembers,
+} from '../operation-parts.js';
+import { distanceBetween, jumpsApart, nodeOf, placeHolder, sitesOf } from '../../components/place.js';
 import { jumpsBetween, neighboursOf } from '../../components/lanes.js';
-import { applyByRow } from '../columns/absence.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 import type { Fact } from '../../model/stamps.js';
-import { nearbyColumns } from '../columns/nearby.js';
+import { holdersOf, nearbyColumns } from '../columns/nearby.js';
 import { hasAnchor, type NearbyData } from './range.js';
-import { membersOf } from './members.js';
-import type { Term } from '../term.js';
-import type { Emission, Emitted } from '../emit/emission.js';
+import { ofMembers } from './members.js';
 
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 
@@ -52,17 +70,122 @@ function between(
   };
 }
 
+/**
+ * Both loops take objects by the holders of their places, and put NaN where one is nowhere: no two places are NaN
+ * apart.
+ */
+type ToOne = (state: WorldState, ids: Int32Array, one: number, into: Float64Array, length: number) => void;
+type OfTwo = (state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number) => void;
+
+function measureColumns(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofTwo: OfTwo): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const right = evaluator.uniform(term.args[1], rows);
+  const left = right === varies ? evaluator.uniform(term.args[0], rows) : varies;
+  const given: Value | typeof varies = right === varies ? left : right;
+  const one = given === varies || isAbsent(given) ? 0 : placeHolder(state, given);
+  if (given !== varies && one === 0) return filled(term, missing, length, scratch);
+  return numbersBy(rows, scratch, (into, absence) => {
+    const a = holdersFor(term.args[right === varies && given !== varies ? 1 : 0], rows, evaluator);
+    if (given !== varies) toOne(state, a, one, into, length);
+    else ofTwo(state, a, holdersFor(term.args[1], rows, evaluator), into, length);
+    return missNaN(into, absence, length) === 0 ? undefined : absence;
+  });
+}
+
+/** The holder of each row's place; 0 where the object is nowhere. */
+function holdersFor(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
+  return holdersOf(idsIn(term, rows, evaluator), rows.length, evaluator);
+}
+
 export const distance = between('distance', distanceBetween, {
   facts: () => ['population', 'place'],
-  columns: distanceColumns,
-  emitRows: emitDistance,
+  columns: (term, rows, evaluator) => measureColumns(term, rows, evaluator, distancesToOne, distancesOfTwo),
+  /** Distances in the plane; the smallest differ from what coordinates say, and call the meaning. */
+  emitRows(term, emission) {
+    // Where one side is nowhere for all rows, the primitives skip the other.
+    if (term.heavy && term.args.some((arg) => emission.isUniform(arg)))
+      return refuse('a distance from one place to what an aggregate finds');
+    const x = emission.once(js`frame.state.x`);
+    const y = emission.once(js`frame.state.y`);
+    const [a, b] = term.args.map((arg) => placeOf(arg, emission));
+    const dx = emission.keep(js`${x}[${a}] - ${x}[${b}]`);
+    const dy = emission.keep(js`${y}[${a}] - ${y}[${b}]`);
+    const apart = emission.keep(js`Math.sqrt(${dx} * ${dx} + ${dy} * ${dy})`);
+    const absence = emission.keep(js`${a} === 0 || ${b} === 0 ? ${isMissing} : 0`);
+    const asked = js`${emission.thing('distanceBetween', distanceBetween)}(frame.state, ${a}, ${b})`;
+    return { value: emission.keep(js`${apart} > 0 || ${absence} !== 0 ? ${apart} : ${asked}`), absence };
+  },
 });
+
+function distancesToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {
+  const { x, y } = state;
+  const toX = x[one];
+  const toY = y[one];
+  for (let row = 0; row < length; row++) {
+    const at = holders[row];
+    const dx = x[at] - toX;
+    const dy = y[at] - toY;
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    into[row] = at === 0 ? NaN : distance > 0 ? distance : (distanceBetween(state, at, one) ?? NaN);
+  }
+}
+
+function distancesOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
+  const { x, y } = state;
+  for (let row = 0; row < length; row++) {
+    const p = a[row];
+    const q = b[row];
+    const dx = x[p] - x[q];
+    const dy = y[p] - y[q];
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    into[row] = p === 0 || q === 0 ? NaN : distance > 0 ? distance : (distanceBetween(state, p, q) ?? NaN);
+  }
+}
+
+function jumpsToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {
+  let known = -1;
+  let jumps = NaN;
+  for (let row = 0; row < length; row++) {
+    const at = holders[row];
+    if (at !== known) jumps = at === 0 ? NaN : (jumpsApart(state, one, at) ?? NaN);
+    known = at;
+    into[row] = jumps;
+  }
+}
+
+function jumpsOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
+  if (changes(a, length) <= changes(b, length)) jumpsFrom(state, a, b, into, length);
+  else jumpsFrom(state, b, a, into, length);
+}
+
+function jumpsFrom(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++)
+    into[row] = a[row] === 0 || b[row] === 0 ? NaN : (jumpsApart(state, a[row], b[row]) ?? NaN);
+}
+
+function changes(ids: Int32Array, length: number): number {
+  let count = 0;
+  for (let row = 1; row < length; row++) count += ids[row] === ids[row - 1] ? 0 : 1;
+  return count;
+}
+
+function missNaN(values: Float64Array, into: Uint8Array, length: number): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    const how = Number.isNaN(values[row]) ? isMissing : 0;
+    into[row] = how;
+    count += how;
+  }
+  return count;
+}
 
 /** Infinite without a path. */
 export const jumps = between('jumps', jumpsApart, {
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,
-  columns: jumpsColumns,
+  /** Equal both ways. Paths are kept by their start, so the side that changes less often comes first. */
+  columns: (term, rows, evaluator) => measureColumns(term, rows, evaluator, jumpsToOne, jumpsOfTwo),
 });
 
 export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
@@ -86,7 +209,12 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
     const holder = id ? placeHolder(state, id) : 0;
     return holder === 0 ? missing : state[axis][holder];
   }),
-  columns: coordinateColumns,
+  columns: (term, rows, evaluator) =>
+    numbersBy(rows, evaluator.scratch, (into, absence) => {
+      const holders = holdersFor(term.args[0], rows, evaluator);
+      numbersAt(evaluator.state[term.data.axis], holders, into, rows.length);
+      return absentWhereNone(holders, isMissing, absence, rows.length);
+    }),
   emit({ data, args }, emission) {
     const place = placeOf(args[0], emission);
     const from = emission.once(data.axis === 'x' ? js`frame.state.x` : js`frame.state.y`);
@@ -113,12 +241,12 @@ export const stepToward: Operation = {
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,
   lens: () => 'place',
-  ...applying((frame, _data, from, to) => next(frame.state, from, to)),
+  ...applying(nextToward),
   // Steps are rarely asked for: row by row.
-  columns: (term, rows, evaluator) => applyByRow(term, rows, evaluator, next),
+  columns: (term, rows, evaluator) => applyByRow(term, rows, evaluator, nextToward),
 };
 
-function next(state: WorldState, from: Value, to: Value): Value {
+function nextToward({ state }: Frame, _data: unknown, from: Value, to: Value): Value {
   if (isAbsent(from) || isAbsent(to)) return stronger(from, to);
   const goal = nodeOf(state, to);
   const start = nodeOf(state, from);
@@ -205,16 +333,12 @@ const factsOf: Readonly<Record<NearbyData['by'], readonly Fact[]>> = {
 };
 
 function fittingMembers(node: Node<NearbyData>, frame: Frame): readonly number[] {
-  const { range, slot } = node.data;
-  const before = frame.slots[slot];
-  try {
-    return membersOf(range, node, frame).filter((member) => {
-      frame.slots[slot] = member;
+  return ofMembers(node, frame, (members) =>
+    members.filter((member) => {
+      frame.slots[node.data.slot] = member;
       return frame.evaluate(node.args[2]) === 1;
-    });
-  } finally {
-    frame.slots[slot] = before;
-  }
+    }),
+  );
 }
 
 function isNear(state: WorldState, data: NearbyData, anchor: number, bound: number, member: number): boolean {
@@ -261,20 +385,4 @@ function shareNetwork(
   if (alone === 0 || !hasNetwork(state, network, faction)) return false;
   const holder = ancestorOfKind(state, a, alone);
   return holder !== 0 && ancestorOfKind(state, b, alone) === holder;
-}
-
-/** Distances in the plane; the smallest differ from what coordinates say, and call the meaning. */
-function emitDistance(term: Term, emission: Emission): Emitted {
-  // Where one side is nowhere for all rows, the primitives skip the other.
-  if (term.heavy && term.args.some((arg) => emission.isUniform(arg)))
-    return refuse('a distance from one place to what an aggregate finds');
-  const x = emission.once(js`frame.state.x`);
-  const y = emission.once(js`frame.state.y`);
-  const [a, b] = term.args.map((arg) => placeOf(arg, emission));
-  const dx = emission.keep(js`${x}[${a}] - ${x}[${b}]`);
-  const dy = emission.keep(js`${y}[${a}] - ${y}[${b}]`);
-  const apart = emission.keep(js`Math.sqrt(${dx} * ${dx} + ${dy} * ${dy})`);
-  const absence = emission.keep(js`${a} === 0 || ${b} === 0 ? ${isMissing} : 0`);
-  const asked = js`${emission.thing('distanceBetween', distanceBetween)}(frame.state, ${a}, ${b})`;
-  return { value: emission.keep(js`${apart} > 0 || ${absence} !== 0 ? ${apart} : ${asked}`), absence };
 }

@@ -1,13 +1,21 @@
-import { js } from '../emit/code.js';
-import { type Emitted, assigned } from '../emit/emission.js';
-import { checkIndex, writeWordOf } from '../record.js';
-import type { Type } from '../../model/model.js';
-import { type Operation, isAbsent } from '../operation.js';
-import { type Answers, questionKey } from '../../ir/node.js';
-import type { Term } from '../term.js';
-import { idsIn } from '../columns/absence.js';
-import { type Rows, type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/rows.js';
-import type { Evaluator } from '../columns/evaluator.js';
+import {
+  type Answers,
+  type Emitted,
+  type Operation,
+  type Type,
+  type Vector,
+  assigned,
+  checkIndex,
+  copyBytes,
+  copyCodes,
+  copyNumbers,
+  idsIn,
+  isAbsent,
+  js,
+  questionKey,
+  vectorFor,
+  writeWordOf,
+} from '../operation-parts.js';
 
 interface SupposedData {
   readonly question: number;
@@ -53,7 +61,26 @@ export const supposed: Operation<SupposedData> = {
     const known = isAbsent(id) ? undefined : answers.get(id);
     return known ?? frame.evaluate(answer);
   },
-  columns: supposedColumns,
+  columns(term, rows, evaluator) {
+    const { scratch, frame } = evaluator;
+    const { length } = rows;
+    const [object, answer] = term.args;
+    const known = frame.suppositions?.answers.get(questionKey(term.data.question, term.data.word));
+    if (known === undefined) return evaluator.evaluate(answer, rows);
+    const into = vectorFor(term.type, length, scratch);
+    const absence = scratch.bytes(length);
+    const mark = scratch.mark();
+    const found = evaluator.evaluate(answer, rows);
+    const ids = idsIn(object, rows, evaluator);
+    if (into.numbers.length > 0) copyNumbers(found.numbers, into.numbers, length);
+    else copyCodes(found.codes, into.codes, length);
+    const absent = found.absence === undefined ? undefined : absence;
+    if (found.absence !== undefined) copyBytes(found.absence, absence, length);
+    if (known.size > mostCompared) lookUp(known, ids, into, absent, length);
+    else for (const [id, value] of known) put(id, value, ids, into, absent, length);
+    scratch.release(mark);
+    return { ...into, absence: absent };
+  },
   /** With any hypothetical, the interpreter answers. */
   emit(term, emission) {
     const value = emission.variable(0);
@@ -73,27 +100,6 @@ export const supposed: Operation<SupposedData> = {
     return emission.of(args[1]);
   },
 };
-
-function supposedColumns(term: Term<SupposedData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { scratch, frame } = evaluator;
-  const { length } = rows;
-  const [object, answer] = term.args;
-  const known = frame.suppositions?.answers.get(questionKey(term.data.question, term.data.word));
-  if (known === undefined) return evaluator.evaluate(answer, rows);
-  const into = vectorFor(term.type, length, scratch);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const found = evaluator.evaluate(answer, rows);
-  const ids = idsIn(object, rows, evaluator);
-  if (into.numbers.length > 0) copyNumbers(found.numbers, into.numbers, length);
-  else copyCodes(found.codes, into.codes, length);
-  const absent = found.absence === undefined ? undefined : absence;
-  if (found.absence !== undefined) copyBytes(found.absence, absence, length);
-  if (known.size > mostCompared) lookUp(known, ids, into, absent, length);
-  else for (const [id, value] of known) put(id, value, ids, into, absent, length);
-  scratch.release(mark);
-  return { ...into, absence: absent };
-}
 
 /** From more hypotheticals on they are looked up by object. */
 const mostCompared = 4;

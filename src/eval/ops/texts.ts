@@ -1,16 +1,36 @@
-import { type ElementType, type Type, isPooled } from '../../model/model.js';
-import type { WorldState } from '../../components/state.js';
+import {
+  type Declared,
+  type Documentation,
+  type Frame,
+  type Node,
+  type Operation,
+  type Type,
+  type Value,
+  type WorldState,
+  binary,
+  booleanType,
+  equation,
+  expression,
+  isAbsent,
+  js,
+  leaf,
+  missing,
+  missingToo,
+  numericType,
+  print,
+  rowByRow,
+  sameInRows,
+  sameType,
+  signature,
+  stronger,
+  sum,
+  typeText,
+} from '../operation-parts.js';
+import { type ElementType, isPooled } from '../../model/model.js';
 import { intern, textOf } from '../../kernel/strings.js';
-import { filled, rowByRow } from '../columns/absence.js';
-import { js } from '../emit/code.js';
-import { expression } from '../form.js';
-import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
-import { type Operation, binary, booleanType, stronger, isAbsent, sameType, signature } from '../operation.js';
-import { type Declared, type Documentation, equation, leaf, missingToo, print, sum } from '../record.js';
 import { type Element, arrayText, readArray } from '../../components/compounds.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
-import { numericType } from './numeric.js';
 
 /**
  * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
@@ -33,13 +53,11 @@ export function pool(state: WorldState, text: string): Value {
 export const pooled: Operation<{ readonly type: Type; readonly text: string }> = {
   name: 'pooled',
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
-  text: ({ type, text }) => `${type.name}${type.name === 'array' ? ` ${type.of.name}` : ''} ${JSON.stringify(text)}`,
+  text: ({ type, text }) => `${typeText(type)} ${JSON.stringify(text)}`,
   document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
   ofWorld: true,
-  evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
-  columns: (term, rows, { state, scratch }) =>
-    filled(term, intern(state.strings, term.data.text), rows.length, scratch),
+  ...sameInRows(({ data }, { state }) => intern(state.strings, data.text)),
 };
 
 const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);
@@ -59,7 +77,6 @@ export const identical: Operation<undefined> = scalar(
     print: equation,
     ofWorld: true,
     takes: [['code', 'code']],
-    gives: 'code',
   },
   {
     '': expression(
@@ -183,7 +200,8 @@ export const length = onElements<readonly [Elements]>(
 
 export const element = onElements<readonly [Elements, Numeric]>(
   'element',
-  elementType,
+  (args) =>
+    args.length === 2 && isArray(args[0]) && args[1].name === 'numeric' ? args[0].of : 'takes an array and a number',
   ([array, { value, whole }], frame) => {
     const found = whole ? array.at(value < 0 ? array.length : value) : undefined;
     return found === undefined ? missing : valueOf(found, frame);
@@ -204,16 +222,16 @@ export const element = onElements<readonly [Elements, Numeric]>(
   },
 );
 
-function elementType(args: readonly Type[]): Type | string {
-  return args.length === 2 && isArray(args[0]) && args[1].name === 'numeric'
-    ? args[0].of
-    : 'takes an array and a number';
-}
-
 /** Fractions are cut off. */
 export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
   'slice',
-  sliceType,
+  (args) => {
+    const fits =
+      (args.length === 2 || args.length === 3) &&
+      isArray(args[0]) &&
+      args.slice(1).every(({ name }) => name === 'numeric');
+    return fits ? args[0] : 'takes an array, where to start and perhaps where to end';
+  },
   ([array, start, ...ends], frame, of) => {
     const from = wholeOf(start);
     const to = ends.length === 0 ? array.length : wholeOf(ends[0]);
@@ -229,14 +247,6 @@ export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
     print: print.call('slice'),
   },
 );
-
-function sliceType(args: readonly Type[]): Type | string {
-  const fits =
-    (args.length === 2 || args.length === 3) &&
-    isArray(args[0]) &&
-    args.slice(1).every(({ name }) => name === 'numeric');
-  return fits ? args[0] : 'takes an array, where to start and perhaps where to end';
-}
 
 function wholeOf({ value }: Numeric): number {
   return Number.isNaN(value) ? 0 : Math.trunc(value);

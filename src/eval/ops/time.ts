@@ -1,15 +1,26 @@
-import { anyNumber, isSomebody, leaf, missingOfNone } from '../record.js';
-import type { Type } from '../../model/model.js';
-import { absentWhereNone, filled, idsIn } from '../columns/absence.js';
-import { js } from '../emit/code.js';
-import { missingWhereNone } from '../emit/parts.js';
-import { missing } from '../../ir/node.js';
-import { type Operation, entityType, numberType, signature } from '../operation.js';
+import {
+  type Operation,
+  type Type,
+  absentWhereNone,
+  anyNumber,
+  codeVector,
+  entityType,
+  filled,
+  idsIn,
+  isMissing,
+  isSomebody,
+  js,
+  leaf,
+  missing,
+  missingOfNone,
+  missingWhereNone,
+  numbersBy,
+  numberType,
+  numberVector,
+  sameInRows,
+  signature,
+} from '../operation-parts.js';
 import { timeOf } from '../../components/clock.js';
-import type { Term } from '../term.js';
-import type { Evaluator } from '../columns/evaluator.js';
-import { type Rows, type Vector, codeVector, isMissing, numberVector, numbersBy } from '../columns/rows.js';
-import type { Scratch } from '../../indexes/scratch.js';
 
 export const turn: Operation = {
   name: 'turn',
@@ -17,9 +28,8 @@ export const turn: Operation = {
   document: { meaning: 'the current turn', families: 'Exct' },
   bounds: () => ({ least: 0, most: Infinity, absent: false, isWhole: true }),
   facts: () => ['clock'],
-  evaluate: (_node, frame) => frame.turn,
+  ...sameInRows((_node, frame) => frame.turn),
   emit: () => ({ value: js`frame.turn` }),
-  columns: (term, rows, { frame, scratch }) => filled(term, frame.turn, rows.length, scratch),
 };
 
 /** A number of an object from the turn of its creation. */
@@ -37,7 +47,16 @@ function ofCreation(name: string, meaning: string, isAge: boolean): Operation {
       const turn = frame.state.created[id];
       return isAge ? frame.turn - turn : turn;
     },
-    columns: (term, rows, evaluator) => turnColumns(term, rows, evaluator, isAge),
+    columns(term, rows, evaluator) {
+      const { state, scratch, frame } = evaluator;
+      return numbersBy(rows, scratch, (into, absence) => {
+        const ids = idsIn(term.args[0], rows, evaluator);
+        const { created } = state;
+        if (isAge) for (let row = 0; row < rows.length; row++) into[row] = frame.turn - created[ids[row]];
+        else for (let row = 0; row < rows.length; row++) into[row] = created[ids[row]];
+        return absentWhereNone(ids, isMissing, absence, rows.length);
+      });
+    },
     emit({ args: [of] }, emission) {
       const created = emission.once(js`frame.state.created`);
       const value = isAge
@@ -65,7 +84,21 @@ export const running: Operation<{ readonly type: Type }> = {
     frame.whole = frame.valueWhole;
     return frame.value;
   },
-  columns: runningColumns,
+  /** The running value of each row's cell, of the cell's type. */
+  columns(term, rows, { frame, scratch }) {
+    const { length, running, runningClasses } = rows;
+    if (running === undefined) return filled(term, frame.value, length, scratch, frame.valueWhole);
+    if (term.type.name === 'number') return numberVector(running);
+    if (term.type.name === 'numeric')
+      return {
+        numbers: running,
+        codes: runningClasses ?? scratch.codes(length).fill(0, 0, length),
+        absence: undefined,
+      };
+    const into = scratch.codes(length);
+    for (let row = 0; row < length; row++) into[row] = running[row];
+    return codeVector(into);
+  },
   emit({ type }, emission) {
     const value = emission.keep(emission.running());
     if (type.name === 'numeric') return { value, whole: emission.keep(emission.runningWhole()) };
@@ -81,36 +114,8 @@ export const time: Operation = {
   print: leaf(() => 'time()'),
   ofWorld: true,
   facts: () => ['clock'],
-  evaluate: (_node, frame) => timeOf(frame.state),
+  ...sameInRows((_node, frame) => timeOf(frame.state)),
   emit: (_term, emission) => ({
     value: emission.keep(js`${emission.thing('timeOf', timeOf)}(frame.state)`),
   }),
-  columns: (term, rows, { state, scratch }) => filled(term, timeOf(state), rows.length, scratch),
 };
-
-function turnColumns(term: Term, rows: Rows, evaluator: Evaluator, isAge: boolean): Vector {
-  const { state, scratch, frame } = evaluator;
-  return numbersBy(rows, scratch, (into, absence) => {
-    const ids = idsIn(term.args[0], rows, evaluator);
-    const { created } = state;
-    if (isAge) for (let row = 0; row < rows.length; row++) into[row] = frame.turn - created[ids[row]];
-    else for (let row = 0; row < rows.length; row++) into[row] = created[ids[row]];
-    return absentWhereNone(ids, isMissing, absence, rows.length);
-  });
-}
-
-/** The running value of each row's cell, of the cell's type. */
-function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
-  const { length, running, runningClasses } = rows;
-  if (running === undefined) return filled(term, frame.value, length, scratch, frame.valueWhole);
-  if (term.type.name === 'number') return numberVector(running);
-  if (term.type.name === 'numeric')
-    return { numbers: running, codes: runningClasses ?? allDoubles(length, scratch), absence: undefined };
-  const into = scratch.codes(length);
-  for (let row = 0; row < length; row++) into[row] = running[row];
-  return codeVector(into);
-}
-
-function allDoubles(length: number, scratch: Scratch): Int32Array {
-  return scratch.codes(length).fill(0, 0, length);
-}

@@ -1,8 +1,8 @@
 import type { WorldState } from '../../components/state.js';
 import { type Asked, asked } from '../../eval/frames/hot.js';
 import { nodeLike, rebuilt, withArgs } from '../../eval/make-node.js';
-import { occurring } from '../../eval/ops/occurrences.js';
-import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot } from '../../eval/shape.js';
+import { occurring } from '../../eval/ops/occurrence-reads.js';
+import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot } from '../../eval/node-shape.js';
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
 import { type Node, sourceSlot } from '../../ir/node.js';

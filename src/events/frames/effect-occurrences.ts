@@ -13,7 +13,7 @@ import { destroy } from '../../meaning/effects/structure.js';
 import { makeNode } from '../../eval/make-node.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';
 import { isAbsent, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/values.js';
+import { constant } from '../../eval/ops/constants.js';
 import type { HeardChange, OccurrenceType } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { Occurring, Run } from './event-run.js';

@@ -1,5 +1,5 @@
 import { running } from '../../eval/ops/time.js';
-import { asComparison, isOf } from '../../eval/shape.js';
+import { asComparison, isOf } from '../../eval/node-shape.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows } from '../../eval/columns/rows.js';

@@ -1,5 +1,5 @@
 import { coordinate } from '../../eval/ops/space.js';
-import { role, slot } from '../../eval/ops/objects.js';
+import { role, slot } from '../../eval/ops/object-links.js';
 import {
   asApplied,
   asComparison,
@@ -11,11 +11,11 @@ import {
   partsIn,
   slotOf,
   someIn,
-} from '../../eval/shape.js';
+} from '../../eval/node-shape.js';
 import { isDraw, makeNode, makeNodeOf, operationOf, printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import { compare } from '../../eval/ops/compare.js';
-import { constant } from '../../eval/ops/values.js';
+import { compare } from '../../eval/ops/compare-values.js';
+import { constant } from '../../eval/ops/constants.js';
 import { provided } from '../../eval/ops/logic.js';
 import { running } from '../../eval/ops/time.js';
 import { entityType, numberType } from '../../eval/operation.js';
@@ -23,7 +23,7 @@ import { type Model, isFlat } from '../../model/model.js';
 import type { Trigger } from '../../ir/trigger.js';
 import { type Comparison, testOf } from '../../kernel/comparison.js';
 import { kept } from '../../kernel/maps.js';
-import { countTrue } from '../../eval/ops/folds.js';
+import { countTrue } from '../../eval/ops/member-folds.js';
 import { fact } from '../../model/stamps.js';
 import { ownStamps, stampsIn, stampsOf } from '../../eval/term-book.js';
 

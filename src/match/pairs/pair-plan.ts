@@ -2,7 +2,7 @@ import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { isEquality } from '../../kernel/comparison.js';
 import { fact } from '../../model/stamps.js';
 import { instance } from '../../eval/ops/draws.js';
-import { asEquality, asKeyed, asNearness, conjuncts, constantValue, dataOf, isSlot } from '../../eval/shape.js';
+import { asEquality, asKeyed, asNearness, conjuncts, constantValue, dataOf, isSlot } from '../../eval/node-shape.js';
 import type { Term } from '../../eval/term.js';
 import { type OwnPlan, type Test, byCost, isTrue, splitTests } from '../selection-plan.js';
 

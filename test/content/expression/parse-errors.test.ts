@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseExpression } from '../../../src/content/expression/parse.js';
+import { parseExpression } from '../../../src/content/expression/parse-expression.js';
 import type { SyntaxProblem } from '../../../src/content/expression/syntax.js';
 
 function errorsOf(text: string): readonly SyntaxProblem[] {

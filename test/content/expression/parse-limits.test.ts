@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseExpression } from '../../../src/content/expression/parse.js';
+import { parseExpression } from '../../../src/content/expression/parse-expression.js';
 import { printExpression } from '../../support/print-native.js';
 import { heavy } from '../../support/heavy.js';
 

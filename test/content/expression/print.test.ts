@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExpression } from '../../../src/content/expression/parse.js';
+import { parseExpression } from '../../../src/content/expression/parse-expression.js';
 import { printExpression } from '../../support/print-native.js';
 import type { Expression } from '../../../src/content/expression/syntax.js';
 import { nodesOf, randomExpression, withoutSpans } from './random-expression.js';

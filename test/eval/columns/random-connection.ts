@@ -6,7 +6,7 @@ import { liveIds } from '../../../src/components/identity.js';
 import type { WorldState } from '../../../src/components/state.js';
 import type { Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { collect } from '../../../src/eval/ops/folds.js';
+import { collect } from '../../../src/eval/ops/member-folds.js';
 import { collectData } from '../../support/collect-data.js';
 import { connectionRange } from '../../../src/eval/ops/members.js';
 import type { ConnectionRange, Range } from '../../../src/eval/ops/range.js';

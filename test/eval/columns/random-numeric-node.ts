@@ -6,7 +6,7 @@ import * as arrays from '../../../src/eval/ops/texts.js';
 import { identical, join, pooled } from '../../../src/eval/ops/texts.js';
 import { running } from '../../../src/eval/ops/time.js';
 import { both, choose, either } from '../../../src/eval/ops/logic.js';
-import * as numeric from '../../../src/eval/ops/numeric.js';
+import * as numeric from '../../../src/eval/ops/numeric-arithmetic.js';
 import { solved } from '../../../src/eval/ops/solved.js';
 import type { Numeric } from '../../../src/kernel/numeric.js';
 import type { Comparison } from '../../../src/kernel/comparison.js';

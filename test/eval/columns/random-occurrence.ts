@@ -12,7 +12,7 @@ import {
 import type { WorldState } from '../../../src/components/state.js';
 import type { Frame, Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { occurring, remembered } from '../../../src/eval/ops/occurrences.js';
+import { occurring, remembered } from '../../../src/eval/ops/occurrence-reads.js';
 import { header } from '../../../src/kernel/arena.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { liveIds } from '../../../src/components/identity.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { related } from '../../../src/eval/ops/factions.js';
+import { related } from '../../../src/eval/ops/affiliations.js';
 import { liveIds } from '../../../src/components/identity.js';
 import { setRelated } from '../../../src/components/relations.js';
 import { at, inside, make, stateOf } from '../../support/hand-model.js';

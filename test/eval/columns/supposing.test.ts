@@ -1,13 +1,13 @@
-import { partsIn } from '../../../src/eval/shape.js';
+import { partsIn } from '../../../src/eval/node-shape.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { aggregate } from '../../../src/eval/ops/folds.js';
-import { compare } from '../../../src/eval/ops/compare.js';
-import { follow, slot } from '../../../src/eval/ops/objects.js';
-import { holds } from '../../../src/eval/ops/bits.js';
+import { aggregate } from '../../../src/eval/ops/member-folds.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
+import { follow, slot } from '../../../src/eval/ops/object-links.js';
+import { holds } from '../../../src/eval/ops/bit-tests.js';
 import * as logic from '../../../src/eval/ops/logic.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
 import { createPathCounts } from '../../../src/eval/path-counts.js';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
-import { compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
 import * as logic from '../../../src/eval/ops/logic.js';
 import type { Term } from '../../../src/eval/term.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';

@@ -3,7 +3,7 @@ import { type Rows, rowsOver } from '../../../src/eval/columns/rows.js';
 import { mostFunctions } from '../../../src/eval/emit/generator.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { aggregate } from '../../../src/eval/ops/folds.js';
+import { aggregate } from '../../../src/eval/ops/member-folds.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { age } from '../../../src/eval/ops/time.js';
 import { connectionRange } from '../../../src/eval/ops/members.js';

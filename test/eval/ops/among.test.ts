@@ -7,9 +7,9 @@ import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { type AmongData } from '../../../src/eval/ops/range.js';
 import { among } from '../../../src/eval/ops/among.js';
-import { compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
 import { draw } from '../../../src/eval/ops/draws.js';
-import { kindOf } from '../../../src/eval/ops/objects.js';
+import { kindOf } from '../../../src/eval/ops/object-links.js';
 import { refusedWith } from '../../support/errors.js';
 import { columnNamed, galaxyModel, make, stateOf } from '../../support/hand-model.js';
 import {

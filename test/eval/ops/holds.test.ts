@@ -6,7 +6,7 @@ import type { WorldState } from '../../../src/components/state.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
-import { holds } from '../../../src/eval/ops/bits.js';
+import { holds } from '../../../src/eval/ops/bit-tests.js';
 import { operations } from '../../../src/eval/ops/index.js';
 import { refusedWith } from '../../support/errors.js';
 import { make, modelOf, stateOf } from '../../support/hand-model.js';

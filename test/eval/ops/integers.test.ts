@@ -7,7 +7,7 @@ import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, makeNodeOf, printNode } from '../../../src/eval/make-node.js';
 import { maximum, minimum } from '../../../src/eval/ops/arithmetic.js';
 import * as integers from '../../../src/eval/ops/integers.js';
-import { leftFold } from '../../../src/eval/ops/folds.js';
+import { leftFold } from '../../../src/eval/ops/member-folds.js';
 import { choose } from '../../../src/eval/ops/logic.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { propertyRuns } from '../../support/choices.js';

@@ -5,10 +5,10 @@ import type { WorldState } from '../../../src/components/state.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
-import { compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
 import { type NearbyData } from '../../../src/eval/ops/range.js';
 import { nearby } from '../../../src/eval/ops/space.js';
-import { kindOf } from '../../../src/eval/ops/objects.js';
+import { kindOf } from '../../../src/eval/ops/object-links.js';
 import { refusedWith } from '../../support/errors.js';
 import { at, galaxyModel, inside, make, stateOf } from '../../support/hand-model.js';
 import {

@@ -3,7 +3,7 @@ import { destroy } from '../../../src/state/objects.js';
 import { setRelated } from '../../../src/components/relations.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Value } from '../../../src/ir/node.js';
-import { related } from '../../../src/eval/ops/factions.js';
+import { related } from '../../../src/eval/ops/affiliations.js';
 import { refusedWith } from '../../support/errors.js';
 import { at, galaxyModel, inside, make, stateOf } from '../../support/hand-model.js';
 import { absences, evaluated, giving, none, number, source, target } from '../../support/nodes.js';

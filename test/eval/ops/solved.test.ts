@@ -15,7 +15,7 @@ import {
   numericDivide,
   numericFloor,
   numericSubtract,
-} from '../../../src/eval/ops/numeric.js';
+} from '../../../src/eval/ops/numeric-arithmetic.js';
 import { solved } from '../../../src/eval/ops/solved.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { printExpression } from '../../../src/eval/print-expression.js';

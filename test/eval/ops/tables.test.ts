@@ -5,8 +5,8 @@ import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
 import { single, truncate } from '../../../src/eval/ops/arithmetic.js';
 import { created } from '../../../src/eval/ops/time.js';
-import { lookup } from '../../../src/eval/ops/values.js';
-import { sighted } from '../../../src/eval/ops/bits.js';
+import { lookup } from '../../../src/eval/ops/constants.js';
+import { sighted } from '../../../src/eval/ops/bit-tests.js';
 import { refusedWith } from '../../support/errors.js';
 import { galaxyModel, make, modelOf, stateOf } from '../../support/hand-model.js';
 import {

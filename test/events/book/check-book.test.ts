@@ -7,7 +7,7 @@ import {
   noTiming,
 } from '../../../src/ir/occurrence.js';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
 import { streamDraw } from '../../../src/eval/ops/draws.js';
 import { checkBook } from '../../../src/events/book/check-book.js';
 import { type Deed, noTriggers } from '../../../src/ir/trigger.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
 import { coordinate } from '../../../src/eval/ops/space.js';
-import { follow, role } from '../../../src/eval/ops/objects.js';
+import { follow, role } from '../../../src/eval/ops/object-links.js';
 import { read } from '../../../src/eval/ops/read.js';
 import { dependencesOf, shapeOf } from '../../../src/events/watcher/split.js';
 import type { Model } from '../../../src/model/model.js';

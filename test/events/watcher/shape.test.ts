@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
 import { draw } from '../../../src/eval/ops/draws.js';
 import { present } from '../../../src/eval/ops/logic.js';
 import { read } from '../../../src/eval/ops/read.js';
-import { role } from '../../../src/eval/ops/objects.js';
+import { role } from '../../../src/eval/ops/object-links.js';
 import { gateOf, shapeOf } from '../../../src/events/watcher/split.js';
 import { number, source } from '../../support/nodes.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { follow } from '../../../src/eval/ops/objects.js';
+import { follow } from '../../../src/eval/ops/object-links.js';
 import type { Effect, Program } from '../../../src/ir/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { EffectSource, GroupSource } from '../../../src/content/native/schema.js';

@@ -3,7 +3,7 @@ import { destroy } from '../../../src/state/objects.js';
 import type { Carrier } from '../../../src/ir/rule.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { kindOf } from '../../../src/eval/ops/objects.js';
+import { kindOf } from '../../../src/eval/ops/object-links.js';
 import { absences, giving, kindNode, number, source, word } from '../../support/nodes.js';
 import {
   type Maker,

@@ -9,7 +9,7 @@ import { compiledExecutor } from '../../../src/systems/compiled-executor.js';
 import type { Executor } from '../../../src/meaning/executor.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { running as runningValue } from '../../../src/eval/ops/time.js';

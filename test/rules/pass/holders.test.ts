@@ -3,7 +3,7 @@ import { destroy } from '../../../src/state/objects.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { choose } from '../../../src/eval/ops/logic.js';
-import { follow } from '../../../src/eval/ops/objects.js';
+import { follow } from '../../../src/eval/ops/object-links.js';
 import { absences, giving, none, source, target } from '../../support/nodes.js';
 import {
   type Maker,

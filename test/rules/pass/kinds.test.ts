@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { kindOf } from '../../../src/eval/ops/objects.js';
+import { kindOf } from '../../../src/eval/ops/object-links.js';
 import type { Carrier } from '../../../src/ir/rule.js';
 import { kindNode, source, target } from '../../support/nodes.js';
 import {

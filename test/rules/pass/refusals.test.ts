@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { aggregate } from '../../../src/eval/ops/folds.js';
+import { aggregate } from '../../../src/eval/ops/member-folds.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import type { Effect, Modification } from '../../../src/ir/rule.js';
 import { referenceExecutor } from '../../../src/reference/reference-executor.js';

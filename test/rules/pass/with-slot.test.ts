@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { aggregate } from '../../../src/eval/ops/folds.js';
+import { aggregate } from '../../../src/eval/ops/member-folds.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { withSlot } from '../../../src/eval/with-slot.js';
 import { liveIds } from '../../../src/components/identity.js';

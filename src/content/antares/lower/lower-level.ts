@@ -1,7 +1,7 @@
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
 import { absolute, add, divide, maximum, multiply, subtract } from '../../../eval/ops/arithmetic.js';
 import { coordinate } from '../../../eval/ops/space.js';
-import { countTrue } from '../../../eval/ops/folds.js';
+import { countTrue } from '../../../eval/ops/member-folds.js';
 import { and, otherwise } from '../../../eval/ops/logic.js';
 import { time } from '../../../eval/ops/time.js';
 import type { Node } from '../../../ir/node.js';
@@ -28,7 +28,7 @@ import {
   readNode,
   wordNode,
 } from './nodes.js';
-import { holds } from '../../../eval/ops/bits.js';
+import { holds } from '../../../eval/ops/bit-tests.js';
 import { type Program, noRules } from '../../../ir/rule.js';
 import {
   type Action as KernelAction,

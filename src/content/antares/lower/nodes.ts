@@ -1,4 +1,4 @@
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { makeNodeOf } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
 import * as logic from '../../../eval/ops/logic.js';

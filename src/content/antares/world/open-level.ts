@@ -1,4 +1,4 @@
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { holdingLayout } from '../../../components/holdings.js';
 import type { Expression } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';

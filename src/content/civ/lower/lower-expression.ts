@@ -7,7 +7,7 @@ import {
   integerRemainder,
   integerSubtract,
 } from '../../../eval/ops/integers.js';
-import { type LeftFoldData, aggregate, collect, leftFold } from '../../../eval/ops/folds.js';
+import { type LeftFoldData, aggregate, collect, leftFold } from '../../../eval/ops/member-folds.js';
 import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
 import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Operation } from '../../../eval/operation.js';

@@ -1,7 +1,7 @@
 import type { Step } from '../../../model/connection.js';
 import type { Node } from '../../../ir/node.js';
 import type { Term } from '../../../eval/term.js';
-import { type Make, type Nodes, nodesBy } from '../../../eval/nodes.js';
+import { type Make, type Nodes, nodesBy } from '../../../eval/node-kit.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Step } from '../../../model/connection.js';
-import { aggregate } from '../../../eval/ops/folds.js';
+import { aggregate } from '../../../eval/ops/member-folds.js';
 import { connectionRange } from '../../../eval/ops/members.js';
-import { holds } from '../../../eval/ops/bits.js';
+import { holds } from '../../../eval/ops/bit-tests.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';

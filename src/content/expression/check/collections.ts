@@ -1,23 +1,53 @@
-import { quoteText } from '../../text/quote.js';
-import { type Operation, numberType } from '../../../eval/operation.js';
-import { compare } from '../../../eval/ops/compare.js';
+import {
+  type CallExpression,
+  type Collection,
+  type Expression,
+  type Kinds,
+  type Lowered,
+  type MemberExpression,
+  type Node,
+  type Operation,
+  type RangeRow,
+  type Row,
+  type Scope,
+  type Span,
+  type Type,
+  allOf,
+  binding,
+  build,
+  byName,
+  combine,
+  compared,
+  constantValue,
+  demand,
+  demandCondition,
+  demandNumber,
+  demandObject,
+  didYouMeanOf,
+  hasArity,
+  nameIn,
+  namesOf,
+  nearestKnown,
+  numberType,
+  parameter,
+  quoteText,
+  report,
+  rowOf,
+  unknownNamed,
+  warn,
+  refuseMapped,
+  refuseShadow,
+} from './lowering-parts.js';
+import { compare } from '../../../eval/ops/compare-values.js';
 import type { Range, PlainRange } from '../../../eval/ops/range.js';
-import { classOf, kindOf, slot } from '../../../eval/ops/objects.js';
-import { constantValue } from '../../../eval/shape.js';
-import type { Node } from '../../../ir/node.js';
-import type { Type } from '../../../model/model.js';
-import type { CallExpression, Expression, Span } from '../syntax.js';
-import { allOf, build, combine, demand, demandCondition, demandObject } from './build.js';
-import { connectionRow, listedOf, nearTo } from './connected.js';
-import { type Kinds, type Lowered, type Scope, binding, compared, parameter } from './context.js';
-import { kindsOfRange, isOtherMember, listNamed, setNamed } from './objects.js';
+import { classOf, kindOf, slot } from '../../../eval/ops/object-links.js';
+import type { Connection, Grid, Step } from '../../../model/connection.js';
+import { kindAt } from '../../../model/model.js';
+import { connectionRange } from '../../../eval/ops/members.js';
+import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
 import { isValueName, roleNamed } from './literals.js';
-import { nearestKnown, report } from './report.js';
-import { type Collection, type Description, type RangeRow, byName, described, hasArity } from './row.js';
 
-interface StepRow extends Description {
-  readonly take: (collection: Collection | undefined, body: Body) => Collection | undefined;
-}
+type StepRow = Row<(collection: Collection | undefined, body: Body) => Collection | undefined>;
 
 interface Body {
   readonly inner: Scope;
@@ -28,56 +58,50 @@ const kindType: Type = { name: 'kind' };
 const classType: Type = { name: 'class' };
 
 export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
-  {
-    ...described('objects(kind)', 'all objects, or those of a kind', 'objects(planet).count()'),
-    least: 0,
-    read: ({ arguments: given, span }, scope) => ofKind('objects', [], given.at(0), span, scope),
-  },
-  {
-    ...described('instances(class)', 'objects of a class', 'instances(farm).count()'),
-    read: (call, scope) => instancesOf(call.arguments[0], call.span, scope),
-  },
+  rowOf(
+    'objects(kind)',
+    'all objects, or those of a kind',
+    'objects(planet).count()',
+    ({ arguments: given, span }, scope) => ofKind('objects', [], given.at(0), span, scope),
+    { least: 0 },
+  ),
+  rowOf('instances(class)', 'objects of a class', 'instances(farm).count()', (call, scope) =>
+    instancesOf(call.arguments[0], call.span, scope),
+  ),
   anchored('attached', 'x', 'what is attached to x itself', 'source.planet, building'),
   anchored('contents', 'x', 'what is attached to x at any depth', 'source.system, building'),
   anchored('owned', 'faction', 'what belongs to a faction, without itself', 'source.owner, planet'),
-  {
-    ...described('owners(x)', 'the factions that x belongs to', 'owners(target.system).count()'),
-    read: (call, scope) => ofKind('owners', [demandObject(call.arguments[0], scope)], undefined, call.span, scope),
-  },
-  {
-    ...described(
-      "near(x, n, 'grid')",
-      'the objects of a grid at most n columns and rows from x, that at x too, each once; the grid may be left out where there is one',
-      'near(source, 1).count()',
-    ),
-    least: 2,
-    read: nearTo,
-  },
+  rowOf('owners(x)', 'the factions that x belongs to', 'owners(target.system).count()', (call, scope) =>
+    ofKind('owners', [demandObject(call.arguments[0], scope)], undefined, call.span, scope),
+  ),
+  rowOf(
+    "near(x, n, 'grid')",
+    'the objects of a grid at most n columns and rows from x, that at x too, each once; the grid may be left out where there is one',
+    'near(source, 1).count()',
+    nearTo,
+    { least: 2 },
+  ),
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
-  {
-    ...described(
-      '.filter(v, condition)',
-      'those for which the condition is true',
-      'objects(planet).filter(p, p.population > 3).count()',
-    ),
-    take: (collection, { inner, expression }) => {
+  rowOf(
+    '.filter(v, condition)',
+    'those for which the condition is true',
+    'objects(planet).filter(p, p.population > 3).count()',
+    (collection, { inner, expression }) => {
       const test = demandCondition(expression, inner);
       return collection && test && { ...collection, tests: [...collection.tests, test] };
     },
-  },
-  {
-    ...described(
-      '.map(v, number)',
-      'a number of each; then `sum`, `mean`, `min`, `max` or `count`',
-      'objects(planet).map(p, p.population).sum()',
-    ),
-    take: (collection, { inner, expression }) => {
+  ),
+  rowOf(
+    '.map(v, number)',
+    'a number of each; then `sum`, `mean`, `min`, `max` or `count`',
+    'objects(planet).map(p, p.population).sum()',
+    (collection, { inner, expression }) => {
       const mapped = demand(expression, numberType, compared(inner));
       return collection && mapped && { ...collection, mapped };
     },
-  },
+  ),
 ]);
 
 export function isCollection(expression: Expression, scope: Scope): boolean {
@@ -110,7 +134,7 @@ export function readCollection(expression: Expression, scope: Scope): Collection
       const { receiver, function: name } = expression;
       if (receiver === undefined) {
         const row = rangeNamed(name, scope);
-        if (row !== undefined) return hasArity(expression, row, scope) ? row.read(expression, scope) : undefined;
+        if (row !== undefined) return hasArity(expression, row, scope) ? row.lower(expression, scope) : undefined;
         break;
       }
       const step = steps.get(name);
@@ -120,6 +144,97 @@ export function readCollection(expression: Expression, scope: Scope): Collection
     default:
   }
   return refuse(expression.span, () => intendedCollection(expression, scope));
+}
+
+const farthest = 100;
+
+function connectionRow(name: string, scope: Scope): RangeRow | undefined {
+  const connection = scope.check.model.connections.find((each) => each.name === name);
+  return (
+    connection &&
+    rowOf(`${name}(x)`, 'what the connection leads to', `${name}(self).count()`, ({ arguments: [of], span }, inner) =>
+      connectedTo(connection, demandObject(of, inner), span, inner),
+    )
+  );
+}
+
+function connectedTo(
+  { name, from, to, steps }: Connection,
+  of: Lowered,
+  span: Span,
+  scope: Scope,
+): Collection | undefined {
+  if (of === undefined) return undefined;
+  const kinds = kindsOf(of, scope);
+  if (from !== 0 && kinds?.includes(from) === false)
+    warn(
+      scope,
+      'never-present',
+      span,
+      `${quoteText(name)} leads from objects of kind ${quoteText(kindAt(scope.check.model, from).name)}, and ${objectHere(kinds, scope)}, so it leads nowhere`,
+    );
+  const isSure = from === 0 || (kinds?.length === 1 && kinds[0] === from) || steps.at(0)?.by === 'objects';
+  return over(isSure ? steps : [{ by: 'kind', kind: from }, ...steps], of, to === 0 ? undefined : [to], scope);
+}
+
+function nearTo({ arguments: [object, bound, named], span }: CallExpression, scope: Scope): Collection | undefined {
+  const of = demandObject(object, scope);
+  const distance = distanceIn(bound, scope);
+  const grid = gridIn(named, span, scope);
+  if (of === undefined || distance === undefined || grid === undefined) return undefined;
+  return over([{ by: 'square', grid: grid.index, distance }, { by: 'once' }], of, [grid.kind], scope);
+}
+
+function distanceIn(expression: Expression, scope: Scope): number | undefined {
+  const node = demandNumber(expression, scope);
+  if (node === undefined) return undefined;
+  const value = constantValue(node) ?? Number.NaN;
+  if (Number.isInteger(value) && value >= 0 && value <= farthest) return value;
+  return report(
+    scope,
+    'distance-expected',
+    expression.span,
+    `expected how far away as a whole number from 0 to ${farthest} that is known at load`,
+    'write a number, or the name of a constant',
+  );
+}
+
+function gridIn(named: Expression | undefined, span: Span, scope: Scope): Grid | undefined {
+  const { grids } = scope.check.model;
+  const name = named && nameIn(named);
+  const found = named === undefined && grids.length === 1 ? grids[0] : grids.find((grid) => grid.name === name);
+  if (found !== undefined) return found;
+  if (named !== undefined)
+    return unknownNamed(
+      named,
+      'unknown-grid',
+      'the name of a grid',
+      () => namesOf(grids),
+      scope,
+      'declare it under `grids`',
+    );
+  const message =
+    grids.length === 0
+      ? 'the content declares no grid, so nothing is near'
+      : 'there are several grids, expected which one is meant';
+  const suggest = (): string => didYouMeanOf(scope, '', namesOf(grids)) ?? 'declare one under `grids`';
+  return report(scope, 'unknown-grid', span, message, suggest);
+}
+
+function listedOf({ object, member, memberSpan }: MemberExpression, scope: Scope): Collection | undefined {
+  const link = listNamed(member, scope);
+  const of = demandObject(object, scope);
+  if (link === undefined || of === undefined) return undefined;
+  const kinds = kindsOf(of, scope);
+  if (kinds?.some((kind) => link.kinds.includes(kind)) === false) {
+    const message = `${objectHere(kinds, scope)}, which has no list ${quoteText(member)}, so it is always empty`;
+    warn(scope, 'never-present', memberSpan, message);
+  }
+  return over([{ by: 'listed', link: link.index }], of, link.to === 0 ? undefined : [link.to], scope);
+}
+
+function over(steps: readonly Step[], of: Node, kinds: Kinds, scope: Scope): Collection {
+  return { range: connectionRange(scope.check.model, steps), anchor: [of], tests: [], kinds };
 }
 
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
@@ -136,26 +251,18 @@ export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body |
   return { inner: binding(scope, name, kinds), expression };
 }
 
-export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
-  return report(
-    scope,
-    'shadowed-name',
-    span,
-    `${quoteText(name)} has a meaning here already`,
-    'give the member another name',
-  );
-}
-
 export function instancesOf(expression: Expression, span: Span, scope: Scope): Collection | undefined {
-  return ofSort(demand(expression, classType, parameter(scope)), 'objects', [], span, scope);
+  return ofKindOrClass(demand(expression, classType, parameter(scope)), 'objects', [], span, scope);
 }
 
 function anchored(over: 'attached' | 'contents' | 'owned', of: string, meaning: string, example: string): RangeRow {
-  return {
-    ...described(`${over}(${of}, kind)`, `${meaning}; of a kind, where one is given`, `${over}(${example}).count()`),
-    least: 1,
-    read: ({ arguments: [x, ...more], span }, scope) => ofKind(over, [demandObject(x, scope)], more.at(0), span, scope),
-  };
+  return rowOf(
+    `${over}(${of}, kind)`,
+    `${meaning}; of a kind, where one is given`,
+    `${over}(${example}).count()`,
+    ({ arguments: [x, ...more], span }, scope) => ofKind(over, [demandObject(x, scope)], more.at(0), span, scope),
+    { least: 1 },
+  );
 }
 
 type Plain = PlainRange['over'];
@@ -168,22 +275,22 @@ function ofKind(
   scope: Scope,
 ): Collection | undefined {
   if (kind === undefined) return collect({ over, kind: 0, class: 0 }, anchor, [], scope);
-  return ofSort(demand(kind, kindType, parameter(scope)), over, anchor, span, scope);
+  return ofKindOrClass(demand(kind, kindType, parameter(scope)), over, anchor, span, scope);
 }
 
 /** The members of a range that are of a kind or class, be it known only at run time. */
-function ofSort(
-  sort: Lowered,
+function ofKindOrClass(
+  kindOrClass: Lowered,
   over: Plain,
   anchor: readonly Lowered[],
   span: Span,
   scope: Scope,
 ): Collection | undefined {
-  if (sort === undefined) return undefined;
-  const isClass = sort.type.name === 'class';
-  const index = constantValue(sort);
+  if (kindOrClass === undefined) return undefined;
+  const isClass = kindOrClass.type.name === 'class';
+  const index = constantValue(kindOrClass);
   if (index === undefined) {
-    const test = memberIs(isClass ? classOf : kindOf, sort, span, scope);
+    const test = memberIs(isClass ? classOf : kindOf, kindOrClass, span, scope);
     return collect({ over, kind: 0, class: 0 }, anchor, [test], scope);
   }
   const range: Range = isClass ? { over: 'class', kind: 0, class: index } : { over, kind: index, class: 0 };
@@ -200,9 +307,12 @@ function collect(
   return of && met && { range, anchor: of, tests: met, kinds: kindsOfRange(range, scope.check.model) };
 }
 
-function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
+function memberIs(kindOrClass: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
   const member = build(scope, span, slot, { slot: scope.free });
-  return build(scope, span, compare, { comparison: '==' as const }, [combine(scope, span, sort, [member]), wanted]);
+  return build(scope, span, compare, { comparison: '==' as const }, [
+    combine(scope, span, kindOrClass, [member]),
+    wanted,
+  ]);
 }
 
 function takeStep(call: CallExpression, receiver: Expression, step: StepRow, scope: Scope): Collection | undefined {
@@ -211,12 +321,7 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
   if (collection?.mapped !== undefined)
     return refuseMapped(call, 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`', scope);
   const body = bodyOf(call, collection?.kinds, scope);
-  return body && step.take(collection, body);
-}
-
-export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
-  const message = `after \`map\` there are numbers, which ${quoteText(call.function)} cannot take`;
-  return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
+  return body && step.lower(collection, body);
 }
 
 /** Connections and lists of the content that are shown. */
@@ -245,7 +350,7 @@ function intendedCollection(expression: Expression, scope: Scope): string {
 }
 
 function namesIn({ check: { model } }: Scope): readonly string[] {
-  return [...model.connections, ...model.links].map(({ name }) => name);
+  return namesOf([...model.connections, ...model.links]);
 }
 
 function isKnown(name: string, scope: Scope): boolean {

@@ -1,28 +1,42 @@
-import { quoteText } from '../../text/quote.js';
-import { booleanType, sameType } from '../../../eval/operation.js';
-import { compare } from '../../../eval/ops/compare.js';
-import { holds } from '../../../eval/ops/bits.js';
-import { or } from '../../../eval/ops/logic.js';
-import { constantValue } from '../../../eval/shape.js';
-import { type Comparison, isEquality } from '../../../kernel/comparison.js';
-import type { Holding, Type } from '../../../model/model.js';
-import { type BinaryExpression, type Expression, type MemberExpression, type Span, childrenOf } from '../syntax.js';
 import {
+  type BinaryExpression,
+  type Expected,
+  type Expression,
+  type Lowered,
+  type MemberExpression,
+  type Node,
+  type Scope,
+  type Span,
+  type Type,
+  booleanType,
   build,
   buildConstant,
+  canBeTested,
+  childrenOf,
   combine,
-  isFewEnough,
+  compared,
+  constantValue,
   demand,
   demandObject,
   describeType,
+  isFewEnough,
   literalValue,
-} from './build.js';
-import { type Lowered, type Scope, parameter, type Expected, canBeTested, compared, untested } from './context.js';
-import { kindNames, kindsOf, setNamed } from './objects.js';
+  parameter,
+  quoteText,
+  report,
+  sameType,
+  untested,
+  warn,
+} from './lowering-parts.js';
+import { compare } from '../../../eval/ops/compare-values.js';
+import { holds } from '../../../eval/ops/bit-tests.js';
+import { or } from '../../../eval/ops/logic.js';
+import { type Comparison, isEquality } from '../../../kernel/comparison.js';
+import type { Holding } from '../../../model/model.js';
+import { kindsOf, objectHere, setNamed } from './object-reads.js';
 import { isOpen } from './literals.js';
 import { isMember, unknownMember } from './dot-access.js';
-import { report, warn } from './report.js';
-import { type Node, sourceSlot } from '../../../ir/node.js';
+import { sourceSlot } from '../../../ir/node.js';
 import { ranges } from './collections.js';
 
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
@@ -116,8 +130,8 @@ function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span
   if (value === 0) return neverTrue('none is in no set', span, scope);
   const kinds = kindsOf(of, scope);
   if (kinds?.some((kind) => set.kinds.includes(kind)) === false) {
-    const who = `the object here is of kind ${kindNames(scope, kinds)}`;
-    warn(scope, 'never-true', right.memberSpan, `${who}, which has no set ${said}, so this is never true`);
+    const message = `${objectHere(kinds, scope)}, which has no set ${said}, so this is never true`;
+    warn(scope, 'never-true', right.memberSpan, message);
   }
   return build(scope, span, holds, { holding: index, word: value }, [of]);
 }

@@ -1,24 +1,36 @@
-import { quoteText } from '../../text/quote.js';
-import { nodes } from '../../../eval/nodes.js';
+import {
+  type Kinds,
+  type Lowered,
+  type MemberExpression,
+  type Node,
+  type Scope,
+  build,
+  combine,
+  demandObject,
+  didYouMean,
+  isSlot,
+  isTested,
+  quoteText,
+  report,
+  warn,
+} from './lowering-parts.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { aboutObject } from '../../../eval/with-slot.js';
 import { canHave } from '../../../eval/bounds.js';
 import { columnsRead, makeNode } from '../../../eval/make-node.js';
-import { follow, classOf, kindOf } from '../../../eval/ops/objects.js';
+import { follow, classOf, kindOf } from '../../../eval/ops/object-links.js';
 import { applies, choose } from '../../../eval/ops/logic.js';
 import { type WhenAbsent } from '../../../eval/data.js';
 import { read } from '../../../eval/ops/read.js';
 import { supposed } from '../../../eval/ops/supposed.js';
-import { isSlot } from '../../../eval/shape.js';
-import type { FlagBranch, Node } from '../../../ir/node.js';
+import type { FlagBranch } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
-import type { MemberExpression } from '../syntax.js';
-import { build, combine, demandObject } from './build.js';
-import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
 import {
   type Reading,
   asksMember,
   isStockpile,
-  kindNames,
+  objectHere,
+  whoseKindsHaveIt,
   kindsOf,
   leadsUpward,
   noteRead,
@@ -32,9 +44,8 @@ import {
   isOtherMember,
   otherMemberNames,
   setNamed,
-} from './objects.js';
+} from './object-reads.js';
 import { isField, isOccurrence, lowerField } from './occurring.js';
-import { didYouMean, report, warn } from './report.js';
 
 type BuiltIn = (reading: Reading, scope: Scope) => Lowered;
 
@@ -96,10 +107,7 @@ function absentMeter(root: number, scope: Scope): WhenAbsent {
 function warnWhereNobodyHas({ of, memberSpan }: Reading, column: Column, climb: boolean, scope: Scope): void {
   const kinds = kindsOf(of, scope);
   if (canHave(scope.check.model, column, kinds, climb)) return;
-  const who =
-    kinds === undefined
-      ? 'no kind of object has the'
-      : `the object here is of kind ${kindNames(scope, kinds)}, which has no`;
+  const who = kinds === undefined ? 'no kind of object has the' : `${objectHere(kinds, scope)}, which has no`;
   const message = `${who} ${column.role} ${quoteText(column.name)}, so it is always absent`;
   warn(scope, 'never-present', memberSpan, message);
 }
@@ -150,12 +158,8 @@ function readFlag(reading: Reading, scope: Scope): Lowered {
       scope,
       'never-true',
       memberSpan,
-      `the object here is of kind ${kindNames(scope, kinds)}, of which ${quoteText(name)} is never so`,
-      () =>
-        `objects of kind ${kindNames(
-          scope,
-          flag.branches.map(({ kind }) => kind),
-        )} have it`,
+      `${objectHere(kinds, scope)}, of which ${quoteText(name)} is never so`,
+      whoseKindsHaveIt(flag.branches, scope),
     );
   const answer = answerOf(branches, of, kinds, scope);
   if (solves === true && asksMember(answer, firstFree)) return refuseMembers(reading, 'looks at', scope);
@@ -178,7 +182,7 @@ function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope
 }
 
 function isBranch({ by, index }: FlagBranch, of: Node): Node {
-  const sort = makeNode(by === 'class' ? classOf : kindOf, undefined, of);
-  const wanted = nodes.constant(index, { name: by });
-  return makeNode(applies, undefined, nodes.equal(sort, wanted));
+  const kindOrClass = makeNode(by === 'class' ? classOf : kindOf, undefined, of);
+  const expected = nodes.constant(index, { name: by });
+  return makeNode(applies, undefined, nodes.equal(kindOrClass, expected));
 }

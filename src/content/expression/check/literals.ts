@@ -1,14 +1,28 @@
-import { quoteText } from '../../text/quote.js';
+import {
+  type Expected,
+  type Expression,
+  type Lowered,
+  type Model,
+  type NameExpression,
+  type NullExpression,
+  type Scope,
+  type Span,
+  type StringExpression,
+  build,
+  buildConstant,
+  describeType,
+  didYouMean,
+  didYouMeanOf,
+  literalsOf,
+  literalValue,
+  quoteText,
+  report,
+} from './lowering-parts.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
-import { role, slot } from '../../../eval/ops/objects.js';
+import { role, slot } from '../../../eval/ops/object-links.js';
 import type { NamedConstant } from '../../../ir/node.js';
-import type { Model } from '../../../model/model.js';
-import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
-import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
-import type { Expected, Lowered, Scope } from './context.js';
 import { isOwnMember } from './dot-access.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
-import { didYouMean, didYouMeanOf, report } from './report.js';
 
 /**
  * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of
@@ -91,7 +105,8 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
 /** Whether a name is that of a value wherever the expression stands: no object's, and no word. */
 export function isValueName(name: string, scope: Scope): boolean {
   return (
-    isClock(name) ||
+    name === 'turn' ||
+    name === 'time' ||
     (name === 'value' && scope.check.value !== undefined) ||
     isOccurring(name, scope) ||
     constantNamed(name, scope) !== undefined
@@ -121,10 +136,6 @@ function rolesNamed({ check }: Scope): readonly string[] {
 /** The index of a role that its bare name stands for; -1 for none. */
 export function roleNamed(name: string, scope: Scope): number {
   return rolesNamed(scope).indexOf(name);
-}
-
-function isClock(name: string): boolean {
-  return name === 'turn' || name === 'time';
 }
 
 export function isWord({ enumerations, kindByName, classByName }: Model, name: string): boolean {

@@ -1,41 +1,59 @@
-import { quoteText } from '../../text/quote.js';
-import { type Operation, entityType } from '../../../eval/operation.js';
+import {
+  type CallExpression,
+  type Expression,
+  type FunctionRow,
+  type Lowered,
+  type Node,
+  type Operation,
+  type Scope,
+  type Span,
+  type Type,
+  build,
+  combine,
+  declaredBy,
+  demandObject,
+  didYouMeanOf,
+  direct,
+  entityType,
+  foundName,
+  nameIn,
+  namesOf,
+  report,
+  rowOf,
+  typed,
+  unknownNamed,
+  untested,
+} from './lowering-parts.js';
 import { type AffiliationMode } from '../../../eval/data.js';
-import { affiliation, related, unowned } from '../../../eval/ops/factions.js';
-import { available, visible } from '../../../eval/ops/bits.js';
+import { affiliation, related, unowned } from '../../../eval/ops/affiliations.js';
+import { available, visible } from '../../../eval/ops/bit-tests.js';
 import { age, created } from '../../../eval/ops/time.js';
 import { distance, jumps } from '../../../eval/ops/space.js';
-import { follow, role, slot } from '../../../eval/ops/objects.js';
+import { follow, role, slot } from '../../../eval/ops/object-links.js';
 import { not } from '../../../eval/ops/logic.js';
 import { read } from '../../../eval/ops/read.js';
-import type { Node } from '../../../ir/node.js';
-import type { Column, Type } from '../../../model/model.js';
-import type { CallExpression, Expression, Span } from '../syntax.js';
-import { build, combine, demandObject } from './build.js';
+import type { Column } from '../../../model/model.js';
 import { instancesOf } from './collections.js';
-import { type Lowered, type Scope, untested } from './context.js';
-import { all, foldOver } from './folds.js';
-import { isStockpile, noteRead } from './objects.js';
-import { didYouMeanOf, report } from './report.js';
-import { type FunctionRow, described, direct, foundName, functionRow, nameIn, typed } from './row.js';
+import { all, foldOver } from './lower-folds.js';
+import { isStockpile, noteRead } from './object-reads.js';
 
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
 
 export const objectFunctions: readonly FunctionRow[] = [
-  functionRow(
+  rowOf(
     'affiliation(x, y, mode)',
     'x against the factions that y stands for: itself or its owners; `null` for y: no faction',
     "affiliation(target, source, 'enemies-exclusive')",
     ({ arguments: [x, y, mode], span }, scope) => affiliated(x, y, readMode(mode, scope), span, scope),
   ),
-  functionRow(
+  rowOf(
     'ownedBy(x, y)',
     "the same as `affiliation(x, y, 'empire-inclusive')`",
     'ownedBy(target, source)',
     ({ arguments: [x, y], span }, scope) => affiliated(x, y, 'empire-inclusive', span, scope),
   ),
-  functionRow(
+  rowOf(
     "role('name')",
     'the object that the host has bound to a declared role; missing while there is none',
     "ownedBy(source, role('rival'))",
@@ -44,7 +62,7 @@ export const objectFunctions: readonly FunctionRow[] = [
       return index === undefined ? undefined : build(scope, span, role, { role: index });
     },
   ),
-  functionRow(
+  rowOf(
     "related(x, y, 'name')",
     'a faction that x stands for (itself or its owners) has a declared relation to one that y stands for',
     "related(source, target, 'war')",
@@ -54,32 +72,27 @@ export const objectFunctions: readonly FunctionRow[] = [
       return index === undefined ? undefined : build(scope, span, related, { relation: index }, objects);
     },
   ),
-  direct(described('sees(x, y)', 'the factions of x see y', 'sees(source, target)'), pair, visible),
-  direct(described('distance(x, y)', 'in the plane', 'distance(source, target) <= 100'), pair, distance),
-  direct(described('jumps(x, y)', 'over lanes', 'jumps(source, target) <= 3'), pair, jumps),
+  rowOf('sees(x, y)', 'the factions of x see y', 'sees(source, target)', direct(pair, visible)),
+  rowOf('distance(x, y)', 'in the plane', 'distance(source, target) <= 100', direct(pair, distance)),
+  rowOf('jumps(x, y)', 'over lanes', 'jumps(source, target) <= 3', direct(pair, jumps)),
   toClass('distanceTo', 'in the plane', 'distanceTo(target, farm) <= 50', distance),
   toClass('jumpsTo', 'over lanes', 'jumpsTo(target, farm) == 0', jumps),
-  functionRow(
+  rowOf(
     'stockpile(x, name)',
     'of the one faction that x is or belongs to; missing when there is none',
     'stockpile(source, minerals) >= 100',
     lowerStockpile,
   ),
-  typed(
-    described(
-      'available(x, class)',
-      'whether the one faction that x is or belongs to has the class available',
-      'available(source, farm)',
+  rowOf(
+    'available(x, class)',
+    'whether the one faction that x is or belongs to has the class available',
+    'available(source, farm)',
+    typed([entityType, classType], ([x, wanted], span, scope) =>
+      combine(scope, span, available, [ownerOf(x, span, scope), wanted]),
     ),
-    [entityType, classType],
-    ([x, wanted], span, scope) => combine(scope, span, available, [ownerOf(x, span, scope), wanted]),
   ),
-  direct(described('age(x)', 'turns since its creation, 0 in that turn', 'age(source) > 10'), [entityType], age),
-  direct(
-    described('created(x)', 'the turn of its creation', 'created(source) == created(target)'),
-    [entityType],
-    created,
-  ),
+  rowOf('age(x)', 'turns since its creation, 0 in that turn', 'age(source) > 10', direct([entityType], age)),
+  rowOf('created(x)', 'the turn of its creation', 'created(source) == created(target)', direct([entityType], created)),
 ];
 
 const modes: readonly AffiliationMode[] = [
@@ -90,17 +103,9 @@ const modes: readonly AffiliationMode[] = [
 ];
 
 function readMode(expression: Expression, scope: Scope): AffiliationMode | undefined {
-  const text = nameIn(expression);
-  return (
-    modes.find((known) => known === text) ??
-    report(
-      scope,
-      'unknown-word',
-      expression.span,
-      `expected a mode of affiliation in quotes, found ${foundName(text)}`,
-      () => didYouMeanOf(scope, text ?? '', modes),
-    )
-  );
+  const name = nameIn(expression);
+  const found = modes.find((known) => known === name);
+  return found ?? unknownNamed(expression, 'unknown-word', 'a mode of affiliation', () => modes, scope);
 }
 
 function affiliated(
@@ -122,25 +127,16 @@ function affiliated(
 /** The index of a name that content declares in a section of its own. */
 function readDeclared(argument: Expression, what: 'role' | 'relation', scope: Scope): number | undefined {
   const { roles, relations } = scope.check.model;
-  const name = nameIn(argument);
-  // Listed only for a message: each call would list them all.
-  const suggest = (): string | undefined =>
-    didYouMeanOf(scope, name ?? '', what === 'role' ? roles : relations.map((relation) => relation.name));
-  if (name === undefined)
-    return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, suggest);
-  const index = what === 'role' ? roles.indexOf(name) : relations.findIndex((relation) => relation.name === name);
-  if (index >= 0) return index;
-  return report(
-    scope,
-    `unknown-${what}`,
-    argument.span,
-    `the content declares no ${what} ${quoteText(name)}`,
-    () => suggest() ?? `declare it under \`${what}s\``,
-  );
+  const names = (): readonly string[] => (what === 'role' ? roles : namesOf(relations));
+  const find = (name: string): number | undefined => {
+    const index = names().indexOf(name);
+    return index < 0 ? undefined : index;
+  };
+  return declaredBy(argument, what, find, names, (said) => `the content declares no ${what} ${said}`, scope);
 }
 
 function toClass(name: string, where: string, example: string, measure: Operation): FunctionRow {
-  return functionRow(
+  return rowOf(
     `${name}(x, class)`,
     `${where} to the nearest object of a class`,
     example,
@@ -180,12 +176,7 @@ function readStockpile(expression: Expression, scope: Scope): Column | undefined
     'unknown-stockpile',
     expression.span,
     `expected the name of a stockpile, a number that only factions have, found ${foundName(name)}${whyNone(column)}`,
-    () =>
-      didYouMeanOf(
-        scope,
-        name ?? '',
-        model.columns.filter((each) => isStockpile(model, each)).map((each) => each.name),
-      ),
+    () => didYouMeanOf(scope, name ?? '', namesOf(model.columns.filter((each) => isStockpile(model, each)))),
   );
 }
 

@@ -1,11 +1,25 @@
-import { quoteText } from '../../text/quote.js';
-import { sameType } from '../../../eval/operation.js';
-import { controller, occurring, remembered, step } from '../../../eval/ops/occurrences.js';
-import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
-import { build, describeType } from './build.js';
-import type { Expected, Kinds, Lowered, OccurringNames, OccurringType, Scope } from './context.js';
-import { didYouMeanOf, report } from './report.js';
-import { type FunctionRow, functionRow } from './row.js';
+import {
+  type CallExpression,
+  type Expected,
+  type Expression,
+  type FunctionRow,
+  type Kinds,
+  type Lowered,
+  type MemberExpression,
+  type NameExpression,
+  type OccurringNames,
+  type OccurringType,
+  type Scope,
+  type Span,
+  build,
+  describeType,
+  didYouMeanOf,
+  quoteText,
+  report,
+  rowOf,
+  sameType,
+} from './lowering-parts.js';
+import { controller, occurring, remembered, step } from '../../../eval/ops/occurrence-reads.js';
 
 export const occurringWords: readonly string[] = ['occurrence', 'controller', 'step'];
 
@@ -110,7 +124,7 @@ export function kindsOfController({ check: { occurring: names } }: Scope): Kinds
 }
 
 export const occurrenceFunctions: readonly FunctionRow[] = [
-  functionRow(
+  rowOf(
     'was(x)',
     'what x was just before the occurrence that is answered happened, and before that what it is; x looks at the occurrence alone',
     'was(occurrence.planet.population) > 3',

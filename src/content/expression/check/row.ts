@@ -5,9 +5,9 @@ import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount } from '../wording.js';
-import { allOf, build, demand } from './build.js';
-import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './context.js';
-import { report } from './report.js';
+import { allOf, build, demand } from './build-node.js';
+import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './expression-context.js';
+import { didYouMeanOf, report } from './report-problem.js';
 
 export interface Description {
   readonly name: string;
@@ -20,46 +20,43 @@ export interface Description {
   readonly most: number;
 }
 
-/** Takes as many arguments as the signature names, or more where `…` is the last. */
-export function described(signature: string, meaning: string, example: string): Description {
-  const [name, list] = signature.replace(/^\./, '').split(/[()]/);
-  const named = list.split(', ').filter((argument) => argument !== '');
-  const least = named.filter((argument) => argument !== '…').length;
-  return { name, signature, meaning, example, least, most: least < named.length ? Infinity : least };
+/** A function, range, step or fold, and its lowering, which is called with as many arguments as it takes. */
+export interface Row<Lower> extends Description {
+  readonly lower: Lower;
 }
 
-/** A function, and its lowering, which is called with as many arguments as it takes. */
-export interface FunctionRow extends Description {
-  readonly lower: (call: CallExpression, scope: Scope, expected: Expected) => Lowered;
-}
-
-export function functionRow(
+/** Takes as many arguments as the signature names, or more where `…` is the last, within the `limits` given. */
+export function rowOf<Lower>(
   signature: string,
   meaning: string,
   example: string,
-  lower: FunctionRow['lower'],
-): FunctionRow {
-  return { ...described(signature, meaning, example), lower };
+  lower: Lower,
+  limits: Partial<Pick<Description, 'least' | 'most'>> = {},
+): Row<Lower> {
+  const [name, list] = signature.replace(/^\./, '').split(/[()]/);
+  const named = list.split(', ').filter((argument) => argument !== '');
+  const least = named.filter((argument) => argument !== '…').length;
+  const most = least < named.length ? Infinity : least;
+  return { name, signature, meaning, example, least, most, ...limits, lower };
 }
 
-/** A function of arguments of fixed types, all of which are parameters. */
+type LowerCall = (call: CallExpression, scope: Scope, expected: Expected) => Lowered;
+export type FunctionRow = Row<LowerCall>;
+
+/** The lowering of arguments of fixed types, all of which are parameters. */
 export function typed(
-  description: Description,
   parameters: readonly Type[],
   make: (args: readonly Node[], span: Span, scope: Scope) => Lowered,
-): FunctionRow {
-  return {
-    ...description,
-    lower: (call, scope) => {
-      const args = call.arguments.map((argument, place) => demand(argument, parameters[place], parameter(scope)));
-      const present = allOf(args);
-      return present && make(present, call.span, scope);
-    },
+): LowerCall {
+  return (call, scope) => {
+    const args = call.arguments.map((argument, place) => demand(argument, parameters[place], parameter(scope)));
+    const present = allOf(args);
+    return present && make(present, call.span, scope);
   };
 }
 
-export function direct(description: Description, parameters: readonly Type[], operation: Operation): FunctionRow {
-  return typed(description, parameters, (args, span, scope) => build(scope, span, operation, undefined, args));
+export function direct(parameters: readonly Type[], operation: Operation): LowerCall {
+  return typed(parameters, (args, span, scope) => build(scope, span, operation, undefined, args));
 }
 
 /** Rows by name; a Map, since the names that are looked up are content's. */
@@ -86,7 +83,62 @@ export function foundName(name: string | undefined): string {
   return name === undefined ? 'another expression' : quoteText(name);
 }
 
-/** Collections: what aggregates fold over. They are no values; folds.ts makes values of them. */
+/** Reports that an expression is the name of none of what is `wanted`. */
+export function unknownNamed<Wanted>(
+  expression: Expression,
+  code: string,
+  wanted: string,
+  known: () => readonly string[],
+  scope: Scope,
+  otherwise?: string,
+): Wanted | undefined {
+  const name = nameIn(expression);
+  const message = `expected ${wanted} in quotes, found ${foundName(name)}`;
+  return report(scope, code, expression.span, message, () => didYouMeanOf(scope, name ?? '', known()) ?? otherwise);
+}
+
+/** What a name in quotes stands for in a section of content. */
+export function declaredBy<Found>(
+  argument: Expression,
+  what: string,
+  find: (name: string) => Found | undefined,
+  known: () => readonly string[],
+  unknown: (said: string) => string,
+  scope: Scope,
+): Found | undefined {
+  const name = nameIn(argument);
+  if (name === undefined) {
+    const message = `expected the name of a ${what} in quotes`;
+    return report(scope, 'type-mismatch', argument.span, message, () => didYouMeanOf(scope, '', known()));
+  }
+  return (
+    find(name) ??
+    report(
+      scope,
+      `unknown-${what}`,
+      argument.span,
+      unknown(quoteText(name)),
+      () => didYouMeanOf(scope, name, known()) ?? `declare it under \`${what}s\``,
+    )
+  );
+}
+
+export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
+  return report(
+    scope,
+    'shadowed-name',
+    span,
+    `${quoteText(name)} has a meaning here already`,
+    'give the member another name',
+  );
+}
+
+export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
+  const message = `after \`map\` there are numbers, which ${quoteText(call.function)} cannot take`;
+  return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
+}
+
+/** Collections: what aggregates fold over. They are no values; lower-folds.ts makes values of them. */
 export interface Collection {
   readonly range: Range;
   /** The object that the range starts from, where it starts from one. */
@@ -97,6 +149,4 @@ export interface Collection {
   readonly mapped?: Node;
 }
 
-export interface RangeRow extends Description {
-  readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
-}
+export type RangeRow = Row<(call: CallExpression, scope: Scope) => Collection | undefined>;

@@ -6,7 +6,7 @@ import {
   type MeterColumns,
   meterRules,
 } from '../model/game-model.js';
-import { type Make, nodesBy } from '../../../eval/nodes.js';
+import { type Make, nodesBy } from '../../../eval/node-kit.js';
 import { operationOf } from '../../../eval/make-node.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 import {
@@ -18,7 +18,7 @@ import {
   asNot,
   conjuncts,
   disjuncts,
-} from '../../../eval/shape.js';
+} from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import { type Operation, booleanType, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
@@ -26,13 +26,13 @@ import { created, running, turn } from '../../../eval/ops/time.js';
 import { draw } from '../../../eval/ops/draws.js';
 import { type Comparison, isEquality, opposite, testOf } from '../../../kernel/comparison.js';
 import type { Column, Type } from '../../../model/model.js';
-import { aggregate } from '../../../eval/ops/folds.js';
-import { available, sighted, visible } from '../../../eval/ops/bits.js';
+import { aggregate } from '../../../eval/ops/member-folds.js';
+import { available, sighted, visible } from '../../../eval/ops/bit-tests.js';
 import { coordinate, distance, stepToward } from '../../../eval/ops/space.js';
 import type { Fold, Range } from '../../../eval/ops/range.js';
-import { lookup } from '../../../eval/ops/values.js';
+import { lookup } from '../../../eval/ops/constants.js';
 import type { WhenAbsent } from '../../../eval/data.js';
-import { related } from '../../../eval/ops/factions.js';
+import { related } from '../../../eval/ops/affiliations.js';
 
 export type Interner = ReturnType<typeof createInterner>;
 

@@ -1,5 +1,5 @@
 import { makeNode } from '../../../eval/make-node.js';
-import { controller } from '../../../eval/ops/occurrences.js';
+import { controller } from '../../../eval/ops/occurrence-reads.js';
 import type {
   Ability as LoweredAbility,
   Listening as LoweredListening,

@@ -1,6 +1,6 @@
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { makeNode } from '../../../eval/make-node.js';
-import { occurring, remembered } from '../../../eval/ops/occurrences.js';
+import { occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { sourceSlot, targetSlot, type Node } from '../../../ir/node.js';
 import type { Raised, Remembered } from '../../../ir/occurrence.js';
 import type { ColumnType } from '../../../model/model.js';

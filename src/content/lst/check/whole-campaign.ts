@@ -1,4 +1,4 @@
-import { asSolved, someIn } from '../../../eval/shape.js';
+import { asSolved, someIn } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { CellModifier, Grouping, Program } from '../../../ir/rule.js';
 import type { Class, Model, Variable } from '../../../model/model.js';

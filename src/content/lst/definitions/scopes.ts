@@ -1,4 +1,4 @@
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import type { Node } from '../../../ir/node.js';
 import type { SolvedData } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';

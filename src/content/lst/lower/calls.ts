@@ -4,7 +4,7 @@ import * as arrays from '../../../eval/ops/texts.js';
 import { running } from '../../../eval/ops/time.js';
 import { heed } from '../../../eval/ops/read.js';
 import { choose } from '../../../eval/ops/logic.js';
-import * as numeric from '../../../eval/ops/numeric.js';
+import * as numeric from '../../../eval/ops/numeric-arithmetic.js';
 import type { Node } from '../../../ir/node.js';
 import { quoteText } from '../../text/quote.js';
 import { fold } from '../definitions/scopes.js';

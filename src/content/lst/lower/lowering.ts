@@ -1,9 +1,9 @@
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { heed } from '../../../eval/ops/read.js';
-import { numeral } from '../../../eval/ops/numeric.js';
+import { numeral } from '../../../eval/ops/numeric-arithmetic.js';
 import { pooled } from '../../../eval/ops/texts.js';
-import { isOf } from '../../../eval/shape.js';
+import { isOf } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Content } from '../../../model/model.js';
 import type { Definitions, ObjectTable } from '../definitions/definitions.js';

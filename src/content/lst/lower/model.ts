@@ -1,5 +1,5 @@
 import { operationOf } from '../../../eval/make-node.js';
-import { asSolved } from '../../../eval/shape.js';
+import { asSolved } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
 import { createHasher } from '../../../kernel/hash.js';

@@ -18,10 +18,10 @@ import {
   quoted,
   substituted,
 } from './lowering.js';
-import { constant } from '../../../eval/ops/values.js';
+import { constant } from '../../../eval/ops/constants.js';
 import { heed } from '../../../eval/ops/read.js';
 import { choose } from '../../../eval/ops/logic.js';
-import { isOf } from '../../../eval/shape.js';
+import { isOf } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Definitions, Fact } from '../definitions/definitions.js';
 import type { Fault } from '../definitions/report.js';

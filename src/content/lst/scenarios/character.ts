@@ -8,7 +8,7 @@ import { createWorld } from '../../../world.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import { valueText } from './value-text.js';
-import { asSolved, partsIn } from '../../../eval/shape.js';
+import { asSolved, partsIn } from '../../../eval/node-shape.js';
 import type { CellModifier } from '../../../ir/rule.js';
 
 export interface Stage {

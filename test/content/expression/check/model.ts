@@ -17,8 +17,8 @@ import {
   type OccurringField,
   compileExpression,
 } from '../../../../src/content/expression/compile-expression.js';
-import { parseExpression } from '../../../../src/content/expression/parse.js';
-import { macroOf } from '../../../../src/content/expression/check/expand.js';
+import { parseExpression } from '../../../../src/content/expression/parse-expression.js';
+import { macroOf } from '../../../../src/content/expression/check/expand-calls.js';
 import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { makeNode, printNode } from '../../../../src/eval/make-node.js';
 import type { Flag, Names, Node } from '../../../../src/ir/node.js';

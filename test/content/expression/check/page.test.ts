@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ranges, steps } from '../../../../src/content/expression/check/collections.js';
-import { folds } from '../../../../src/content/expression/check/folds.js';
-import { functions } from '../../../../src/content/expression/check/functions.js';
+import { folds } from '../../../../src/content/expression/check/lower-folds.js';
+import { functions } from '../../../../src/content/expression/check/lower-functions.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { answering, contextOf, number, shown } from './model.js';
 

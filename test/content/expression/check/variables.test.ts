@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { macroOf } from '../../../../src/content/expression/check/expand.js';
+import { macroOf } from '../../../../src/content/expression/check/expand-calls.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { boolean, contextOf, entity, ir, model, number, problems, warnings } from './model.js';
 

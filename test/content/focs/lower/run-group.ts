@@ -1,9 +1,9 @@
 import { beginTurn } from '../../../../src/meaning/effects/turn-context.js';
 import { makeNode } from '../../../../src/eval/make-node.js';
 import { entityType } from '../../../../src/eval/operation.js';
-import { compare } from '../../../../src/eval/ops/compare.js';
-import { constant } from '../../../../src/eval/ops/values.js';
-import { slot } from '../../../../src/eval/ops/objects.js';
+import { compare } from '../../../../src/eval/ops/compare-values.js';
+import { constant } from '../../../../src/eval/ops/constants.js';
+import { slot } from '../../../../src/eval/ops/object-links.js';
 import { referenceExecutor } from '../../../../src/reference/reference-executor.js';
 import { type Rule, noRules } from '../../../../src/ir/rule.js';
 import { jumpsBetween } from '../../../../src/components/lanes.js';

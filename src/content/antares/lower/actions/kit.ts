@@ -1,8 +1,8 @@
-import { nodes } from '../../../../eval/nodes.js';
+import { nodes } from '../../../../eval/node-kit.js';
 import { makeNode } from '../../../../eval/make-node.js';
 import { running as runningValue } from '../../../../eval/ops/time.js';
-import { holds } from '../../../../eval/ops/bits.js';
-import { classOf } from '../../../../eval/ops/objects.js';
+import { holds } from '../../../../eval/ops/bit-tests.js';
+import { classOf } from '../../../../eval/ops/object-links.js';
 import type { BecomeEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
 import { onTarget, write } from '../../../../ir/make-effect.js';
 import { sourceSlot, targetSlot, type Node } from '../../../../ir/node.js';

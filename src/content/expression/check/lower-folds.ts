@@ -1,0 +1,244 @@
+import {
+  type CallExpression,
+  type Collection,
+  type Description,
+  type Expression,
+  type Lowered,
+  type Node,
+  type Row,
+  type Scope,
+  type Span,
+  booleanType,
+  build,
+  buildConstant,
+  byName,
+  combine,
+  compared,
+  demand,
+  demandCondition,
+  demandNumber,
+  demandObject,
+  entityType,
+  hasArity,
+  nameIn,
+  namesOf,
+  numberType,
+  quoteText,
+  report,
+  rowOf,
+  unknownNamed,
+  untested,
+  refuseMapped,
+} from './lowering-parts.js';
+import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
+import { aggregate, collect } from '../../../eval/ops/member-folds.js';
+import { compare } from '../../../eval/ops/compare-values.js';
+import { created } from '../../../eval/ops/time.js';
+import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.js';
+import { nearby } from '../../../eval/ops/space.js';
+import { bodyOf, readCollection } from './collections.js';
+
+/** Its lowering takes a collection that may be in error. */
+type FoldRow = Row<
+  (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
+>;
+
+export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
+  rowOf(
+    '.exists(v, condition)',
+    'true for one or more',
+    'objects(planet).exists(p, p.population > 3)',
+    ofMembers('any'),
+  ),
+  rowOf(
+    '.all(v, condition)',
+    'true for each',
+    'attached(source.system, planet).all(p, p.owner == source.owner)',
+    ofMembers('all'),
+  ),
+  rowOf(
+    '.count()',
+    'how many',
+    'attached(target, building).count()',
+    (call, collection, scope) => collection && count(collection, call.span, scope),
+  ),
+  rowOf('.first()', 'the first in order', 'objects(planet).first()', (call, collection, scope) => {
+    if (collection === undefined) return undefined;
+    if (collection.mapped !== undefined) return numbersOnly(call, scope);
+    return foldOver('first', collection, [all(collection.tests, call.span, scope)], call.span, scope);
+  }),
+  ofNumber('sum', 'sum', 'all together'),
+  ofNumber('mean', 'mean', 'the arithmetic mean'),
+  ofNumber('min', 'least', 'the least'),
+  ofNumber('max', 'greatest', 'the greatest'),
+  rowOf(
+    '.anyWithinJumps(x, n)',
+    'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends',
+    'instances(farm).anyWithinJumps(target, 3)',
+    ofNearness('jumps'),
+  ),
+  rowOf(
+    '.anyWithinDistance(x, n)',
+    'true when one or more are at most n away from x in the plane',
+    'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)',
+    ofNearness('distance'),
+  ),
+  rowOf(
+    ".collect('NAME', v, value)",
+    'what the aggregator of a name makes of a value of each',
+    "objects(planet).collect('MAX', p, p.population)",
+    (call, collection, scope) => {
+      const [named] = call.arguments;
+      const { aggregators } = scope.check.model;
+      const name = nameIn(named);
+      const index = aggregators.findIndex((each) => each.name === name);
+      const body = bodyOf(call, collection?.kinds, scope);
+      if (index < 0)
+        return unknownNamed(
+          named,
+          'unknown-aggregator',
+          'the name of an aggregator',
+          () => namesOf(aggregators),
+          scope,
+        );
+      const { input, output } = aggregators[index];
+      const value =
+        body &&
+        (input === 'number'
+          ? demand(body.expression, numberType, compared(body.inner))
+          : demandCondition(body.expression, body.inner));
+      if (collection === undefined || value === undefined) return undefined;
+      const { range, anchor, tests, mapped } = collection;
+      if (mapped !== undefined) return numbersOnly(call, scope);
+      return build(scope, call.span, collect, { aggregator: index, input, output, range, slot: scope.free }, [
+        ...anchor,
+        onlyWhere(tests, value, call.span, scope),
+      ]);
+    },
+  ),
+]);
+
+export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow, scope: Scope): Lowered {
+  const collection = readCollection(receiver, scope);
+  return hasArity(call, row, scope) ? row.lower(call, collection, scope, row) : undefined;
+}
+
+/** A value that is absent unless all conditions hold. */
+function onlyWhere(tests: readonly Node[], value: Node, span: Span, scope: Scope): Lowered {
+  if (tests.length === 0) return value;
+  const holds = combine(scope, span, or, [all(tests, span, scope), neither(span, scope)]);
+  return combine(scope, span, choose, [holds, value, buildConstant(scope, span, value.type, 0)]);
+}
+
+function neither(span: Span, scope: Scope): Lowered {
+  const nobody = buildConstant(scope, span, entityType, 0);
+  return build(scope, span, compare, { comparison: '<' as const }, [
+    combine(scope, span, created, [nobody]),
+    buildConstant(scope, span, numberType, 0),
+  ]);
+}
+
+export function count(collection: Collection, span: Span, scope: Scope): Lowered {
+  const { mapped, tests } = collection;
+  const counted = mapped === undefined ? tests : [...tests, combine(scope, span, present, [mapped])];
+  return foldOver('count', collection, [all(counted, span, scope)], span, scope);
+}
+
+/** An aggregate over a collection; `args` are the filter and, for folds of numbers, the value. */
+export function foldOver(
+  fold: Fold,
+  { range, anchor }: Collection,
+  args: readonly Lowered[],
+  span: Span,
+  scope: Scope,
+): Lowered {
+  return build(scope, span, aggregate, { fold, range, slot: scope.free }, [...anchor, ...args]);
+}
+
+export function all(tests: readonly Lowered[], span: Span, scope: Scope): Lowered {
+  if (tests.length === 0) return buildConstant(scope, span, booleanType, 1);
+  return tests.length === 1 ? tests[0] : combine(scope, span, and, tests);
+}
+
+function ofMembers(fold: 'any' | 'all'): FoldRow['lower'] {
+  return (call, collection, scope) => {
+    if (collection?.mapped !== undefined) return numbersOnly(call, scope);
+    const { span } = call;
+    const body = bodyOf(call, collection?.kinds, scope);
+    const condition = body && demandCondition(body.expression, body.inner);
+    if (collection === undefined || condition === undefined) return undefined;
+    const { tests } = collection;
+    const filter =
+      fold === 'any' ? all([...tests, condition], span, scope) : unlessFiltered(tests, condition, span, scope);
+    return foldOver(fold, collection, [filter], span, scope);
+  };
+}
+
+/** `filter(v, a).all(v, b)`: every member is filtered out or passes. */
+function unlessFiltered(tests: readonly Node[], condition: Node, span: Span, scope: Scope): Lowered {
+  if (tests.length === 0) return condition;
+  const chosen = combine(scope, span, applies, [all(tests, span, scope)]);
+  return combine(scope, span, or, [combine(scope, span, not, [chosen]), condition]);
+}
+
+function ofNumber(name: string, fold: Fold, meaning: string): FoldRow {
+  return rowOf(
+    `.${name}(v, number)`,
+    meaning,
+    `objects(planet).${name}(p, p.population)`,
+    (call, collection, scope, description) => {
+      const { span } = call;
+      const isGiven = call.arguments.length > 0;
+      const value = isGiven ? valueOf(call, collection, description, scope) : collection?.mapped;
+      if (collection === undefined) return undefined;
+      if (value !== undefined)
+        return foldOver(fold, collection, [all(collection.tests, span, scope), value], span, scope);
+      if (isGiven) return undefined;
+      return refuseArity(call, 'needs to know which number of each member it is to take', description.signature, scope);
+    },
+    { least: 0 },
+  );
+}
+
+function valueOf(
+  call: CallExpression,
+  collection: Collection | undefined,
+  { name, signature }: Description,
+  scope: Scope,
+): Lowered {
+  if (collection?.mapped !== undefined) return refuseArity(call, 'takes no arguments after `map`', `.${name}()`, scope);
+  if (call.arguments.length === 1) return refuseArity(call, 'takes a variable and a number', signature, scope);
+  const body = bodyOf(call, collection?.kinds, scope);
+  return body && demand(body.expression, numberType, compared(body.inner));
+}
+
+function refuseArity<Wanted>(call: CallExpression, why: string, instead: string, scope: Scope): Wanted | undefined {
+  const message = `${quoteText(call.function)} ${why}`;
+  return report(scope, 'wrong-arity', call.functionSpan, message, `write ${quoteText(instead)}`);
+}
+
+function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
+  return (call, collection, scope, { name }) => {
+    const object = demandObject(call.arguments[0], scope);
+    const bound = demandNumber(call.arguments[1], untested(scope));
+    if (collection === undefined) return undefined;
+    if (collection.mapped !== undefined) return numbersOnly(call, scope);
+    const { range, tests } = collection;
+    if (hasAnchor(range)) {
+      return report(
+        scope,
+        'not-a-collection',
+        call.functionSpan,
+        `${quoteText(name)} looks among all objects, those of a kind or those of a class, not at what is ${quoteText(range.over)}`,
+        `write ${quoteText(`objects(kind).${name}(x, n)`)}`,
+      );
+    }
+    const filter = all(tests, call.span, scope);
+    const data = { by, network: 0, range, slot: scope.free, alone: 0 };
+    return build(scope, call.span, nearby, data, [object, bound, filter]);
+  };
+}
+
+function numbersOnly<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {
+  return refuseMapped(call, 'use `sum`, `mean`, `min`, `max` or `count`', scope);
+}

@@ -1,0 +1,71 @@
+import { type Node } from '../ir/node.js';
+import type { Comparison } from '../kernel/comparison.js';
+import type { Type } from '../model/model.js';
+import { makeNodeOf } from './make-node.js';
+import { type Operation, booleanType, entityType, numberType } from './operation.js';
+import { compare } from './ops/compare-values.js';
+import { constant } from './ops/constants.js';
+import { classOf, follow, kindOf, role, slot } from './ops/object-links.js';
+import * as logic from './ops/logic.js';
+import { type WhenAbsent } from './data.js';
+import { read } from './ops/read.js';
+
+/** Makes a node of an operation: a plain one, or one that stands once in a book. */
+export type Make = <Data>(operation: Operation<Data>, data: Data, args: readonly Node[]) => Node;
+
+/** The node kit by which all dialects make nodes. */
+export type Nodes = ReturnType<typeof nodesBy>;
+
+export function nodesBy(make: Make) {
+  const constantOf = (value: number, type: Type): Node => make(constant, { value, type }, []);
+  const boolean = (value: boolean): Node => constantOf(value ? 1 : 0, booleanType);
+  const joined = (operation: Operation<undefined>, parts: readonly Node[], ofNone: boolean): Node =>
+    parts.length === 0 ? boolean(ofNone) : parts.length === 1 ? parts[0] : make(operation, undefined, parts);
+  const compared = (comparison: Comparison, left: Node, right: Node): Node =>
+    make(compare, { comparison }, [left, right]);
+  const reading =
+    (climb: boolean) =>
+    (column: number, type: Type, of: Node, absent: WhenAbsent): Node =>
+      make(read, { column, type, climb, absent }, [of]);
+  const following =
+    (relation: 'owner' | 'parent') =>
+    (of: Node): Node =>
+      make(follow, { relation, kind: 0 }, [of]);
+  return {
+    constant: constantOf,
+    number: (value: number): Node => constantOf(value, numberType),
+    boolean,
+    none: constantOf(0, entityType),
+    /** A value that is never present. */
+    missing: (type: Type): Node => make(logic.provided, undefined, [constantOf(0, type), boolean(false)]),
+    slot: (index: number): Node => make(slot, { slot: index }, []),
+    role: (index: number): Node => make(role, { role: index }, []),
+    owner: following('owner'),
+    parent: following('parent'),
+    /** The object itself, or the nearest upward, of a kind. */
+    ancestor: (kind: number, of: Node): Node => make(follow, { relation: 'ancestor', kind }, [of]),
+    kindOf: (of: Node): Node => make(kindOf, undefined, [of]),
+    classOf: (of: Node): Node => make(classOf, undefined, [of]),
+    /** The cell of an object in a column; `absent`: the value of objects without it. */
+    read: reading(false),
+    /** The cell of the object, or of the nearest upward that has the column. */
+    climb: reading(true),
+    compare: compared,
+    equal: (left: Node, right: Node): Node => compared('==', left, right),
+    /** True of no conditions. */
+    all: (conditions: readonly Node[]): Node => joined(logic.and, conditions, true),
+    /** False of no conditions. */
+    any: (conditions: readonly Node[]): Node => joined(logic.or, conditions, false),
+    not: (condition: Node): Node => make(logic.not, undefined, [condition]),
+    /** A condition, false where absent. */
+    applies: (condition: Node): Node => make(logic.applies, undefined, [condition]),
+    present: (value: Node): Node => make(logic.present, undefined, [value]),
+    choose: (condition: Node, then: Node, otherwise: Node): Node =>
+      make(logic.choose, undefined, [condition, then, otherwise]),
+    otherwise: (value: Node, instead: Node): Node => make(logic.otherwise, undefined, [value, instead]),
+    /** A value where a condition is true, missing elsewhere. */
+    provided: (value: Node, condition: Node): Node => make(logic.provided, undefined, [value, condition]),
+  } as const;
+}
+
+export const nodes = nodesBy(makeNodeOf);

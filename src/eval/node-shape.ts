@@ -1,0 +1,212 @@
+import type { Node } from '../ir/node.js';
+import type { Comparison } from '../kernel/comparison.js';
+import type { Numeric } from '../kernel/numeric.js';
+import {
+  type Absence,
+  type CompareData,
+  type ConstantData,
+  type FollowData,
+  type ReadData,
+  type SlotData,
+  type SolvedData,
+  mayMiss,
+} from './data.js';
+import { type AggregateData, type MembersData, hasAnchor } from './ops/range.js';
+import type { Term } from './term.js';
+
+/**
+ * The structure of expressions: the one place, besides the operations themselves, that names operations. For nodes and
+ * for terms.
+ */
+
+function dataIf<Data>(node: Node, op: string): Data | undefined {
+  return node.op === op ? (node.data as Data) : undefined;
+}
+
+function dataOfOperation<Data>(op: string): (part: Node) => Data | undefined {
+  return (part) => dataIf<Data>(part, op);
+}
+
+/** An expression and all its parts, each once. */
+export function partsIn<Of extends Node>(part: Of): ReadonlySet<Of> {
+  const found = new Set([part]);
+  // A set's loop also reaches what is added to it meanwhile.
+  for (const each of found) for (const arg of each.args) found.add(arg as Of);
+  return found;
+}
+
+export function someIn(node: Node, is: (part: Node) => boolean): boolean {
+  const found = new Set([node]);
+  for (const each of found) {
+    if (is(each)) return true;
+    for (const arg of each.args) found.add(arg);
+  }
+  return false;
+}
+
+export function isOf(part: Node, { name }: { readonly name: string }): boolean {
+  return part.op === name;
+}
+
+/** Its data have the type that `text` takes. */
+export function dataOf<Data>(
+  part: Node,
+  { name }: { readonly name: string; text?(data: Data): string },
+): Data | undefined {
+  return dataIf<Data>(part, name);
+}
+
+export function slotOf(part: Node): number | undefined {
+  return dataIf<SlotData>(part, 'slot')?.slot;
+}
+
+export function isSlot(part: Node, slot?: number): boolean {
+  const found = slotOf(part);
+  return found !== undefined && (slot === undefined || found === slot);
+}
+
+export function constantValue(part: Node): number | undefined {
+  return dataIf<ConstantData>(part, 'constant')?.value;
+}
+
+/** A number known at load, with its class; undefined for all else. */
+export function asNumber(part: Node): Numeric | undefined {
+  const value = constantValue(part);
+  return value === undefined ? dataIf<Numeric>(part, 'numeral') : { value, whole: false };
+}
+
+export function isConstant(part: Node): boolean {
+  return part.op === 'constant';
+}
+
+export const asRead = dataOfOperation<ReadData>('read');
+
+export const asSolved = dataOfOperation<SolvedData>('solved');
+
+export const asFollow = dataOfOperation<FollowData>('follow');
+
+export const asAggregate = dataOfOperation<AggregateData>('aggregate');
+
+export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
+  const { op } = part;
+  return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
+}
+
+/** An expression that evaluates its last arguments of members of a range. */
+interface OverMembers extends MembersData {
+  readonly outer: number;
+  /** It searches by an object and a bound; else it folds over members. */
+  readonly isSearch: boolean;
+}
+
+export function asOverMembers(part: Node): OverMembers | undefined {
+  const { op, data } = part;
+  const isSearch = op === 'nearby' || op === 'among';
+  if (!isSearch && op !== 'aggregate' && op !== 'collect') return undefined;
+  const { range, slot } = data as MembersData;
+  return { range, slot, outer: isSearch ? 2 : Number(hasAnchor(range)), isSearch };
+}
+
+/** The value of one part that decides an `and` (0) or an `or` (1); undefined for all else. */
+export function decidingValue(part: Node): 0 | 1 | undefined {
+  const { op } = part;
+  return op === 'and' ? 0 : op === 'or' ? 1 : undefined;
+}
+
+/** The parts of an `and`, at any depth. */
+export function conjuncts<Of extends Node>(part: Of): readonly Of[] {
+  return decidingValue(part) === 0 ? (part.args as readonly Of[]).flatMap(conjuncts) : [part];
+}
+
+/** The parts of an `or`, at any depth. */
+export function disjuncts<Of extends Node>(part: Of): readonly Of[] {
+  return decidingValue(part) === 1 ? (part.args as readonly Of[]) : [part];
+}
+
+function onlyArgumentOf(op: string): <Of extends Node>(part: Of) => Of | undefined {
+  return <Of extends Node>(part: Of) => (part.op === op ? (part.args[0] as Of) : undefined);
+}
+
+export const asNot = onlyArgumentOf('not');
+
+/** A condition without the negations before it, and whether their number is odd. */
+export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; readonly negated: boolean } {
+  const denied = asNot(part);
+  if (denied === undefined) return { inner: part, negated: false };
+  const { inner, negated } = withoutNot(denied);
+  return { inner, negated: !negated };
+}
+
+/** The condition of which absence counts as false; undefined for all else. */
+export const asApplied = onlyArgumentOf('applies');
+
+export const asPresence = onlyArgumentOf('present');
+
+export function asChoice<Of extends Node>(part: Of): readonly [condition: Of, then: Of, otherwise: Of] | undefined {
+  return part.op === 'choose' ? (part.args as unknown as readonly [Of, Of, Of]) : undefined;
+}
+
+export interface Compared<Of> {
+  readonly comparison: Comparison;
+  readonly left: Of;
+  readonly right: Of;
+}
+
+export function asComparison<Of extends Node>(part: Of): Compared<Of> | undefined {
+  const data = dataIf<CompareData>(part, 'compare');
+  if (data === undefined) return undefined;
+  const [left, right] = part.args as readonly Of[];
+  return { comparison: data.comparison, left, right };
+}
+
+export function asEquality<Of extends Node>(part: Of): Compared<Of> | undefined {
+  const compared = asComparison(part);
+  return compared?.comparison === '==' ? compared : undefined;
+}
+
+export function asKnown<Of extends Node>(part: Of): { readonly of: Of; readonly value: number } | undefined {
+  const equal = asEquality(part);
+  const value = equal && constantValue(equal.right);
+  return value === undefined || equal === undefined ? undefined : { of: equal.left, value };
+}
+
+/**
+ * Reads a comparison, either way round, of a property of the object in a slot with a key that does not depend on it.
+ */
+export function asKeyed(term: Term, slot: number) {
+  const compared = asComparison(term);
+  if (compared === undefined) return undefined;
+  const { comparison, left, right } = compared;
+  const bit = 1 << slot;
+  const [value, key] = left.free === bit ? [left, right] : [right, left];
+  return value.free === bit && (key.free & bit) === 0 ? { comparison, value, key } : undefined;
+}
+
+/** A bound on the distance of the object in a slot from a key; neither key nor bound depend on it. */
+export interface Nearness {
+  readonly by: 'jumps' | 'distance';
+  readonly key: Term;
+  readonly bound: Term;
+  /** The bound itself is too far. */
+  readonly below: boolean;
+}
+
+/** Reads `jumps(object, key) <= bound`, either way round. */
+export function asNearness(term: Term, slot: number): Nearness | undefined {
+  const compared = asComparison(term);
+  if (compared === undefined) return undefined;
+  const { comparison, left, right } = compared;
+  const [measure, bound] = comparison === '<=' || comparison === '<' ? [left, right] : [right, left];
+  const by = measure.op;
+  if (comparison === '==' || comparison === '!=' || (by !== 'jumps' && by !== 'distance')) return undefined;
+  const [a, b] = measure.args;
+  const [near, key] = isSlot(a, slot) ? [a, b] : [b, a];
+  const bit = 1 << slot;
+  if (!isSlot(near, slot) || (key.free & bit) !== 0 || (bound.free & bit) !== 0) return undefined;
+  return { by, key, bound, below: comparison === '<' || comparison === '>' };
+}
+
+/** Missing of none: slots hold objects, other expressions may lead to none. */
+export function missingOfNone(_args: unknown, { args: [of] }: Node): Absence {
+  return isSlot(of) ? 0 : mayMiss;
+}

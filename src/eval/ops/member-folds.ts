@@ -1,0 +1,345 @@
+import {
+  type Evaluator,
+  type Form,
+  type Frame,
+  type Node,
+  type Operation,
+  type PlainMeaning,
+  type Possible,
+  type Rows,
+  type Term,
+  type Type,
+  type Value,
+  type Vector,
+  anyNumber,
+  binding,
+  booleanType,
+  call,
+  certainly,
+  checkIndex,
+  checkSlot,
+  checkWord,
+  copyNumbers,
+  emitLeftFold,
+  entityType,
+  isAbsent,
+  isTrue,
+  js,
+  mayBeFalse,
+  mayBeTrue,
+  mayMiss,
+  missing,
+  neverThere,
+  numberType,
+  numberVector,
+  present,
+  product,
+  refuse,
+  stronger,
+  strongerOf,
+  sum,
+  writeMembers,
+  writeOf,
+  greatestOfTwo,
+  leastOfTwo,
+} from '../operation-parts.js';
+import type { Step } from '../../model/connection.js';
+import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
+import { emitAggregate } from '../emit/emit-aggregate.js';
+import {
+  type AggregateData,
+  type CollectData,
+  type Fold,
+  foldBy,
+  isAbsentOfNothing,
+  takesValue,
+  hasAnchor,
+  rangeFacts,
+  rangeReads,
+  rangeText,
+} from './range.js';
+import { ofMembers } from './members.js';
+import { type Kernel, kernelsOf } from '../columns/kernel.js';
+import { adding, multiplying } from './integers.js';
+import { countTrueColumns } from '../columns/logic-columns.js';
+
+/**
+ * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
+ * members of which the filter is true count, in the order of the range; absent values are skipped. Of nothing: any,
+ * count, sum, integerSum and integerMean give 0, all gives 1, `first` none; mean, least and greatest are missing. Any,
+ * all and first evaluate no member after the one that decides. integerSum wraps at 32 bits with every member, and
+ * counts how often; integerMean is that sum divided by the count, truncated.
+ */
+export const aggregate: Operation<AggregateData> = {
+  name: 'aggregate',
+  type(args, data): Type | string {
+    const anchors = hasAnchor(data.range) ? 1 : 0;
+    const values = takesValue(data.fold) ? 1 : 0;
+    const fits =
+      args.length === anchors + 1 + values &&
+      args[anchors].name === 'boolean' &&
+      (anchors === 0 || args[0].name === 'entity') &&
+      (values === 0 || args[anchors + 1].name === 'number');
+    if (!fits) return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
+    if (data.fold === 'first') return entityType;
+    return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
+  },
+  text: (data) => `${data.fold} ${rangeText(data.range)} @${data.slot}`,
+  document: {
+    meaning: 'any, all, count, sum, mean, least, greatest, first, integerSum, integerMean over related objects',
+    absent: 'mean, least or greatest of no objects',
+    families: 'Exctf',
+  },
+  absence: (_args, { data }) => (isAbsentOfNothing(data.fold) ? mayMiss : 0),
+  bounds({ data, args }, known) {
+    const { fold, range, slot } = data;
+    const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
+    const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
+    const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });
+    switch (fold) {
+      case 'any':
+      case 'all':
+        return upTo(1);
+      case 'count':
+        return { ...upTo(Infinity), isWhole: true };
+      case 'first':
+        return { ...upTo(Infinity), kind: kind === 0 ? undefined : kind };
+      default:
+        if (isAbsentOfNothing(fold)) return isEmpty ? neverThere : { ...anyNumber, absent: true };
+        return isEmpty ? certainly(0) : anyNumber;
+    }
+  },
+  print({ data, args }, to) {
+    const [filter, value] = hasAnchor(data.range) ? args.slice(1) : args;
+    const isAsked = data.fold === 'any' || data.fold === 'all';
+    const name = writeMembers(to, data, args[0], isAsked ? undefined : filter);
+    writeOf(to, foldNames[data.fold] ?? data.fold, name, isAsked ? filter : value);
+  },
+  check({ fold, range, slot }, { kinds, classes }) {
+    checkWord(fold, Object.keys(folds));
+    if (rangeFacts(range) === undefined) refuse('a range that there is not');
+    checkIndex(range.kind, 0, kinds.length + 1);
+    checkIndex(range.class, 0, classes.length + 1);
+    checkSlot(slot);
+  },
+  apart: ({ range }) =>
+    range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
+      ? 'a connection leads over all objects'
+      : undefined,
+  reads: (data) => rangeReads(data.range),
+  facts: (data) => rangeFacts(data.range),
+  binds: (data) => 1 << data.slot,
+  heavy: true,
+  evaluate(node, frame) {
+    const { fold, range, slot } = node.data;
+    const first = hasAnchor(range) ? 1 : 0;
+    const { [first]: filter, [first + 1]: value } = node.args;
+    return ofMembers(node, frame, (members) => folds[fold](members, filter, value, frame, slot));
+  },
+  columns: aggregateColumns,
+  emit: emitAggregate,
+};
+
+/** Steps that leave the attachments of an object. */
+const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
+
+/** Names in the language, where they differ. */
+const foldNames: Partial<Record<Fold, string>> = {
+  any: 'exists',
+  least: 'min',
+  greatest: 'max',
+  integerSum: 'sum',
+  integerMean: 'mean',
+};
+
+type FoldOver = (members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number) => Value;
+
+const folds: Record<Fold, FoldOver> = {
+  any: (members, filter, _value, frame, slot) => (members.some((id) => isChosen(id, filter, frame, slot)) ? 1 : 0),
+  all: (members, filter, _value, frame, slot) => (members.every((id) => isChosen(id, filter, frame, slot)) ? 1 : 0),
+  count: (members, filter, _value, frame, slot) => members.filter((id) => isChosen(id, filter, frame, slot)).length,
+  first: (members, filter, _value, frame, slot) => members.find((id) => isChosen(id, filter, frame, slot)) ?? 0,
+  sum: (...given) => values(...given).reduce((sum, value) => sum + value, 0),
+  mean: (...given) => {
+    const found = values(...given);
+    return found.length === 0 ? missing : found.reduce((sum, value) => sum + value, 0) / found.length;
+  },
+  least: (...given) => extreme(values(...given), (a, b) => a < b),
+  greatest: (...given) => extreme(values(...given), (a, b) => a > b),
+  integerSum: (members, filter, value, frame, slot) => integerSum(values(members, filter, value, frame, slot), frame),
+  integerMean: (members, filter, value, frame, slot) => {
+    const found = values(members, filter, value, frame, slot);
+    return found.length === 0 ? 0 : (integerSum(found, frame) / found.length) | 0;
+  },
+};
+
+function isChosen(id: number, filter: Node, frame: Frame, slot: number): boolean {
+  frame.slots[slot] = id;
+  return frame.evaluate(filter) === 1;
+}
+
+/** The present values of members, or with a filter of those of which it is true. */
+function values(
+  members: readonly number[],
+  filter: Node | undefined,
+  value: Node,
+  frame: Frame,
+  slot: number,
+): readonly number[] {
+  const found: number[] = [];
+  for (const id of members) {
+    frame.slots[slot] = id;
+    if (filter !== undefined && frame.evaluate(filter) !== 1) continue;
+    const result = frame.evaluate(value);
+    if (!isAbsent(result)) found.push(result);
+  }
+  return found;
+}
+
+function extreme(found: readonly number[], better: (a: number, b: number) => boolean): Value {
+  return found.length === 0 ? missing : found.reduce((best, value) => (better(value, best) ? value : best));
+}
+
+function integerSum(found: readonly number[], { mishaps }: Frame): number {
+  let sum = 0;
+  for (const value of found) {
+    const exact = sum + value;
+    sum = exact | 0;
+    if (sum !== exact) mishaps.overflows++;
+  }
+  return sum;
+}
+
+export interface LeftFoldData {
+  readonly by: 'add' | 'multiply' | 'minimum' | 'maximum';
+}
+
+const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
+  add: adding,
+  multiply: multiplying,
+  minimum: leastOfTwo,
+  maximum: greatestOfTwo,
+};
+
+const printed = { add: sum, multiply: product, minimum: call('min'), maximum: call('max') };
+
+const kernels = kernelsOf(forms, ['number', 'number'], 'number');
+
+/**
+ * Whole numbers of 32 bits folded from the left, one or more: as nested operations, with wraps and counts after each
+ * step.
+ */
+export const leftFold: Operation<LeftFoldData> = {
+  name: 'leftFold',
+  pure: true,
+  type: (args) =>
+    args.length > 0 && args.every((type) => type.name === 'number') ? numberType : 'takes numbers, one or more',
+  text: ({ by }) => by,
+  document: {
+    meaning: 'the sum, product, least or greatest of whole numbers of 32 bits, from the left; wraps after each step',
+    absent: 'an operand is',
+    families: 'Xt',
+  },
+  print: (node, to, place) => {
+    printed[node.data.by](node, to, place);
+  },
+  evaluate({ args, data }, frame) {
+    const step = forms[data.by].meaning;
+    let folded: Value = frame.evaluate(args[0]);
+    for (let i = 1; i < args.length; i++) {
+      const value = frame.evaluate(args[i]);
+      folded = isAbsent(folded) || isAbsent(value) ? stronger(folded, value) : step(folded, value, frame.mishaps);
+    }
+    return folded;
+  },
+  columns: (term, rows, evaluator) => leftFoldColumns(term, rows, evaluator, kernels[term.data.by]),
+  emit: (term, emission) => emitLeftFold(term, emission, forms[term.data.by]),
+};
+
+/**
+ * A registered fold over objects (see model/model.ts). Arguments: the anchor where the range has one, and a value,
+ * boolean or number as the aggregator says. It receives the present values of members in the order of the range.
+ */
+export const collect: Operation<CollectData> = {
+  name: 'collect',
+  type(args, { input, output, range }): Type | string {
+    const anchors = hasAnchor(range) ? 1 : 0;
+    const fits =
+      args.length === anchors + 1 && (anchors === 0 || args[0].name === 'entity') && args[anchors].name === input;
+    if (!fits) return `takes an anchor where its range has one, and a ${input}`;
+    return output === 'boolean' ? booleanType : numberType;
+  },
+  text: ({ aggregator, range, slot }) => `${aggregator} ${rangeText(range)} @${slot}`,
+  document: {
+    meaning: 'the result of a fold of the host over a value of each related object, in their order',
+    absent: 'never',
+    families: 'Xt',
+  },
+  absence: present,
+  print({ data, args }, to) {
+    const name = writeMembers(to, data, args[0], undefined);
+    to.add(`.collect('${to.wording.model.aggregators[data.aggregator].name}', ${name}, `);
+    to.write(args[args.length - 1], binding.loosest);
+    to.add(')');
+  },
+  ofWorld: true,
+  reads: ({ range }) => rangeReads(range),
+  facts: ({ range }) => rangeFacts(range),
+  binds: ({ slot }) => 1 << slot,
+  heavy: true,
+  evaluate(node, frame) {
+    const { aggregator, range, slot } = node.data;
+    const value = node.args[hasAnchor(range) ? 1 : 0];
+    const found = ofMembers(node, frame, (members) =>
+      Float64Array.from(values(members, undefined, value, frame, slot)),
+    );
+    return foldBy(frame.state.model.aggregators[aggregator], found, found.length);
+  },
+  columns: collectColumns,
+};
+
+export const countTrue: Operation = {
+  name: 'countTrue',
+  pure: true,
+  type: (args) => (args.every((type) => type.name === 'boolean') ? numberType : 'takes conditions'),
+  document: { meaning: 'the number of conditions that are true; absent ones are not', absent: 'never', families: 'C' },
+  absence: present,
+  bounds({ args }, { of }) {
+    const parts = args.map(of);
+    return {
+      least: parts.filter((part) => mayBeTrue(part) && !mayBeFalse(part) && !part.absent).length,
+      most: parts.filter(mayBeTrue).length,
+      absent: false,
+      isWhole: true,
+    };
+  },
+  evaluate(node, frame) {
+    let count = 0;
+    for (const arg of node.args) if (frame.evaluate(arg) === 1) count++;
+    return count;
+  },
+  columns: countTrueColumns,
+  emit(term, emission) {
+    const count = emission.variable(0);
+    for (const arg of term.args) emission.add(js`if (${isTrue(emission.of(arg))}) ${count}++;`);
+    return { value: count };
+  },
+};
+
+/** Collects one argument after the other into one array of numbers; absent where one is. */
+function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns }: Kernel): Vector {
+  const { scratch } = evaluator;
+  const { length } = rows;
+  const into = numberVector(scratch.numbers(length));
+  const absence = scratch.bytes(length);
+  let noted: Uint8Array | undefined;
+  for (const [i, arg] of term.args.entries()) {
+    const mark = scratch.mark();
+    const vector = evaluator.evaluate(arg, rows);
+    if (i === 0) copyNumbers(vector.numbers, into.numbers, length);
+    else columns(length, into, into, vector);
+    noted = strongerOf(absence, noted, vector.absence, length);
+    scratch.release(mark);
+  }
+  return numberVector(into.numbers, noted);
+}

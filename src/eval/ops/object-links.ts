@@ -1,0 +1,278 @@
+import {
+  type Code,
+  type Documentation,
+  type Emission,
+  type FollowData,
+  type Frame,
+  type Operation,
+  type SlotData,
+  type Type,
+  type Value,
+  absentWhereNone,
+  applyByRow,
+  applying,
+  bytesAt,
+  certainly,
+  checkIndex,
+  checkSlot,
+  checkWord,
+  climbWhile,
+  codesAt,
+  codesBy,
+  codeVector,
+  entityType,
+  factionColumn,
+  filled,
+  idsIn,
+  idsOrNone,
+  isAbsent,
+  isMissing,
+  isSomebody,
+  js,
+  kindColumn,
+  kindOf as kindOfAll,
+  knownKind,
+  leaf,
+  masksFor,
+  masksOf,
+  mayMiss,
+  member,
+  missing,
+  missingOfNone,
+  missingWhereNone,
+  objectOrMissing,
+  parentColumn,
+  resolved,
+  sameAbsence,
+  sameInRows,
+  slotName,
+  someone,
+  toAncestor,
+  valuesOf,
+} from '../operation-parts.js';
+import { resolve } from '../../kernel/identity.js';
+import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
+import { ancestorOfKind } from '../../components/attachment.js';
+import { ownerOf } from '../../components/ownership.js';
+import { toOwner } from '../../indexes/faction-masks.js';
+
+export const slot: Operation<SlotData> = {
+  name: 'slot',
+  type: () => entityType,
+  text: (data) => String(data.slot),
+  document: { meaning: 'source, target, or the member that an aggregate binds', families: 'ExctF' },
+  bounds: ({ data }, known) => known.slot(data.slot),
+  print: leaf(({ slot: index }, { first }) => slotName(index, first)),
+  check({ slot: index }) {
+    checkSlot(index);
+  },
+  slots: (data) => 1 << data.slot,
+  evaluate: (node, frame) => frame.slots[node.data.slot],
+  /** The ids of the rows themselves, not copied: no kernel writes into its arguments. */
+  columns(term, rows, { frame, scratch }) {
+    const { slot } = term.data;
+    const ids = rows.slots[slot];
+    return ids === undefined ? filled(term, frame.slots[slot], rows.length, scratch) : codeVector(ids);
+  },
+  emit: ({ data }, emission) => ({ value: emission.slot(data.slot) }),
+};
+
+function typeOfObject(result: Type): Operation['type'] {
+  return (args) => (args.length === 1 && args[0].name === 'entity' ? result : 'takes one object');
+}
+
+/** Missing also when the bound object is destroyed. */
+export const role: Operation<{ readonly role: number }> = {
+  name: 'role',
+  type: () => entityType,
+  text: (data) => String(data.role),
+  document: {
+    meaning: 'the object that the host binds to a name',
+    absent: 'missing while no object is bound',
+    families: 'Exct',
+  },
+  absence: () => mayMiss,
+  bounds: someone,
+  print: leaf(({ role: index }, { model }) => `role('${model.roles[index]}')`),
+  ofWorld: true,
+  facts: () => ['population', 'role'],
+  ...sameInRows(
+    ({ data }, { state: { identity, role: bindings } }) => resolve(identity, bindings[data.role + 1]) || missing,
+  ),
+  emit: ({ data }, emission) => objectOrMissing(resolved(js`frame.state.role[${data.role + 1}]`, emission), emission),
+};
+
+export const follow: Operation<FollowData> = {
+  name: 'follow',
+  type: typeOfObject(entityType),
+  text: (data) => (data.relation === 'ancestor' ? `ancestor ${data.kind}` : data.relation),
+  document: {
+    meaning: 'owner, parent, nearest ancestor of a kind',
+    absent: 'none if there is no such object',
+    families: 'Exct',
+  },
+  bounds: ({ data, args: [of] }, known) => ({
+    least: 0,
+    most: Infinity,
+    absent: known.of(of).absent,
+    kind: data.relation === 'ancestor' ? data.kind : undefined,
+  }),
+  print: member(({ relation, kind }, model) => (relation === 'ancestor' ? kindAt(model, kind).name : relation)),
+  check({ relation, kind }, model) {
+    checkWord(relation, ['owner', 'parent', 'ancestor']);
+    if (relation === 'ancestor') checkIndex(kind, 0, model.kinds.length + 1);
+  },
+  local: ({ relation }, { hangs }) => (relation === 'owner' && !hangs ? ['owner', 'population'] : undefined),
+  facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
+  lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
+  ...applying(followed),
+  /** Without masks each object is asked. */
+  columns(term, rows, evaluator) {
+    const { state, scratch } = evaluator;
+    const { length } = rows;
+    const { relation, kind } = term.data;
+    const known = knownKind(term.args[0], rows);
+    if (relation === 'ancestor' && known === kind) return evaluator.evaluate(term.args[0], rows);
+    const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, known));
+    const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
+    if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, followed);
+    return codesBy(rows, scratch, (into, absence) => {
+      const from = evaluator.evaluate(term.args[0], rows);
+      const ids = idsOrNone(from, length, scratch);
+      if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
+      else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
+      else if (relation === 'parent' || hangsOnOnly(state.model, known, kind)) codesAt(state.parent, ids, into, length);
+      else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
+      return sameAbsence(from.absence, absence, length);
+    });
+  },
+  /** Absent where the object is; none where it leads nowhere. */
+  emit(term, emission) {
+    const { relation, kind } = term.data;
+    const [of] = term.args;
+    const from = kindOfAll(of, emission);
+    if (relation === 'ancestor' && from === kind) return emission.of(of);
+    const { absence } = emission.of(of);
+    const id = emission.idOf(of);
+    if (relation === 'owner') return { value: emission.keep(ownerCode(id, from, emission)), absence };
+    const isOneStep = relation === 'parent' || hangsOnOnly(emission.model, from, kind);
+    const value = isOneStep
+      ? emission.keep(js`${parentColumn(emission)}[${id}]`)
+      : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${kind}`, emission);
+    return { value, absence };
+  },
+};
+
+function followed({ state }: Frame, { relation, kind }: FollowData, id: Value): Value {
+  if (isAbsent(id) || id === 0) return id;
+  switch (relation) {
+    case 'owner':
+      return ownerOf(state, id);
+    case 'parent':
+      return state.parent[id];
+    case 'ancestor':
+      return ancestorOfKind(state, id, kind);
+  }
+}
+
+/** Over rows the one faction of a mask; none where there are several. Slot 0 is the slot of none. */
+function ownerCode(id: Code, kind: number, emission: Emission): Code {
+  // A faction belongs to itself.
+  if (isFlat(emission.model) || keepsOwner(emission.model, kind))
+    return js`${factionColumn(emission)}[${id}] === 0 ? ${emission.once(js`frame.state.owner`)}[${id}] : ${id}`;
+  if (emission.inFrame) return js`${id} === 0 ? 0 : ${emission.thing('ownerOf', ownerOf)}(frame.state, ${id})`;
+  const factions = emission.once(js`frame.state.factionEntity`);
+  const mask = emission.keep(js`${masksOf(emission)}[${id}] | 0`);
+  return js`${factions}[(${mask} & (${mask} - 1)) === 0 ? 31 - Math.clz32(${mask} | 1) : 0]`;
+}
+
+const kindType: Type = { name: 'kind' };
+const classType: Type = { name: 'class' };
+
+const document: Documentation = {
+  meaning: 'the kind or class of an object',
+  absent: 'missing if the object is none',
+  families: 'Exctf',
+};
+
+function ofObject(type: Type): Pick<Operation, 'type' | 'document' | 'absence' | 'local' | 'facts'> {
+  return {
+    type: typeOfObject(type),
+    document,
+    absence: missingOfNone,
+    local: () => ['population'],
+    facts: () => ['population'],
+  };
+}
+
+export const kindOf: Operation = {
+  name: 'kindOf',
+  ...ofObject(kindType),
+  bounds({ args: [of] }, known) {
+    const object = known.of(of);
+    const absent = !isSomebody(object);
+    return object.kind === undefined
+      ? { ...valuesOf(kindType, known.model), absent }
+      : { ...certainly(object.kind), absent };
+  },
+  print: member(() => 'kind'),
+  evaluate(node, frame) {
+    const id = frame.evaluate(node.args[0]);
+    return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
+  },
+  columns(term, rows, evaluator) {
+    const kind = knownKind(term.args[0], rows);
+    if (kind !== 0) return filled(term, kind, rows.length, evaluator.scratch);
+    return codesBy(rows, evaluator.scratch, (into, absence) => {
+      const ids = idsIn(term.args[0], rows, evaluator);
+      bytesAt(evaluator.state.identity.kind, ids, into, rows.length);
+      return absentWhereNone(ids, isMissing, absence, rows.length);
+    });
+  },
+  emit(term, emission) {
+    const kind = kindOfAll(term.args[0], emission);
+    if (kind !== 0) return { value: js`${kind}` };
+    const value = emission.keep(js`${kindColumn(emission)}[${emission.idOf(term.args[0])}]`);
+    return { value, absence: missingWhereNone(term.args[0], emission) };
+  },
+};
+
+/** None for objects of no class. */
+export const classOf: Operation = {
+  name: 'classOf',
+  ...ofObject(classType),
+  bounds({ args: [of] }, known) {
+    const object = known.of(of);
+    const absent = !isSomebody(object);
+    if (object.class !== undefined) return { ...certainly(object.class), absent };
+    const { kind } = object;
+    const classes = known.model.classes.filter((each) => kind === undefined || each.kind === kind);
+    return { least: 0, most: Math.max(0, ...classes.map(({ index }) => index)), absent };
+  },
+  print: member(() => 'class'),
+  evaluate(node, frame) {
+    const id = frame.evaluate(node.args[0]);
+    return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
+  },
+  columns: (term, rows, evaluator) =>
+    codesBy(rows, evaluator.scratch, (into, absence) => {
+      const ids = idsIn(term.args[0], rows, evaluator);
+      codesAt(evaluator.state.class, ids, into, rows.length);
+      return knownKind(term.args[0], rows) === 0 ? absentWhereNone(ids, isMissing, absence, rows.length) : undefined;
+    }),
+  emit: (term, emission) => ({
+    value: emission.keep(js`${emission.once(js`frame.state.class`)}[${emission.idOf(term.args[0])}]`),
+    absence: missingWhereNone(term.args[0], emission),
+  }),
+};
+
+/** A faction belongs to itself. */
+function toStoredOwner(
+  ids: Int32Array,
+  faction: Uint8Array,
+  owner: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) into[row] = faction[ids[row]] === 0 ? owner[ids[row]] : ids[row];
+}

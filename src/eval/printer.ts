@@ -1,0 +1,189 @@
+import type { Node } from '../ir/node.js';
+import { type Step, stepsText } from '../model/connection.js';
+import { type Model, classAt, kindAt } from '../model/model.js';
+import { type MembersData, type Range, hasAnchor } from './ops/range.js';
+import { constantValue } from './node-shape.js';
+
+/** The words by which an expression is shown to people. */
+export interface Wording {
+  readonly model: Model;
+  /** The name of the first slot: `source` in rules, `self` in growth formulas. */
+  readonly first: 'source' | 'self';
+  /** Characters after which the rest is left out. */
+  readonly longest: number;
+  /** Names of the fields of occurrences, by place, where known. */
+  readonly fields?: readonly (string | undefined)[];
+}
+
+export interface Printer {
+  readonly wording: Wording;
+  add(piece: string): void;
+  isFull(): boolean;
+  write(node: Node, place: number): void;
+}
+
+type Print = (node: Node, to: Printer, place: number) => void;
+
+export const binding = {
+  loosest: 0,
+  conditional: 1,
+  or: 2,
+  and: 3,
+  comparison: 4,
+  sum: 5,
+  product: 6,
+  unary: 7,
+  tightest: 9,
+} as const;
+
+export function enclosed(to: Printer, own: number, place: number, write: () => void): void {
+  if (own < place) to.add('(');
+  write();
+  if (own < place) to.add(')');
+}
+
+function writeInfix({ args }: Node, to: Printer, place: number, sign: string, own: number, first: number = own): void {
+  enclosed(to, own, place, () => {
+    for (const [i, arg] of args.entries()) {
+      if (to.isFull()) return;
+      if (i > 0) to.add(` ${sign} `);
+      to.write(arg, i === 0 ? first : own + 1);
+    }
+  });
+}
+
+/** Between its arguments; `first` is how tightly the first one must bind. */
+export function infix(sign: string, own: number, first?: number): Print {
+  return (node, to, place) => {
+    writeInfix(node, to, place, sign, own, first);
+  };
+}
+
+export const sum = infix('+', binding.sum);
+export const difference = infix('-', binding.sum);
+export const product = infix('*', binding.product);
+export const quotient = infix('/', binding.product);
+export const rest = infix('%', binding.product);
+export const conjunction = infix('&&', binding.and);
+export const disjunction = infix('||', binding.or);
+
+/** A comparison is not compared without parentheses. */
+export function writeComparison(node: Node, to: Printer, place: number, sign: string): void {
+  writeInfix(node, to, place, sign, binding.comparison, binding.comparison + 1);
+}
+
+export const equation: Print = (node, to, place) => {
+  writeComparison(node, to, place, '==');
+};
+
+export function prefix(sign: string): Print {
+  return ({ args: [arg] }, to, place) => {
+    enclosed(to, binding.unary, place, () => {
+      to.add(sign);
+      to.write(arg, binding.unary + 1);
+    });
+  };
+}
+
+export function writeCall(to: Printer, name: string, args: readonly Node[], ...more: readonly string[]): void {
+  to.add(`${name}(`);
+  for (const [i, arg] of args.entries()) {
+    if (to.isFull()) return;
+    if (i > 0) to.add(', ');
+    to.write(arg, binding.loosest);
+  }
+  to.add(`${more.map((each) => `, ${each}`).join('')})`);
+}
+
+export function call(name: string): Print {
+  return ({ args }, to) => {
+    writeCall(to, name, args);
+  };
+}
+
+export function writeMember(to: Printer, object: Node, name: string): void {
+  to.write(object, binding.tightest);
+  to.add(`.${name}`);
+}
+
+export function member<Data>(nameOf: (data: Data, model: Model) => string): (node: Node<Data>, to: Printer) => void {
+  return ({ data, args: [object] }, to) => {
+    writeMember(to, object, nameOf(data, to.wording.model));
+  };
+}
+
+export function leaf<Data>(nameOf: (data: Data, wording: Wording) => string): (node: Node<Data>, to: Printer) => void {
+  return ({ data }, to) => {
+    to.add(nameOf(data, to.wording));
+  };
+}
+
+/** `physics in self.techs`, or without a word `self.name` */
+export function writeWordOf(
+  to: Printer,
+  place: number,
+  { word, words, object, name }: { readonly word: number; readonly words: number; object: Node; readonly name: string },
+): void {
+  if (word === 0 || words < 0) {
+    writeMember(to, object, name);
+    return;
+  }
+  enclosed(to, binding.comparison, place, () => {
+    to.add(`${to.wording.model.enumerations[words].members[word - 1]} in `);
+    writeMember(to, object, name);
+  });
+}
+
+export function slotName(slot: number, first: Wording['first']): string {
+  if (slot === 0) return first;
+  return slot === 1 && first === 'source' ? 'target' : `v${slot}`;
+}
+
+/** Writes the members of a range of which a filter is true; returns the name of a member. */
+export function writeMembers(
+  to: Printer,
+  { range, slot }: MembersData,
+  anchor: Node | undefined,
+  filter: Node | undefined,
+): string {
+  const name = slotName(slot, to.wording.first);
+  writeRange(range, hasAnchor(range) ? anchor : undefined, to);
+  if (filter !== undefined && constantValue(filter) !== 1) writeOf(to, 'filter', name, filter);
+  return name;
+}
+
+export function writeOf(to: Printer, fold: string, name: string, value: Node | undefined): void {
+  to.add(`.${fold}(`);
+  if (value !== undefined) {
+    to.add(`${name}, `);
+    to.write(value, binding.loosest);
+  }
+  to.add(')');
+}
+
+function writeRange(range: Range, anchor: Node | undefined, to: Printer): void {
+  const { model } = to.wording;
+  if (range.over === 'class') return to.add(`instances(${classAt(model, range.class).name})`);
+  if (range.over === 'connection' && anchor !== undefined) return writeConnection(range.steps, anchor, to);
+  to.add(`${range.over}(`);
+  if (anchor !== undefined) to.write(anchor, binding.loosest);
+  if (range.kind !== 0) to.add(`${anchor === undefined ? '' : ', '}${kindAt(model, range.kind).name}`);
+  to.add(')');
+}
+
+/** `realm(target)`, `near(target, 1)`, `target.trade`; steps without a name are written out */
+function writeConnection(steps: readonly Step[], anchor: Node, to: Printer): void {
+  const { connections, links, grids } = to.wording.model;
+  const [first, second] = steps;
+  const said = stepsText(steps);
+  const named = connections.find((each) =>
+    [each.steps, [{ by: 'kind', kind: each.from } as const, ...each.steps]].some((known) => stepsText(known) === said),
+  );
+  if (named !== undefined) return writeCall(to, named.name, [anchor]);
+  if (steps.length === 1 && first.by === 'listed') return writeMember(to, anchor, links[first.link].name);
+  if (steps.length === 2 && first.by === 'square' && second.by === 'once') {
+    const grid = grids.length > 1 ? [`'${grids[first.grid].name}'`] : [];
+    return writeCall(to, 'near', [anchor], String(first.distance), ...grid);
+  }
+  writeCall(to, 'connected', [anchor], ...steps.map(({ by }) => by));
+}
