@@ -266,8 +266,8 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
   },
   stop: ({ model }) => writeVelocity(model, 0, 0),
   /**
-   * Only of what can move by itself. What is still too fast keeps its direction: the lesser part is worked out first, and
-   * the greater from it, because each is written before the other is read.
+   * Only of what can move by itself. What is still too fast keeps its direction: the lesser part is worked out first,
+   * and the greater from it, because each is written before the other is read.
    */
   slow({ model }, { value }) {
     const { velocityX, velocityY } = model.columns;
