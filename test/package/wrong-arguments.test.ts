@@ -7,7 +7,7 @@ import * as play from '../../src/entries/edict-play.js';
 import * as antares from '../../src/content/antares/turn/index.js';
 import type { Batch } from '../../src/batch/api.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import type { LevelSession } from '../../src/content/antares/turn/session.js';
+import type { LevelSession } from '../../src/content/antares/turn/level-session.js';
 import { type Mutation, mutationsOf } from '../support/hostile-values.js';
 import { heavy } from '../support/heavy.js';
 

@@ -1,5 +1,5 @@
 import { boundBody, levelObject, playerAt } from '../../src/content/antares/world/open-level.js';
-import type { LevelSession } from '../../src/content/antares/turn/session.js';
+import type { LevelSession } from '../../src/content/antares/turn/level-session.js';
 import type { Handle } from '../../src/world/api.js';
 import type { Pair, Standing } from './level-oracle/document.js';
 

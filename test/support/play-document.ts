@@ -1,7 +1,7 @@
 import { readJson } from '../../src/content/antares/parse/json/read-json.js';
 import { loadLevel } from '../../src/content/antares/level/load-level.js';
 import { isDiagnostic } from '../../src/content/antares/turn/level-result.js';
-import { openLevel } from '../../src/content/antares/turn/session.js';
+import { openLevel } from '../../src/content/antares/turn/level-session.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import type { Document, Outcome } from './level-oracle/document.js';
 import { standingOfSession } from './level-standing.js';

@@ -90,7 +90,7 @@ export const screens = ['main', 'build', 'special', 'message', 'status'] as cons
 type Screen = (typeof screens)[number];
 /** In their order. */
 export const zooms = ['2:1', '1:1', '1:2', '1:4', '1:16', 'foe', 'object', 'all'] as const;
-export type Zoom = (typeof zooms)[number];
+type Zoom = (typeof zooms)[number];
 
 export interface Counter {
   /** Undefined: the owner of the direct object; only in actions. */
@@ -165,7 +165,7 @@ interface ActionBase extends Written {
   readonly fields: Fields;
 }
 
-/** Of actions whose meaning is the host's. */
+/** Actions whose meaning is the host's. */
 export const hostActions = [
   'age',
   'create',
@@ -182,7 +182,7 @@ export const hostActions = [
   'warp',
 ] as const;
 
-/** Of actions that say nothing beside what all of them say. */
+/** Actions without fields of their own. */
 export const bareActions = ['check', 'destroy', 'remove', 'target', 'stop', 'cloak', 'hold'] as const;
 
 /** What they say is the host's, or nothing. */
@@ -219,6 +219,17 @@ export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionTyp
 /** All actions of a list, those of groups after their group. */
 export function actionsIn(list: readonly Action[]): Generator<Action> {
   return within(list, (action) => (action.type === 'group' ? action.of : []));
+}
+
+/** Of an action: the index of its condition, or the base whose destruction it follows. */
+export type Author = number | string;
+
+export function* authoredActions({ bases, conditions }: Pick<Level, 'bases' | 'conditions'>) {
+  const authored = (author: Author, action: Action) => ({ author, action });
+  for (const { name, destroyAction } of bases.values())
+    for (const action of actionsIn(destroyAction)) yield authored(name, action);
+  for (const [index, { action: list }] of conditions.entries())
+    for (const action of actionsIn(list)) yield authored(index, action);
 }
 
 /** A condition and all that it counts, in the order of the text. */

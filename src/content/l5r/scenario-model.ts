@@ -1,15 +1,164 @@
-import { indexByName, looseKind, nothingDeclared, type Class, type Model } from '../../model/model.js';
-import { createFacts, createFields, kinds, sortOf, wordList, type Facts } from './facts.js';
-import type { Continuous, EntityState, Play, Scalar } from './syntax.js';
+import type { OccurrenceField } from '../../ir/occurrence.js';
 import {
+  freeProperty,
+  type Column,
+  type ColumnType,
+  indexByName,
+  looseKind,
+  nothingDeclared,
+  type Class,
+  type Model,
+} from '../../model/model.js';
+import {
+  type EntityState,
+  type Play,
+  type Scalar,
+  isAnswer,
+  listeningOf,
+  liveOf,
+  occurrencesOf,
+  type FoundAbility,
+  type Continuous,
   abilitiesOf,
   entityNames,
-  isAnswer,
   occurrenceTypes,
   playersOf,
   type Found,
-  type FoundAbility,
-} from './walk.js';
+} from './syntax.js';
+
+const entity: ColumnType = { name: 'entity' };
+
+export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
+
+export const kinds = Object.freeze({ player: 1, card: 2 });
+const kindCount = Object.keys(kinds).length;
+
+/** The one enumeration, by index: all texts of a scenario. */
+export const wordList = 0;
+export const wordType: ColumnType = Object.freeze({ name: 'enumeration', index: wordList });
+
+export type Sort = 'boolean' | 'number' | 'word';
+
+export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
+  boolean: { name: 'boolean' },
+  number: { name: 'number' },
+  word: wordType,
+});
+
+const sorts: Readonly<Partial<Record<string, Sort>>> = { boolean: 'boolean', number: 'number', string: 'word' };
+
+export function sortOf(value: Scalar | undefined): Sort | undefined {
+  return sorts[typeof value];
+}
+
+interface FactColumn {
+  readonly sort: Sort;
+  readonly column: number;
+}
+
+export type Facts = Readonly<ReturnType<typeof createFacts>>;
+
+const storages: Readonly<Partial<Record<ColumnType['name'], Column['storage']>>> = {
+  boolean: 'u8',
+  enumeration: 'i32',
+};
+
+function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
+  const columns: Column[] = [];
+  /** By key, without controller and attachedTo; one for each type of its values. */
+  const byKey = new Map<string, FactColumn[]>();
+  const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0) =>
+    columns.push(
+      freeProperty(
+        { index: columns.length, name, type, storage: storages[type.name] ?? 'f64', initial },
+        kind,
+        kindCount,
+      ),
+    ) - 1;
+  const keep = (key: string, sort: Sort, initial = 0) => {
+    const known = byKey.get(key) ?? [];
+    if (known.some((each) => each.sort === sort)) return;
+    byKey.set(key, known);
+    known.push({ sort, column: add(`${key}: ${sort}`, sortTypes[sort], kinds.card, initial) });
+  };
+  const [honor, controller, attachedTo, bonus] = [
+    add('honor', sortTypes.number, kinds.player),
+    add('controller', entity),
+    add('attachedTo', entity),
+    // Added to the force of a card by continuous abilities.
+    add('bonus', sortTypes.number),
+  ];
+  keep('inPlay', 'boolean', 1);
+  keep('bowed', 'boolean');
+  keep('dishonored', 'boolean');
+  keep('location', 'word');
+  keep('force', 'number');
+  for (const [key, value] of valuesSaid(scenario, abilities)) {
+    const sort = sortOf(value);
+    if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
+  }
+  const continuous = abilities.filter(({ item }) => !isAnswer(item));
+  // By place of a continuous ability: whether it holds; how many there are.
+  const holds = continuous.map((_, i) => add(`holds ${i}`, sortTypes.boolean));
+  const there = continuous.map(({ maker }, i) =>
+    add(`there ${i}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
+  );
+  return { columns, honor, controller, attachedTo, bonus, byKey, holds, there };
+}
+
+function* valuesSaid(
+  { given }: Play,
+  abilities: readonly FoundAbility[],
+): Generator<readonly [string, Scalar | undefined]> {
+  for (const state of Object.values<EntityState>(given?.entities ?? {})) yield* Object.entries(state);
+  for (const found of abilities) {
+    for (const { item } of liveOf(found)) yield [item[1], item[2]];
+    if (!isAnswer(found.item)) yield [found.item.while, true];
+    else
+      for (const test of found.item.if ?? [])
+        yield ['lki' in test ? test.lki.slice(test.lki.lastIndexOf('.') + 1) : test.key, test.eq];
+  }
+}
+
+export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
+
+export interface Fields {
+  readonly list: readonly OccurrenceField[];
+  /** Places by sort of keys that occurrences have, or that `where` compares, and that are no objects. */
+  readonly byKey: ReadonlyMap<string, ReadonlyMap<Sort, number>>;
+}
+
+const known: readonly OccurrenceField[] = Object.freeze([
+  { name: 'card', type: entity },
+  { name: 'player', type: entity },
+  { name: 'target', type: wordType },
+  { name: 'amount', type: { name: 'number' } },
+  { name: 'next player', type: entity },
+  { name: 'name: word', type: wordType },
+]);
+
+const own: ReadonlySet<string> = new Set(['type', 'card', 'player', 'target', 'amount']);
+
+function createFields(scenario: Play, abilities: readonly FoundAbility[]): Fields {
+  const list = [...known];
+  const byKey = new Map<string, Map<Sort, number>>([
+    ['name', new Map([['word', places.name]])],
+    ['target', new Map([['word', places.target]])],
+    ['amount', new Map([['number', places.amount]])],
+  ]);
+  const said = [
+    ...occurrencesOf(scenario, abilities).map(({ item }) => item),
+    ...abilities.flatMap(listeningOf).map(({ item }) => item.where ?? {}),
+  ];
+  for (const [key, value] of said.flatMap((each) => Object.entries<Scalar | undefined>(each))) {
+    const sort = own.has(key) ? undefined : sortOf(value);
+    if (sort === undefined) continue;
+    const bySort = byKey.get(key) ?? new Map<Sort, number>();
+    byKey.set(key, bySort);
+    if (!bySort.has(sort)) bySort.set(sort, list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
+  }
+  return { list, byKey };
+}
 
 export type ScenarioModel = Readonly<ReturnType<typeof createScenarioModel>>;
 
@@ -65,7 +214,7 @@ export function createScenarioModel(scenario: Play) {
   };
 }
 
-function numberedFrom(first: number, names: readonly string[]): Words {
+export function numberedFrom(first: number, names: readonly string[]): Words {
   return new Map(names.map((name, i) => [name, first + i]));
 }
 
@@ -85,7 +234,7 @@ function wordsOf({ given = {}, when }: Play): readonly string[] {
   return [...words];
 }
 
-/** Where occurrences put what they change, whatever a scenario says. */
+/** Locations that occurrences set. */
 const placesOfChanges: readonly string[] = ['home', 'discard'];
 
 function collect(value: unknown, into: Set<string>): void {
@@ -93,7 +242,7 @@ function collect(value: unknown, into: Set<string>): void {
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part, into);
 }
 
-/** Each entity is of a class of its own, which says what is true of it at first, but for objects. */
+/** Each entity has a class of its own, with its initial state but for objects. */
 function classOf(index: number, name: string, state: EntityState, facts: Facts, words: Words): Class {
   const initial = new Map<number, number>();
   for (const [key, value] of Object.entries(state)) {

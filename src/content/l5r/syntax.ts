@@ -1,7 +1,6 @@
-/**
- * Scenarios of timing as they are written: plain data, what is left out left out. What that means is said by
- * `scenario-model.ts` and `lower/`.
- */
+import type { Path } from '../text/problem.js';
+
+/** Scenarios of timing as they are written. */
 
 export type Scalar = string | number | boolean | null;
 
@@ -41,7 +40,7 @@ interface Policy {
 
 export const groupings = ['merged', 'perOccurrence'] as const;
 
-/** What is true of an entity, by key. Keys of no meaning of their own are flags, numbers or words. */
+/** The state of an entity, by key. Keys without a meaning of their own are flags, numbers or words. */
 export interface EntityState {
   readonly controller?: string | null;
   readonly inPlay?: boolean;
@@ -159,4 +158,151 @@ export interface Then {
   readonly count?: Readonly<Record<string, number>>;
   readonly ent?: Readonly<Record<string, Readonly<Record<string, Scalar>>>>;
   readonly honor?: Readonly<Record<string, number>>;
+}
+
+export interface Found<Item> {
+  readonly item: Item;
+  readonly path: Path;
+}
+
+export interface FoundAbility extends Found<Ability> {
+  /** What creates it; undefined where it is there from the start. */
+  readonly maker: FoundAbility | undefined;
+}
+
+function numbered<Item>(items: readonly Item[], path: Path): readonly Found<Item>[] {
+  return items.map((item, i) => ({ item, path: [...path, i] }));
+}
+
+export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
+  const found: FoundAbility[] = numbered(given?.abilities ?? [], ['given', 'abilities']).map((each) => ({
+    ...each,
+    maker: undefined,
+  }));
+  // What is found further on is appended.
+  for (const maker of found) {
+    for (const { item, path } of actionsOf(maker))
+      if (item.add !== undefined) found.push({ item: item.add, path: [...path, 'add'], maker });
+  }
+  return found;
+}
+
+export function isAnswer(ability: Ability): ability is Answer {
+  return ability.class !== 'continuous';
+}
+
+export function actionsOf({ item, path }: Found<Ability>): readonly Found<Action>[] {
+  return isAnswer(item) ? numbered(item.do ?? [], [...path, 'do']) : [];
+}
+
+export function listeningOf({ item, path }: Found<Ability>): readonly Found<Listening>[] {
+  if (!isAnswer(item)) return [];
+  return 'anyOf' in item.on
+    ? numbered(item.on.anyOf, [...path, 'on', 'anyOf'])
+    : [{ item: item.on, path: [...path, 'on'] }];
+}
+
+export function liveOf({ item: { live }, path }: Found<Ability>): readonly Found<Live>[] {
+  if (live === undefined) return [];
+  return isOne(live) ? [{ item: live, path: [...path, 'live'] }] : numbered(live, [...path, 'live']);
+}
+
+function isOne(live: Live | readonly Live[]): live is Live {
+  return typeof live[0] === 'string';
+}
+
+export function raisedBy({
+  item: { raise, raiseAll = [] },
+  path,
+}: Found<Pick<Action, 'raise' | 'raiseAll'>>): readonly Found<Occurrence>[] {
+  if (raise === undefined) return numbered(raiseAll, [...path, 'raiseAll']);
+  return isBatch(raise) ? numbered(raise, [...path, 'raise']) : [{ item: raise, path: [...path, 'raise'] }];
+}
+
+function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly Occurrence[] {
+  return Array.isArray(raise);
+}
+
+export function occurrencesOf(scenario: Play, abilities: readonly FoundAbility[]): readonly Found<Occurrence>[] {
+  return [
+    ...numbered(scenario.when, ['when']).flatMap(raisedBy),
+    ...abilities.flatMap((ability) => [
+      ...(isAnswer(ability.item) && ability.item.into !== undefined
+        ? [{ item: ability.item.into, path: [...ability.path, 'into'] }]
+        : []),
+      ...actionsOf(ability).flatMap(raisedBy),
+    ]),
+  ];
+}
+
+export function playersOf({ given }: Play): readonly string[] {
+  return given?.players ?? ['P1', 'P2'];
+}
+
+/** Declared entities; then those named only by attachments, occurrences and listeners. */
+export function entityNames(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
+  const entities = scenario.given?.entities ?? {};
+  return [
+    ...textsIn([
+      ...Object.keys(entities),
+      ...Object.values(entities).map(({ attachedTo }) => attachedTo),
+      ...occurrencesOf(scenario, abilities).map(({ item }) => item.card),
+      ...abilities.flatMap(listeningOf).map(({ item }) => item.where?.card),
+      ...attachmentTargets(scenario, abilities),
+    ]),
+  ];
+}
+
+function textsIn(values: readonly (Scalar | undefined)[]): ReadonlySet<string> {
+  return new Set(values.filter((value) => typeof value === 'string'));
+}
+
+export function attachmentTargets(scenario: Play, abilities: readonly FoundAbility[]): ReadonlySet<string> {
+  const isAttachment = ({ item }: Found<{ readonly type: string }>) => item.type === 'attach';
+  // Listeners to an attachment may redirect it.
+  const redirecting = abilities.filter((ability) => listeningOf(ability).some(isAttachment));
+  return textsIn([
+    ...occurrencesOf(scenario, abilities)
+      .filter(isAttachment)
+      .map(({ item }) => item.target),
+    ...redirecting.flatMap(actionsOf).map(({ item }) => item.retarget),
+  ]);
+}
+
+export const boundaries = Object.freeze({
+  phaseBegins: 'PhaseBegins',
+  phaseEnds: 'PhaseEnds',
+  turnBegins: 'TurnBegins',
+  turnEnds: 'TurnEnds',
+});
+
+/** The occurrences of a payment: as it is gathered, and when it is done. */
+export const payments = Object.freeze({ pays: 'payGold', paid: 'paidGold' });
+
+/** Sets the first phase; nothing can listen to this name. */
+export const firstPhase = '';
+
+export function occurrenceTypes(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
+  return [
+    ...new Set([
+      firstPhase,
+      ...scenario.when.flatMap(typesOfEntry),
+      ...occurrencesOf(scenario, abilities).map(({ item }) => item.type),
+      ...abilities.flatMap(listeningOf).map(({ item }) => item.type),
+    ]),
+  ];
+}
+
+function typesOfEntry(entry: When): readonly string[] {
+  const type = entry.timePoint ?? boundaryOf(entry)?.type;
+  if (type !== undefined) return [type];
+  return entry.pay === undefined ? [] : [payments.pays, payments.paid];
+}
+
+/** The end or the beginning of a phase or turn; without the player whose turn ends. */
+export function boundaryOf({ endPhase, beginPhase, endTurn, beginTurn }: When): Occurrence | undefined {
+  if (endPhase !== undefined) return { type: boundaries.phaseEnds, name: endPhase };
+  if (beginPhase !== undefined) return { type: boundaries.phaseBegins, name: beginPhase };
+  if (beginTurn !== undefined) return { type: boundaries.turnBegins, player: beginTurn };
+  return endTurn === undefined ? undefined : { type: boundaries.turnEnds };
 }

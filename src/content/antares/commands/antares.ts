@@ -1,28 +1,118 @@
-import { policies, type Policy, type Level } from '../syntax.js';
-import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from '../../../cli/command.js';
-import { catching } from '../../../scenarios/catching.js';
+import { type Policy, type Level, authoredActions, policies } from '../syntax.js';
+import { readText } from '../../../files/read-file.js';
+import type { EdictError } from '../../../kernel/errors.js';
+import {
+  type LevelDiagnostic,
+  readScenario,
+  ScenarioFault,
+  syntaxErrors,
+  type ReadLevel,
+  readLevel,
+} from '../scenarios/read-level.js';
+import { type ScenarioData, formatName, scenarioSchema, hostSchema } from '../scenarios/scenario-schema.js';
+import { formatOf } from '../../../scenarios/format-of.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
+import { catching } from '../../../scenarios/catching.js';
+import {
+  fileFailure,
+  fileProblem,
+  filesIn,
+  problemCounts,
+  type Problems,
+  problemsText,
+} from '../../../cli/problems.js';
+import { counted } from '../../../cli/table.js';
+import type { Colors, Terminal } from '../../../cli/terminal.js';
+import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from '../../../cli/command.js';
 import { isUsageError, misused, usageError } from '../../../cli/failure.js';
 import { isInterrupted, interruptible, createPatientProgress } from '../../../cli/progress.js';
-import { checkJson, checkLevels, checkText, levelProblemsJson, problemsOf, playOf, readLevelFile } from './check.js';
-import { reportJson, reportText, type PlayedLevel, type ToldEvent } from './report.js';
-import { type Problems, problemsText, fileProblem } from '../../../cli/problems.js';
-import { parseDuration } from '../level/units.js';
+import { levelProblemsJson, reportJson, reportText, type PlayedLevel, type AuthoredEvent } from './level-report.js';
+import { parseDuration } from '../level/level-units.js';
 import type { Fields } from '../../../ir/trigger.js';
-import { type LevelDiagnostic, levelDiagnostics, ScenarioFault } from '../scenarios/read-scenario.js';
-import { authorsIn } from '../turn/level-stop.js';
+
 import { checkHost, type HostProblem } from '../turn/check-host.js';
-import { type LevelSession, openLevel } from '../turn/session.js';
-import { ticksASecond } from '../turn/step-plan.js';
+import { type LevelSession, openLevel } from '../turn/level-session.js';
+import { startTick, type HostEntry } from '../turn/step-plan.js';
 import type { ExecutorName } from '../../../world/api.js';
-import type { Terminal } from '../../../cli/terminal.js';
 import { z } from 'zod';
 import { readJson } from '../parse/json/read-json.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
-import { hostSchema } from '../scenarios/scenario-schema.js';
 import { diagnosed, fitted, readValue } from '../../native/source-value.js';
-import { readText } from '../../../files/read-file.js';
-import type { HostEntry } from '../turn/host-entry.js';
+
+/** Without a policy by that of their scenario files, else as `sound`. What cannot be read is not counted. */
+function checkLevels(paths: readonly string[], policy: Policy | undefined, known: KnownFormats) {
+  const [errors, warnings]: [LevelDiagnostic[], LevelDiagnostic[]] = [[], []];
+  const levels: Level[] = [];
+  let files = 0;
+  for (const path of paths) {
+    // JSON in folders may be anything, so that it must be named.
+    for (const file of filesIn(path, ['.pn'], (problem) => errors.push(problem))) {
+      const read = catching(
+        () => readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound', known),
+        (error) => {
+          errors.push(...problemsOf(file, error));
+          if (error instanceof ScenarioFault) files++;
+        },
+      );
+      if (read === undefined) continue;
+      files++;
+      errors.push(...read.errors);
+      warnings.push(...read.warnings);
+      if (read.level !== undefined) levels.push(read.level);
+    }
+  }
+  return { files, levels, errors, warnings };
+}
+
+function readLevelFile(file: string, policy: Policy, known: KnownFormats): ReadLevel {
+  const read = readLevel(file, policy);
+  const other = read.errors.some(({ code }) => code === 'syntax') ? otherKind(file, known) : undefined;
+  return other === undefined ? read : { ...read, errors: [fileProblem(file, 'no-content', `this ${other}`)] };
+}
+
+function otherKind(file: string, known: KnownFormats): string | undefined {
+  const format = catching(
+    () => formatOf(readText(file)),
+    () => undefined,
+  );
+  // By its ending alone it may still be a broken level.
+  return (
+    known.otherCommand(file.replace(/\.pn$/i, ''), format) ??
+    (/\.ya?ml$/i.test(file) ? 'is YAML, and levels are Procyon or JSON; check content with edict check' : undefined)
+  );
+}
+
+function playOf(file: string): Pick<ScenarioData, 'policy' | 'until'> | undefined {
+  if (!/\.json$/i.test(file)) return undefined;
+  const text = readText(file);
+  return formatOf(text) === formatName ? readScenario({ file, text }, scenarioSchema).data : undefined;
+}
+
+function problemsOf(file: string, error: EdictError): readonly LevelDiagnostic[] {
+  return error instanceof ScenarioFault ? error.diagnostics : [fileFailure(file, error)];
+}
+
+function sizeOf(levels: readonly Level[]) {
+  const sum = (of: (level: Level) => number) => levels.reduce((total, level) => total + of(level), 0);
+  return {
+    conditions: sum(({ conditions }) => conditions.length),
+    // Also those in groups and of what is destroyed.
+    actions: sum((level) => [...authoredActions(level)].length),
+    initials: sum(({ initials }) => initials.length),
+  };
+}
+
+type LevelsCheck = ReturnType<typeof checkLevels>;
+
+function checkJson({ files, levels, errors, warnings }: LevelsCheck) {
+  return { files, ...sizeOf(levels), ...levelProblemsJson({ errors, warnings }) };
+}
+
+function checkText({ errors, warnings, files, levels }: LevelsCheck, colors: Colors): string {
+  const sizes = levels.length === 0 ? [] : Object.entries(sizeOf(levels));
+  const held = [counted(files, 'file'), ...sizes.map(([plural, count]) => counted(count, plural.slice(0, -1)))];
+  return `${problemsText([...errors, ...warnings], colors, '; --json lists all')}${held.join(', ')}: ${problemCounts(errors, warnings)}\n`;
+}
 
 const checkNotes = `Errors are what no level may say; warnings are what a level may say and will probably not mean. References to what does not exist are
 errors in sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.`;
@@ -98,7 +188,7 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   const played = catching(
     () => playLevel(terminal, known, file, options),
     (error): RefusedLevel => {
-      // With JSON what cannot be read is told in it, too. What the command line itself says wrongly is not.
+      // With JSON unreadable files are reported in it, too; wrong options are not.
       if (!json || isUsageError(error) || isInterrupted(error)) throw error;
       return { policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
     },
@@ -146,15 +236,15 @@ function playLevel(
   } = options;
   const { level, errors, warnings } = readLevelFile(file, policy, known);
   if (level === undefined) return { policy, errors, warnings };
-  const start = 0 - (level.startTime ?? 0) * ticksASecond;
+  const start = startTick(level);
   if (until < start)
     throw usageError(`--until is ${until} ticks, and the level begins at ${start}; give a time from then on`);
   const host = facts === undefined ? undefined : readHost(facts);
   const said = host?.diagnose(checkHost(level, policy, host.entries, until)) ?? [];
   const wrong = said.filter(({ severity }) => severity === 'error');
   if (wrong.length > 0) return { policy, errors: wrong, warnings };
-  const told: ToldEvent[] = [];
-  const session = listening(level, policy, options.executor, told);
+  const authored: AuthoredEvent[] = [];
+  const session = listening(level, policy, options.executor, authored);
   const progress = createPatientProgress(terminal, options.json, 'tick');
   interruptible(
     terminal,
@@ -162,25 +252,30 @@ function playLevel(
     () => playUntil(session, until, host?.entries ?? [], progress),
     progress,
   );
-  return { file, policy, level, told, result: session.result(), warnings, hostWarnings: said };
+  return { file, policy, level, authored, result: session.result(), warnings, hostWarnings: said };
 }
 
-/** Notes what is told, with whose it is: what is skipped is of the action that was told before. */
-function listening(level: Level, policy: Policy, executor: ExecutorName | undefined, told: ToldEvent[]): LevelSession {
-  const authors = authorsIn(level);
+/** Records events with their authors; a skipped action is the one before. */
+function listening(
+  level: Level,
+  policy: Policy,
+  executor: ExecutorName | undefined,
+  authored: AuthoredEvent[],
+): LevelSession {
+  // The fields of each action are an object of its own.
+  const authors = new Map(Array.from(authoredActions(level), ({ author, action }) => [action.fields, author]));
   let latest: Fields | undefined;
   return openLevel(level, policy, {
     ...(executor && { executor }),
-    listen(event, asTold) {
+    listen(event, levelEvent) {
       if (event.kind === 'act') latest = event.fields;
       const isOfAction = event.kind === 'act' || event.kind === 'skip';
-      const author = isOfAction && latest ? authors.get(latest)?.author : undefined;
-      if (asTold !== undefined) told.push({ event: asTold, author });
+      const author = isOfAction && latest ? authors.get(latest) : undefined;
+      if (levelEvent !== undefined) authored.push({ event: levelEvent, author });
     },
   });
 }
 
-/** Parts that a level is played in, to tell how far it is. */
 const parts = 200;
 
 function playUntil(
@@ -229,7 +324,7 @@ function readHost(file: string) {
   if (/\.json$/i.test(file)) {
     const bytes = new TextEncoder().encode(text);
     const read = readJson(bytes);
-    if (!read.ok) throw fault(levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]));
+    if (!read.ok) throw fault(syntaxErrors(file, bytes, read.problem));
   }
   const read = readValue(file, whole);
   if (!read.ok) throw fault(moved(read.errors), 'neither JSON nor YAML with a list of');
@@ -238,10 +333,9 @@ function readHost(file: string) {
   return {
     entries: parsed.data.host,
     diagnose: (problems: readonly HostProblem[]): readonly LevelDiagnostic[] =>
-      problems.flatMap(({ severity, code, path, message }) => {
-        const placed = moved(diagnosed(file, whole, [{ path: ['host', ...path], code, message }]));
-        return placed.map((each) => ({ ...each, severity, path: '' }));
-      }),
+      problems.flatMap(({ severity, path, ...problem }) =>
+        moved(diagnosed(file, whole, [{ ...problem, path: ['host', ...path] }])).map((each) => ({ ...each, severity })),
+      ),
   };
 }
 

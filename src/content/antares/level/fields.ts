@@ -1,19 +1,110 @@
+import type { Fault } from '../../text/diagnostic.js';
+import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
+import { listTexts, quoteText } from '../../text/quote.js';
+import type { Policy, Written } from '../syntax.js';
 import { partLabel } from '../../text/problem.js';
-import { quoteText } from '../../text/quote.js';
 import { noEntries } from '../parse/document.js';
 import type { Entry, Place, Value } from '../parse/value.js';
-import { oneOf, report, suggestName, type Loading, type Reading } from './loading.js';
-import { parseDuration, rawCash } from './units.js';
+import { parseDuration, rawCash } from './level-units.js';
 
-/**
- * A value to read, with its path; undefined: missing or null, and then its place is that of the null or of the map that
- * lacks it.
- */
+/** What is wrong with a level, or dangerous in it. */
+export interface LevelProblem extends Written, Fault {
+  /**
+   * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
+   * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
+   */
+  readonly code: string;
+}
+
+const mostKept = 1000;
+
+interface Findings {
+  readonly kept: LevelProblem[];
+  count: number;
+  /** The first that is only counted. */
+  next: LevelProblem | undefined;
+}
+
+export function addFinding(findings: Findings, find: () => LevelProblem): void {
+  findings.count++;
+  if (findings.kept.length < mostKept) findings.kept.push(find());
+  else findings.next ??= find();
+}
+
+/** In the order of the text. Where there are more, the last one says how many, and which is the first of these. */
+export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
+  const listed = inTextOrder(kept);
+  if (next === undefined) return listed;
+  const message = `${count - kept.length} more, of which this is the first: ${next.message}`;
+  return [...listed, { code: 'more', path: next.path, at: next.at, message }];
+}
+
+/** In the order of the text. */
+export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
+  return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+}
+
+export interface Loading {
+  readonly policy: Policy;
+  readonly counts: { readonly players: number; readonly initials: number; readonly conditions: number };
+  readonly bases: ReadonlySet<string>;
+  readonly problems: Findings;
+  readonly hazards: Findings;
+  readonly names: NameBudget;
+}
+
+export function createLoading(given: Pick<Loading, 'policy' | 'counts' | 'bases'>): Loading {
+  const [problems, hazards] = [0, 1].map((): Findings => ({ kept: [], count: 0, next: undefined }));
+  return { ...given, problems, hazards, names: createNameBudget() };
+}
+
+export interface Reading extends Written {
+  readonly loading: Loading;
+}
+
+/** A text, or a function for one that is rarely needed and expensive. */
+type Text<Made extends string | undefined> = Made | (() => Made);
+
+export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
+
+export const report = noteIn('problems');
+
+export const warn = noteIn('hazards');
+
+function noteIn(list: 'problems' | 'hazards'): Note {
+  return ({ loading, at, path }, code, message, suggestion) =>
+    addFinding(loading[list], () => {
+      const said = { code, path, at, message: madeOf(message) };
+      const meant = madeOf(suggestion);
+      return meant === undefined ? said : { ...said, suggestion: meant };
+    });
+}
+
+function madeOf<Made extends string | undefined>(text: Text<Made>): Made {
+  return typeof text === 'function' ? text() : text;
+}
+
+export function reportUnknown(of: Reading, code: string, what: string, name: string, known: readonly string[]): void {
+  report(
+    of,
+    code,
+    () => `unknown ${what} ${quoteText(name)}: ${oneOf(known)}`,
+    () => suggestOperator(name, known) ?? didYouMean(name, known, of.loading.names),
+  );
+}
+
+const mostListed = 50;
+
+export function oneOf(words: Iterable<string>): string {
+  return `expected ${listTexts([...words], mostListed)}`;
+}
+
+/** A value with its path; undefined: missing or null. Then its place is that of the null or of the map. */
 export interface Field extends Reading {
   readonly value: Value | undefined;
 }
 
-/** Notes what is wrong with a value and then gives something of the right type. */
+/** Reports what is wrong with a value; gives a value of the type all the same. */
 export type Reader<Result> = (of: Field) => Result;
 
 export function field(of: Field, name: string): Field {
@@ -126,22 +217,11 @@ function refuseOthers(of: Field, known: readonly string[]): void {
   for (const [name, { at }] of entriesOf(of)) if (!known.includes(name)) refuseName(of, at, 'field', name, known);
 }
 
-export function refuseName(
-  { loading, path }: Field,
-  at: Place,
-  what: string,
-  name: string,
-  known: readonly string[],
-): void {
-  report(
-    { loading, at, path: partLabel(path, name) },
-    'unknown-field',
-    () => `unknown ${what} ${quoteText(name)}: ${oneOf(known)}`,
-    () => suggestName(loading, name, known),
-  );
+export function refuseName(of: Field, at: Place, what: string, name: string, known: readonly string[]): void {
+  reportUnknown({ ...of, at, path: partLabel(of.path, name) }, 'unknown-field', what, name, known);
 }
 
-/** Of each element of an array that anything is made of. With a problem nothing is kept: it would not be given out. */
+/** What is read of the elements of an array. After a problem nothing is kept: the level is not used. */
 export function readItems<Result>(of: Field, read: Reader<Result | undefined>): Result[] {
   const results: Result[] = [];
   for (const item of items(of)) {
@@ -192,7 +272,7 @@ export const text: Reader<string> = (of) =>
 export const int: Reader<number> = (of) =>
   of.value?.type === 'int' ? safe(Number(of.value.value), of) : wrongType(of, 'an int', 0);
 
-/** An int or a float; not infinite and not NaN, with which nothing can be compared or added up. */
+/** Finite: NaN and Infinity cannot be compared or added up. */
 export const number: Reader<number> = (of) => {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   if (of.value?.type === 'float')
@@ -258,13 +338,7 @@ export function knownWord<Word extends string>(words: readonly Word[], of: Field
   }
   const { value } = of.value;
   const found = words.find((known) => known === value);
-  if (found === undefined)
-    report(
-      of,
-      'enum',
-      () => `unknown word ${quoteText(value)}: ${oneOf(words)}`,
-      () => suggestOperator(value, words) ?? suggestName(of.loading, value, words),
-    );
+  if (found === undefined) reportUnknown(of, 'enum', 'word', value, words);
   return found;
 }
 

@@ -13,7 +13,7 @@ import {
   type PlayerDeclaration,
   type Policy,
 } from '../syntax.js';
-import type { Value } from '../parse/value.js';
+import { entryOf, itemsOf, type Value } from '../parse/value.js';
 import {
   bool,
   coordinate,
@@ -39,13 +39,6 @@ import {
   wrongType,
   type Field,
   type Reader,
-} from './fields.js';
-import { actions, when } from './forms.js';
-import { findDelayHazards, findDestroyLoops, findRoleHazards } from './hazards/actions.js';
-import { findCheckLoops } from './hazards/check-loops.js';
-import { walkLevel } from './hazards/list-walk.js';
-import { findNetHazards, findWhenHazards } from './hazards/whens.js';
-import {
   addFinding,
   createLoading,
   inTextOrder,
@@ -54,9 +47,27 @@ import {
   warn,
   type LevelProblem,
   type Loading,
-} from './loading.js';
-import { baseName, builtName, existingInitial, existingPlayerOrNobody, reference, seats } from './references.js';
-import { round256 } from './units.js';
+} from './fields.js';
+import {
+  actions,
+  when,
+  baseName,
+  builtName,
+  existingInitial,
+  existingPlayerOrNobody,
+  reference,
+  seats,
+} from './readers.js';
+import {
+  findDelayHazards,
+  findDestroyLoops,
+  findRoleHazards,
+  walkLevel,
+  findNetHazards,
+  findWhenHazards,
+} from './hazards/find-hazards.js';
+import { findCheckLoops } from './hazards/check-loops.js';
+import { nearest256 } from './level-units.js';
 
 export interface LoadResult {
   /** Undefined where there are problems: nothing is half loaded. */
@@ -101,21 +112,16 @@ function isValue(given: unknown): boolean {
   return typeof type === 'string' && typeof at === 'object';
 }
 
-function sectionOf(value: Value, name: string): Value | undefined {
-  return value.type === 'map' ? value.entries.get(name)?.value : undefined;
-}
-
 /** References may go forward. */
 function countSections(value: Value): Loading['counts'] {
-  const [players, initials, conditions] = ['players', 'initials', 'conditions'].map((name) => {
-    const list = sectionOf(value, name);
-    return list?.type === 'array' ? list.items.length : 0;
-  });
+  const [players, initials, conditions] = ['players', 'initials', 'conditions'].map(
+    (name) => itemsOf(entryOf(value, name)).length,
+  );
   return { players: Math.min(players, seats), initials, conditions };
 }
 
 function baseNames(value: Value): string[] {
-  const map = sectionOf(value, 'bases');
+  const map = entryOf(value, 'bases');
   return map?.type === 'map'
     ? [...map.entries].filter(([, entry]) => entry.value.type !== 'null').map(([key]) => key)
     : [];
@@ -151,7 +157,7 @@ function pair(read: Reader<number>): Reader<readonly [number, number]> {
 }
 
 /** Velocities are kept in steps of 1/256. */
-const step: Reader<number> = (of) => round256(speed(of)) / 256;
+const step: Reader<number> = (of) => nearest256(speed(of));
 
 const readInitial = mapOf<Omit<Initial, 'at'>>(
   {
@@ -191,7 +197,6 @@ function bases(of: Field): ReadonlyMap<string, Base> {
   const all = new Map<string, Base>();
   for (const [name, member] of members(of)) {
     const read = readBase(member);
-    // With a problem nothing is given out.
     if (read !== undefined && of.loading.problems.count === 0) all.set(name, { name, ...read });
   }
   return all;
@@ -216,7 +221,7 @@ function condition(of: Field): Condition | undefined {
 const readLevel = fieldsOf<Level>({
   players,
   startTime: optional(startTime),
-  // Zoom to the nearest foe, and line 1 of the main screen: there the engine begins.
+  // The start of the engine.
   ui: orElse(
     mapOf<Level['ui']>({
       zoom: orElse(word(zooms), 'foe'),
@@ -230,10 +235,7 @@ const readLevel = fieldsOf<Level>({
   conditions: (of) => readItems(of, condition),
 });
 
-/**
- * What will probably not do what is meant in this policy. Judged by the text alone, so some of it may never happen.
- * Takes time in proportion to the level.
- */
+/** Probable mistakes, judged by the text alone. Takes time in proportion to the level. */
 function findHazards(level: Level, policy: Policy): LevelProblem[] {
   const lists = walkLevel(level);
   return [
@@ -246,7 +248,7 @@ function findHazards(level: Level, policy: Policy): LevelProblem[] {
   ];
 }
 
-/** Arrays and maps inside one another: readers of documents allow no more, and all that reads them calls itself. */
+/** Most nested arrays and maps: all that reads them recurses. */
 const deepest = 63;
 
 /** Values need not come from a reader. */

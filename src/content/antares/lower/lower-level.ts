@@ -1,3 +1,4 @@
+import { nodes } from '../../../eval/nodes.js';
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
 import { absolute, add, divide, maximum, multiply, subtract } from '../../../eval/ops/arithmetic.js';
 import { coordinate } from '../../../eval/ops/space.js';
@@ -5,30 +6,31 @@ import { countTrue } from '../../../eval/ops/member-folds.js';
 import { and, otherwise } from '../../../eval/ops/logic.js';
 import { time } from '../../../eval/ops/time.js';
 import type { Node } from '../../../ir/node.js';
-import { nearest256, ticksOfOldTime } from '../level/units.js';
+import { nearest256, ticksOfOldTime } from '../level/level-units.js';
 import type { Action, Filter, Order, Policy, WhenOf, WhenType } from '../syntax.js';
 import { type ColumnKey, type LevelModel, conditionName } from '../world/level-model.js';
 import {
   andNode,
-  booleanNode,
   compareNode,
   controlledNode,
   isTaken,
   levelNode,
   lowerReference,
   node,
-  noneNode,
-  notNode,
-  numberNode,
   orNode,
-  ownerNode,
   playerNode,
-  presentNode,
-  providedNode,
   readNode,
   wordNode,
-} from './nodes.js';
-import { holds } from '../../../eval/ops/bit-tests.js';
+  type Kit,
+  createLists,
+  directNode,
+  hasAttribute,
+  isNobody,
+  isSomebody,
+  ownerOfDirect,
+  subjectNode,
+} from './level-nodes.js';
+import { holds } from '../../../eval/ops/bits.js';
 import { type Program, noRules } from '../../../ir/rule.js';
 import {
   type Action as KernelAction,
@@ -38,19 +40,9 @@ import {
   plainPolicy,
 } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
-import { needsDirect } from '../level/forms.js';
+import { needsDirect } from '../level/readers.js';
 import { partLabel } from '../../text/problem.js';
-import { lowerDeed } from './actions/deed.js';
-import {
-  type Kit,
-  createLists,
-  directNode,
-  hasAttribute,
-  isNobody,
-  isSomebody,
-  ownerOfDirect,
-  subjectNode,
-} from './actions/kit.js';
+import { lowerDeed } from './actions/level-actions.js';
 
 /**
  * A condition as a node without slots, absent where a precondition fails: that counts as false for every operator.
@@ -63,19 +55,19 @@ export function lowerWhen<Type extends WhenType>(model: LevelModel, when: WhenOf
 const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Type>) => Node } = {
   // Only of a player with a flagship; as documented, a human one.
   autopilot: (model, { op, player, value }) => {
-    const flagship = presentNode(lowerReference(model, { by: 'flagship', index: player }));
+    const flagship = nodes.present(lowerReference(model, { by: 'flagship', index: player }));
     const seated = playerNode(model, player);
     const isSuch = model.policy === 'sound' ? andNode(readNode(model, 'human', seated), flagship) : flagship;
-    return compareNode(op, providedNode(readNode(model, 'autopilot', seated), isSuch), booleanNode(value));
+    return compareNode(op, nodes.provided(readNode(model, 'autopilot', seated), isSuch), value);
   },
   // Only of a player that has something to build at, neither removed nor captured.
   building: (model, { op, player, value }) => {
     const isBuilding = readNode(model, 'building', playerNode(model, player));
-    const isSuch = presentNode(controlledNode(model, player, 'buildAt'));
-    return compareNode(op, providedNode(isBuilding, isSuch), booleanNode(value));
+    const isSuch = nodes.present(controlledNode(model, player, 'buildAt'));
+    return compareNode(op, nodes.provided(isBuilding, isSuch), value);
   },
-  // Of a seat where nobody plays: in the engine 0, as documented nothing that could be compared. Of a seat that there
-  // is not, over which the engine crashes, no comparison is true.
+  // Of a seat where nobody plays: in the engine 0, as documented incomparable. Of a seat that does not exist, which
+  // crashes the engine, no comparison is true.
   cash: (model, { op, player, value }) => {
     const isSeat = player >= 0 && player < model.roles.players.length;
     const amount =
@@ -88,15 +80,15 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
     const isScreen = compareNode(op, levelNode(model, 'screen'), wordNode(model, 'screen', screen));
     return line === undefined ? isScreen : pairNode(op, isScreen, comparedNode(op, levelNode(model, 'line'), line));
   },
-  // Each member collapses by itself, so that one that is absent is not counted.
+  // A member that is absent is not counted.
   count: (model, { op, value, of }) => {
     const members = of.map((member) => lowerWhen(model, member));
     return comparedNode(op, makeNodeOf(countTrue, undefined, members), value);
   },
   // What does not resolve is destroyed, also if it was never there.
   destroyed: (model, { op, object, value }) => {
-    const present = presentNode(lowerReference(model, object));
-    return (op === 'eq') === value ? notNode(present) : present;
+    const present = nodes.present(lowerReference(model, object));
+    return (op === 'eq') === value ? nodes.not(present) : present;
   },
   // Squares are compared: exact for coordinates below 2 to the 26.
   distance: (model, { op, from, to, value }) => {
@@ -105,17 +97,17 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
       squareNode(node(subtract, makeNode(coordinate, { axis }, a), makeNode(coordinate, { axis }, b)));
     return comparedNode(op, node(add, along('x'), along('y')), Math.floor(value * value));
   },
-  // The part of its health that a body has left, 0 where there is no body.
+  // The fraction of health left, 0 without a body.
   health: (model, { op, object, value }) => {
     const body = lowerReference(model, object);
     const [health, most] = [readNode(model, 'health', body), readNode(model, 'maxHealth', body)];
-    const part = node(otherwise, makeNode(divide, { zeroDivisor: 'ieee' }, health, most), numberNode(0));
+    const part = node(otherwise, makeNode(divide, { zeroDivisor: 'ieee' }, health, most), nodes.number(0));
     return comparedNode(op, part, value);
   },
   identity: (model, { op, a, b }) => compareNode(op, lowerReference(model, a), lowerReference(model, b)),
   message: (model, { op, id, page }) => {
     const shownPage = levelNode(model, 'messagePage');
-    // A message that was dismissed has page 0. In the engine it is still there.
+    // A dismissed message has page 0. In the engine it is still there.
     const isShown = model.policy === 'compat' ? [] : [comparedNode('ne', shownPage, 0)];
     return andNode(
       levelNode(model, 'hasMessage'),
@@ -123,20 +115,19 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
       pairNode(op, comparedNode(op, levelNode(model, 'messageId'), id), comparedNode(op, shownPage, page)),
     );
   },
-  // Where nobody plays nobody owns a body that is there.
+  // A seat where nobody plays owns nothing.
   owner: (model, { op, object, player }) => {
     const body = lowerReference(model, object);
-    if (player === -1) return compareNode(op, ownerNode(body), noneNode);
-    if (isTaken(model, player)) return compareNode(op, ownerNode(body), playerNode(model, player));
-    return op === 'ne' ? presentNode(body) : booleanNode(false);
+    if (player === -1) return compareNode(op, nodes.owner(body), nodes.none);
+    if (isTaken(model, player)) return compareNode(op, nodes.owner(body), playerNode(model, player));
+    return op === 'ne' ? nodes.present(body) : nodes.boolean(false);
   },
   score: (model, { op, counter: { player, which }, value }) => {
     const column = which < 0 ? undefined : model.columns.scores.at(which);
-    return comparedNode(op, column === undefined ? numberNode(0) : ofPlayer(model, player, column), value);
+    return comparedNode(op, column === undefined ? nodes.number(0) : ofPlayer(model, player, column), value);
   },
   ships: (model, { op, player, value }) => comparedNode(op, ofPlayer(model, player, 'ships'), value),
-  // The engine takes the larger component. Both sides are whole numbers of 256ths, or of their squares, so that they
-  // compare exactly.
+  // The engine takes the larger component. Both sides are whole numbers of 256ths, or of their squares: exact.
   speed: (model, { op, object, value }) => {
     const body = lowerReference(model, object);
     const [x, y] = [readNode(model, 'velocityX', body), readNode(model, 'velocityY', body)];
@@ -159,7 +150,7 @@ function pairNode(op: 'eq' | 'ne', first: Node, second: Node): Node {
 }
 
 function ofPlayer(model: LevelModel, seat: number, column: ColumnKey | number): Node {
-  return isTaken(model, seat) ? readNode(model, column, playerNode(model, seat)) : numberNode(0);
+  return isTaken(model, seat) ? readNode(model, column, playerNode(model, seat)) : nodes.number(0);
 }
 
 function squareNode(value: Node): Node {
@@ -167,13 +158,13 @@ function squareNode(value: Node): Node {
 }
 
 function comparedNode(op: Order, left: Node, right: number): Node {
-  return compareNode(op, left, numberNode(right));
+  return compareNode(op, left, right);
 }
 
 /** Delays are looked at every third tick, conditions every second and a half. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
 
-/** Near enough: the engine has no limit of its own, but room for so many nested sweeps on its stack. */
+/** The stack of the engine has room for about so many nested sweeps. */
 const engineDepth = 4096;
 
 const policies: Readonly<Record<Policy, TriggerPolicy>> = Object.freeze({
@@ -223,7 +214,7 @@ function fingerprintOf({ level, policy }: LevelModel): string {
 
 function meaning(key: string, value: unknown): unknown {
   if (key === 'at' || key === 'path') return undefined;
-  // What is handed through to the host may have any names.
+  // Fields for the host may have any names.
   return key === 'fields' ? JSON.stringify(value, plain) : plain(key, value);
 }
 
@@ -236,8 +227,8 @@ function plain(_key: string, value: unknown): unknown {
 }
 
 /**
- * Lists of conditions, of what becomes of bodies, of groups, and of parts of actions. They are named after where they
- * are written (`conditions[3].action`), those of parts after what they do.
+ * Lists of conditions, destructions, groups, and parts of actions. They are named after their place
+ * (`conditions[3].action`), parts after their action.
  */
 export function lowerLists(model: LevelModel) {
   const lists = createLists();
@@ -273,12 +264,12 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
 function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | undefined {
   if (filter === undefined) return undefined;
   const asked = [
-    ...Array.from(filter.tags, ([tag, wanted]) => (wanted ? hasTag(model, tag) : notNode(hasTag(model, tag)))),
-    ...Array.from(filter.attributes, (attribute) => hasAttribute(model, directNode, attribute)),
+    ...Array.from(filter.tags, ([tag, wanted]) => (wanted ? hasTag(model, tag) : nodes.not(hasTag(model, tag)))),
+    ...Array.from(filter.attributes, (attribute) => hasAttribute(model, attribute)),
   ];
   const parts = [
     ...(filter.owner === 'any' ? [] : [ownersNode(filter.owner)]),
-    // Also one that must not have a tag must be there.
+    // Also for a tag that must be lacking.
     ...(asked.length > 0 ? [isSomebody(directNode), ...asked] : []),
   ];
   return parts.length === 0 ? undefined : makeNodeOf(and, undefined, parts);
@@ -286,11 +277,11 @@ function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | unde
 
 function hasTag({ holdings, words }: LevelModel, tag: string): Node {
   const word = words.tags.get(tag);
-  return word === undefined ? booleanNode(false) : makeNode(holds, { holding: holdings.tags, word }, directNode);
+  return word === undefined ? nodes.boolean(false) : makeNode(holds, { holding: holdings.tags, word }, directNode);
 }
 
 /** Owners are looked at only where there are both roles. Nobody is the same as nobody. */
 function ownersNode(wanted: 'same' | 'different'): Node {
-  const isWanted = compareNode(wanted === 'same' ? 'eq' : 'ne', ownerNode(subjectNode), ownerOfDirect);
+  const isWanted = compareNode(wanted === 'same' ? 'eq' : 'ne', nodes.owner(subjectNode), ownerOfDirect);
   return orNode(isNobody(subjectNode), isNobody(directNode), isWanted);
 }

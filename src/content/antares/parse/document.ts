@@ -5,17 +5,16 @@ export interface DocumentLimits {
   readonly bytes: number;
   /** Arrays and maps inside one another. */
   readonly containers: number;
-  /** One takes 100 to 300 bytes of memory, and a level that is made of them several times that. */
+  /** Each takes 100 to 300 bytes of memory, and several times that in a level. */
   readonly values: number;
 }
 
 /**
- * The depth is that of the reference reader. The others are many times what levels need (30 MB have about two million
- * values), and fit into memory.
+ * The depth of the reference reader. The others are many times what levels need (30 MB have about two million values).
  */
 export const documentLimits: DocumentLimits = { bytes: 32 * 1024 * 1024, containers: 63, values: 3_000_000 };
 
-/** Ends reading at the first fault: what follows it is mostly its consequence. */
+/** Ends reading: later faults are mostly consequences. */
 export class DocumentFaultError extends Error {
   readonly at: Place;
 
@@ -26,7 +25,6 @@ export class DocumentFaultError extends Error {
   }
 }
 
-/** What reading gives, or the fault that ended it. */
 export function reading(read: () => Value): ReadResult {
   try {
     return { ok: true, value: read() };
@@ -84,11 +82,8 @@ export function hexDigit(byte: number): number {
 }
 
 /**
- * Looks at a character of UTF-8 outside of ASCII, as Unicode defines it: no overlong form, no surrogate, nothing above
- * 10FFFF.
- *
- * @returns how many bytes it has; 0 where none begins with this byte; minus the distance of the first byte that does
- * not continue it
+ * The bytes of a character of UTF-8 outside of ASCII, as Unicode defines it; 0 where none begins with this byte; minus
+ * the distance of the first byte that does not continue it.
  */
 export function utf8Length(bytes: Uint8Array, at: number): number {
   const head = bytes[at];
@@ -145,8 +140,8 @@ const smallest = -128;
 const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
 
 /**
- * The number that a sign, if any, and digits say; undefined where 64 bits do not hold it. Its cost does not grow with
- * the square of its length.
+ * The number of an optional sign and digits; undefined beyond 64 bits. Its cost does not grow with the square of its
+ * length.
  */
 export function integerOf(bytes: Buffer, start: number, end: number): bigint | undefined {
   const isNegative = bytes[start] === minus;
@@ -165,7 +160,7 @@ export function integerOf(bytes: Buffer, start: number, end: number): bigint | u
   return index >= 0 && index < small.length ? small[index] : BigInt(value);
 }
 
-/** Makes strings of the bytes of a document. The words of levels are few: each is made once. */
+/** Makes strings of the bytes of a document, each of the few words of levels once. */
 interface TextStore {
   readonly bytes: Buffer;
   /** A word by its hash; another with the same one takes its place. */

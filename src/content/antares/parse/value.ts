@@ -35,3 +35,11 @@ export interface Problem extends Omit<Fault, 'code'> {
 export type ReadResult =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
+
+export function entryOf(value: Value, key: string): Value | undefined {
+  return value.type === 'map' ? value.entries.get(key)?.value : undefined;
+}
+
+export function itemsOf(value: Value | undefined): readonly Value[] {
+  return value?.type === 'array' ? value.items : [];
+}

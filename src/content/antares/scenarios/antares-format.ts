@@ -1,15 +1,14 @@
 import { loadLevel } from '../level/load-level.js';
-import type { LevelProblem } from '../level/loading.js';
+import type { LevelProblem } from '../level/fields.js';
 import { policies, type Policy } from '../syntax.js';
-import type { Value } from '../parse/value.js';
+import { entryOf, itemsOf, type Value } from '../parse/value.js';
 import { diagnosed } from '../../native/source-value.js';
 import { checkHost } from '../turn/check-host.js';
 import { isDiagnostic, type LevelResult } from '../turn/level-result.js';
-import { openLevel } from '../turn/session.js';
+import { openLevel } from '../turn/level-session.js';
 import { listOf } from '../../../scenarios/native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../../../scenarios/scenario-format.js';
-import { levelFileOf, levelOfScenario } from './read-level.js';
-import { entryOf, itemsOf, levelIn, readScenario, valueOf } from './read-scenario.js';
+import { levelFileOf, levelOfScenario, levelIn, readScenario, valueOf } from './read-level.js';
 import {
   formatName,
   loadFormatName,
@@ -50,7 +49,7 @@ function runLevel(
 function differenceOfResult(result: LevelResult, expected: Expectation): string | undefined {
   const { events, eventsPrefix, diagnostics } = expected;
   const told = result.events.filter((event) => !isDiagnostic(event));
-  // Reasons are for people; they may be worded otherwise.
+  // Reasons may be worded otherwise.
   const bare = (event: SomeEvent) => event.slice(0, event[0] === 'dropped' ? 2 : 3);
   const found = [
     faultOfError(result, expected),
@@ -154,7 +153,6 @@ export const loadFormat: ScenarioFormat = {
       itemsOf(entryOf(document, key)).map((entry) => levelIn(entry, plain)),
     );
     return [
-      // What is broken is broken under both policies.
       ...data.bad.map((each, i) => ({ name: each.name, run: () => faultUnder(bad[i], () => each) })),
       ...data.good.map((each, i) => ({
         name: each.name,
@@ -201,7 +199,6 @@ function isAt(full: string, path: string): boolean {
 
 const beginnings = /^conditions\[\d+\]\.(?:(?:action|of)\[\d+\]\.)*$/;
 
-/** What is behind them is mostly more of the same. */
 const mostShown = 5;
 
 function problemList(problems: readonly LevelProblem[], file: string | undefined): string {

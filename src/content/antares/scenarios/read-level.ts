@@ -1,13 +1,105 @@
+import type { z } from 'zod';
+import { readJson } from '../parse/json/read-json.js';
+import type { LevelProblem } from '../level/fields.js';
+import { entryOf, type Value } from '../parse/value.js';
+import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
+import { fitted, readValue } from '../../native/source-value.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { listOf } from '../../../scenarios/native/case-content.js';
+import type { ScenarioFile } from '../../../scenarios/scenario-format.js';
 import { dirname, join } from 'node:path';
 import { documentLimits } from '../parse/document.js';
 import { loadLevel } from '../level/load-level.js';
 import { readDocument } from '../parse/read-document.js';
 import type { Level, Policy } from '../syntax.js';
-import type { Value } from '../parse/value.js';
 import { readBytes } from '../../../files/read-file.js';
-import { EdictError } from '../../../kernel/errors.js';
-import { entryOf, levelDiagnostics, levelIn, syntaxErrors, type LevelDiagnostic } from './read-scenario.js';
 import { formatName } from './scenario-schema.js';
+
+/**
+ * Reads a JSON file of levels: as its schema has it, and with ints and floats kept apart. Throws with every place that
+ * does not fit.
+ */
+export function readScenario<Schema extends z.ZodType>(
+  { file, text }: ScenarioFile,
+  schema: Schema,
+): { readonly data: z.output<Schema>; readonly document: Value } {
+  const bytes = new TextEncoder().encode(text);
+  const document = readJson(bytes);
+  if (!document.ok) throw new ScenarioFault(`${file} is no JSON`, file, syntaxErrors(file, bytes, document.problem));
+  const read = readValue(file, text);
+  const parsed = read.ok ? fitted(schema, file, text, read.value) : read;
+  if (parsed.ok) return { data: parsed.data, document: document.value };
+  throw new ScenarioFault('the scenario file does not fit its format', file, parsed.errors);
+}
+
+export function valueOf(plain: unknown): Value {
+  const read = readJson(new TextEncoder().encode(JSON.stringify(plain)));
+  if (read.ok) return read.value;
+  throw new EdictError('bad-scenario', read.problem.message);
+}
+
+export function merged(whole: Value, maps: readonly (Value | undefined)[]): Value {
+  const entries = new Map(maps.flatMap((map) => (map?.type === 'map' ? [...map.entries] : [])));
+  return { type: 'map', at: whole.at, entries };
+}
+
+export function mapOf(key: string, value: Value | undefined): Value | undefined {
+  return value && { type: 'map', at: value.at, entries: new Map([[key, { at: value.at, value }]]) };
+}
+
+/** The level within a document. `plain`: its defaults. */
+export function levelIn(document: Value, plain?: Value): Value {
+  return merged(document, [plain, entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
+}
+
+/** A wrong file (code `bad-scenario`), with every place. */
+export class ScenarioFault extends EdictError {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(what: string, file: string, diagnostics: readonly Diagnostic[]) {
+    super('bad-scenario', `${what}:\n${listOf(diagnostics)}`, file);
+    this.name = 'ScenarioFault';
+    this.diagnostics = diagnostics;
+  }
+}
+
+export interface LevelDiagnostic extends Diagnostic {
+  /** The way to it in the document of a level. */
+  readonly path?: string;
+}
+
+export function syntaxErrors(
+  file: string,
+  bytes: Uint8Array,
+  problem: Pick<LevelProblem, 'at' | 'message'>,
+): readonly LevelDiagnostic[] {
+  return levelDiagnostics(file, bytes, 'error', [{ ...problem, path: '', code: 'syntax' }]);
+}
+
+/** Problems with their lines. Documents give columns in bytes, people count characters. */
+function levelDiagnostics(
+  file: string,
+  bytes: Uint8Array,
+  severity: Diagnostic['severity'],
+  problems: readonly LevelProblem[],
+): readonly LevelDiagnostic[] {
+  if (problems.length === 0) return [];
+  const starts = [0];
+  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, end + 1)) starts.push(end + 1);
+  return problems.map((problem) => {
+    const { at, path } = problem;
+    // A line without its end.
+    const line = bytes.subarray(starts[at.line - 1] ?? bytes.length, (starts[at.line] ?? bytes.length + 1) - 1);
+    const column = decode(line.subarray(0, at.column - 1)).length + 1;
+    return { ...diagnosticAt(file, { line: at.line, column }, decode(line), problem, severity), path };
+  });
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+const lineFeed = 10;
 
 export interface ReadLevel {
   readonly level: Level | undefined;

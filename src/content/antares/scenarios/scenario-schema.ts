@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { actionTypes } from '../level/forms.js';
-import { parseDuration } from '../level/units.js';
+import { actionTypes } from '../level/readers.js';
+import { parseDuration } from '../level/level-units.js';
 import { policies } from '../syntax.js';
-import { hostPhases } from '../turn/host-entry.js';
-import { levelStops } from '../turn/level-stop.js';
+import { hostPhases } from '../turn/step-plan.js';
+import { levelStops } from '../turn/level-result.js';
 
 export const formatName = 'conditions/1';
 export const loadFormatName = 'conditions-load/1';

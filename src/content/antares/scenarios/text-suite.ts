@@ -10,28 +10,31 @@ const block = 512;
 
 /**
  * The files of a `.tar.gz`, by path, in the order of the archive; folders, links and devices are passed over.
- *
- * @param archive what messages call it, such as its path
- * @throws {EdictError} `unreadable-file` when it cannot be unpacked, `bad-archive` when what is in it is damaged or is
- * no archive
+ * Throws `unreadable-file` where it cannot be unpacked, `bad-archive` where it is damaged or no archive.
  */
 export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): ReadonlyMap<string, Uint8Array> {
   const unpacked = Buffer.from(unpack(archive, bytes));
   const files = new Map<string, Uint8Array>();
   let longName: string | undefined;
-  for (let at = 0; at < unpacked.length; ) {
+  let at = 0;
+  const damaged: Damaged = (why) => {
+    const place = `at byte ${at} of what it unpacks to`;
+    return new EdictError(
+      'bad-archive',
+      `${archive} is damaged or no tar archive: ${place}, ${why}; fetch it again`,
+      archive,
+    );
+  };
+  while (at < unpacked.length) {
     const header = unpacked.subarray(at, at + block);
-    if (header.length < block) throw damaged(archive, at, 'it ends inside of a header');
+    if (header.length < block) throw damaged('it ends inside of a header');
     if (header.every((byte) => byte === 0)) break;
-    checkSum(header, archive, at);
-    const size = octal(header, sizeField, archive, at);
+    if (sumOf(header) !== octal(header, sumField, damaged))
+      throw damaged('the sum of a header is not what the header says');
+    const size = octal(header, sizeField, damaged);
     const content = unpacked.subarray(at + block, at + block + size);
     if (content.length < size)
-      throw damaged(
-        archive,
-        at,
-        `it ends inside of ${JSON.stringify(longName ?? nameOf(header))}, which has ${size} bytes`,
-      );
+      throw damaged(`it ends inside of ${JSON.stringify(longName ?? nameOf(header))}, which has ${size} bytes`);
     const type = String.fromCharCode(header[typeField]);
     if (type === '0' || type === '\0' || type === '7') files.set(longName ?? nameOf(header), content);
     longName = type === 'L' ? textOf(content) : type === 'x' ? (pathOfRecords(content) ?? longName) : undefined;
@@ -49,28 +52,20 @@ const typeField = 156;
 const magicField: Field = [257, 6];
 const prefixField: Field = [345, 155];
 
-function damaged(archive: string, at: number, why: string): EdictError {
-  return new EdictError(
-    'bad-archive',
-    `${archive} is damaged or no tar archive: at byte ${at} of what it unpacks to, ${why}; fetch it again`,
-    archive,
-  );
-}
+type Damaged = (why: string) => EdictError;
 
-function checkSum(header: Buffer, archive: string, at: number): void {
+function sumOf(header: Buffer): number {
   const [start, length] = sumField;
-  const sum = header.reduce((sum, byte, i) => sum + (i >= start && i < start + length ? 0x20 : byte), 0);
-  if (sum !== octal(header, sumField, archive, at))
-    throw damaged(archive, at, 'the sum of a header is not what the header says');
+  return header.reduce((sum, byte, i) => sum + (i >= start && i < start + length ? 0x20 : byte), 0);
 }
 
-function octal(header: Buffer, field: Field, archive: string, at: number): number {
+function octal(header: Buffer, field: Field, damaged: Damaged): number {
   const text = fieldText(header, field).trim();
-  if (!/^[0-7]+$/.test(text)) throw damaged(archive, at, 'a number of a header is not octal');
+  if (!/^[0-7]+$/.test(text)) throw damaged('a number of a header is not octal');
   return parseInt(text, 8);
 }
 
-/** The older form of the format has a prefix for long paths; others use its room for something else. */
+/** The older form has a prefix for long paths; others use its room otherwise. */
 function nameOf(header: Buffer): string {
   const hasPrefix = fieldText(header, magicField) === 'ustar';
   const prefix = hasPrefix ? fieldText(header, prefixField) : '';
@@ -97,12 +92,8 @@ const folder = 'procyon-tests/';
 const input = '/in.txt';
 
 /**
- * The tests of the Procyon project in an archive of it: each has a document and either the one error that it must give
- * or its value as JSON.
- *
- * @param files by path, as `filesOfTar` gives them; those outside of `procyon-tests/` are passed over
- * @returns a case for each `in.txt`, by name, `group/case`
- * @throws {EdictError} `bad-archive` when a test says not what it expects, or both an error and a value
+ * The tests of the Procyon project in an archive, by path: each `in.txt` has either an error or a value as JSON. Other
+ * paths are passed over. Throws `bad-archive` for a test with neither or both.
  */
 export function suiteCases(files: ReadonlyMap<string, Uint8Array>): readonly ScenarioCase[] {
   const cases: ScenarioCase[] = [];
@@ -149,7 +140,6 @@ function problemText({ problem: { at, message } }: Extract<ReadResult, { readonl
   return `${at.line}:${at.column}: ${message}`;
 }
 
-/** The tests of the Procyon project: texts with the value or the error that they must give. */
 export const textSuite: ScenarioArchive = {
   what: 'the tests of Procyon',
   folder,

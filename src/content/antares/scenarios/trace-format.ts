@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { loadLevel } from '../level/load-level.js';
 import { lowerLevel } from '../lower/lower-level.js';
 import type { Initial, Level, Reference, When } from '../syntax.js';
-import type { Value } from '../parse/value.js';
+import { entryOf, itemsOf, type Value } from '../parse/value.js';
 import { applyFact, type FactValue } from '../world/level-facts.js';
 import { createLevelModel, initialName, type LevelModel } from '../world/level-model.js';
 import { fillLevel, levelReserve, playerAt } from '../world/open-level.js';
@@ -10,7 +10,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { createWorld } from '../../../world.js';
 import type { Handle, World } from '../../../world/api.js';
 import type { ScenarioFormat } from '../../../scenarios/scenario-format.js';
-import { entryOf, itemsOf, mapOf, merged, readScenario, valueOf } from './read-scenario.js';
+import { mapOf, merged, readScenario, valueOf } from './read-level.js';
 import { factsSchema, remarks, traceFormatName } from './scenario-schema.js';
 
 const count = z.int().min(0);
@@ -32,14 +32,11 @@ const sweepSchema = z
     message: 'A range goes from the first condition to the last; give them in that order',
   });
 
-/** What was seen of a level elsewhere: at each look at its conditions the facts, and what was true. */
+/** Records of a level in the engine: at each sweep the facts, and the conditions that were true. */
 const traceSchema = z.strictObject({
   format: z.literal(traceFormatName),
   ...remarks,
-  /**
-   * How many initials there are, and what conditions ask of the level as a whole; whatever else is said of it means
-   * nothing here.
-   */
+  /** The number of initials, and what conditions ask of the level as a whole; the rest means nothing here. */
   level: z.looseObject({
     initials: z.union([count, z.array(z.unknown())]),
     players: z.union([count, z.array(z.unknown())]).optional(),
@@ -51,29 +48,25 @@ const traceSchema = z.strictObject({
 type TraceData = z.output<typeof traceSchema>;
 type TraceSweep = TraceData['sweeps'][number];
 
-/** The policy of traces: they come from the engine. */
 const tracePolicy = 'compat';
 
-/** Seats of the engine, all of which may be played at. */
+/** The engine plays all its seats. */
 const allSeats = 4;
 
 /**
- * The conditions of a trace in a level of hidden initials, of which facts say what they are. In the engine two objects
- * are identical where they have, or had, the same slot, while a destination is one object and no other in its slot. So
- * conditions look at bodies that stand for objects, but identity compares stand-ins for references, which are bound to
- * bodies that stand for slots.
+ * The conditions of a trace in a level of hidden initials, which facts describe. In the engine two objects are
+ * identical if they have, or had, the same slot, but a destination is one object. So conditions read bodies that stand
+ * for objects, but identity compares stand-ins for references, which are bound to bodies that stand for slots.
  */
 interface TraceLevel {
   readonly level: Level;
-  /**
-   * References that identity compares. The stand-in for the first is the initial behind those of the trace, and so on.
-   */
+  /** References that identity compares. Their stand-ins are the initials after those of the trace. */
   readonly compared: readonly Reference[];
   readonly initials: number;
 }
 
 function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceLevel {
-  const initials = typeof level.initials === 'number' ? level.initials : level.initials.length;
+  const initials = countOf(level.initials);
   const asked = itemsOf(entryOf(document, 'conditions')).map((condition) =>
     merged(condition, [mapOf('when', entryOf(condition, 'when'))]),
   );
@@ -81,7 +74,7 @@ function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceL
   const { level: loaded, problems } = loadLevel(
     merged(document, [
       valueOf({
-        players: new Array(playersOf(level.players)).fill({ type: 'human', cash: 0 }),
+        players: new Array(countOf(level.players ?? allSeats)).fill({ type: 'human', cash: 0 }),
         initials: new Array(initials).fill(hidden),
         bases: { [base]: { maxHealth: -1, maxSpeed: 0 } },
       }),
@@ -103,26 +96,23 @@ function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceL
     return { at: reference.at, by: 'initial', index: initials + place };
   };
   const changed = loaded.conditions.map((condition) => ({ ...condition, when: withStandIns(condition.when, standIn) }));
-  const added = compared.map(
-    ({ at }): Initial => ({
-      at,
-      ...hidden,
-      owner: undefined,
-      flagship: false,
-      target: undefined,
-      build: [],
-      velocity: [0, 0],
-      health: undefined,
-    }),
-  );
+  const plain = {
+    owner: undefined,
+    flagship: false,
+    target: undefined,
+    build: [],
+    velocity: [0, 0],
+    health: undefined,
+  } as const;
+  const added = compared.map(({ at }): Initial => ({ at, ...hidden, ...plain }));
   return { level: { ...loaded, initials: [...loaded.initials, ...added], conditions: changed }, compared, initials };
 }
 
 const base = 'body';
 const hidden = { base, position: [0, 0] as const, hidden: true };
 
-function playersOf(players: TraceData['level']['players']): number {
-  return players === undefined ? allSeats : typeof players === 'number' ? players : players.length;
+function countOf(list: number | readonly unknown[]): number {
+  return typeof list === 'number' ? list : list.length;
 }
 
 function withStandIns(when: When, standIn: (reference: Reference) => Reference): When {
@@ -152,7 +142,7 @@ function applyFacts(stage: TraceStage, changed: Readonly<Record<string, FactValu
   const about = new Set(Object.keys(changed).map((name) => name.split('.', 2).join('.')));
   for (let number = 0; number < trace.initials; number++)
     if (about.delete(`initial.${number}`)) applyInitial(stage, number);
-  // What a player has selected is compared by its owner, which may only be known now.
+  // Selected objects are compared by their owner, which may only be known now.
   for (let seat = 0; seat < trace.level.players.length; seat++)
     if (about.delete(`player.${seat}`)) applyPlayer(stage, seat);
   for (const name of Object.keys(changed).filter((each) => each.startsWith('ui.'))) {
@@ -186,7 +176,7 @@ const unknownOfInitial: Readonly<Record<string, FactValue>> = {
   maxHealth: -1,
 };
 
-/** All that is known of an initial is true of the object that it is now. */
+/** All facts of an initial are true of its present object. */
 function applyInitial(stage: TraceStage, number: number): void {
   const { world, facts } = stage;
   const of = `initial.${number}`;
@@ -219,7 +209,7 @@ function applyPlayer(stage: TraceStage, seat: number): void {
     }
     const body = bodyOf(stage, name);
     world.set(player, field, body);
-    // Of an object that is no initial it is not said whose it is, but that it is selected.
+    // Facts name no owner of an object that is no initial, but it is selected.
     if (field === 'control' && body !== null && !hasOwner(stage, facts.get(name))) world.setOwner(body, player);
   }
 }
@@ -254,7 +244,7 @@ function bodyNamed({ world, bodies }: TraceStage, name: string): Handle {
   return body;
 }
 
-/** Binds a stand-in to what stands for the slot of the object that a reference names, as far as it resolves. */
+/** Binds a stand-in to the body for the slot of a referenced object, if there is one. */
 function bindStandIn(stage: TraceStage, number: number, reference: Reference): void {
   const name = nameBy(stage, reference);
   stage.world.relations.setRole(
@@ -278,14 +268,13 @@ const mostShown = 5;
 function runTrace(data: TraceData, document: Value): string | undefined {
   const stage = openTrace(levelOfTrace(data, document));
   const count = data.conditions.length;
-  for (let index = 0; index < count; index++) stage.world.triggers.arm(index, false);
-  const enabled = new Set<number>();
+  enable(stage, count, []);
   const faults: string[] = [];
   for (const [place, sweep] of data.sweeps.entries()) {
     if (sweep.range[1] >= count) return `record ${place} looks at condition ${sweep.range[1]}, but there are ${count}`;
     stage.world.triggers.setTime(sweep.t);
     applyFacts(stage, sweep.facts);
-    if (sweep.enabled !== undefined) enable(stage, enabled, new Set(sweep.enabled.filter((index) => index < count)));
+    if (sweep.enabled !== undefined) enable(stage, count, sweep.enabled);
     const fault = faultOfSweep(stage, sweep);
     if (fault !== undefined)
       faults.push(`record ${place} at time ${sweep.t}, conditions ${sweep.range.join(' to ')}: ${fault}`);
@@ -295,11 +284,10 @@ function runTrace(data: TraceData, document: Value): string | undefined {
   return [...faults.slice(0, mostShown), ...more].join('\n');
 }
 
-function enable({ world }: TraceStage, enabled: Set<number>, wanted: ReadonlySet<number>): void {
-  for (const index of enabled) if (!wanted.has(index)) world.triggers.arm(index, false);
-  for (const index of wanted) if (!enabled.has(index)) world.triggers.arm(index);
-  enabled.clear();
-  for (const index of wanted) enabled.add(index);
+function enable({ world: { triggers } }: TraceStage, count: number, enabled: readonly number[]): void {
+  const listed = new Set(enabled);
+  for (let index = 0; index < count; index++)
+    if (triggers.isArmed(index) !== listed.has(index)) triggers.arm(index, listed.has(index));
 }
 
 function faultOfSweep(
@@ -318,7 +306,6 @@ function listOf(indices: readonly number[]): string {
   return indices.length === 0 ? 'none' : indices.join(', ');
 }
 
-/** What was seen of a level while it was played elsewhere. */
 export const traceFormat: ScenarioFormat = {
   format: traceFormatName,
   load(file) {

@@ -2,12 +2,12 @@
 export { loadLevel } from '../level/load-level.js';
 export { readDocument } from '../parse/read-document.js';
 export { policies } from '../syntax.js';
-export { hostPhases } from './host-entry.js';
-export { openLevel } from './session.js';
+export { hostPhases } from './step-plan.js';
+export { openLevel } from './level-session.js';
 export { ticksASecond, ticksASweep } from './step-plan.js';
 
 export type { LoadResult } from '../level/load-level.js';
-export type { LevelProblem } from '../level/loading.js';
+export type { LevelProblem } from '../level/fields.js';
 export type {
   Action,
   Base,
@@ -22,7 +22,7 @@ export type {
 export type { Place, ReadResult, Value } from '../parse/value.js';
 export type { FactValue } from '../world/level-facts.js';
 export type { LevelModel } from '../world/level-model.js';
-export type { Facts, HostEntry, HostPhase, StepEntry } from './host-entry.js';
+export type { Facts, HostEntry, HostPhase, StepEntry } from './step-plan.js';
 export type { LevelEvent, LevelResult } from './level-result.js';
-export type { LevelStop } from './level-stop.js';
-export type { LevelOptions, LevelSession, LevelSnapshot } from './session.js';
+export type { LevelStop } from './level-result.js';
+export type { LevelOptions, LevelSession, LevelSnapshot } from './level-session.js';

@@ -1,7 +1,63 @@
+import { bare } from '../../../scenarios/catching.js';
+import { authoredActions, type Level } from '../syntax.js';
+import type { TriggerError } from '../../../events/trigger-error.js';
+import type { Fields } from '../../../ir/trigger.js';
+import { ticksASecond } from './step-plan.js';
 import type { LevelModel } from '../world/level-model.js';
 import type { Handle, World } from '../../../world/api.js';
 import type { TriggerEvent } from '../../../world/triggers-api.js';
-import type { LevelStop } from './level-stop.js';
+
+/** Why a level has stopped: code, sentence in the words of levels, and the conditions that set off one another. */
+export interface LevelStop {
+  readonly code: string;
+  readonly message: string;
+  readonly cycle: readonly number[];
+}
+
+const again = 'again and again';
+
+const sentences: Readonly<Record<string, (action: string, circle: string | undefined) => string>> = {
+  'sweep-depth': (action, circle) =>
+    `sweeps stand in one another too deep: ${circle === undefined ? action : `${circle} ${again}`}; let a condition that checks not be persistent, and not be enabled by what it sets off`,
+  'hang:zero-delay': (action) =>
+    `a list that was delayed is delayed by no time, by ${action}, so that the queue never comes to its end; delay it by 3 ticks or more`,
+  'null-direct': (action) =>
+    `${action} has no direct object and needs one; give its condition or its \`override\` a \`subject\` or a \`direct\` that is there`,
+  'queue-corrupt': (action) =>
+    `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`,
+  'list-depth': (action) =>
+    `actions begin one another without an end, ${action} among them; let what is destroyed not destroy again what set it off`,
+  'limit-actions': (action) =>
+    `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`,
+  'limit-waiting': (action) =>
+    `more actions are delayed than the limit waiting, ${action} the last; let conditions delay fewer at one time, or raise the limit`,
+};
+
+export const levelStops = Object.keys(sentences);
+
+export function stopOf(error: TriggerError, level: Level, time: number, fields: Fields | undefined): LevelStop {
+  const { code, cycle } = error;
+  if (!Object.hasOwn(sentences, code)) return { code, cycle, message: bare(error) };
+  const seconds = Number((time / ticksASecond).toFixed(2));
+  return { code, cycle, message: `at ${seconds}s ${sentences[code](nameOf(level, fields), circleOf(level, cycle))}` };
+}
+
+const mostNamed = 4;
+
+function circleOf({ conditions }: Level, cycle: readonly number[]): string | undefined {
+  if (cycle.length === 0) return undefined;
+  const named = cycle.slice(0, mostNamed).map((index) => `condition ${index} (line ${conditions[index].at.line})`);
+  return `${named.join(', then ')}${cycle.length > mostNamed ? `, then ${cycle.length - mostNamed} more,` : ''}`;
+}
+
+function nameOf(level: Level, fields: Fields | undefined): string {
+  for (const { author, action } of authoredActions(level)) {
+    if (action.fields !== fields) continue;
+    const of = typeof author === 'number' ? `condition ${author}` : `the end of ${author}`;
+    return `the action \`${action.type}\` of ${of} (line ${action.at.line})`;
+  }
+  return 'an action';
+}
 
 /**
  * What happened in a level. Bodies go by the number of the initial that they came from, -1: nobody, or a body of none.
@@ -32,7 +88,6 @@ export function levelEvent(event: TriggerEvent, numberOf: (body: Handle) => numb
   }
 }
 
-/** What is told beside what fires and acts. */
 export function isDiagnostic([kind]: LevelEvent): boolean {
   return kind === 'skip' || kind === 'dropped';
 }

@@ -1,7 +1,67 @@
+import type { Level } from '../syntax.js';
+import type { FactValue } from '../world/level-facts.js';
+import { entriesGiven, isList, listGiven, refused, truthGiven, wordGiven } from '../../../kernel/given.js';
+import { optionsGiven } from '../../../world/options.js';
 import { EdictError } from '../../../kernel/errors.js';
-import type { Facts, HostPhase, StepEntry } from './host-entry.js';
+
+/**
+ * When in a step the host speaks: at its beginning, before its sweep, at the beginning of play before the first sweep,
+ * at the end of a step.
+ */
+export const hostPhases = ['tick', 'sweep', 'front', 'late'] as const;
+export type HostPhase = (typeof hostPhases)[number];
+
+export type Facts = Readonly<Record<string, FactValue>>;
+
+/** What the host says in a step. Entries of one phase are taken in their order. */
+export interface StepEntry {
+  readonly phase: HostPhase;
+  readonly set?: Facts | undefined;
+  /** Then sweep once more; only in phase `late`. */
+  readonly sweep?: boolean | undefined;
+}
+
+export interface HostEntry extends StepEntry {
+  /** Ticks. */
+  readonly t: number;
+}
+
+/** Copies facts of a host, so that none of its code runs later. Throws `bad-option`. */
+export function factsGiven(given: Facts): Facts {
+  const entries = entriesGiven<FactValue>('what is set', given, 'an object of facts and their values');
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isList(value) ? listGiven(`the fact ${name}`, value, 'a list') : value]),
+  );
+}
+
+export function stepEntriesGiven(given: readonly StepEntry[]): readonly StepEntry[] {
+  return listGiven('what the host says', given, 'a list of entries').map((entry) =>
+    stepEntry(optionsGiven('an entry', entry, ['phase', 'set', 'sweep'])),
+  );
+}
+
+export function hostEntriesGiven(given: readonly HostEntry[]): readonly HostEntry[] {
+  return listGiven('what the host says', given, 'a list of entries').map((entry) => {
+    const { t, ...step } = optionsGiven('an entry', entry, ['t', 'phase', 'set', 'sweep']);
+    if (typeof t !== 'number') throw refused('the time t of an entry', t, 'a number of ticks');
+    return { ...stepEntry(step), t };
+  });
+}
+
+function stepEntry({ phase, set, sweep }: StepEntry): StepEntry {
+  return {
+    phase: wordGiven('the phase of an entry', phase, hostPhases),
+    set: set === undefined ? undefined : factsGiven(set),
+    sweep: sweep === undefined ? undefined : truthGiven('sweep of an entry', sweep),
+  };
+}
 
 export const ticksASecond = 60;
+
+/** The time at which a level begins. */
+export function startTick({ startTime = 0 }: Level): number {
+  return 0 - startTime * ticksASecond;
+}
 
 export const ticksAStepOfSetup = 3;
 
@@ -29,7 +89,7 @@ export function nextStep(time: number, hasBegun: boolean): NextStep {
   return hasBegun ? { does: 'play', time: time + 1 } : { does: 'beginning', time: 0 };
 }
 
-/** Throws `bad-option` for what a host says in a phase that a step has not: it would be lost. */
+/** Throws `bad-option` for entries of a phase that a step has not. */
 export function checkPhases({ does, time }: NextStep, entries: readonly StepEntry[]): void {
   for (const { phase } of entries) {
     if (phases[does].includes(phase)) continue;
@@ -41,18 +101,12 @@ export function checkPhases({ does, time }: NextStep, entries: readonly StepEntr
   }
 }
 
-/**
- * What belongs to a step of what a host says at its time: at 0 the last step of setup and the beginning of play follow
- * one another, and what comes late belongs to that.
- */
+/** The entries of a step. At 0 the last step of setup precedes the beginning of play, and `late` belongs to that. */
 export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]): readonly StepEntry[] {
   return does === 'setup' && time === 0 ? entries.filter(({ phase }) => phase !== 'late') : entries;
 }
 
-/**
- * The parts of a step in their order. Entries of phases that it has not are left out. `start`: the time at which the
- * level began.
- */
+/** The parts of a step in order, without entries of other phases. `start`: the time at which the level began. */
 export function partsOf({ does, time }: NextStep, start: number, entries: readonly StepEntry[]): readonly Part[] {
   const said = (wanted: HostPhase) =>
     entries.flatMap(({ phase, set: facts, sweep }): readonly Part[] =>

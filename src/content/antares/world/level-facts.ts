@@ -1,20 +1,12 @@
+import type { World } from '../../../world/api.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { describe, isList } from '../../../kernel/given.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
-import { nearest256 } from '../level/units.js';
+import { nearest256 } from '../level/level-units.js';
 import { screens, zooms } from '../syntax.js';
 import { playerName, type ColumnKey, type LevelModel } from './level-model.js';
-import {
-  boundBody,
-  levelObject,
-  otherBody,
-  playerAt,
-  revive,
-  wholePoint,
-  type Cell,
-  type LevelWorld,
-} from './open-level.js';
+import { boundBody, levelObject, otherBody, playerAt, revive, wholePoint, type Cell } from './open-level.js';
 
 export type FactValue = Cell | readonly Cell[];
 
@@ -24,7 +16,7 @@ interface Fact {
 }
 
 interface Stage {
-  readonly world: LevelWorld;
+  readonly world: World;
   readonly model: LevelModel;
   readonly others: Map<string, number>;
 }
@@ -40,22 +32,18 @@ interface Place {
   readonly saying: Saying;
 }
 
-/**
- * Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where nobody is there
- * of whom it could be.
- */
+/** Throws `bad-fact` for an unknown name or an impossible value, also where applying it would do nothing. */
 export function checkFact(model: LevelModel, name: string, value: FactValue): void {
   placeOf(model, name).saying.read({ name, value }, model);
 }
 
 /**
- * Replaces a fact of a level by what the host says, such as `initial.3.position` or `player.0.ships`. `others`: bodies
- * of no initial by the names that the host gave them (`x1`), which are made when they are first named; keep it for the
- * world. Returns false where there is nobody of whom the fact could be: a seat where nobody plays, an initial that is
- * not there. Throws `bad-fact` for a name that no fact has and a value that cannot be.
+ * Sets a fact of a level, such as `initial.3.position` or `player.0.ships`. `others`: bodies of no initial by the names
+ * that the host gives them (`x1`), made when first named; keep it for the world. Returns false where nobody has the
+ * fact: a seat where nobody plays, an initial that is not there. Throws as `checkFact`.
  */
 export function applyFact(
-  world: LevelWorld,
+  world: World,
   model: LevelModel,
   name: string,
   value: FactValue,
@@ -64,7 +52,7 @@ export function applyFact(
   const stage = { world, model, others };
   const fact = { name, value };
   const { of, number, saying } = placeOf(model, name);
-  // An initial that is not there may only come into being.
+  // Only this may be said of an initial that is not there.
   if (saying === facts.initial.exists && isTrue(fact)) {
     revive(world, model, number);
     return true;
@@ -116,9 +104,8 @@ const isTrue = reader('true or false', (value) => typeof value === 'boolean');
 const isNumber = (value: FactValue): value is number => Number.isFinite(value);
 const numberIn = reader('a finite number', isNumber);
 
-const wholeIn = reader('a whole number between -2^53 and 2^53', (value): value is number =>
-  Number.isSafeInteger(value),
-);
+const exact = 'between -2^53 and 2^53';
+const wholeIn = reader(`a whole number ${exact}`, (value): value is number => Number.isSafeInteger(value));
 
 const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
   initial: {
@@ -127,7 +114,10 @@ const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
       (fact) => orNull(wholeIn, fact) ?? -1,
       ({ world, model }, seat, body) => world.setOwner(body, playerAt(world, model, seat) ?? null),
     ),
-    position: saying(pairIn, ({ world }, point, body) => world.move(body, wholePoint(point))),
+    position: saying(
+      (fact) => pairIn(fact),
+      ({ world }, point, body) => world.move(body, wholePoint(point)),
+    ),
     velocity: saying(velocityIn, ({ world }, [x, y], body) => {
       world.set(body, 'velocityX', x);
       world.set(body, 'velocityY', y);
@@ -140,7 +130,8 @@ const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
     cash: cell(wholeIn, 'cash'),
     ships: cell(wholeIn, 'ships'),
     score: saying(
-      (fact, { columns }) => wholesIn(fact, columns.scores.length),
+      (fact, { columns }) =>
+        listIn(fact, columns.scores.length, 'from -2147483648 to 2147483647', (value) => (value | 0) === value),
       ({ world }, numbers, player) => {
         for (const [which, number] of numbers.entries()) world.set(player, `score ${which}`, number);
       },
@@ -162,7 +153,7 @@ const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
     line: cell(wholeIn, 'line'),
     zoom: cell(oneOf(zooms), 'zoom'),
     message: saying(
-      (fact) => orNull(wholePairIn, fact),
+      (fact) => orNull((given) => pairIn(given, exact, Number.isSafeInteger), fact),
       ({ world }, message, level) => {
         const [id, page] = message ?? [0, 0];
         world.set(level, 'hasMessage', message !== null);
@@ -205,27 +196,17 @@ function orNull<Said>(read: (fact: Fact) => Said, fact: Fact): Said | null {
   return fact.value === null ? null : read(fact);
 }
 
-function numbersIn(fact: Fact, count: number): readonly number[] {
+function listIn(fact: Fact, count: number, expected: string, is: (value: number) => boolean): readonly number[] {
   const { value } = fact;
-  if (isList(value) && value.length === count && value.every(isNumber)) return value;
-  throw misfit(fact, `a list of ${count} finite numbers`);
+  if (!isList(value) || value.length !== count || !value.every(isNumber))
+    throw misfit(fact, `a list of ${count} finite numbers`);
+  if (value.every(is)) return value;
+  throw misfit(fact, `a list of ${count} whole numbers ${expected}`);
 }
 
-function wholesIn(fact: Fact, count: number): readonly number[] {
-  const numbers = numbersIn(fact, count);
-  if (numbers.every((value) => (value | 0) === value)) return numbers;
-  throw misfit(fact, `a list of ${count} whole numbers from -2147483648 to 2147483647`);
-}
-
-function pairIn(fact: Fact): readonly [number, number] {
-  const [first = 0, second = 0] = numbersIn(fact, 2);
+function pairIn(fact: Fact, expected = '', is: (value: number) => boolean = isNumber): readonly [number, number] {
+  const [first = 0, second = 0] = listIn(fact, 2, expected, is);
   return [first, second];
-}
-
-function wholePairIn(fact: Fact): readonly [number, number] {
-  const pair = pairIn(fact);
-  if (pair.every(Number.isSafeInteger)) return pair;
-  throw misfit(fact, 'a list of 2 whole numbers between -2^53 and 2^53');
 }
 
 function velocityIn(fact: Fact): readonly [number, number] {
@@ -259,7 +240,7 @@ function bodyIn(fact: Fact, { level: { initials } }: LevelModel): NamedBody {
   );
 }
 
-/** `own`: one of no initial is the player's then, since no other fact says so. */
+/** `own`: a body of no initial becomes the player's, since no other fact says so. */
 function body(column: ColumnKey, whose?: 'own'): Saying {
   return saying(bodyIn, ({ world, model, others }, named, of) => {
     const body =
@@ -273,7 +254,7 @@ function body(column: ColumnKey, whose?: 'own'): Saying {
   });
 }
 
-/** What a player builds at, else a body of which no more is known. */
+/** The player's build object, else a new body. */
 function buildObject({ world, others }: Stage, player: number, seat: number): number {
   const present = world.get(player, 'buildAt');
   if (typeof present === 'number' && world.get(present, 'inUse') === true && world.ownersOf(present).includes(player))

@@ -9,7 +9,7 @@ import {
   type Holding,
   type Model,
 } from '../../../model/model.js';
-import { actionsIn, attributes, screens, zooms, type Base, type Level, type Policy } from '../syntax.js';
+import { authoredActions, attributes, screens, zooms, type Base, type Level, type Policy } from '../syntax.js';
 
 export type ColumnKey = Exclude<keyof ReturnType<typeof createColumns>['known'], 'occupation' | 'scores'>;
 
@@ -28,8 +28,8 @@ export interface LevelModel {
 }
 
 /**
- * By index. The level is one object: what is true of it as a whole, and of the player's screen. Players are factions,
- * one an active seat, by index of the player.
+ * By index. The level is one object with its own state and that of the screen. Players are factions, one an active
+ * seat, by index of the player.
  */
 const kinds = Object.freeze({ level: 1, player: 2, body: 3 });
 
@@ -53,8 +53,8 @@ function wordOf(index: number, initial: number): Shape {
 type Columns = Readonly<ReturnType<typeof createColumns>['known']>;
 
 /**
- * Columns, and their indices by key, which is their name; those of a list have a number from 0 after it (`score 0`).
- * `seats`: places for players, taken or not.
+ * Columns, and their indices by name; those of a list end with a number from 0 (`score 0`). `seats`: places for
+ * players, taken or not.
  */
 function createColumns(seats: number) {
   const columns: Column[] = [];
@@ -74,11 +74,11 @@ function createColumns(seats: number) {
     >;
   const known = {
     ...each('body', {
-      /** What is removed stays until the next step begins; only handles know it. */
+      /** A removed body stays until the next step begins; only handles know it. */
       inUse: { ...flag, initial: 1 },
       /** The number of the initial it came from plus 1; 0: none. */
       initial: whole,
-      // A body of no base has no end of health.
+      // A body of no base has unlimited health.
       health: { initial: -1 },
       maxHealth: { initial: -1 },
       maxSpeed: number,
@@ -88,11 +88,11 @@ function createColumns(seats: number) {
       destination: entity,
       cloaked: flag,
       weaponTarget: entity,
-      /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
+      /** Of the base: the count of full occupation; 0 where it cannot be occupied. */
       fullCount: number,
       occupiable: flag,
       dies: { ...flag, initial: 1 },
-      /** Of its initial: something is built there. */
+      /** Of its initial. */
       builds: flag,
     }),
     occupation: several('body', 'occupation', seats),
@@ -124,12 +124,12 @@ function createColumns(seats: number) {
   return { columns, known };
 }
 
-/** The engine has so many seats, whoever sits in them. */
+/** Seats of the engine. */
 const leastSeats = 4;
 
 /**
- * The model of a level. Every seat has a role; that of a seat where nobody plays is never bound. There is one trigger
- * a condition: `condition 0` and so on.
+ * The model of a level. Every seat has a role, bound where somebody plays. There is one trigger a condition: `condition
+ * 0` and so on.
  */
 export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const seats = Math.max(leastSeats, level.players.length);
@@ -226,16 +226,12 @@ function range(length: number, first: number): readonly number[] {
   return Array.from({ length }, (_, i) => first + i);
 }
 
-function usedWords({ bases, conditions }: Level) {
-  const ofBases = [...bases.values()];
-  const lists = [...ofBases.map(({ destroyAction }) => destroyAction), ...conditions.map(({ action }) => action)];
-  const tags = new Set(ofBases.flatMap((base) => [...base.tags]));
+function usedWords(level: Level) {
+  const tags = new Set(Array.from(level.bases.values(), (base) => [...base.tags]).flat());
   const keys = new Set<string>();
-  for (const list of lists) {
-    for (const action of actionsIn(list)) {
-      for (const tag of action.filter?.tags.keys() ?? []) tags.add(tag);
-      if (action.type === 'key') for (const key of [...action.enable, ...action.disable]) keys.add(key);
-    }
+  for (const { action } of authoredActions(level)) {
+    for (const tag of action.filter?.tags.keys() ?? []) tags.add(tag);
+    if (action.type === 'key') for (const key of [...action.enable, ...action.disable]) keys.add(key);
   }
   return { tags: [...tags], keys: [...keys] };
 }

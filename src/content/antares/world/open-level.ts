@@ -1,47 +1,16 @@
 import { nodes } from '../../../eval/node-kit.js';
+import type { World } from '../../../world/api.js';
 import { holdingLayout } from '../../../components/holdings.js';
 import type { Expression } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { nearest256 } from '../level/units.js';
-import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';
+import { nearest256 } from '../level/level-units.js';
+import { initialName, playerName, type LevelModel } from './level-model.js';
 
 /** Objects go by handles. */
 export type Cell = number | boolean | string | null;
 
-type ColumnName = ColumnKey | `score ${number}`;
-
-/** What a world must be able to do so that a level can be played in it; worlds of the kernel are such. */
-export interface LevelWorld {
-  readonly size: number;
-  spawn(options: SpawnedObject): number;
-  get(object: number, column: ColumnName): Cell | undefined;
-  set(object: number, column: ColumnName, value: Cell): void;
-  setOwner(object: number, owner: number | null): void;
-  move(object: number, place: Point | null): void;
-  ownersOf(object: number): readonly number[];
-  isLive(object: number): boolean;
-  nameOf(object: number): string;
-  find(name: string): number | undefined;
-  readonly questions: { ask(expression: Expression, object: number): Cell };
-  readonly relations: { setRole(role: string, object: number | null): void };
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-interface SpawnedObject {
-  readonly class?: string;
-  readonly kind?: keyof LevelModel['kinds'];
-  readonly name: string;
-  readonly owner?: number | null;
-  readonly place?: Point | null;
-  readonly values: Readonly<Partial<Record<ColumnKey, Cell>>>;
-}
-
-/** Makes the body of an initial and binds its role. What it is under way to is not set. */
-function spawnInitial(world: LevelWorld, model: LevelModel, number: number): number {
+/** Makes the body of an initial, without its destination, and binds its role. */
+function spawnInitial(world: World, model: LevelModel, number: number): number {
   const { base, build, health, owner = -1, position, velocity } = model.level.initials[number];
   const [velocityX, velocityY] = velocity.map(nearest256);
   const body = world.spawn({
@@ -61,21 +30,21 @@ function spawnInitial(world: LevelWorld, model: LevelModel, number: number): num
   return body;
 }
 
-export function wholePoint([x, y]: readonly [number, number]): Point {
+export function wholePoint([x, y]: readonly [number, number]) {
   return { x: Math.trunc(x), y: Math.trunc(y) };
 }
 
-export function playerAt(world: LevelWorld, { level }: LevelModel, seat: number): number | undefined {
+export function playerAt(world: World, { level }: LevelModel, seat: number): number | undefined {
   return seat >= 0 && seat < level.players.length ? world.find(playerName(seat)) : undefined;
 }
 
-export function levelObject(world: LevelWorld, { model, roles }: LevelModel): number {
+export function levelObject(world: World, { model, roles }: LevelModel): number {
   return world.find(model.roles[roles.level]) ?? 0;
 }
 
-/** The body that the role of an initial is bound to, also one that is removed but not freed yet; null: none. */
-export function boundBody(world: LevelWorld, model: LevelModel, number: number): number | null {
-  // Worlds answer what a role is bound to as they answer any expression.
+/** The body bound to the role of an initial, also one that is removed but not freed yet; null: none. */
+export function boundBody(world: World, model: LevelModel, number: number): number | null {
+  // Worlds answer this only as an expression.
   const asked: Expression = {
     index: -1,
     name: 'role',
@@ -90,12 +59,10 @@ export function boundBody(world: LevelWorld, model: LevelModel, number: number):
   return typeof body === 'number' ? body : null;
 }
 
-/**
- * A body of no initial that hosts call by a name of its own: made when it is first named. `others`: those that were.
- */
-export function otherBody(world: LevelWorld, name: string, others: Map<string, number>): number {
+/** A body of no initial that a host names: made when first named. `others`: those before. */
+export function otherBody(world: World, name: string, others: Map<string, number>): number {
   const known = others.get(name);
-  // The world may have been put back, and its number be another's now.
+  // A restored world may use the number for another.
   if (known !== undefined && world.isLive(known) && world.nameOf(known) === name) return known;
   const body = world.find(name) ?? world.spawn({ kind: 'body', name, owner: null, place: null, values: {} });
   others.set(name, body);
@@ -116,10 +83,10 @@ export function levelReserve({ level, model, kinds }: LevelModel) {
 }
 
 /**
- * Makes what is there at the start of a level in an empty world: the level itself, at the middle of its plane, the
- * players, and the initials that are not hidden. Throws EdictError where the world is not empty.
+ * Fills an empty world with the level itself, at the middle of its plane, the players, and the initials that are not
+ * hidden. Throws EdictError for a world that is not empty.
  */
-export function fillLevel(world: LevelWorld, model: LevelModel): void {
+export function fillLevel(world: World, model: LevelModel): void {
   if (world.size > 0)
     throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
   const { zoom, screen, line } = model.level.ui;
@@ -139,11 +106,11 @@ export function fillLevel(world: LevelWorld, model: LevelModel): void {
 }
 
 /**
- * The first thing to build at is what a player has selected, and targets; what initials are under way to is targeted
- * after that. `bodies`: by initial; null for hidden ones.
+ * A player selects and targets its first build object; destinations of initials are targeted after that. `bodies`: by
+ * initial; null for hidden ones.
  */
 function setUpPlayers(
-  world: LevelWorld,
+  world: World,
   { level }: LevelModel,
   players: readonly number[],
   bodies: readonly (number | null)[],
@@ -166,7 +133,7 @@ function setUpPlayers(
   }
 }
 
-export function revive(world: LevelWorld, model: LevelModel, number: number): void {
+export function revive(world: World, model: LevelModel, number: number): void {
   const present = boundBody(world, model, number);
   if (present !== null && world.get(present, 'inUse') === true) return;
   const body = spawnInitial(world, model, number);

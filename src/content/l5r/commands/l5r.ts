@@ -84,7 +84,7 @@ function casesIn(file: string, known: KnownFormats): ReadCases {
   return { cases: read.scenario, errors: problems.length === 0 ? [] : diagnosed(file, text, problems) };
 }
 
-/** A broken file has no format, and is told of. */
+/** A broken file has no format. */
 function isOther(format: string | undefined): format is string {
   return format !== undefined && format !== formatName;
 }
@@ -114,7 +114,7 @@ function check({ terminal, fail, known }: Context, paths: readonly string[], { j
   if (errors.length > 0) fail();
 }
 
-/** One that cannot be read hides no other. Undefined for a file of another format in a folder. */
+/** An unreadable file hides no other. Undefined for a file of another format in a folder. */
 function readFound(file: string, named: boolean, known: KnownFormats): ReadCases | undefined {
   return catching(
     () => (!named && isOther(formatOf(readText(file))) ? undefined : casesIn(file, known)),
@@ -141,7 +141,7 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   if (results.some(({ faults }) => faults.length > 0)) fail();
 }
 
-/** A scenario that stops in the middle has no log, and the reason as its fault. */
+/** A scenario that throws has no log, and the reason as its fault. */
 function played(scenario: Scenario): Played & { readonly faults: readonly string[] } {
   return catching(
     () => {

@@ -1,12 +1,197 @@
-import { plainTiming, type OccurrenceType, type TimingBook } from '../../../ir/occurrence.js';
+import { nodes } from '../../../eval/nodes.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { controller } from '../../../eval/ops/occurrences.js';
+import {
+  type Ability as LoweredAbility,
+  type Listening as LoweredListening,
+  type Point as LoweredPoint,
+  type Remembered,
+  plainTiming,
+  type OccurrenceType,
+  type TimingBook,
+} from '../../../ir/occurrence.js';
+import { silently } from '../../../ir/make-effect.js';
+import type { Node } from '../../../ir/node.js';
+import { type Fields, type Action as KernelAction, plainPolicy } from '../../../ir/trigger.js';
+import {
+  places,
+  sortOf,
+  wordType,
+  type Sort,
+  type ScenarioModel,
+  kinds,
+  wordList,
+  createScenarioModel,
+  numberedFrom,
+  roles,
+} from '../scenario-model.js';
+import {
+  type Ability,
+  type Action,
+  type Answer,
+  type Listening,
+  type Scalar,
+  isAnswer,
+  listeningOf,
+  liveOf,
+  raisedBy,
+  type Found,
+  type Play,
+} from '../syntax.js';
+import { createContinuous, nowhere, type Lists, createLists, lowerChange, lowerContinuous } from './lower-changes.js';
+import {
+  absentNode,
+  fieldNode,
+  liveNode,
+  lowerInto,
+  lowerRaised,
+  lowerTests,
+  namedNode,
+  typeOf,
+  valueNode,
+  type Memories,
+} from './scenario-nodes.js';
 import { type Program, noRules } from '../../../ir/rule.js';
-import { plainPolicy } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
-import { kinds, places, wordList } from '../facts.js';
-import { createScenarioModel, roles, type ScenarioModel } from '../scenario-model.js';
-import type { Play } from '../syntax.js';
-import { lowerAbilities } from './abilities.js';
-import { createLists, lowerChange, lowerContinuous, type Lists } from './changes.js';
+
+/** Listed abilities are the world's; the rest exists where an action creates it. */
+function lowerAbilities(model: ScenarioModel, lists: Lists) {
+  const indices = new Map(model.answers.map(({ item }, index): [Ability, number] => [item, index]));
+  const copies = numberedFrom(1, [...new Set(model.answers.map(({ item }) => item.copy ?? item.id))]);
+  const memories: Memories = new Map();
+  const remembers = new Map<number, Set<Remembered>>();
+  const abilities = model.answers.map((found, index): LoweredAbility => {
+    const item = found.item as Answer;
+    const on = lowerListening(model, listeningOf(found));
+    const tests = lowerTests(model, memories, item.if ?? []);
+    for (const { type } of on) remembers.set(type, new Set([...(remembers.get(type) ?? []), ...tests.remembers]));
+    const conditions = [
+      ...(tests.conditions.length === 0 ? [] : [nodes.all(tests.conditions)]),
+      ...(item.gold === undefined ? [] : [paysForOwn(model)]),
+    ];
+    return {
+      index,
+      name: item.id,
+      class: item.class,
+      at: pointOf(item),
+      on,
+      origin: nowhere,
+      carrier: { by: found.maker === undefined ? 'world' : 'creation' },
+      controller: controllerOf(model, item),
+      live: liveNode(model, liveOf(found)),
+      condition: conditions.length === 0 ? undefined : nodes.all(conditions),
+      next: item.next === true,
+      lapses: lapses(item),
+      first: false,
+      optional: isOptional(item),
+      list: lists.add(
+        item.id,
+        (item.do ?? []).flatMap((action) => lowerAction(model, indices, action)),
+      ),
+      into: item.into && lowerInto(model, item.into),
+      yields: item.gold === undefined ? undefined : nodes.number(item.interfered === true ? 0 : item.gold),
+      copy: copies.get(item.copy ?? item.id),
+    };
+  });
+  return { abilities, remembers: new Map([...remembers].map(([type, its]) => [type, [...its]])) };
+}
+
+function controllerOf(model: ScenarioModel, ability: Ability): Node | undefined {
+  const role = model.playerRoles.get(ability.controller ?? '');
+  return role === undefined ? undefined : nodes.role(role);
+}
+
+/** Optional ones are asked when the occurrence is settled. */
+function pointOf(item: Answer): LoweredPoint {
+  // A payment is gathered as it is made.
+  if (item.gold !== undefined) return 'when';
+  // Other classes name their point.
+  const at = item.at ?? (item.class === 'delayed' ? 'when' : 'before');
+  return at === 'when' && isOptional(item) ? 'would' : at;
+}
+
+/** Reactions always are; payments are chosen by the payer. */
+function isOptional({ choice, class: name, gold }: Answer): boolean {
+  return choice === true && name !== 'reaction' && gold === undefined;
+}
+
+/** A temporary effect ends with the turn. */
+function lapses({ next, class: name, until, printed }: Answer): boolean {
+  return (next === true || name === 'delayed') && until !== 'game' && printed !== true;
+}
+
+/** Gold is its controller's; without one, everybody's. */
+function paysForOwn(model: ScenarioModel): Node {
+  const owner = makeNode(controller, undefined);
+  return nodes.any([absentNode(owner), nodes.equal(owner, fieldNode(model, places.player))]);
+}
+
+function lowerListening(model: ScenarioModel, listening: readonly Found<Listening>[]): readonly LoweredListening[] {
+  const byType = new Map<number, Node[]>();
+  for (const { item } of listening) {
+    const type = typeOf(model, item);
+    const wheres = byType.get(type) ?? [];
+    byType.set(type, wheres);
+    wheres.push(
+      nodes.all(Object.entries(item.where ?? {}).map(([key, value]) => comparison(model, item.type, key, value))),
+    );
+  }
+  return Array.from(byType, ([type, wheres]) => ({ type, where: nodes.any(wheres) }));
+}
+
+function comparison(model: ScenarioModel, type: string, key: string, value: Scalar): Node {
+  switch (key) {
+    case 'type':
+      return nodes.boolean(value === type);
+    case 'card':
+      return object(fieldNode(model, places.card), value, model.entityRoles);
+    case 'player':
+      return object(fieldNode(model, places.player), value, model.playerRoles);
+    default:
+      return plain(model, model.fields.byKey.get(key), value);
+  }
+}
+
+function object(field: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {
+  return value === null ? absentNode(field) : namedNode(field, value, named);
+}
+
+/** Of a field that is no object; `bySort`: its places. Null: it is missing. */
+function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number> = new Map(), value: Scalar): Node {
+  const sort = sortOf(value);
+  if (sort === undefined) return nodes.all(Array.from(bySort.values(), (place) => absentNode(fieldNode(model, place))));
+  const place = bySort.get(sort);
+  return place === undefined ? nodes.boolean(false) : nodes.equal(fieldNode(model, place), valueNode(model, value));
+}
+
+/** `indices`: of all abilities that answer, by what is written. */
+function lowerAction(
+  model: ScenarioModel,
+  indices: ReadonlyMap<Ability, number>,
+  action: Action,
+): readonly KernelAction[] {
+  const { note, noteForce, notePhase, negate, adjust, retarget, add } = action;
+  if (note !== undefined) return [tells('note', note)];
+  if (noteForce !== undefined) return [tells('force', noteForce)];
+  if (notePhase !== undefined) return [tells('phase', true)];
+  if (negate !== undefined) return [silently('negate', { by: 'cancel' })];
+  if (adjust !== undefined) return [silently('adjust', { by: 'adjust', amount: nodes.number(adjust) })];
+  if (retarget !== undefined) {
+    const to = retarget === null ? nodes.missing(wordType) : valueNode(model, retarget);
+    return [silently('retarget', { by: 'retarget', to })];
+  }
+  if (add === undefined) {
+    const occurrences = raisedBy({ item: action, path: [] }).map(({ item }) => lowerRaised(model, item));
+    return [silently('raise', { by: 'raise', occurrences })];
+  }
+  if (!isAnswer(add)) return [createContinuous(model, add), tells('create', add.id)];
+  return [silently('add', { by: 'add', ability: indices.get(add) ?? -1, controller: controllerOf(model, add) })];
+}
+
+/** Notifies the host of what it writes into the log. */
+function tells(name: 'note' | 'force' | 'phase' | 'create', said: Fields[string]): KernelAction {
+  return { ...silently(name, { by: 'tell' }), silent: false, fields: { [name]: said } };
+}
 
 export interface ScenarioProgram extends ScenarioModel {
   readonly program: Program;
@@ -52,7 +237,7 @@ function lowerTiming(model: ScenarioModel, lists: Lists): TimingBook {
   };
 }
 
-/** Of what is given and done: what is expected of it is no part of its meaning. */
+/** Without the expected results. */
 function fingerprintOf({ given = {}, when }: Play): string {
   return hashString(JSON.stringify(['edict timing 1', given, when]));
 }

@@ -1,8 +1,9 @@
 import { quoteText } from '../../text/quote.js';
 import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
-import { factKeys } from '../facts.js';
-import type { Answer, Scenario } from '../syntax.js';
+import { factKeys } from '../scenario-model.js';
 import {
+  type Answer,
+  type Scenario,
   type FoundAbility,
   abilitiesOf,
   actionsOf,
@@ -12,7 +13,7 @@ import {
   liveOf,
   occurrencesOf,
   playersOf,
-} from '../walk.js';
+} from '../syntax.js';
 import {
   type Check,
   type Field,
@@ -23,8 +24,10 @@ import {
   report,
   suggestionFor,
   topField,
-} from './shapes.js';
-import { fileShape, play, scenario as scenarioShape } from './scenario-shape.js';
+  fileShape,
+  play,
+  scenario as scenarioShape,
+} from './scenario-shape.js';
 
 interface Names {
   readonly top: Field;
@@ -32,25 +35,23 @@ interface Names {
   readonly entities: readonly string[];
 }
 
-/** What shapes cannot say: names that nothing has, and abilities that nobody could use. */
+/** Checks beyond shapes: unknown names, and abilities that nobody could use. */
 function checkScenario(top: Field, scenario: Scenario): void {
   const abilities = abilitiesOf(scenario);
   const names: Names = { top, players: playersOf(scenario), entities: entityNames(scenario, abilities) };
   checkGiven(names, scenario);
-  scenario.when.forEach(({ next, beginTurn, pay }, i) => {
-    demandPlayer(names, next, ['when', i, 'next']);
-    demandPlayer(names, beginTurn, ['when', i, 'beginTurn']);
-    demandPlayer(names, pay?.player, ['when', i, 'pay', 'player']);
+  scenario.when.forEach((entry, i) => {
+    demandPlayersAt(names, entry, ['when', i], 'next', 'beginTurn');
+    demandPlayersAt(names, entry.pay ?? {}, ['when', i, 'pay'], 'player');
   });
   checkThen(names, scenario);
   checkIds(names, abilities);
   for (const ability of abilities) checkAbility(names, ability);
-  for (const { item, path } of occurrencesOf(scenario, abilities))
-    demandPlayer(names, item.player, [...path, 'player']);
+  for (const { item, path } of occurrencesOf(scenario, abilities)) demandPlayersAt(names, item, path, 'player');
   checkCards(names, scenario, abilities);
 }
 
-/** Occurrences may name undeclared entities, but not by what reads like a slip of the pen, at one place alone. */
+/** Occurrences may name undeclared entities, unless the name occurs once and looks like a slip of the pen. */
 function checkCards({ top }: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
   const declared = Object.keys(scenario.given?.entities ?? {});
   const places = new Map<string, Path[]>();
@@ -72,7 +73,7 @@ function checkCards({ top }: Names, scenario: Scenario, abilities: readonly Foun
 }
 
 function checkGiven(names: Names, { given = {} }: Scenario): void {
-  const { players = [], active, next, entities = {}, honor = {}, decisions = {} } = given;
+  const { players = [], entities = {}, honor = {}, decisions = {} } = given;
   players.forEach((player, i) => {
     if (players.indexOf(player) < i)
       report(
@@ -81,10 +82,9 @@ function checkGiven(names: Names, { given = {} }: Scenario): void {
         `is ${nameOf(player)} again, expected each player once`,
       );
   });
-  demandPlayer(names, active, ['given', 'active']);
-  demandPlayer(names, next, ['given', 'next']);
+  demandPlayersAt(names, given, ['given'], 'active', 'next');
   for (const [name, state] of Object.entries(entities))
-    demandPlayer(names, state.controller, ['given', 'entities', name, 'controller']);
+    demandPlayersAt(names, state, ['given', 'entities', name], 'controller');
   demandPlayers(names, honor, ['given', 'honor']);
   demandPlayers(names, decisions, ['given', 'decisions']);
 }
@@ -127,7 +127,7 @@ function checkIds({ top }: Names, abilities: readonly FoundAbility[]): void {
 
 function checkAbility(names: Names, found: FoundAbility): void {
   const { item, path } = found;
-  demandPlayer(names, item.controller, [...path, 'controller']);
+  demandPlayersAt(names, item, path, 'controller');
   for (const live of liveOf(found)) demandEntity(names, live.item[0], [...live.path, 0]);
   if (isAnswer(item)) checkAnswer(names, found, item);
   else demandEntity(names, item.card, [...path, 'card']);
@@ -180,6 +180,12 @@ function demandPlayers(names: Names, byPlayer: Readonly<Record<string, unknown>>
   for (const player of Object.keys(byPlayer)) demandPlayer(names, player, [...path, player]);
 }
 
+type NamesAt<Key extends string> = { readonly [Name in Key]?: string | null | undefined };
+
+function demandPlayersAt<Key extends string>(names: Names, holder: NamesAt<Key>, path: Path, ...keys: Key[]): void {
+  for (const key of keys) demandPlayer(names, holder[key], [...path, key]);
+}
+
 function demandPlayer({ top, players }: Names, player: string | null | undefined, path: Path): void {
   if (player !== null && player !== undefined) demand(within(top, path), player, players, 'a player');
 }
@@ -200,8 +206,8 @@ function within({ findings, path }: Field, way: Path): Spot {
 const shortest = 4;
 
 /**
- * The name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or one too many
- * or too few within it. Names that differ in a letter, a digit or their end may well be two: `sword` and `swords`.
+ * The known name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or one too
+ * many or too few within it. A difference in a letter, a digit or the end may be meant: `sword` and `swords`.
  */
 function slipOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length < shortest) return undefined;
@@ -210,37 +216,22 @@ function slipOf(name: string, known: Iterable<string>): string | undefined {
 }
 
 function isSlip(name: string, other: string): boolean {
-  const [a, b] = [name.toLowerCase(), other.toLowerCase()];
-  if (a === b) return true;
-  const first = firstDifference(a, b);
-  if (a.length === b.length)
-    return (
-      a[first] === b[first + 1] &&
-      a[first + 1] === b[first] &&
-      a.slice(first + 2) === b.slice(first + 2) &&
-      isLetter(a[first]) &&
-      isLetter(b[first])
-    );
-  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  return (
-    longer.length === shorter.length + 1 &&
-    first < shorter.length &&
-    isLetter(longer[first]) &&
-    shorter.slice(first) === longer.slice(first + 1)
-  );
-}
-
-function firstDifference(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at++;
-  return at;
+  const [shorter, longer] = [name.toLowerCase(), other.toLowerCase()].sort((a, b) => a.length - b.length);
+  if (shorter === longer) return true;
+  let first = 0;
+  while (first < shorter.length && shorter[first] === longer[first]) first++;
+  if (first === shorter.length || !isLetter(longer[first])) return false;
+  const rest = shorter.slice(first);
+  if (longer.length === shorter.length + 1) return rest === longer.slice(first + 1);
+  const swapped = `${longer[first + 1]}${longer[first]}${longer.slice(first + 2)}`;
+  return rest === swapped && isLetter(shorter[first]);
 }
 
 function isLetter(character: string): boolean {
   return /\p{L}/u.test(character);
 }
 
-/** A scenario of a file, or all that is wrong with it; the others are played all the same. */
+/** A scenario of a file, or its problems. */
 export interface ReadScenario {
   readonly name: string;
   readonly scenario: Scenario | undefined;
@@ -284,14 +275,14 @@ function readOne(value: unknown, index: number, ids: Map<string, number>): ReadS
   };
 }
 
-/** Of one scenario by itself, which needs no name then. Paths begin at its top. */
+/** Of one scenario by itself, which needs no name. Paths begin at its top. */
 export function problemsOf(scenario: unknown): readonly Problem[] {
   const top = topField(scenario);
   check(top, play);
   return top.findings.problems;
 }
 
-/** What names stand for is asked where everything is of the right shape. */
+/** Names are checked after shapes. */
 function check(of: Field, shape: Check): void {
   shape(of);
   if (of.findings.problems.length === 0) checkScenario(of, of.value as Scenario);

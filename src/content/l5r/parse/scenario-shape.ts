@@ -1,32 +1,183 @@
+import { createNameBudget, didYouMean, meantOrKnown, type NameBudget } from '../../text/nearest-name.js';
+import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
 import { abilityClasses, groupings, points } from '../syntax.js';
-import {
-  amount,
-  anything,
-  choiceOf,
-  count,
-  fits,
-  flag,
-  isMapping,
-  listOf,
-  mappingOf,
-  misfit,
-  name,
-  number,
-  oneOf,
-  oneOrMore,
-  only,
-  orNull,
-  partOf,
-  report,
-  scalar,
-  shapeOf,
-  text,
-  type Check,
-  type Field,
-  type Shape,
-} from './shapes.js';
 
-/** Fields of occurrences: those that mean something, and others that `where` may compare. */
+/*
+ * Codes of problems here: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`,
+ * `duplicate-name`, `depth`.
+ */
+
+interface Findings {
+  readonly problems: Problem[];
+  readonly names: NameBudget;
+}
+
+export interface Spot {
+  readonly findings: Findings;
+  readonly path: Path;
+}
+
+export interface Field extends Spot {
+  readonly value: unknown;
+}
+
+export function topField(value: unknown, path: Path = []): Field {
+  return { findings: { problems: [], names: createNameBudget() }, path, value };
+}
+
+export type Check = (of: Field) => void;
+
+/** So many problems help nobody. */
+const mostKept = 200;
+
+/** `said`: a sentence whose subject is the path. */
+export function report(of: Spot, code: string, said: string, suggestion?: string): void {
+  keep(of, { path: of.path, code, message: `${labelOf(of.path)} ${said}`, ...(suggestion && { suggestion }) });
+}
+
+function keep({ findings: { problems } }: Spot, problem: Problem): void {
+  if (problems.length < mostKept) problems.push(problem);
+}
+
+function misfit(of: Field, expected: string, code = 'wrong-type', suggestion?: string): void {
+  if (of.value === undefined) report(of, 'missing-key', `is missing, expected ${expected}`, suggestion);
+  else report(of, code, `is ${nameOf(of.value)}, expected ${expected}`, suggestion);
+}
+
+export function suggestionFor({ findings }: Spot, name: string, known: Iterable<string>): string {
+  return meantOrKnown(name, [...known], findings.names);
+}
+
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function partOf({ findings, path, value }: Field, key: string | number): Field {
+  const holder = value as Readonly<Record<string | number, unknown>>;
+  return { findings, path: [...path, key], value: Object.hasOwn(holder, key) ? holder[key] : undefined };
+}
+
+function valueOf(expected: string, fits: (value: unknown) => boolean): Check {
+  return (of) => {
+    if (!fits(of.value)) misfit(of, expected);
+  };
+}
+
+const anything: Check = () => {};
+const text = valueOf('text', (value) => typeof value === 'string');
+const flag = valueOf('true or false', (value) => typeof value === 'boolean');
+
+const name = valueOf('a name', (value) => typeof value === 'string' && value !== '');
+
+const number = valueOf('a number', Number.isFinite);
+
+const amount = valueOf('a number of at least 0', (value) => Number.isFinite(value) && Number(value) >= 0);
+
+const count = valueOf('a whole number of at least 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+
+const scalar = valueOf(
+  'text, a number, true, false or null',
+  (value) => value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
+);
+
+function orNull(check: Check): Check {
+  return (of) => {
+    if (of.value !== null) check(of);
+  };
+}
+
+/** True alone: false would say nothing. */
+const only: Check = (of) => {
+  if (of.value !== true) misfit(of, 'true', 'bad-value', 'leave it out where it is not meant');
+};
+
+function oneOf(words: readonly string[]): Check {
+  const wanted = words.map((word) => JSON.stringify(word)).join(' or ');
+  return (of) => {
+    const { value } = of;
+    if (typeof value !== 'string') misfit(of, wanted);
+    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', didYouMean(value, words, of.findings.names));
+  };
+}
+
+function listOf(check: Check, least = 0): Check {
+  return (of) => {
+    if (!Array.isArray(of.value)) misfit(of, 'a list');
+    else if (of.value.length < least) report(of, 'bad-value', 'is empty, expected one entry at least');
+    else for (let i = 0; i < of.value.length; i++) check(partOf(of, i));
+  };
+}
+
+function oneOrMore(check: Check): Check {
+  const several = listOf(check, 1);
+  return (of) => (Array.isArray(of.value) ? several : check)(of);
+}
+
+function mappingOf(check: Check): Check {
+  return (of) => {
+    if (fitsMapping(of)) for (const key of Object.keys(of.value)) check(partOf(of, key));
+  };
+}
+
+function fitsMapping(of: Field): of is Field & { readonly value: Readonly<Record<string, unknown>> } {
+  if (isMapping(of.value)) return true;
+  misfit(of, 'a mapping (keys with values)');
+  return false;
+}
+
+/** A mapping: required keys, optional keys, and the values of any others. */
+interface Shape {
+  readonly needs?: Readonly<Record<string, Check>>;
+  readonly takes?: Readonly<Record<string, Check>>;
+  readonly others?: Check;
+}
+
+function shapeOf(shape: Shape): Check {
+  return (of) => {
+    fits(of, shape);
+  };
+}
+
+/** Whether a field is a mapping at all; its keys are checked. */
+export function fits(of: Field, { needs = {}, takes = {}, others }: Shape): boolean {
+  if (!fitsMapping(of)) return false;
+  for (const [key, check] of Object.entries(needs)) check(partOf(of, key));
+  const known = [...Object.keys(needs), ...Object.keys(takes)];
+  for (const key of Object.keys(of.value)) {
+    if (Object.hasOwn(needs, key) || of.value[key] === undefined) continue;
+    const check = Object.hasOwn(takes, key) ? takes[key] : others;
+    if (check === undefined) refuseKey(of, key, known);
+    else check(partOf(of, key));
+  }
+  return true;
+}
+
+function refuseKey(of: Field, key: string, known: readonly string[]): void {
+  const { path } = of;
+  const message = `there is no key ${JSON.stringify(key)} in ${labelOf(path)}`;
+  keep(of, { path, key, code: 'unknown-key', message, suggestion: suggestionFor(of, key, known) });
+}
+
+/** A mapping with one of several keys; some have further keys with it. */
+function choiceOf(what: string, choices: Readonly<Record<string, Shape>>): Check {
+  const keys = Object.keys(choices);
+  const expected = `one of ${keys.join(', ')}`;
+  return (of) => {
+    if (!isMapping(of.value)) {
+      misfit(of, `a mapping with ${expected}`);
+      return;
+    }
+    const given = Object.keys(of.value);
+    const chosen = keys.filter((key) => given.includes(key));
+    if (chosen.length === 1) fits(of, choices[chosen[0]]);
+    else if (chosen.length > 1)
+      report(of, 'bad-structure', `has ${chosen.join(' and ')}, expected one of them`, `make ${what} of each`);
+    else if (given.length > 0) refuseKey(of, given[0], keys);
+    else report(of, 'missing-key', `does nothing, expected ${expected}`);
+  };
+}
+
+/** Known fields of occurrences, and others that `where` may compare. */
 const occurrence = shapeOf({
   needs: { type: name },
   takes: { card: orNull(name), player: orNull(name), target: orNull(name), amount: orNull(number) },
@@ -212,12 +363,12 @@ const then = shapeOf({
 
 const beside = { src: text, title: text, given, then, log: listOf(text) };
 
-/** What there is and what is done; a scenario's own name and what is expected may be beside it. */
+/** A scenario, perhaps without a name. */
 export const play = shapeOf({ needs: { when: listOf(when) }, takes: { id: name, ...beside } });
 
 export const scenario = shapeOf({ needs: { id: name, when: listOf(when) }, takes: beside });
 
-/** A file of scenarios, each of which is looked at by itself; beside them it may say what it is. */
+/** A file of scenarios, which are checked one by one. */
 export const fileShape: Shape = {
   needs: { format: oneOf(['timing/1']), scenarios: listOf(anything) },
   takes: { name: text, about: text, note: text, source: anything },

@@ -27,7 +27,7 @@ interface ReadCase extends PlayableScenario {
   readonly id: string;
 }
 
-/** The scenarios of a file, each with what is wrong in it, or what is wrong with the file as a whole. */
+/** The scenarios of a file, each with its problems, or those of the file as a whole. */
 export function readCases(file: string, text: string): ReadScenario<readonly ReadCase[]> {
   const value = readValue(file, text);
   if (!value.ok) return value;
@@ -89,7 +89,7 @@ function countFaults(log: readonly string[], line: string, count: number): reado
   return is === count ? [] : [`count: ${quote(line)} is there ${times(is)}, expected ${times(count)}`];
 }
 
-/** What nothing is said of is false, 0 and nothing. */
+/** Unset is false, 0 and nothing. */
 function factFaults(what: string, is: Scalar | undefined, expected: Scalar): readonly string[] {
   const isNothing = (value: Scalar | undefined) =>
     value === undefined || value === null || value === false || value === 0;

@@ -1,12 +1,20 @@
+import { retelling } from '../../../scenarios/catching.js';
 import { type ScenarioProgram, lowerScenario } from '../lower/lower-scenario.js';
-import { valuesOf } from '../lower/nodes.js';
-import { roles, stateOf } from '../scenario-model.js';
-import type { Occurrence, Play, Scalar, When } from '../syntax.js';
-import { boundaries, firstPhase, payments, raisedBy } from '../walk.js';
+import { valuesOf } from '../lower/scenario-nodes.js';
+import { roles, stateOf, places } from '../scenario-model.js';
+import {
+  type Occurrence,
+  type Play,
+  type Scalar,
+  type When,
+  boundaries,
+  boundaryOf,
+  firstPhase,
+  payments,
+  raisedBy,
+} from '../syntax.js';
 import { createWorld } from '../../../world.js';
 import type { Handle, World, WorldOptions } from '../../../world/api.js';
-import { places } from '../facts.js';
-import { told } from '../lower/abilities.js';
 import type { Fields } from '../../../ir/trigger.js';
 import type { Decision, DecisionOption, OccurrenceView } from '../../../world/events-api.js';
 import type { TriggerEvent } from '../../../world/triggers-api.js';
@@ -63,7 +71,7 @@ function setUp(stage: Stage): void {
   for (const [name, value] of Object.entries(honor)) put(playerIn(stage, name), facts.honor, value);
   world.relations.setRole(model.roles[roles.active], active === null ? null : playerIn(stage, active));
   world.relations.setRole(model.roles[roles.next], next === null ? null : playerIn(stage, next));
-  // Nothing can listen to this, so it is done at once.
+  // Nothing can listen to this.
   if (phase !== null) world.events.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
 }
 
@@ -74,10 +82,6 @@ function valuesIn({ program, handles }: Stage, occurrence: Occurrence): readonly
 }
 
 type EntityResult = Readonly<Record<string, Scalar>>;
-
-function readEntities(stage: Stage): Readonly<Record<string, EntityResult>> {
-  return Object.fromEntries(stage.program.entities.map((name) => [name, readEntity(stage, name)]));
-}
 
 function readEntity(stage: Stage, name: string): EntityResult {
   const { program, world, names } = stage;
@@ -94,7 +98,6 @@ function readEntity(stage: Stage, name: string): EntityResult {
     ['attachedTo', nameIn(facts.attachedTo)],
   ]);
   for (const [key, bySort] of facts.byKey) {
-    // A key that means something to some entities means nothing to the others.
     if (!Object.hasOwn(said, key) && !ownKeys.has(key)) continue;
     const values = bySort.map(({ column }) => cell(column));
     result.set(key, values.find((each) => each !== null && each !== false && each !== 0) ?? values[0]);
@@ -102,7 +105,7 @@ function readEntity(stage: Stage, name: string): EntityResult {
   return Object.fromEntries(result);
 }
 
-/** Every entity has something to say of these. */
+/** Keys of all entities. */
 const ownKeys: ReadonlySet<string> = new Set(['inPlay', 'bowed', 'location', 'dishonored', 'force']);
 
 function readHonor(stage: Stage): Readonly<Record<string, number>> {
@@ -173,7 +176,7 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
 function noted(stage: Stage, fields: Fields): string | undefined {
   const { world, program } = stage;
   const { model, facts } = program;
-  const { [told.note]: note, [told.create]: created, [told.phase]: isPhase, [told.force]: card } = fields;
+  const { note, create: created, phase: isPhase, force: card } = fields;
   if (typeof note === 'string') return note;
   if (typeof created === 'string') return `create ${created}`;
   if (isPhase === true) return `phase is ${world.events.stepOfPlay ?? none}`;
@@ -202,8 +205,8 @@ export interface Played {
 }
 
 /**
- * Plays a scenario to its end, and decides as its players would. Throws `bad-scenario` for one that does not fit the
- * format, and what resolving throws: the message names the entry.
+ * Plays a scenario to its end. Throws `bad-scenario` for one that does not fit the format, and errors of resolving,
+ * which name the entry.
  */
 export function playScenario(scenario: Play, options: Pick<WorldOptions, 'executor'> = {}): Played {
   demandSound(scenario);
@@ -222,20 +225,20 @@ export function playScenario(scenario: Play, options: Pick<WorldOptions, 'execut
     if (line !== undefined) log.push(line);
   };
   scenario.when.forEach((entry, i) => {
-    naming(`when[${i}]`, () => {
+    const play = () => {
       let isDone = begin(stage, entry, active, listen);
       while (!isDone) {
-        const {
-          events: { decision },
-        } = world;
+        const { decision } = world.events;
         isDone =
           decision === undefined
             ? world.triggers.resume({ listen })
             : world.events.decide(decide(decision), decision.player, { listen });
       }
-    });
+    };
+    retelling(play, (sentence) => `when[${i}]: ${sentence}`);
   });
-  return { log, entities: readEntities(stage), honor: readHonor(stage) };
+  const entities = stage.program.entities.map((name) => [name, readEntity(stage, name)] as const);
+  return { log, entities: Object.fromEntries(entities), honor: readHonor(stage) };
 }
 
 function demandSound(scenario: Play): void {
@@ -249,7 +252,7 @@ function demandSound(scenario: Play): void {
 
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
   const { world } = stage;
-  const { timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
+  const { timePoint, at = 'after', next, pay } = entry;
   const one = (occurrence: Occurrence) => world.events.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
   const raised = raisedBy({ item: entry, path: [] }).map(({ item }) => item);
   if (entry.raise !== undefined && !Array.isArray(entry.raise)) return one(raised[0]);
@@ -259,31 +262,21 @@ function begin(stage: Stage, entry: When, active: string | null, listen: (event:
       { listen },
     );
   if (timePoint !== undefined) return world.events.pass(timePoint, at, [], { listen });
-  if (endPhase !== undefined) return one({ type: boundaries.phaseEnds, name: endPhase });
-  if (beginPhase !== undefined) return one({ type: boundaries.phaseBegins, name: beginPhase });
-  if (beginTurn !== undefined) return one({ type: boundaries.turnBegins, player: beginTurn });
-  if (endTurn !== undefined) {
-    const values = [...valuesIn(stage, { type: boundaries.turnEnds, player: active })];
+  const boundary = boundaryOf(entry);
+  if (boundary?.type === boundaries.turnEnds) {
+    const values = [...valuesIn(stage, { ...boundary, player: active })];
     if (next !== undefined && next !== null) values[places.nextPlayer] = playerIn(stage, next);
-    return world.events.raise(boundaries.turnEnds, values, { listen });
+    return world.events.raise(boundary.type, values, { listen });
   }
+  if (boundary !== undefined) return one(boundary);
   if (pay === undefined) return true;
   const values = valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost });
   return world.events.pay(payments.pays, payments.paid, values, { listen });
 }
 
-function naming(entry: string, act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    throw new EdictError(error.code, `${entry}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
-  }
-}
-
 /**
- * Answers decisions as a scenario says, with the place of the option that is taken. Each player has a queue; its first
- * entry that names an option is taken out of it and taken. Without one: the first option; no reaction; yes.
+ * Answers decisions as a scenario says, by the place of an option. The first entry of a player's queue that names an
+ * option is taken out and taken. Without one: the first option; no reaction; yes.
  */
 function createDecider(stage: Stage, { given }: Play): (decision: Decision) => number {
   const queues = new Map(Object.entries(given?.decisions ?? {}).map(([player, entries]) => [player, [...entries]]));

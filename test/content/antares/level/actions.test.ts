@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionTypes } from '../../../../src/content/antares/level/forms.js';
+import { actionTypes } from '../../../../src/content/antares/level/readers.js';
 import { hostActions, type Action, type ActionType } from '../../../../src/content/antares/syntax.js';
 import { always, float, levelOf, loadPlain, type Plain, problemsOf } from '../../../support/level-values.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionTypes, whenTypes } from '../../../../src/content/antares/level/forms.js';
+import { actionTypes, whenTypes } from '../../../../src/content/antares/level/readers.js';
 import { loadLevel } from '../../../../src/content/antares/level/load-level.js';
 import { policies } from '../../../../src/content/antares/syntax.js';
 import type { Value } from '../../../../src/content/antares/parse/value.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDuration } from '../../../../src/content/antares/level/units.js';
+import { parseDuration } from '../../../../src/content/antares/level/level-units.js';
 
 const ticks = (text: string): number => {
   const result = parseDuration(text);

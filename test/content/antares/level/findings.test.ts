@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listFindings, createLoading, report } from '../../../../src/content/antares/level/loading.js';
+import { listFindings, createLoading, report } from '../../../../src/content/antares/level/fields.js';
 
 test('the words of problems that are only counted are not made', () => {
   const loading = createLoading({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openLevel } from '../../../../src/content/antares/turn/session.js';
+import { openLevel } from '../../../../src/content/antares/turn/level-session.js';
 import { type Plain, always, float, levelOf, loadPlain, problemsOf } from '../../../support/level-values.js';
 
 const most = 2 ** 31 - 1;

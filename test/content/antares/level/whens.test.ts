@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { policies, type WhenType } from '../../../../src/content/antares/syntax.js';
-import { whenTypes } from '../../../../src/content/antares/level/forms.js';
+import { whenTypes } from '../../../../src/content/antares/level/readers.js';
 import { float, levelOf, loadPlain, type Plain, problemsOf } from '../../../support/level-values.js';
 
 interface Fields {

@@ -1,7 +1,7 @@
 import { boundBody, levelObject } from '../../../../src/content/antares/world/open-level.js';
 import { playerName } from '../../../../src/content/antares/world/level-model.js';
 import type { Policy } from '../../../../src/content/antares/syntax.js';
-import { type LevelSession, openLevel } from '../../../../src/content/antares/turn/session.js';
+import { type LevelSession, openLevel } from '../../../../src/content/antares/turn/level-session.js';
 import type { CellValue, ExecutorName } from '../../../../src/world/api.js';
 import { type Plain, always, float, levelOf, loadPlain } from '../../../support/level-values.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../../src/eval/make-node.js';
 import { lowerLists } from '../../../../src/content/antares/lower/lower-level.js';
-import { actionTypes } from '../../../../src/content/antares/level/forms.js';
+import { actionTypes } from '../../../../src/content/antares/level/readers.js';
 import { hostActions, type Policy } from '../../../../src/content/antares/syntax.js';
 import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { type Plain, always, float, levelOf, loadPlain } from '../../../support/level-values.js';

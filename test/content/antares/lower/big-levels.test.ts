@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lowerLists } from '../../../../src/content/antares/lower/lower-level.js';
 import type { Level } from '../../../../src/content/antares/syntax.js';
 import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
-import { openLevel } from '../../../../src/content/antares/turn/session.js';
+import { openLevel } from '../../../../src/content/antares/turn/level-session.js';
 import { type Plain, always, levelOf, loadPlain } from '../../../support/level-values.js';
 import { by } from './action-stage.js';
 import { heavy, longTest } from '../../../support/heavy.js';

@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { readJson } from '../../../../src/content/antares/parse/json/read-json.js';
 import { loadLevel } from '../../../../src/content/antares/level/load-level.js';
 import { policies, type Level } from '../../../../src/content/antares/syntax.js';
-import { type LevelSession, type LevelSnapshot, openLevel } from '../../../../src/content/antares/turn/session.js';
+import {
+  type LevelSession,
+  type LevelSnapshot,
+  openLevel,
+} from '../../../../src/content/antares/turn/level-session.js';
 import { propertyRuns } from '../../../support/choices.js';
 import type { Document } from '../../../support/level-oracle/document.js';
 import { caseOf } from '../../../support/level-oracle/random-case.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeNode, printNode } from '../../../../src/eval/make-node.js';
 import type { Ability, OccurrenceType } from '../../../../src/ir/occurrence.js';
-import { places } from '../../../../src/content/l5r/facts.js';
+import { places } from '../../../../src/content/l5r/scenario-model.js';
 import { type ScenarioProgram, lowerScenario } from '../../../../src/content/l5r/lower/lower-scenario.js';
 import type { Given, Play, When } from '../../../../src/content/l5r/syntax.js';
 

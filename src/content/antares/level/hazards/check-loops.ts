@@ -1,12 +1,12 @@
 import type { Action, Level } from '../../syntax.js';
-import type { LevelProblem } from '../loading.js';
-import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './list-walk.js';
+import type { LevelProblem } from '../fields.js';
+import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './find-hazards.js';
 
 /**
- * Sweeps inside one another without end. They take conditions that fire again and again within one step: those that
- * stay armed, or that such ones arm. Dangerous are those that check and can be armed again meanwhile, and every check
- * of a destroy action, because its body can be destroyed again. After a delay sweeps are not inside one another, but
- * each lets armed conditions begin more delays.
+ * Endless nested sweeps. They need conditions that fire again and again within one step: conditions that stay armed, or
+ * are armed by such ones. Dangerous are those that check and can be armed again meanwhile, and every check of a destroy
+ * action, because its body can be destroyed again. After a delay sweeps do not nest, but each lets armed conditions
+ * begin more delays.
  */
 export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   for (const { action } of stepsOfBases(lists))
@@ -33,8 +33,8 @@ export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Gen
 }
 
 function loopAt({ name, check, armedAtCheck }: Node, armer: Node | undefined): LevelProblem | undefined {
-  if (check === undefined || (!armedAtCheck && armer === undefined)) return undefined;
-  const why = armedAtCheck || armer === undefined ? `${name} is still armed` : `${armer.name} may arm ${name} again`;
+  const why = whyArmed(name, armedAtCheck, armer);
+  if (check === undefined || why === undefined) return undefined;
   return hazard(
     'check-loop',
     check.action,
@@ -43,16 +43,18 @@ function loopAt({ name, check, armedAtCheck }: Node, armer: Node | undefined): L
 }
 
 function lateLoopAt({ name, lateCheck, armedAtDelay }: Node, armer: Node | undefined): LevelProblem | undefined {
-  if (lateCheck === undefined || (!armedAtDelay && armer === undefined)) return undefined;
-  const why =
-    armedAtDelay || armer === undefined
-      ? `${name} is still armed when its delay begins`
-      : `${armer.name} may arm ${name} again while its delay lasts`;
+  const why = whyArmed(name, armedAtDelay, armer, ' when its delay begins', ' while its delay lasts');
+  if (lateCheck === undefined || why === undefined) return undefined;
   return hazard(
     'check-loop',
     lateCheck.action,
     `${why}: at ${nameOf(lateCheck.action)}, and at every other sweep, it fires again as long as it is true, and each time adds to what waits; let something \`disable\` it before the delay, or make it true only for a moment`,
   );
+}
+
+function whyArmed(name: string, isArmed: boolean, armer: Node | undefined, still = '', later = ''): string | undefined {
+  if (isArmed) return `${name} is still armed${still}`;
+  return armer && `${armer.name} may arm ${name} again${later}`;
 }
 
 function nameOf({ type }: Action): string {
@@ -74,16 +76,13 @@ function findArmers(
 
 type Node = ReturnType<typeof summarize>[number];
 
-/**
- * What each condition does at once when it fires, before any delay. One more node stands for all destroy actions, which
- * do not wait for a turn.
- */
+/** The immediate effects of each condition, before any delay. One more node stands for all destroy actions. */
 function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
   const destroying = conditions.length;
   const ofBases = stepsOfBases(lists);
   const destroysSweep = ofBases.some((step) => step.delayed !== 'surely' && step.action.type === 'check');
   const isSweep = (step: Step) => step.action.type === 'check' || (destroysSweep && destroys(step));
-  /** Whether it may be armed while its own list runs. What a filter may skip arms, but does not disarm. */
+  /** Follows whether it may be armed while its list runs. Actions with a filter arm, but do not disarm. */
   const follow = (index: number, name: string, persistent: boolean, steps: readonly Step[]) => {
     let mayBeArmed = persistent;
     let check: Step | undefined;
@@ -106,11 +105,11 @@ function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
     }
     return {
       name,
-      /** An action that sweeps, or destroys where destroy actions sweep; if there is, one at which it may be armed. */
+      /** An action that causes a sweep, if possible one at which the condition may be armed. */
       check,
       armedAtCheck,
       lateCheck: steps.find((step) => step.delayed === 'surely' && isSweep(step)),
-      /** What follows a delay is not looked at, so this is how it stands when the delay begins. */
+      /** As of the first delay. */
       armedAtDelay: mayBeArmed,
       checks,
       /** May be armed again by itself. */
@@ -124,7 +123,7 @@ function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
   ];
 }
 
-/** Which can fire again and again: all that repeat, or that such ones arm. Strikes out what nobody arms any more. */
+/** Nodes that can fire again and again: those that repeat, or that such ones arm. */
 function endlessNodes(nodes: readonly Node[]): boolean[] {
   const armers = new Uint32Array(nodes.length);
   nodes.forEach(({ arms }, from) => {

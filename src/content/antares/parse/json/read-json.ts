@@ -231,7 +231,7 @@ function shown(bytes: Buffer, start: number, end: number): string {
   return `\`${end <= most ? bytes.toString('latin1', start, end) : `${bytes.toString('latin1', start, most)}…`}\``;
 }
 
-/** Letters too, so that what is wrong is shown whole. */
+/** Letters too: the fault is shown whole. */
 function isWordByte(byte: number): boolean {
   const lower = byte | 0x20;
   return (

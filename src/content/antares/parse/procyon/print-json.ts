@@ -10,7 +10,7 @@ interface Open {
 
 /**
  * A value as JSON that keeps ints and floats apart: a float has a point or an exponent. Infinities are `1e999` and
- * `-1e999`, nan is `null`, data is a string of hexadecimal digits. One value a line, indented by tabs.
+ * `-1e999`, nan is `null`, data is hexadecimal digits. Indented by tabs.
  */
 export function printJson(value: Value): string {
   const written: string[] = [];
@@ -19,7 +19,7 @@ export function printJson(value: Value): string {
     written.push(start);
     open.push({ parts, end, isEmpty: true });
   };
-  // A value that a program made may be deeper than calls can be.
+  // Made by a program, a value may be deeper than calls can be.
   const write = (each: Value) => {
     if (each.type === 'array') begin('[', ']', itemsOf(each.items));
     else if (each.type === 'map') begin('{', '}', pairsOf(each.entries));

@@ -1,16 +1,13 @@
 import { documentBytes, documentLimits, lineFeed, reading, type DocumentLimits } from '../document.js';
 import type { Place, Problem, ReadResult } from '../value.js';
-import { advance } from './lexer.js';
+import { advance } from './procyon-lexer.js';
 import { Token } from './scan.js';
-import { createReader, readBlock, refuse } from './values.js';
+import { createReader, readBlock, refuse } from './procyon-values.js';
 
 /**
- * Reads a document of Procyon: one value, in UTF-8. The place of a value is where it begins; a map or an array without
- * brackets begins with its first key or star. The place of an entry is that of the last key of its name, whose value it
- * has. The bytes must not change meanwhile.
- *
- * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is
- * thrown
+ * Reads a document of Procyon: one value, in UTF-8. A map or an array without brackets begins with its first key or
+ * star; an entry of a repeated key is the last. The bytes must not change meanwhile. Throws nothing: returns the value,
+ * or the first fault or exceeded limit.
  */
 export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   const result = reading(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openLevel } from '../../../../../src/content/antares/turn/session.js';
+import { openLevel } from '../../../../../src/content/antares/turn/level-session.js';
 import { always, hazardsOf, levelOf, loadPlain, type Plain } from '../../../../support/level-values.js';
 
 const destroy: Plain = { type: 'destroy' };

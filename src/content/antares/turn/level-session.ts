@@ -1,3 +1,5 @@
+import type { Handle, World, WorldOptions } from '../../../world/api.js';
+import type { TriggerEvent } from '../../../world/triggers-api.js';
 import { lowerLevel } from '../lower/lower-level.js';
 import { policies, type Level, type Policy } from '../syntax.js';
 import { applyFact, checkFact } from '../world/level-facts.js';
@@ -9,10 +11,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../../kernel/given.js';
 import type { Snapshot } from '../../../kernel/snapshot.js';
 import { createWorld } from '../../../world.js';
-import type { Handle, World, WorldOptions } from '../../../world/api.js';
 import { optionsGiven } from '../../../world/options.js';
-import type { TriggerEvent } from '../../../world/triggers-api.js';
-import { createFreedBodies, type FreedBodies, type FreedState } from './freed-bodies.js';
 import {
   factsGiven,
   hostEntriesGiven,
@@ -20,10 +19,67 @@ import {
   type Facts,
   type HostEntry,
   type StepEntry,
-} from './host-entry.js';
-import { levelEvent, readResult, type LevelEvent, type LevelResult } from './level-result.js';
-import { stopOf, type LevelStop } from './level-stop.js';
-import { checkPhases, nextStep, partsOf, saidIn, ticksASecond, type NextStep, type Part } from './step-plan.js';
+  checkPhases,
+  nextStep,
+  partsOf,
+  saidIn,
+  startTick,
+  type NextStep,
+  type Part,
+} from './step-plan.js';
+import { levelEvent, readResult, type LevelEvent, type LevelResult, stopOf, type LevelStop } from './level-result.js';
+
+const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
+
+type FreedBodies = ReturnType<typeof createFreedBodies>;
+
+interface FreedState {
+  readonly suspects: readonly Handle[];
+  readonly numbers: ReadonlyMap<Handle, number>;
+  readonly all: boolean;
+}
+
+/** Frees bodies that are out of use as the next step begins. Only those that may have been removed are examined. */
+function createFreedBodies(world: World) {
+  let suspects = new Set<Handle>();
+  let numbers = new Map<Handle, number>();
+  let all = false;
+  return {
+    note(event: TriggerEvent): void {
+      if (event.kind === 'act' && event.direct !== null && removing.has(event.action)) suspects.add(event.direct);
+    },
+    noteAll(): void {
+      all = true;
+    },
+    free(): void {
+      // Between steps, without delays, nothing names a freed body.
+      const areNamed = world.triggers.delayed > 0;
+      if (!areNamed) numbers.clear();
+      if (!all && suspects.size === 0) return;
+      for (const body of all ? world.query({ kind: 'body' }) : suspects) {
+        if (!world.isLive(body) || world.get(body, 'inUse') !== false) continue;
+        // Events of what is delayed may still name it.
+        if (areNamed) numbers.set(body, numberOf(body));
+        world.destroy(body);
+      }
+      suspects.clear();
+      all = false;
+    },
+    numberOf,
+    capture: (): FreedState => ({ suspects: [...suspects], numbers: new Map(numbers), all }),
+    restore(state: FreedState): void {
+      suspects = new Set(state.suspects);
+      numbers = new Map(state.numbers);
+      ({ all } = state);
+    },
+  };
+
+  /** The initial of a body, also of one that is gone; -1: none. */
+  function numberOf(body: Handle): number {
+    const value = world.isLive(body) ? world.get(body, 'initial') : undefined;
+    return typeof value === 'number' ? value - 1 : (numbers.get(body) ?? -1);
+  }
+}
 
 export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' | 'seed'> {
   /**
@@ -96,7 +152,7 @@ export interface LevelSnapshot extends Readonly<Standing> {
   readonly eventCount: number;
 }
 
-/** Snapshots of all levels: their parts belong together, and nothing else tells whether they do. */
+/** All snapshots: nothing else tells whether the parts of one belong together. */
 const taken = new WeakSet<LevelSnapshot>();
 
 interface Play extends Standing {
@@ -125,7 +181,7 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
   truthGiven('record', record);
   const model = createLevelModel(level, policy);
   const world = createWorld(lowerLevel(model), { reserve: levelReserve(model), ...options });
-  world.triggers.setTime(level.startTime === undefined ? 0 : -level.startTime * ticksASecond);
+  world.triggers.setTime(startTick(level));
   fillLevel(world, model);
   const play: Play = {
     world,
@@ -171,8 +227,7 @@ function sessionOf(play: Play): LevelSession {
       return play.stop !== undefined;
     },
     step(given = []) {
-      demandIdle(play, 'step');
-      demandGoing(play);
+      demandGoing(play, 'step');
       const entries = stepEntriesGiven(given);
       checkEntries(model, entries);
       finish(play);
@@ -204,8 +259,7 @@ function sessionOf(play: Play): LevelSession {
       apply(play, facts);
     },
     sweep() {
-      demandIdle(play, 'sweep');
-      demandGoing(play);
+      demandGoing(play, 'sweep');
       finish(play);
       if (play.stop === undefined) goThrough(play, [{ does: 'sweep' }]);
       return play.news;
@@ -248,13 +302,13 @@ function take(play: Play, next: NextStep, entries: readonly StepEntry[]): void {
   goThrough(play, partsOf(next, play.start, entries));
 }
 
-/** Begins a call: its news are those of what is still to be finished, and then its own. */
+/** The news of a call begin with those of the step that it finishes. */
 function finish(play: Play): void {
   play.news = [];
   goOn(play);
 }
 
-/** Where a snapshot has been put back that was taken in the middle of a step. */
+/** Finishes the step of a restored snapshot. */
 function goOn(play: Play): void {
   const { world, left, stop, hear } = play;
   if ((!world.triggers.isPaused && left.length === 0) || stop !== undefined) return;
@@ -263,13 +317,17 @@ function goOn(play: Play): void {
   });
 }
 
-/** What rules forbid stops the level; whatever else is thrown goes on to the host. */
+/** Errors of rules stop the level; others go on to the host. */
 function goThrough(play: Play, parts: readonly Part[], first?: () => void): void {
   play.isRunning = true;
   play.left = parts;
   try {
     first?.();
-    for (let part = nextPart(play); part !== undefined; part = nextPart(play)) act(play, part);
+    while (play.left.length > 0) {
+      const [part, ...left] = play.left;
+      play.left = left;
+      act(play, part);
+    }
   } catch (error) {
     if (!(error instanceof TriggerError)) throw error;
     play.stop = stopOf(error, play.model.level, play.world.triggers.time, play.latest);
@@ -277,12 +335,6 @@ function goThrough(play: Play, parts: readonly Part[], first?: () => void): void
     play.isRunning = false;
     play.left = [];
   }
-}
-
-function nextPart(play: Play): Part | undefined {
-  const part = play.left.at(0);
-  play.left = play.left.slice(1);
-  return part;
 }
 
 function act(play: Play, part: Part): void {
@@ -322,12 +374,11 @@ function demandIdle({ isRunning }: Play, what: string): void {
     throw new EdictError('polling', `${what} was called by what listens to the level; call it when the step is done`);
 }
 
-function demandGoing({ stop }: Play): void {
-  if (stop !== undefined)
-    throw new EdictError(
-      'level-stopped',
-      `the level has stopped: ${stop.message}; open it anew, or restore a snapshot from before`,
-    );
+function demandGoing(play: Play, what: string): void {
+  demandIdle(play, what);
+  if (play.stop === undefined) return;
+  const message = `the level has stopped: ${play.stop.message}; open it anew, or restore a snapshot from before`;
+  throw new EdictError('level-stopped', message);
 }
 
 function entriesByTime(host: readonly HostEntry[]): ReadonlyMap<number, readonly StepEntry[]> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { advance, createLexer } from '../../../../../src/content/antares/parse/procyon/lexer.js';
+import { advance, createLexer } from '../../../../../src/content/antares/parse/procyon/procyon-lexer.js';
 import { isLineToken, Token } from '../../../../../src/content/antares/parse/procyon/scan.js';
 import { filesOfTar } from '../../../../../src/content/antares/scenarios/text-suite.js';
 

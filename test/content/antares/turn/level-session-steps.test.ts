@@ -4,7 +4,7 @@ import {
   type LevelSession,
   type LevelSnapshot,
   openLevel,
-} from '../../../../src/content/antares/turn/session.js';
+} from '../../../../src/content/antares/turn/level-session.js';
 import { refusedWith } from '../../../support/errors.js';
 import { type Plain, always, levelOf, loadPlain } from '../../../support/level-values.js';
 

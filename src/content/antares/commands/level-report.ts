@@ -1,14 +1,73 @@
-import type { Level } from '../syntax.js';
+import type { Author, Level, Reference, When } from '../syntax.js';
+import { grouped, type TableRow, counted, right, tableLines, tableText } from '../../../cli/table.js';
+import { type Problems, problemsJson } from '../../../cli/problems.js';
 import { printable } from '../../text/quote.js';
-import type { LevelDiagnostic } from '../scenarios/read-scenario.js';
-import type { Author } from '../turn/level-stop.js';
+import type { LevelDiagnostic } from '../scenarios/read-level.js';
 import { type LevelEvent, isDiagnostic, type LevelResult } from '../turn/level-result.js';
-import { levelProblemsJson } from './check.js';
-import { cashUnit, timeText, whenText } from './when-text.js';
-import { type TableRow, counted, grouped, right, tableLines, tableText } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';
 
-export interface ToldEvent {
+const signs = { eq: '=', ne: '≠', lt: '<', gt: '>', le: '≤', ge: '≥' } as const;
+
+/** Raw units of 1. */
+const cashUnit = 51_200;
+
+const longest = 72;
+
+function whenText(when: When): string {
+  const text = textOf(when);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function textOf(when: When): string {
+  const [left, right] = sidesOf(when);
+  return `${left} ${signs[when.op]} ${right}`;
+}
+
+function sidesOf(when: When): readonly [left: string, right: string | number | boolean] {
+  switch (when.type) {
+    case 'autopilot':
+    case 'building':
+    case 'ships':
+      return [`${when.type} of player ${when.player}`, when.value];
+    case 'cash':
+      return [`cash of player ${when.player}`, grouped(when.value / cashUnit)];
+    case 'computer':
+      return ['screen', `${when.screen}${when.line === undefined ? '' : ` line ${when.line}`}`];
+    case 'count':
+      return [`count(${when.of.map(textOf).join('; ')})`, when.value];
+    case 'destroyed':
+      return [`${referenceText(when.object)} destroyed`, when.value];
+    case 'distance':
+      return [`distance ${referenceText(when.from)} to ${referenceText(when.to)}`, grouped(when.value)];
+    case 'health':
+    case 'speed':
+      return [`${when.type} of ${referenceText(when.object)}`, grouped(when.value)];
+    case 'identity':
+      return [referenceText(when.a), referenceText(when.b)];
+    case 'message':
+      return ['message', `${when.id} page ${when.page}`];
+    case 'owner':
+      return [`owner of ${referenceText(when.object)}`, when.player === -1 ? 'nobody' : `player ${when.player}`];
+    case 'score':
+      return [`score ${when.counter.which} of player ${when.counter.player}`, when.value];
+    case 'target':
+      return [`target of ${referenceText(when.object)}`, referenceText(when.target)];
+    case 'time':
+      return ['time', `${timeText(when.duration)}${when.legacyStartTime ? ' (legacy)' : ''}`];
+    case 'zoom':
+      return ['zoom', when.value];
+  }
+}
+
+function referenceText({ by, index }: Reference): string {
+  return `${by} ${index}`;
+}
+
+function timeText(ticks: number): string {
+  return `${grouped(ticks / 60, 2)}s`;
+}
+
+export interface AuthoredEvent {
   readonly event: LevelEvent;
   readonly author: Author | undefined;
 }
@@ -18,10 +77,8 @@ export interface PlayedLevel {
   readonly policy: string;
   readonly level: Level;
   readonly result: LevelResult;
-  readonly told: readonly ToldEvent[];
-  /** Hazards that the check has found. */
+  readonly authored: readonly AuthoredEvent[];
   readonly warnings: readonly LevelDiagnostic[];
-  /** Of what the host says and does nothing. */
   readonly hostWarnings: readonly LevelDiagnostic[];
 }
 
@@ -43,7 +100,7 @@ function fatesOf({ level, result }: PlayedLevel) {
 }
 
 export function reportJson(played: PlayedLevel, withEvents: boolean) {
-  const { file, policy, told, warnings, hostWarnings, result } = played;
+  const { file, policy, authored, warnings, hostWarnings, result } = played;
   const { events, error = null, ...standing } = result;
   return {
     level: file,
@@ -51,13 +108,13 @@ export function reportJson(played: PlayedLevel, withEvents: boolean) {
     ...standing,
     error,
     conditions: fatesOf(played),
-    diagnostics: told.filter(({ event }) => isDiagnostic(event)).map(diagnosticOf),
+    diagnostics: authored.filter(({ event }) => isDiagnostic(event)).map(diagnosticOf),
     ...levelProblemsJson({ errors: [], warnings: [...warnings, ...hostWarnings] }),
     events: withEvents ? events.filter((event) => !isDiagnostic(event)) : undefined,
   };
 }
 
-function diagnosticOf({ event, author }: ToldEvent) {
+function diagnosticOf({ event, author }: AuthoredEvent) {
   const [kind, time] = event;
   const [action, reason] = event[0] === 'skip' ? [event[2], event[3]] : [null, String(event[2])];
   return {
@@ -71,14 +128,18 @@ function diagnosticOf({ event, author }: ToldEvent) {
 }
 
 export function reportText(played: PlayedLevel, withEvents: boolean, colors: Colors): string {
-  const { level, result, told } = played;
-  const list = withEvents ? eventTable(level, told, result.over) : firingTable(level, told, result.over);
+  const { level, result } = played;
+  const list = withEvents ? eventTable(played) : firingTable(played);
   const fates = level.conditions.length === 0 ? '' : `${tableIn(fateTable(fatesOf(played)), colors)}\n\n`;
   const error =
     result.error === undefined
       ? ''
       : `${colors.red(`stopped [${result.error.code}]: ${printable(result.error.message)}`)}\n`;
   return `${printable(titleOf(played))}\n\n${tableIn(list, colors)}\n\n${fates}${standingText(played)}${error}`;
+}
+
+export function levelProblemsJson(problems: Problems<LevelDiagnostic>) {
+  return problemsJson(problems, ({ path = '' }) => ({ path }));
 }
 
 interface Listed {
@@ -101,67 +162,65 @@ interface Firing {
   readonly author: Author | undefined;
   readonly who: string;
   readonly when: string;
-  readonly deeds: string[];
+  readonly actions: string[];
 }
 
-/**
- * A line for each condition that fired, with its actions; delayed ones have lines of their own, as has what was
- * destroyed.
- */
-function firingTable({ conditions }: Level, told: readonly ToldEvent[], over: number | null): Listed {
+/** A line for each condition that fired, for each delayed list and for each destruction. */
+function firingTable({ level: { conditions }, authored, result: { over } }: PlayedLevel): Listed {
   const rows: Firing[] = [];
   let last: Firing | undefined;
-  for (const { event, author } of told) {
+  for (const { event, author } of authored) {
     const [kind, time] = event;
     if (kind === 'fire') {
       const [, , index, depth] = event;
       const who = `${index}${depth > 1 ? ` (sweep ${depth} deep)` : ''}`;
-      last = { time, author: index, who, when: whenText(conditions[index].when), deeds: [] };
+      last = { time, author: index, who, when: whenText(conditions[index].when), actions: [] };
       rows.push(last);
       continue;
     }
-    // What is skipped was told before; what is dropped belongs to nobody any more.
+    // The action that is skipped is listed already; a dropped list has no author any more.
     if (kind !== 'skip') last = rowOf(rows, time, author);
-    last?.deeds.push(deedOf(event));
+    last?.actions.push(actionText(event));
   }
   const shown = rows
     .slice(0, mostFirings)
-    .map(({ time, who, when, deeds }): TableRow => [right(timeText(time)), who, when, deeds.join(', ')]);
+    .map(({ time, who, when, actions }): TableRow => [right(timeText(time)), who, when, actions.join(', ')]);
   return {
     head: [right('time'), 'fired', 'when', 'actions'],
-    rows: withEnd(shown, rows, over),
+    rows: withEnd(
+      shown,
+      rows.map(({ time }) => time),
+      over,
+    ),
     more:
       rows.length > mostFirings
-        ? `\n  … and ${grouped(rows.length - mostFirings)} more, ${counted(countOf(told, 'fire'), 'firing')} in all; --events lists all`
+        ? `\n  … and ${grouped(rows.length - mostFirings)} more, ${counted(countOf(authored, 'fire'), 'firing')} in all; --events lists all`
         : '',
   };
 }
 
-function countOf(told: readonly ToldEvent[], kind: LevelEvent[0]): number {
-  return told.filter(({ event }) => event[0] === kind).length;
+function countOf(authored: readonly AuthoredEvent[], kind: LevelEvent[0]): number {
+  return authored.filter(({ event }) => event[0] === kind).length;
 }
 
-/** Rows, with a line that the level is over before those of later times. */
-function withEnd(
-  rows: readonly TableRow[],
-  times: readonly { readonly time: number }[],
-  over: number | null,
-): readonly TableRow[] {
-  const end = over === null ? -1 : times.findIndex(({ time }) => time > over);
+/** Adds a line where the level is over. */
+function withEnd(rows: readonly TableRow[], times: readonly number[], over: number | null): readonly TableRow[] {
+  if (over === null) return rows;
+  const end = times.findIndex((time) => time > over);
   if (end < 0 || end > rows.length) return rows;
-  return rows.toSpliced(end, 0, [right(timeText(over ?? 0)), '', 'the level is over']);
+  return rows.toSpliced(end, 0, [right(timeText(over)), '', 'the level is over']);
 }
 
 /** Not the last line where a condition fired in a sweep that the action before asked for. */
 function rowOf(rows: Firing[], time: number, author: Author | undefined): Firing {
   for (let i = rows.length - 1; i >= 0 && rows[i].time === time; i--) if (rows[i].author === author) return rows[i];
   const who = typeof author === 'number' ? `${author} (delayed)` : author === undefined ? '' : `end of ${author}`;
-  const row: Firing = { time, author, who, when: '', deeds: [] };
+  const row: Firing = { time, author, who, when: '', actions: [] };
   rows.push(row);
   return row;
 }
 
-function deedOf(event: LevelEvent): string {
+function actionText(event: LevelEvent): string {
   switch (event[0]) {
     case 'act':
       return event[2];
@@ -174,9 +233,9 @@ function deedOf(event: LevelEvent): string {
   }
 }
 
-function eventTable(level: Level, told: readonly ToldEvent[], over: number | null): Listed {
+function eventTable({ level, authored, result: { over } }: PlayedLevel): Listed {
   const body = (number: number) => (number < 0 ? '–' : `${number} ${level.initials[number].base}`);
-  const rows = told.map(({ event, author = '' }): TableRow => {
+  const rows = authored.map(({ event, author = '' }): TableRow => {
     const [time, of] = [right(timeText(event[1])), String(author)];
     switch (event[0]) {
       case 'fire':
@@ -189,8 +248,15 @@ function eventTable(level: Level, told: readonly ToldEvent[], over: number | nul
         return [time, of, `dropped: ${event[2]}`];
     }
   });
-  const times = told.map(({ event: [, time] }) => ({ time }));
-  return { head: [right('time'), 'of', 'action', 'subject', 'direct'], rows: withEnd(rows, times, over), more: '' };
+  return {
+    head: [right('time'), 'of', 'action', 'subject', 'direct'],
+    rows: withEnd(
+      rows,
+      authored.map(({ event: [, time] }) => time),
+      over,
+    ),
+    more: '',
+  };
 }
 
 function fateTable(fates: ReturnType<typeof fatesOf>): Listed {
@@ -214,7 +280,7 @@ function fateTable(fates: ReturnType<typeof fatesOf>): Listed {
   };
 }
 
-function standingText({ told, result: { scores, cash, winner, over, delayed } }: PlayedLevel): string {
+function standingText({ authored, result: { scores, cash, winner, over, delayed } }: PlayedLevel): string {
   const players = scores.map((counters, seat) => [
     `player ${seat}`,
     right(counters.join(' ')),
@@ -229,7 +295,7 @@ function standingText({ told, result: { scores, cash, winner, over, delayed } }:
       ? 'nobody has won'
       : `${winner === null ? 'over, won by nobody' : `won by player ${winner}, over`} at ${timeText(over)}`;
   const lost = (kind: LevelEvent[0], noun: string, how: string) => {
-    const count = countOf(told, kind);
+    const count = countOf(authored, kind);
     return count === 0 ? '' : `; ${counted(count, noun)} ${how}`;
   };
   return `${table}${end}; ${delayed === 0 ? 'nothing is delayed' : `${counted(delayed, 'list')} of actions delayed`}${lost('skip', 'action', 'skipped')}${lost('dropped', 'list', 'dropped')}\n`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TriggerError } from '../../../../src/events/trigger-error.js';
-import { type LevelStop, levelStops, stopOf } from '../../../../src/content/antares/turn/level-stop.js';
+import { type LevelStop, levelStops, stopOf } from '../../../../src/content/antares/turn/level-result.js';
 import { type Plain, always, levelOf, loadPlain } from '../../../support/level-values.js';
 
 const score: Plain = { type: 'score', counter: { player: 0, which: 0 }, value: 1 };

@@ -1,5 +1,9 @@
-import type { Fields, FieldValue } from '../../../ir/trigger.js';
+import { didYouMean } from '../../text/nearest-name.js';
+import { quoteText } from '../../text/quote.js';
 import {
+  referenceKinds,
+  type Counter,
+  type Reference,
   attributes,
   bareActions,
   equalities,
@@ -17,15 +21,26 @@ import {
   type WhenForms,
   type WhenType,
 } from '../syntax.js';
-import type { Value } from '../parse/value.js';
 import {
+  entriesOf,
+  field,
+  instead,
+  mapOf,
+  optional,
+  text,
+  wrongType,
+  type Reader,
+  oneOf,
+  report,
+  reportUnknown,
+  warn,
+  type Loading,
+  type Note,
   bool,
   cash,
   coordinate,
   duration,
   each,
-  entriesOf,
-  field,
   fieldOf,
   fieldsOf,
   flag,
@@ -33,34 +48,123 @@ import {
   int32,
   isMap,
   knownWord,
-  mapOf,
   members,
   number,
-  optional,
   orElse,
   readItems,
   refuseName,
   speed,
-  text,
   unread,
   word,
-  wrongType,
   type Field,
   type FieldReaders,
-  type Reader,
   type Readers,
 } from './fields.js';
+import type { Fields, FieldValue } from '../../../ir/trigger.js';
+import type { Value } from '../parse/value.js';
 import { partLabel } from '../../text/problem.js';
-import {
-  baseName,
-  conditionNumber,
-  counter,
-  initialNumber,
-  reference,
-  relativeCounter,
-  seat,
-  seatOrNobody,
-} from './references.js';
+
+export const seats = 4;
+const counters = 3;
+
+export const seat = declared(index('a player', () => seats));
+
+const seatOrNobody = declared(index('a player (-1: nobody)', () => seats, -1));
+
+const counterNumber = index('a counter', () => counters);
+
+const initialNumber = index('an initial', ({ initials }) => initials);
+
+const conditionNumber = index('a condition', ({ conditions }) => conditions);
+
+export const existingInitial = index('an initial', ({ initials }) => initials, 0, 'always');
+
+export const existingPlayerOrNobody = index(
+  'a player of this level (-1: nobody)',
+  ({ players }) => players,
+  -1,
+  'always',
+);
+
+/**
+ * An int from `from` and below an end. Others are an error in policy sound, or `always`; the engine, and so compat,
+ * gives them a meaning.
+ */
+function index(
+  what: string,
+  endOf: (counts: Loading['counts']) => number,
+  from = 0,
+  refused: 'always' | 'in sound' = 'in sound',
+): Reader<number> {
+  return (of) => {
+    if (of.value?.type !== 'int') return wrongType(of, 'an int', 0);
+    const value = Number(of.value.value);
+    const end = endOf(of.loading.counts);
+    if (value >= from && value < end) return value;
+    const note = refused === 'always' || of.loading.policy === 'sound' ? report : warn;
+    const expected = end > from ? `expected ${from} to ${end - 1}` : 'there are none';
+    note(of, 'index', `${value} is not the index of ${what}: ${expected}`);
+    return value;
+  };
+}
+
+/** Seats where nobody plays may be named, but rarely on purpose. */
+function declared(read: Reader<number>): Reader<number> {
+  return (of) => {
+    const number = read(of);
+    const { players } = of.loading.counts;
+    if (of.value?.type === 'int' && number >= players && number < seats) {
+      const expected = players === 0 ? '`players` names none' : `those of \`players\` are 0 to ${players - 1}`;
+      warn(
+        of,
+        'index',
+        `nobody plays at seat ${number}: ${expected}; what is said of it does nothing, or is false or 0`,
+      );
+    }
+    return number;
+  };
+}
+
+export const baseName = known(report);
+
+export const builtName = known(warn);
+
+function known(note: Note): Reader<string> {
+  return (of) => {
+    const name = text(of);
+    const { bases } = of.loading;
+    if (of.value?.type === 'string' && !bases.has(name))
+      note(of, 'unknown-name', `unknown base ${quoteText(name)}`, () => didYouMean(name, bases, of.loading.names));
+    return name;
+  };
+}
+
+/** A map with exactly one key, which is a kind of reference. */
+export const reference: Reader<Reference> = (of) => {
+  const nowhere: Reference = { at: of.at, by: 'initial', index: 0 };
+  if (of.value?.type !== 'map') return wrongType(of, 'a reference such as {initial: 0}', nowhere);
+  const keys = [...entriesOf(of)];
+  if (keys.length !== 1) {
+    report(of, 'ref', () => `a reference has exactly one key (${oneOf(referenceKinds)}), found ${keys.length}`);
+    return nowhere;
+  }
+  const [[key, { at }]] = keys;
+  const by = referenceKinds.find((kind) => kind === key);
+  if (by === undefined) {
+    reportUnknown({ ...of, at }, 'ref', 'kind of reference', key, referenceKinds);
+    return nowhere;
+  }
+  const number = field(of, by);
+  return { at: of.at, by, index: by === 'initial' ? initialNumber(number) : seat(number) };
+};
+
+export const counter = counterOf(seat, 0);
+
+const relativeCounter: Reader<Counter> = counterOf(optional(seat), undefined);
+
+function counterOf<Player>(player: Reader<Player>, nobody: Player): Reader<{ player: Player; which: number }> {
+  return instead(mapOf({ player, which: counterNumber }), { player: nobody, which: 0 });
+}
 
 const equality = word(equalities);
 const order = word(orders);
@@ -93,21 +197,28 @@ const unkeptOfWhens: Readonly<Partial<Record<WhenType, FieldReaders>>> = {
 
 export const whenTypes = Object.keys(whenReaders) as WhenType[];
 
-const whenForms: ReadonlyMap<WhenType, Reader<object>> = new Map(
-  whenTypes.map((type) => [
-    type,
-    fieldsOf<Record<string, unknown>>({ type: () => type, ...whenReaders[type] }, unkeptOfWhens[type]),
-  ]),
+type Fieldset = Readonly<Record<string, unknown>>;
+
+/** Reads a map as its `type` says. Undefined, with a problem, where it is no map or of no known type. */
+function byType<Type extends string>(
+  types: readonly Type[],
+  readerOf: (type: Type) => Reader<Fieldset>,
+): Reader<Fieldset | undefined> {
+  const readers = new Map(types.map((type) => [type, readerOf(type)]));
+  return (of) => {
+    const type = isMap(of) ? knownWord(types, field(of, 'type')) : undefined;
+    return type === undefined ? undefined : readers.get(type)?.(of);
+  };
+}
+
+const readWhen = byType(whenTypes, (type) =>
+  fieldsOf<Fieldset>({ type: () => type, ...whenReaders[type] }, unkeptOfWhens[type]),
 );
 
-/**
- * Undefined, with a problem, where it is no map or of no known type. Counts nest, and this calls itself for them: the
- * depth of documents is limited.
- */
+/** Recurses for counts: the depth of documents is limited. */
 export function when(of: Field): When | undefined {
-  const type = isMap(of) ? knownWord(whenTypes, field(of, 'type')) : undefined;
-  const form = type === undefined ? undefined : whenForms.get(type);
-  return form === undefined ? undefined : ({ at: of.at, path: of.path, ...form(of) } as When);
+  const read = readWhen(of);
+  return read && ({ at: of.at, path: of.path, ...read } as When);
 }
 
 const readPoint = orElse(mapOf({ x: coordinate, y: coordinate }), { x: 0, y: 0 });
@@ -128,7 +239,7 @@ const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers
   capture: { player: optional(seatOrNobody) },
   occupy: { value: int32 },
   heal: { value: int32 },
-  // The slot is this and a counter together: only the run can tell whether there is one.
+  // The initial is this plus a counter.
   assume: { which: int },
   morph: { base: baseName, keepAmmo: flag },
   move: {
@@ -187,27 +298,23 @@ const own: Readonly<Partial<Record<ActionType, FieldReaders>>> = actionReaders;
 const isHosted: ReadonlySet<ActionType> = new Set(hostActions);
 
 /** Of actions of the host any fields are accepted: it knows them. */
-const actionForms: ReadonlyMap<ActionType, Reader<Record<string, unknown>>> = new Map(
-  actionTypes.map((type) => [
-    type,
-    fieldsOf<Record<string, unknown>>(
-      { type: () => type, ...common, ...own[type] },
-      unkeptOfActions[type],
-      isHosted.has(type) ? 'accepted' : 'refused',
-    ),
-  ]),
+const readAction = byType(actionTypes, (type) =>
+  fieldsOf<Fieldset>(
+    { type: () => type, ...common, ...own[type] },
+    unkeptOfActions[type],
+    isHosted.has(type) ? 'accepted' : 'refused',
+  ),
 );
 
-/** None where the list is missing. Groups nest, and this calls itself for them: the depth of documents is limited. */
+/** Recurses for groups: the depth of documents is limited. */
 export function actions(of: Field): Action[] {
   return readItems(of, action);
 }
 
 function action(of: Field): Action | undefined {
-  const known = isMap(of) ? knownWord(actionTypes, field(of, 'type')) : undefined;
-  const form = known === undefined ? undefined : actionForms.get(known);
-  if (form === undefined) return undefined;
-  const { type, filter, override, reflexive, ...said } = form(of);
+  const read = readAction(of);
+  if (read === undefined) return undefined;
+  const { type, filter, override, reflexive, ...said } = read;
   return { at: of.at, path: of.path, filter, override, reflexive, fields: hostFields(of), type, ...said } as Action;
 }
 
@@ -223,7 +330,6 @@ function wantedAttributes(of: Field): Set<Attribute> {
   return wanted;
 }
 
-/** Told in another way or not at all. */
 const notTold: ReadonlySet<string> = new Set(['type', 'if', 'override', 'reflexive', 'of']);
 
 function hostFields(of: Field): Fields {
@@ -233,7 +339,7 @@ function hostFields(of: Field): Fields {
   return Object.fromEntries(fields);
 }
 
-/** Ints become numbers where nothing is lost; data become hexadecimal digits. Calls itself for what is nested. */
+/** Ints become numbers where nothing is lost; data become hexadecimal digits. */
 function plain(value: Value): FieldValue {
   switch (value.type) {
     case 'null':
@@ -254,23 +360,13 @@ function plain(value: Value): FieldValue {
 }
 
 /** What the engine does not survive without a direct object. */
-const needing: ReadonlySet<ActionType> = new Set([
-  'age',
+const needing: ReadonlySet<ActionType> = new Set<ActionType>([
+  ...hostActions.filter((type) => type !== 'flash'),
   'assume',
   'cap-speed',
   'cloak',
-  'create',
-  'disable',
-  'energize',
-  'equip',
-  'fire',
   'heal',
   'hold',
-  'land',
-  'spark',
-  'spin',
-  'thrust',
-  'warp',
 ]);
 
 export function needsDirect(action: Action): boolean {
@@ -278,7 +374,7 @@ export function needsDirect(action: Action): boolean {
   return action.type === 'play' ? !playsAnywhere(action) : needing.has(action.type);
 }
 
-/** One sound for everyone, wherever they are. Of several one is picked by the direct object. */
+/** One sound for everyone. Of several one is picked by the direct object. */
 function playsAnywhere({ fields: { absolute, sound, any } }: Action): boolean {
   if (absolute !== true) return false;
   const sounds = sound ?? any;

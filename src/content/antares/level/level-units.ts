@@ -18,7 +18,7 @@ export function nearest256(value: number): number {
 
 const ticksPerSecond = 60;
 
-/** Levels written for a setup of a third of the length count its time three times. */
+/** Levels for a setup of a third of the length count its time three times. */
 const oldPace = 3;
 
 /** A time since the beginning of setup, in the old count, as a time of the game. In ticks. */
@@ -29,7 +29,7 @@ export function ticksOfOldTime(duration: number, setupSeconds: number): number {
     : duration - ticksPerSecond * Math.floor(setupSeconds / oldPace);
 }
 
-/** Ticks; or what is wrong with how it is written; or the limit that it is past. */
+/** Ticks, or a fault in the text, or the limit that it exceeds. */
 type DurationResult = { readonly ticks: number } | { readonly fault: string } | { readonly limit: string };
 
 /** Time is counted in 32 bits. */
@@ -42,6 +42,8 @@ const ticksOf: ReadonlyMap<string, number> = new Map([
   ['t', 1],
 ]);
 
+const durationPart = /(\d*)(\.?)(\d*)([hmst]?)/y;
+
 /**
  * The ticks (60 a second) of a text such as `-1m30.5s`: perhaps a sign, then digits, perhaps with a decimal fraction,
  * and a unit (`h m s t`), once or more. Each part is cut down to whole ticks, exactly.
@@ -51,36 +53,29 @@ export function parseDuration(text: string): DurationResult {
   let at = negative || text.startsWith('+') ? 1 : 0;
   let ticks = 0;
   do {
-    const wholeEnd = digitsEnd(text, at);
-    if (wholeEnd === at) return { fault: missing('a digit', text, at) };
-    const pointed = text[wholeEnd] === '.';
-    const end = pointed ? digitsEnd(text, wholeEnd + 1) : wholeEnd;
-    if (pointed && end === wholeEnd + 1) return { fault: missing('a digit', text, end) };
-    const unit = ticksOf.get(text[end] ?? '');
-    if (unit === undefined) return { fault: missing('a unit (`h`, `m`, `s` or `t`)', text, end) };
-    ticks += Number(text.slice(at, wholeEnd)) * unit + fractionTicks(text, wholeEnd + 1, end, unit);
-    at = end + 1;
+    durationPart.lastIndex = at;
+    const [all = '', whole = '', point = '', decimals = '', name = ''] = durationPart.exec(text) ?? [];
+    if (whole === '') return missing('a digit', text, at);
+    if (point !== '' && decimals === '') return missing('a digit', text, at + whole.length + 1);
+    const unit = ticksOf.get(name);
+    if (unit === undefined) return missing('a unit (`h`, `m`, `s` or `t`)', text, at + all.length);
+    ticks += Number(whole) * unit + fractionTicks(decimals, unit);
+    at += all.length;
   } while (at < text.length);
   if (ticks > mostTicks) return { limit: `expected at most ${mostTicks} ticks of 1/60 second` };
   return { ticks: negative ? 0 - ticks : ticks };
 }
 
-function missing(expected: string, text: string, at: number): string {
-  return `expected ${expected} at ${at < text.length ? `character ${at + 1}` : 'the end'}`;
-}
-
-function digitsEnd(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && text[end] >= '0' && text[end] <= '9') end++;
-  return end;
+function missing(expected: string, text: string, at: number): DurationResult {
+  return { fault: `expected ${expected} at ${at < text.length ? `character ${at + 1}` : 'the end'}` };
 }
 
 /**
- * The decimals between two places, times the ticks of the unit, cut down to a whole number. From the last digit to the
- * first each step cuts off what cannot count, so that no digits are too many.
+ * Decimals times the ticks of the unit, rounded down. Works from the last digit to the first, so that any number of
+ * digits is exact.
  */
-function fractionTicks(text: string, from: number, to: number, unit: number): number {
+function fractionTicks(decimals: string, unit: number): number {
   let carried = 0;
-  for (let at = to - 1; at >= from; at--) carried = Math.floor((Number(text[at]) * unit + carried) / 10);
+  for (let at = decimals.length - 1; at >= 0; at--) carried = Math.floor((Number(decimals[at]) * unit + carried) / 10);
   return carried;
 }

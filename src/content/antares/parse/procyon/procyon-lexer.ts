@@ -74,7 +74,7 @@ function indent(lexer: Lexer, start: number, width: number): number {
   return at;
 }
 
-/** What follows a star is a line of its own, deeper by the star and the blanks. */
+/** After a star comes a line of its own, deeper by the star and the blanks. */
 function indentBehindStar(lexer: Lexer): void {
   const at = indent(lexer, lexer.end, lexer.widths[lexer.widths.length - 1] + 1);
   lexer.isPending = at < lexer.bytes.length && lexer.bytes[at] !== lineFeed;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rawCash, round256 } from '../../../../src/content/antares/level/units.js';
+import { rawCash, round256 } from '../../../../src/content/antares/level/level-units.js';
 
 describe('round256', () => {
   it.each([

@@ -6,25 +6,19 @@ import type { Effect } from '../../../ir/effect.js';
 import { branch, increase, silently, write } from '../../../ir/make-effect.js';
 import type { Node, Origin } from '../../../ir/node.js';
 import type { Action, ActionList } from '../../../ir/trigger.js';
-import { places } from '../facts.js';
-import type { ScenarioModel } from '../scenario-model.js';
-import type { Continuous, Scalar } from '../syntax.js';
-import { attachmentTargets, boundaries, firstPhase, liveOf } from '../walk.js';
+import { places, type ScenarioModel } from '../scenario-model.js';
+import { type Continuous, type Scalar, attachmentTargets, boundaries, firstPhase, liveOf } from '../syntax.js';
 import {
-  allOf,
-  booleanNode,
   entityNode,
-  equalNode,
   factNode,
   fieldNode,
   firstSlot,
   liveNode,
   noneNode,
-  numberNode,
   readNode,
   subjectNode,
   valueNode,
-} from './nodes.js';
+} from './scenario-nodes.js';
 
 export const nowhere: Origin = Object.freeze({ file: '', line: 1, column: 1 });
 
@@ -55,7 +49,7 @@ export function lowerChange(
   const list = lists.add(type, all.length === 0 ? [] : [effectsAction(type, all)]);
   return {
     change: list < 0 ? { by: 'nothing' } : { by: 'list', list },
-    possible: needs && allOf(Object.entries(needs).map(([key, value]) => factNode(model, subjectNode, key, value))),
+    possible: needs && nodes.all(Object.entries(needs).map(([key, value]) => factNode(model, subjectNode, key, value))),
   };
 }
 
@@ -78,7 +72,7 @@ function boundaryChange(type: string): OccurrenceChange | undefined {
 type State = Readonly<Record<string, boolean | string>>;
 
 interface Change {
-  /** What the card must be in: only of what can be in a state already, or has to be in play. */
+  /** States that the card must be in. */
   readonly needs?: State;
   readonly sets?: State;
   readonly effects?: (model: ScenarioModel) => readonly Effect[];
@@ -109,11 +103,11 @@ const changes: Readonly<Record<string, Change>> = {
     effects: (model) => [increase(model.facts.honor, makeNode(negate, undefined, amountOf(model)), firstSlot)],
   },
   dishonor: { sets: { dishonored: true } },
-  // The target is a word, since it may be led elsewhere; each that there is stands for an entity.
+  // The target is a word, since it may be redirected; each possible one stands for an entity.
   attach: {
     effects: (model) =>
       Array.from(attachmentTargets(model.scenario, model.answers), (name) =>
-        branch(equalNode(fieldNode(model, places.target), valueNode(model, name)), [
+        branch(nodes.equal(fieldNode(model, places.target), valueNode(model, name)), [
           write(model.facts.attachedTo, entityNode(model, name), subjectNode),
         ]),
       ),
@@ -121,7 +115,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 function amountOf(model: ScenarioModel): Node {
-  return makeNode(maximum, undefined, fieldNode(model, places.amount), numberNode(0));
+  return makeNode(maximum, undefined, fieldNode(model, places.amount), nodes.number(0));
 }
 
 function setFact(model: ScenarioModel, key: string, value: boolean | string): Effect {
@@ -133,10 +127,7 @@ function columnOf({ facts }: ScenarioModel, key: string, value: Scalar): number 
   return facts.byKey.get(key)?.find((each) => each.sort === sort)?.column ?? -1;
 }
 
-/**
- * Bonuses that cards have while a flag of theirs is set. Each has a column that says whether it holds, and one that
- * counts how many of it there are: none at first of those that are created.
- */
+/** Bonuses of cards while a flag is set. Each has a column for whether it holds, and one for how many there are. */
 export function lowerContinuous(model: ScenarioModel, lists: Lists): readonly LoweredContinuous[] {
   const { continuous, facts, entities } = model;
   return continuous.map(({ item }, index) => {
@@ -160,28 +151,28 @@ function conditionOf(model: ScenarioModel, index: number, card: Node): Node {
   const found = model.continuous[index];
   const live = liveNode(model, liveOf(found));
   const there = readNode(model, model.facts.there[index], card);
-  const isThere = nodes.compare('>', there, numberNode(0));
-  return allOf([isThere, factNode(model, card, found.item.while, true), ...(live === undefined ? [] : [live])]);
+  const isThere = nodes.compare('>', there, nodes.number(0));
+  return nodes.all([isThere, factNode(model, card, found.item.while, true), ...(live === undefined ? [] : [live])]);
 }
 
 function bonusNode(model: ScenarioModel, index: number, card: Node, force: number): Node {
-  return makeNode(multiply, undefined, readNode(model, model.facts.there[index], card), numberNode(force));
+  return makeNode(multiply, undefined, readNode(model, model.facts.there[index], card), nodes.number(force));
 }
 
-/** Lets one more be there from now on. Where its flag is set it holds at once. */
+/** Creates one more. Where its flag is set it holds at once. */
 export function createContinuous(model: ScenarioModel, item: Continuous): Action {
   const { facts, continuous } = model;
   const index = continuous.findIndex((each) => each.item === item);
   const card = entityNode(model, item.card);
   const begins = [
-    write(facts.holds[index], booleanNode(true), card),
+    write(facts.holds[index], nodes.boolean(true), card),
     increase(facts.bonus, bonusNode(model, index, card, item.force), card),
   ];
   return effectsAction('add', [
-    increase(facts.there[index], numberNode(1), card),
+    increase(facts.there[index], nodes.number(1), card),
     branch(
       readNode(model, facts.holds[index], card),
-      [increase(facts.bonus, numberNode(item.force), card)],
+      [increase(facts.bonus, nodes.number(item.force), card)],
       [branch(conditionOf(model, index, card), begins)],
     ),
   ]);

@@ -19,7 +19,7 @@ import {
   type DocumentReader,
 } from '../document.js';
 import type { Entry, Place, Value } from '../value.js';
-import { advance, createLexer } from './lexer.js';
+import { advance, createLexer } from './procyon-lexer.js';
 import { isLineToken, Token, type Lexer, type TokenKind } from './scan.js';
 
 interface Reader extends DocumentReader {

@@ -4,29 +4,16 @@ import { occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { sourceSlot, targetSlot, type Node } from '../../../ir/node.js';
 import type { Raised, Remembered } from '../../../ir/occurrence.js';
 import type { ColumnType } from '../../../model/model.js';
-import { isOwnField, places, sortOf, sortTypes } from '../facts.js';
-import { storedValue, type ScenarioModel } from '../scenario-model.js';
-import type { Live, Occurrence, Scalar, Test } from '../syntax.js';
-import { boundaries, type Found } from '../walk.js';
+import { places, sortOf, sortTypes, storedValue, type ScenarioModel } from '../scenario-model.js';
+import { type Live, type Occurrence, type Scalar, type Test, boundaries, type Found } from '../syntax.js';
 
-/** Whose ability it is, or the player of what occurs. */
+/** The controller of an ability, or the player of an occurrence. */
 export const firstSlot: Node = nodes.slot(sourceSlot);
-/** What occurs befalls this. */
+/** The card of an occurrence. */
 export const subjectNode: Node = nodes.slot(targetSlot);
 
-const { constant: constantNode, applies: appliesNode } = nodes;
-export const {
-  number: numberNode,
-  boolean: booleanNode,
-  missing: missingNode,
-  role: roleNode,
-  equal: equalNode,
-  all: allOf,
-  any: anyOf,
-} = nodes;
-
 export function noneNode(type: ColumnType = { name: 'entity' }): Node {
-  return constantNode(0, type);
+  return nodes.constant(0, type);
 }
 
 export function readNode({ model }: ScenarioModel, column: number, of: Node): Node {
@@ -42,16 +29,16 @@ export function absentNode(value: Node): Node {
 }
 
 export function entityNode({ entityRoles }: ScenarioModel, name: string): Node {
-  return roleNode(entityRoles.get(name) ?? -1);
+  return nodes.role(entityRoles.get(name) ?? -1);
 }
 
 export function valueNode({ words }: ScenarioModel, value: Scalar): Node {
-  return constantNode(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
+  return nodes.constant(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
 }
 
 export function namedNode(object: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {
   const role = typeof value === 'string' ? named.get(value) : undefined;
-  return role === undefined ? booleanNode(false) : equalNode(object, roleNode(role));
+  return role === undefined ? nodes.boolean(false) : nodes.equal(object, nodes.role(role));
 }
 
 export type Memories = Map<string, Remembered>;
@@ -72,35 +59,35 @@ export function lowerTests(model: ScenarioModel, memories: Memories, tests: read
 
 export function liveNode(model: ScenarioModel, live: readonly Found<Live>[]): Node | undefined {
   if (live.length === 0) return undefined;
-  return allOf(live.map(({ item: [entity, key, value] }) => factNode(model, entityNode(model, entity), key, value)));
+  return nodes.all(
+    live.map(({ item: [entity, key, value] }) => factNode(model, entityNode(model, entity), key, value)),
+  );
 }
 
-/** `attachedTo.bowed`: what the subject is attached to, and so on, has that value. */
+/** Such as `attachedTo.bowed`: compares the key of what the subject is attached to. */
 function pathNode(model: ScenarioModel, path: string, value: Scalar): Node {
   const steps = path.split('.');
   const holder = steps.slice(0, -1).reduce<Node>((of) => readNode(model, model.facts.attachedTo, of), subjectNode);
   return factNode(model, holder, steps[steps.length - 1], value);
 }
 
-/**
- * Whether a key of an object has a value; never absent. False, 0 and null are also what is so where nothing is said.
- */
+/** Whether a key of an object has a value; never absent. False, 0 and null are also the values of unset keys. */
 export function factNode(model: ScenarioModel, of: Node, key: string, value: Scalar): Node {
   const { facts, playerRoles, entityRoles } = model;
   if (key === 'controller' || key === 'attachedTo') {
     const object = readNode(model, facts[key], of);
     const named = key === 'controller' ? playerRoles : entityRoles;
-    return appliesNode(value === null ? equalNode(object, noneNode()) : namedNode(object, value, named));
+    return nodes.applies(value === null ? nodes.equal(object, noneNode()) : namedNode(object, value, named));
   }
   const columns = facts.byKey.get(key) ?? [];
   const its = columns.find(({ sort }) => sort === sortOf(value));
   const isNothing = value === null || value === false || value === 0;
-  if (its === undefined && !isNothing) return booleanNode(false);
+  if (its === undefined && !isNothing) return nodes.boolean(false);
   const others = isNothing ? columns.filter((each) => each !== its) : [];
-  return appliesNode(
-    allOf([
-      ...(its === undefined ? [] : [equalNode(readNode(model, its.column, of), valueNode(model, value))]),
-      ...others.map(({ sort, column }) => equalNode(readNode(model, column, of), noneNode(sortTypes[sort]))),
+  return nodes.applies(
+    nodes.all([
+      ...(its === undefined ? [] : [nodes.equal(readNode(model, its.column, of), valueNode(model, value))]),
+      ...others.map(({ sort, column }) => nodes.equal(readNode(model, column, of), noneNode(sortTypes[sort]))),
     ]),
   );
 }
@@ -110,33 +97,25 @@ type FieldValue = { readonly role: number } | { readonly value: number; readonly
 export function valuesOf(model: ScenarioModel, occurrence: Occurrence): readonly (FieldValue | undefined)[] {
   const { fields, playerRoles, entityRoles, players } = model;
   const values = Array.from<FieldValue | undefined>({ length: fields.list.length });
-  const { type, card, player, target, amount } = occurrence;
+  const { type, card, player } = occurrence;
   values[places.card] = objectOf(entityRoles, card);
   values[places.player] = objectOf(playerRoles, player);
-  values[places.target] = storedOf(model, target);
-  values[places.amount] = storedOf(model, amount);
   if (type === boundaries.turnEnds) {
     const next = players[(players.indexOf(player ?? '') + 1) % players.length];
     values[places.nextPlayer] = objectOf(playerRoles, next);
   }
   for (const [key, value] of Object.entries(occurrence)) {
-    const sort = isOwnField(key) ? undefined : sortOf(value);
-    const place = sort === undefined ? undefined : fields.byKey.get(key)?.get(sort);
-    if (place !== undefined) values[place] = storedOf(model, value);
+    const sort = sortOf(value);
+    const place = sort && fields.byKey.get(key)?.get(sort);
+    if (sort === undefined || value === undefined || place === undefined) continue;
+    values[place] = { value: storedValue(model.words, value), type: sortTypes[sort] };
   }
   return values;
 }
 
-function objectOf(named: ReadonlyMap<string, number>, name: string | null | undefined): FieldValue | undefined {
-  const role = name === null || name === undefined ? undefined : named.get(name);
+function objectOf(named: ReadonlyMap<string, number>, name: string | null = null): FieldValue | undefined {
+  const role = name === null ? undefined : named.get(name);
   return role === undefined ? undefined : { role };
-}
-
-function storedOf({ words }: ScenarioModel, value: Scalar | undefined): FieldValue | undefined {
-  const sort = sortOf(value);
-  return sort === undefined || value === undefined
-    ? undefined
-    : { value: storedValue(words, value), type: sortTypes[sort] };
 }
 
 export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raised {
@@ -146,7 +125,7 @@ export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raise
   };
 }
 
-/** In the place of another: card and player are that one's, where it does not say. */
+/** Replaces another, whose card and player it inherits. */
 export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised {
   const { type, values } = lowerRaised(model, occurrence);
   const isInherited = (place: number) =>
@@ -155,13 +134,13 @@ export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised 
   return {
     type,
     values: values.map((value, place) =>
-      value === undefined && !isInherited(place) ? missingNode(model.fields.list[place].type as ColumnType) : value,
+      value === undefined && !isInherited(place) ? nodes.missing(model.fields.list[place].type as ColumnType) : value,
     ),
   };
 }
 
 function nodeOf(value: FieldValue): Node {
-  return 'role' in value ? roleNode(value.role) : constantNode(value.value, value.type);
+  return 'role' in value ? nodes.role(value.role) : nodes.constant(value.value, value.type);
 }
 
 export function typeOf({ types }: ScenarioModel, { type }: Pick<Occurrence, 'type'>): number {
