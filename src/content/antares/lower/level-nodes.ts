@@ -1,5 +1,5 @@
 import { and, or } from '../../../eval/ops/logic.js';
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { makeNodeOf, makeNode } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { type Node, sourceSlot, targetSlot } from '../../../ir/node.js';
@@ -13,8 +13,8 @@ import {
 } from '../syntax.js';
 import type { ColumnKey, LevelModel } from '../world/level-model.js';
 import { running as runningValue } from '../../../eval/ops/time.js';
-import { holds } from '../../../eval/ops/bits.js';
-import { classOf } from '../../../eval/ops/objects.js';
+import { holds } from '../../../eval/ops/bit-tests.js';
+import { classOf } from '../../../eval/ops/object-links.js';
 import type { BecomeEffect, Effect, HoldEffect, ModifyEffect } from '../../../ir/effect.js';
 import { onTarget, silently, write as writeNode } from '../../../ir/make-effect.js';
 import type { Action, ActionList, Deed } from '../../../ir/trigger.js';

@@ -1,4 +1,4 @@
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
 import { absolute, add, divide, maximum, multiply, subtract } from '../../../eval/ops/arithmetic.js';
 import { coordinate } from '../../../eval/ops/space.js';
@@ -30,7 +30,7 @@ import {
   ownerOfDirect,
   subjectNode,
 } from './level-nodes.js';
-import { holds } from '../../../eval/ops/bits.js';
+import { holds } from '../../../eval/ops/bit-tests.js';
 import { type Program, noRules } from '../../../ir/rule.js';
 import {
   type Action as KernelAction,

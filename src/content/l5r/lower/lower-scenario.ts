@@ -1,6 +1,6 @@
-import { nodes } from '../../../eval/nodes.js';
+import { nodes } from '../../../eval/node-kit.js';
 import { makeNode } from '../../../eval/make-node.js';
-import { controller } from '../../../eval/ops/occurrences.js';
+import { controller } from '../../../eval/ops/occurrence-reads.js';
 import {
   type Ability as LoweredAbility,
   type Listening as LoweredListening,

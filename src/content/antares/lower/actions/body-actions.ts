@@ -1,4 +1,4 @@
-import { nodes } from '../../../../eval/nodes.js';
+import { nodes } from '../../../../eval/node-kit.js';
 import { add, minimum } from '../../../../eval/ops/arithmetic.js';
 import type { Effect } from '../../../../ir/effect.js';
 import { branch, onTarget } from '../../../../ir/make-effect.js';

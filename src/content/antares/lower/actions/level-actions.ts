@@ -1,4 +1,4 @@
-import { nodes } from '../../../../eval/nodes.js';
+import { nodes } from '../../../../eval/node-kit.js';
 import { makeNode } from '../../../../eval/make-node.js';
 import {
   absolute,
