@@ -111,9 +111,9 @@ describe('edict l5r check', () => {
   });
 
   it('says in one sentence that there is nothing at a path', async () => {
-    const { code, out, err } = await cli(['l5r', 'check', join(folder, 'nowhere.json'), bell]);
+    const { code, out, error } = await cli(['l5r', 'check', join(folder, 'nowhere.json'), bell]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^edict: .*nowhere\.json.*\n$/);
+    expect(error).toMatch(/^edict: .*nowhere\.json.*\n$/);
   });
 
   it('passes over files of other formats in a folder', async () => {
