@@ -2,7 +2,7 @@ import type { Diagnostic } from '../content/text/diagnostic.js';
 import { printable } from '../content/text/quote.js';
 import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
 import { type ProgramDescription, describeProgram } from '../plans/describe-plan.js';
-import { growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';
+import { growthLines, ruleLines, summaryLines } from './plan-text.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { type CheckedContent, type ContentSize, checkContents, eachOnce } from './check-contents.js';
 import { type Context, addCommand, jsonOption, print, whole } from './command.js';

@@ -4,7 +4,7 @@ import { type Arrays, component } from './component.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { type Memo, fact, memo, touchKind } from '../model/stamps.js';
-import type { Lists } from './links.js';
+import type { Lists } from '../kernel/lists.js';
 import type { WorldState } from './state.js';
 
 /** The attachment tree: each object hangs on at most one other. */

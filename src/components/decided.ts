@@ -1,6 +1,7 @@
 import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 import { header } from '../kernel/arena.js';
+import { hasOccurrences } from './copies.js';
 import { demandRows } from './frames.js';
 
 const columns = { answers: { type: 'i32', stored: 'answer.option' } } as const;
@@ -17,7 +18,7 @@ export const answers = component({
   name: 'answers',
   rows: 'answer',
   columns,
-  when: ({ occurrences }) => occurrences.length > 0,
+  when: hasOccurrences,
 });
 
 export function isTurnPending({ arena }: WorldState): boolean {

@@ -6,6 +6,7 @@ import { kindAt } from '../model/model.js';
 import { type Memo, byNumber, fact, memo, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 import { header } from '../kernel/arena.js';
+import { type Lists, listsOf } from '../kernel/lists.js';
 import { type RowHeap, addRow, clearRows, emptyRows, takeLeast } from '../kernel/row-heap.js';
 
 /**
@@ -72,12 +73,6 @@ function checkRow(state: WorldState, row: number): void {
     throw damaged(`${name} lists what does not exist, or what does not exist keeps it`);
   if (!kinds.includes(identity.kind[from]) || (listed !== 0 && identity.kind[to] !== listed))
     throw damaged(`object ${to} is in the list ${name} of object ${from}, where it cannot be`);
-}
-
-/** Lists one after the other: `ids` from `start[i]` to `start[i + 1]` belong to i, here the object with that id. */
-export interface Lists {
-  readonly start: Int32Array;
-  readonly ids: Int32Array;
 }
 
 /** In order, repeats kept; empty where the kind keeps no such list. */
@@ -165,7 +160,7 @@ function memosOf(state: WorldState, make: (state: WorldState, link: number) => L
 function listingsOf(state: WorldState, link: number): Lists {
   const { linkOf, linkFrom, linkTo } = state;
   const last = lastLinkRow(state);
-  return gathered(state.identity.kind.length + 1, (put) => {
+  return listsOf(state.identity.kind.length, (put) => {
     for (let row = 1; row <= last; row++)
       if (linkOf[row] === link && linkFrom[row] !== 0) put(linkFrom[row], linkTo[row]);
   });
@@ -181,26 +176,11 @@ export function listing(state: WorldState, link: number): Lists {
 
 function listingOf(state: WorldState, link: number): Lists {
   const lists = listings(state, link);
-  return gathered(lists.start.length, (put) => {
+  return listsOf(lists.start.length - 1, (put) => {
     eachOnce(lists, (from, to) => {
       put(to, from);
     });
   });
-}
-
-/** Lists built in two walks: one counts, one fills. */
-function gathered(length: number, walk: (put: (id: number, listed: number) => void) => void): Lists {
-  const start = new Int32Array(length);
-  walk((id) => {
-    start[id + 1]++;
-  });
-  for (let id = 1; id < length; id++) start[id] += start[id - 1];
-  const ids = new Int32Array(start[length - 1]);
-  const next = start.slice();
-  walk((id, listed) => {
-    ids[next[id]++] = listed;
-  });
-  return { start, ids };
 }
 
 /** Visits each holder, by ascending id, with each distinct object that it lists. */

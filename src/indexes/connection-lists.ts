@@ -1,7 +1,7 @@
 import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
 import type { Model } from '../model/model.js';
-import type { Lists } from '../components/links.js';
+import type { Lists } from '../kernel/lists.js';
 import type { WorldState } from '../components/state.js';
 import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, SharedLists, SomeLists } from './indexes.js';

@@ -1,4 +1,4 @@
-import type { Lists } from '../components/links.js';
+import type { Lists } from '../kernel/lists.js';
 import type { Step } from '../model/connection.js';
 
 /** `ids` from `from[i]` to `to[i]`, ascending, belong to i, such as an owner. Lists lie in no particular order. */

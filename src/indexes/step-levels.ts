@@ -1,12 +1,13 @@
 import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { checkConnected, gridCells, squareSize } from '../state/connections.js';
-import { type Lists, knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
+import { knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
 import { toOwner } from './faction-masks.js';
 import { isWorthIndex } from './worth-index.js';
 import { ownerOf } from '../components/ownership.js';
 import type { WorldState } from '../components/state.js';
 import { type Identity, resolve } from '../kernel/identity.js';
+import type { Lists } from '../kernel/lists.js';
 import type { Grouping, IdList, Indexes } from './indexes.js';
 
 /**
@@ -328,8 +329,8 @@ function sizeOfSquares(
     if (total === 0) checkConnected(squareSize(grid, distance), ids[i]);
     const x = cell % width;
     const y = (cell - x) / width;
-    const across = wrapX ? columns : Math.min(width - 1, x + distance) - Math.max(0, x - distance) + 1;
-    const down = wrapY ? lines : Math.min(height - 1, y + distance) - Math.max(0, y - distance) + 1;
+    const across = wrapX ? columns : lengthWithin(x, distance, width);
+    const down = wrapY ? lines : lengthWithin(y, distance, height);
     total += across * down;
   }
   return total;
@@ -348,8 +349,8 @@ function fillSquare(
   const y = (cell - x) / width;
   const left = wrapX ? wrapped(x - distance, width) : Math.max(0, x - distance);
   const top = wrapY ? wrapped(y - distance, height) : Math.max(0, y - distance);
-  const across = wrapX ? columns : Math.min(width - 1, x + distance) - left + 1;
-  const down = wrapY ? lines : Math.min(height - 1, y + distance) - top + 1;
+  const across = wrapX ? columns : lengthWithin(x, distance, width);
+  const down = wrapY ? lines : lengthWithin(y, distance, height);
   let length = from;
   for (let i = 0, column = left; i < across; i++, column = column + 1 === width ? 0 : column + 1) {
     for (let k = 0, line = top; k < down; k++, line = line + 1 === height ? 0 : line + 1) {
@@ -359,6 +360,11 @@ function fillSquare(
     }
   }
   return length;
+}
+
+/** Places from 0 to before `length` at most `distance` from one of them. */
+function lengthWithin(place: number, distance: number, length: number): number {
+  return Math.min(length - 1, place + distance) - Math.max(0, place - distance) + 1;
 }
 
 function wrapped(place: number, length: number): number {

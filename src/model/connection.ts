@@ -72,27 +72,15 @@ export interface Grid {
 }
 
 export function stepsText(steps: readonly Step[]): string {
-  return `[${steps.map((step) => [step.by, ...numbersOf(step)].join(' ')).join(', ')}]`;
+  return `[${steps.map(stepText).join(', ')}]`;
 }
 
-function numbersOf(step: Step): readonly number[] {
-  switch (step.by) {
-    case 'objects':
-    case 'attached':
-    case 'owned':
-    case 'kind':
-      return [step.kind];
-    case 'reference':
-    case 'having':
-      return [step.column];
-    case 'referrers':
-      return [step.column, step.kind];
-    case 'listed':
-    case 'listing':
-      return [step.link];
-    case 'square':
-      return [step.grid, step.distance];
-    default:
-      return [];
-  }
+function stepText(step: Step): string {
+  const { by, column, kind, link, grid, distance }: StepNumbers = step;
+  return [by, column, kind, link, grid, distance].filter((part) => part !== undefined).join(' ');
 }
+
+/** All that a step may have. */
+type StepNumbers = { readonly by: string } & Readonly<
+  Partial<Record<'column' | 'kind' | 'link' | 'grid' | 'distance', number>>
+>;

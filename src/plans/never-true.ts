@@ -1,7 +1,7 @@
 import { type Model, classAt } from '../model/model.js';
 import type { Ability, AbilityCarrier, Continuous, OccurrenceType } from '../ir/occurrence.js';
 import type { Block, Environment, Order } from '../ir/environment.js';
-import { type Expression, type Flag, type Node, type Origin, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Clause, type Expression, type Flag, type Node, type Origin, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Flow, Program, Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
 import { type Bounding, type Possible, mayBeTrue, valuesOf } from '../eval/bounds.js';
@@ -57,19 +57,22 @@ function inExpression(
 ): readonly NeverTrue[] {
   if (clauses.length === 0) return [];
   const owner = thing === '' ? `the expression ${quoted(name)}` : `what ${quoted(thing)} requires`;
-  const found = clauses
-    .filter((clause) => isNever(clause.node, sourceSlot, scope, asking))
-    .map((clause) => ({ owner, text: clause.text, kinds: scope, origin }));
-  if (found.length > 0 || !isNever(node, sourceSlot, scope, asking)) return found;
-  return [{ owner, text, kinds: scope, origin }];
+  const about = ofKinds(scope);
+  const ask = (parts: readonly Clause[]) =>
+    neverAmong(
+      parts.map((part): Asked => ({ owner, nodes: [part.node], about, text: part.text, kinds: scope })),
+      origin,
+      asking,
+    );
+  const found = ask(clauses);
+  return found.length > 0 ? found : ask([{ node, text }]);
 }
 
 function inFlag({ name, branches }: Flag, asking: Asking): readonly NeverTrue[] {
-  return branches
-    .filter(({ by, index, kind, node }) =>
-      isNever(node, sourceSlot, [kind], asking, by === 'class' ? new Map([[sourceSlot, index]]) : undefined),
-    )
-    .map(({ kind, text, origin }) => ({ owner: `the flag ${quoted(name)}`, text, kinds: [kind], origin }));
+  return branches.flatMap(({ by, index, kind, node, text, origin }) => {
+    const about = ofKinds([kind], by === 'class' ? new Map([[sourceSlot, index]]) : undefined);
+    return neverAmong([{ owner: `the flag ${quoted(name)}`, nodes: [node], about, text }], origin, asking);
+  });
 }
 
 function inRule({ name, carrier, activation, include, texts, origin }: Rule, asking: Asking): readonly NeverTrue[] {
@@ -78,35 +81,30 @@ function inRule({ name, carrier, activation, include, texts, origin }: Rule, ask
   const { kind } = model.classes[carrier.class - 1];
   const classes = new Map([[sourceSlot, carrier.class]]);
   const owner = `the rule ${quoted(name)}`;
-  const idle = activation.flatMap((node, i) =>
-    isNever(node, sourceSlot, [kind], asking, classes)
-      ? [{ owner, text: texts?.activation.at(i) ?? '', kinds: [kind], origin }]
-      : [],
-  );
-  const known = new Map([[sourceSlot, kind]]);
-  const all = model.kinds.map(({ index }) => index);
-  const empty = include.flatMap((node, i) =>
-    isNever(node, targetSlot, all, asking, classes, known)
-      ? [{ owner, text: texts?.include.at(i) ?? '', kinds: [], origin }]
-      : [],
-  );
-  return [...idle, ...empty];
+  const targets = model.kinds.map(({ index }): Carrying => ({ ...between(kind, index), classes }));
+  const conditions = [
+    ...activation.map(
+      (node, i): Asked => ({ owner, nodes: [node], about: ofKinds([kind], classes), text: texts?.activation.at(i) }),
+    ),
+    ...include.map((node, i): Asked => ({ owner, nodes: [node], about: targets, text: texts?.include.at(i), kinds: [] })),
+  ];
+  return neverAmong(conditions, origin, asking);
 }
 
 function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Asking): readonly NeverTrue[] {
   const owner = `the flow ${quoted(name)}`;
-  const asked: readonly (readonly [Node | undefined, number])[] = [
-    [carrier.where, carrier.kind],
-    [active, kind],
-    ['targets' in form ? form.targets.where : undefined, 0],
+  const asked = (node: Node | undefined, of: number): Asked => ({
+    owner,
+    nodes: [node],
+    about: ofKinds(of === 0 ? asking.model.kinds.map(({ index }) => index) : [of]),
+    kinds: of === 0 ? [] : [of],
+  });
+  const conditions = [
+    asked(carrier.where, carrier.kind),
+    asked(active, kind),
+    asked('targets' in form ? form.targets.where : undefined, 0),
   ];
-  return asked
-    .filter(
-      ([node, of]) =>
-        node !== undefined &&
-        isNever(node, sourceSlot, of === 0 ? asking.model.kinds.map(({ index }) => index) : [of], asking),
-    )
-    .map(([, of]) => ({ owner, text: '', kinds: of === 0 ? [] : [of], origin }));
+  return neverAmong(conditions, origin, asking);
 }
 
 function inTrigger({ name, when, origin }: Trigger, asking: Asking): readonly NeverTrue[] {
@@ -162,12 +160,15 @@ interface Asked {
   readonly owner: string;
   readonly nodes: readonly (Node | undefined)[];
   readonly about: readonly Carrying[];
+  /** As `NeverTrue` has them; by default empty, and the kinds in slot 0. */
+  readonly text?: string | undefined;
+  readonly kinds?: readonly number[];
 }
 
 function neverAmong(conditions: readonly Asked[], origin: Origin, asking: Asking): readonly NeverTrue[] {
   return conditions
     .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, about, asking)))
-    .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf(about), origin }));
+    .map(({ owner, about, text = '', kinds = kindsOf(about) }) => ({ owner, text, kinds, origin }));
 }
 
 function inSlots({ name, slots }: Block | Order, agent: number): readonly Asked[] {
@@ -222,19 +223,9 @@ function isNeverAmong(node: Node, about: readonly Carrying[], { model, book }: A
   return !about.some((each) => mayBeTrue(possibleOf(term, { model, ...each })));
 }
 
-function isNever(
-  node: Node,
-  slot: number,
-  kinds: readonly number[],
-  asking: Asking,
-  classes?: ReadonlyMap<number, number>,
-  known: ReadonlyMap<number, number> = new Map(),
-): boolean {
-  return isNeverAmong(
-    node,
-    kinds.map((kind) => ({ kinds: new Map(known).set(slot, kind), classes })),
-    asking,
-  );
+/** Objects of these kinds in slot 0. */
+function ofKinds(kinds: readonly number[], classes?: ReadonlyMap<number, number>): readonly Carrying[] {
+  return kinds.map((kind) => ({ kinds: new Map([[sourceSlot, kind]]), classes }));
 }
 
 function quoted(name: string): string {

@@ -221,31 +221,14 @@ interface Entry extends Omit<ShapeStep, 'code'> {
   shape: Shape | undefined;
 }
 
-/** Shapes as a tree: each is another one plus a modifier. Shape 0: no modifiers. */
-export interface ShapeBook {
-  /**
-   * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
-   */
-  step(code: readonly number[], application: number, inputs: number, constants: number): number;
-  keeping(step: number): number;
-  begin(whole: boolean): number;
-  next(shape: number, step: number): number;
-  of(shape: number): Shape;
-  inputsOf(shape: number): number;
-  constantsOf(shape: number): number;
-  asksOf(shape: number): number;
-  /** Steps of work of a cell: one plus one for each modifier. */
-  stepsOf(shape: number): number;
-  readonly size: number;
-  /** Forgets all shapes and invalidates their numbers; steps stay. */
-  forget(): void;
-}
+export type ShapeBook = ReturnType<typeof createShapeBook>;
 
 const stepRange = 2 ** 24;
 
 const nothing: Entry = { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, steps: 0, shape: undefined };
 
-export function createShapeBook(): ShapeBook {
+/** Shapes as a tree: each is another one plus a modifier. Shape 0: no modifiers. */
+export function createShapeBook() {
   const steps: ShapeStep[] = [];
   const stepByText = new Map<string, number>();
   const keepingByStep = new Map<number, number>();
@@ -253,6 +236,9 @@ export function createShapeBook(): ShapeBook {
   const children = new Map<number, number>();
   const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
 
+  /**
+   * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
+   */
   function stepOf(code: readonly number[], application: number, inputs: number, constants: number): number {
     const add = (): number => steps.push({ code: [...code, application], inputs, constants }) - 1;
     return kept(stepByText, textOf(code, application, inputs), add);
@@ -296,17 +282,19 @@ export function createShapeBook(): ShapeBook {
   return {
     step: stepOf,
     keeping,
-    begin: (whole) => next(0, begins[whole ? 1 : 0]),
+    begin: (whole: boolean) => next(0, begins[whole ? 1 : 0]),
     next,
     of: made,
-    inputsOf: (shape) => entries[shape].inputs,
-    constantsOf: (shape) => entries[shape].constants,
-    asksOf: (shape) => entries[shape].asks,
-    stepsOf: (shape) => entries[shape].steps,
+    inputsOf: (shape: number) => entries[shape].inputs,
+    constantsOf: (shape: number) => entries[shape].constants,
+    asksOf: (shape: number) => entries[shape].asks,
+    // Steps of work of a cell: one plus one for each modifier.
+    stepsOf: (shape: number) => entries[shape].steps,
     get size() {
       return entries.length;
     },
-    forget() {
+    /** Forgets all shapes and invalidates their numbers; steps stay. */
+    forget(): void {
       entries.length = 1;
       children.clear();
     },

@@ -4,7 +4,7 @@ import type { Class, Model } from '../model/model.js';
 import type { CellModifier, Grouping, Program } from '../ir/rule.js';
 import { longer } from './cell-tables.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
-import { linksOf } from '../kernel/links.js';
+import { listsOf } from '../kernel/lists.js';
 
 /**
  * A variable of the one object of a class; class 0: of an unknown object of the variable's kind that others hang on.
@@ -182,7 +182,7 @@ function cellAt(
  */
 export function findCycle(count: number, from: Int32Array, to: Int32Array): number[] | undefined {
   // Ends of the edges of node n: from `starts[n]` to before `starts[n + 1]`, in the order of the edges.
-  const { start: starts, to: ends } = linksOf(count, (link) => {
+  const { start: starts, ids: ends } = listsOf(count, (link) => {
     for (let i = 0; i < from.length; i++) link(from[i], to[i]);
   });
   /** 0: not seen, 1: on the path, 2: done. */

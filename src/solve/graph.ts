@@ -7,19 +7,19 @@ import { generateMode } from '../eval/tier.js';
 import { type Frame, type Value, sourceSlot } from '../ir/node.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import { blamed } from '../kernel/errors.js';
-import { type WaveCounts, type Work, createWork } from '../meaning/solver.js';
+import { type Work, createWork } from '../meaning/solver.js';
 import { cellClass, type Type } from '../model/model.js';
 import { type Freshness, freshness, fact } from '../model/stamps.js';
 import { type InputReference, type ModifierBook, createModifierBook } from './modifier-book.js';
 import { type Audiences, type Recording, createAudiences, createKnownObjects } from './records.js';
 import { type CellTables, type Pool, copied, createCellTables, createIntPool, grownTables } from './cell-tables.js';
-import { type Dirty, type Order, type Wave, createDirty, createOrder, createView } from './wave.js';
+import { type Order, type Wave, createDirty, createOrder } from './wave.js';
 import { type Fold, createFolder } from './fold.js';
 import { type Linking, createParts } from './link.js';
 import { type Machine, type Outside, createMachine } from './machine.js';
 import type { ModifierList } from './modifier-list.js';
 import { createShapeBook } from './cell-forms.js';
-import { createShapeFunctions } from './shape-function.js';
+import { type Dirty, createShapeFunctions } from './shape-function.js';
 import { type Element, arrayText, readArray } from '../components/compounds.js';
 import { javaText } from '../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
@@ -27,7 +27,6 @@ import { type StringPool, intern, textOf } from '../kernel/strings.js';
 const stepsOfAsking = 20;
 
 export interface Graph extends Wave, Linking, Recording {
-  readonly counts: WaveCounts;
   readonly modifiers: readonly CellModifier[];
   readonly watchers: Watchers;
   readonly work: Work;
@@ -84,7 +83,6 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
     order: createOrder(1),
     dirty: createDirty(64),
     functions: createShapeFunctions(shapes, generateMode()),
-    view: createView(),
     parts: createParts(),
     folds,
     machine: machineOf(),

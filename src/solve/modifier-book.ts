@@ -1,4 +1,4 @@
-import type { Model } from '../model/model.js';
+import type { Model, Type } from '../model/model.js';
 import { kept } from '../kernel/maps.js';
 import type { CellModification, CellModifier } from '../ir/rule.js';
 import { createIntPool, createNumberPool } from './cell-tables.js';
@@ -162,36 +162,15 @@ function listsOf({ kinds, classes }: Model, modifiers: readonly CellModifier[]) 
   return { ownByKind, ownByClass, remoteByKind, remoteByClass, reached };
 }
 
-const plainApplications = {
-  set: opcode.setPlain,
-  add: opcode.addPlain,
-  multiply: opcode.multiplyPlain,
-  divide: opcode.dividePlain,
-  maximum: opcode.maximumPlain,
-  minimum: opcode.minimumPlain,
-  union: opcode.union,
-} as const;
-const numericApplications = {
-  set: opcode.setNumeric,
-  add: opcode.addNumeric,
-  multiply: opcode.multiplyNumeric,
-  divide: opcode.divideNumeric,
-  maximum: opcode.maximumNumeric,
-  minimum: opcode.minimumNumeric,
-  union: opcode.union,
-} as const;
-
 function applicationOf(model: Model, { variable, modification, whenAbsent }: CellModifier): number {
-  const type = model.variables[variable].type.name;
-  const application =
-    type === 'numeric'
-      ? numericApplications[modification]
-      : type === 'number'
-        ? plainApplications[modification]
-        : modification === 'union'
-          ? opcode.union
-          : opcode.setOther;
+  const application = opcodeOf(model.variables[variable].type, modification);
   return whenAbsent === 'skip' ? application + applySkip : application;
+}
+
+function opcodeOf({ name }: Type, modification: CellModification): number {
+  if (modification === 'union') return opcode.union;
+  if (name === 'numeric') return opcode[`${modification}Numeric` as const];
+  return name === 'number' ? opcode[`${modification}Plain` as const] : opcode.setOther;
 }
 
 /** A variable that an amount reads, of the object that `of` names. */

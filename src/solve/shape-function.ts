@@ -1,4 +1,7 @@
+import type { WorldState } from '../components/state.js';
+import type { WaveCounts } from '../meaning/solver.js';
 import { cellClass } from '../model/model.js';
+import type { CellTables } from './cell-tables.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/code.js';
 import { type Emitted, type FormEmission, formOfTwo, strongerCode } from '../eval/emit/emission.js';
 import {
@@ -234,51 +237,54 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
   return { value: made, whole: js`0`, absence: keep(js`${made} - ${made} !== 0 ? 1 : ${absence ?? 0}`) };
 }
 
-export interface WaveView
-  extends Record<
+/**
+ * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
+ * in ascending order; new ones always lie ahead.
+ */
+export interface Dirty {
+  words: Int32Array;
+  upper: Int32Array;
+  cursor: number;
+  /** All words from here on are empty. */
+  limit: number;
+}
+
+/** The parts of a wave that functions read and write. */
+export interface Solving {
+  readonly state: Pick<WorldState, 'cellValues' | 'cellClasses'>;
+  readonly tables: Pick<
+    CellTables,
     | 'inputs'
+    | 'constants'
     | 'inputStart'
     | 'constantStart'
-    | 'shapes'
-    | 'positions'
+    | 'shape'
+    | 'position'
     | 'firstReader'
     | 'nextReader'
     | 'reader'
-    | 'cellAt'
-    | 'words'
-    | 'upper'
-    | 'changed',
-    Int32Array
-  > {
-  values: Float64Array;
-  classes: Uint8Array;
-  constants: Float64Array;
-  cursor: number;
-  limit: number;
-  changes: number;
-  solves: number;
-  /** Of work. */
-  steps: number;
+  >;
+  readonly order: { readonly cellAt: Int32Array };
+  readonly dirty: Dirty;
+  readonly counts: WaveCounts;
 }
 
 /**
  * Solves cells from a position on while they are of its shape, and marks readers of changed ones; returns the first
- * position of another shape, or -1. `changed` must have room for all cells.
+ * position of another shape, or -1. `counts.changed` must have room for all cells.
  */
-export type ShapeFunction = (view: WaveView, position: number) => number;
+export type ShapeFunction = (wave: Solving, position: number) => number;
 
-/**
- * Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. `steps`: work
- * of a cell.
- */
-export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
+/** Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. */
+export function makeShapeFunction(shape: Shape): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);
-  const body = js`return function solve(view, first) {
-const values = view.values, classes = view.classes, inputs = view.inputs, constants = view.constants;
-const inputStart = view.inputStart, constantStart = view.constantStart, shapes = view.shapes, positions = view.positions;
-const firstReader = view.firstReader, nextReader = view.nextReader, reader = view.reader;
-const cellAt = view.cellAt, words = view.words, upper = view.upper, changed = view.changed;
-let position = first, cursor = view.cursor, limit = view.limit, changes = view.changes, solves = 0;
+  const body = js`return function solve(wave, first) {
+const tables = wave.tables, dirty = wave.dirty, counts = wave.counts;
+const values = wave.state.cellValues, classes = wave.state.cellClasses, inputs = tables.inputs, constants = tables.constants;
+const inputStart = tables.inputStart, constantStart = tables.constantStart, shapes = tables.shape, positions = tables.position;
+const firstReader = tables.firstReader, nextReader = tables.nextReader, reader = tables.reader;
+const cellAt = wave.order.cellAt, words = dirty.words, upper = dirty.upper, changed = counts.changed;
+let position = first, cursor = dirty.cursor, limit = dirty.limit, changes = counts.changes, solves = 0;
 for (;;) {
 const cell = cellAt[position];
 if (shapes[cell] !== ${shape.index}) break;
@@ -323,11 +329,10 @@ const bit = bits & -bits;
 words[cursor] = bits ^ bit;
 position = (cursor << 5) + 31 - Math.clz32(bit);
 }
-view.cursor = cursor;
-view.limit = limit;
-view.changes = changes;
-view.solves += solves;
-view.steps += ${steps} * solves;
+dirty.cursor = cursor;
+dirty.limit = limit;
+counts.changes = changes;
+counts.solves += solves;
 return position;
 };`;
   return compiledWith(things, body) as ShapeFunction;
@@ -363,7 +368,7 @@ export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): Sha
       if (tier.isClosed) return undefined;
       runs[shape] = (runs[shape] ?? 0) + 1;
       if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
-      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape)));
+      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape)));
       functions[shape] = attempt ?? 'refused';
       return attempt;
     },

@@ -1,10 +1,9 @@
 import { type CellTables, copied, isSame, longer } from './cell-tables.js';
-
 import { initialOf } from '../components/cell-blocks.js';
 import type { WaveCounts } from '../meaning/solver.js';
 import type { Machine } from './machine.js';
 import type { Linking } from './link.js';
-import type { ShapeFunction, ShapeFunctions, WaveView } from './shape-function.js';
+import type { Dirty, ShapeFunctions, Solving } from './shape-function.js';
 
 /**
  * The order of solving: each cell after all that it reads. Cells with changed programs move to the end with all their
@@ -168,18 +167,6 @@ function makeRoom(order: Order, tables: CellTables, more: number): void {
   order.cellAt = copied(order.cellAt.subarray(0, next + 1), new Int32Array(2 * (next + more) + 64));
 }
 
-/**
- * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
- * in ascending order; new ones always lie ahead.
- */
-export interface Dirty {
-  words: Int32Array;
-  upper: Int32Array;
-  cursor: number;
-  /** All words from here on are empty. */
-  limit: number;
-}
-
 export function createDirty(positions: number): Dirty {
   const words = (positions >>> 5) + 1;
   return { words: new Int32Array(words), upper: new Int32Array((words >>> 5) + 1), cursor: 0, limit: 0 };
@@ -234,39 +221,30 @@ function advance(dirty: Dirty): boolean {
   return false;
 }
 
-export interface Wave extends Pick<Linking, 'state' | 'shapes' | 'tables' | 'charge'> {
+export interface Wave extends Solving, Pick<Linking, 'state' | 'shapes' | 'tables' | 'charge'> {
   readonly functions: ShapeFunctions;
   readonly order: Order;
-  readonly dirty: Dirty;
-  readonly counts: WaveCounts;
   readonly machine: Machine;
-  readonly view: WaveView;
 }
 
 /** Solves dirty cells and their dependents, each once, after its inputs; unchanged values stop the wave. */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts, tables } = wave;
   fitChanges(counts, order.placed);
-  let isViewed = false;
   let steps = 0;
   let last = 0;
   for (let position = takeNext(dirty); position >= 0; ) {
-    const cell = order.cellAt[position];
-    const shape = tables.shape[cell];
+    const { solves } = counts;
+    last = order.cellAt[position];
+    const shape = tables.shape[last];
     const solve = shape === 0 ? undefined : functions.of(shape);
-    last = cell;
     if (solve === undefined) {
-      solveCell(wave, cell, shape);
-      steps += wave.shapes.stepsOf(shape);
+      solveCell(wave, last, shape);
       position = takeNext(dirty);
-    } else {
-      if (!isViewed) lookAt(wave);
-      isViewed = true;
-      position = solveMany(wave, solve, position);
-    }
+    } else position = solve(wave, position);
+    steps += (counts.solves - solves) * wave.shapes.stepsOf(shape);
   }
   // A wave takes at most a step for each place of the tables, so steps are charged at its end.
-  if (isViewed) steps += wave.view.steps;
   if (steps > 0) wave.charge(steps, tables.variable[last]);
 }
 
@@ -279,66 +257,6 @@ function solveCell(wave: Wave, cell: number, shape: number): void {
   } else machine.run(shapes.of(shape), cell);
   counts.solves++;
   store(wave, cell, machine.value, machine.class);
-}
-
-/** Runs a function on cells of its shape; returns the next position, of another shape. */
-function solveMany({ view, dirty, counts }: Wave, solve: ShapeFunction, position: number): number {
-  view.cursor = dirty.cursor;
-  view.limit = dirty.limit;
-  view.changes = counts.changes;
-  view.solves = 0;
-  const next = solve(view, position);
-  dirty.cursor = view.cursor;
-  dirty.limit = view.limit;
-  counts.changes = view.changes;
-  counts.solves += view.solves;
-  return next;
-}
-
-/** Points generated functions at the present tables. */
-function lookAt({ view, state, tables, order, dirty, counts }: Wave): void {
-  view.values = state.cellValues;
-  view.classes = state.cellClasses;
-  view.inputs = tables.inputs;
-  view.constants = tables.constants;
-  view.inputStart = tables.inputStart;
-  view.constantStart = tables.constantStart;
-  view.shapes = tables.shape;
-  view.positions = tables.position;
-  view.firstReader = tables.firstReader;
-  view.nextReader = tables.nextReader;
-  view.reader = tables.reader;
-  view.cellAt = order.cellAt;
-  view.words = dirty.words;
-  view.upper = dirty.upper;
-  view.changed = counts.changed;
-  view.steps = 0;
-}
-
-export function createView(): WaveView {
-  const ints = new Int32Array(0);
-  return {
-    values: new Float64Array(0),
-    classes: new Uint8Array(0),
-    inputs: ints,
-    constants: new Float64Array(0),
-    inputStart: ints,
-    constantStart: ints,
-    shapes: ints,
-    positions: ints,
-    firstReader: ints,
-    nextReader: ints,
-    reader: ints,
-    cellAt: ints,
-    words: ints,
-    upper: ints,
-    cursor: 0,
-    limit: 0,
-    changed: ints,
-    changes: 0,
-    solves: 0,
-    steps: 0,
-  };
 }
 
 function store(wave: Wave, cell: number, value: number, kind: number): void {

@@ -1,4 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
+import { describe } from '../kernel/given.js';
 import type { Aggregator } from '../model/model.js';
 
 /**
@@ -74,18 +75,8 @@ function isExactlyAtMost(root: number, values: Float64Array, count: number): boo
   const others = Array.from(values.subarray(0, count)).filter((value) => value !== root);
   return (
     others.length === 0 ||
-    exactPower(BigInt(root), others.length) <= exactProduct(others.map((value) => BigInt(Math.trunc(value))))
+    BigInt(root) ** BigInt(others.length) <= exactProduct(others.map((value) => BigInt(Math.trunc(value))))
   );
-}
-
-function exactPower(base: bigint, exponent: number): bigint {
-  let power = 1n;
-  let square = base;
-  for (let left = exponent; left > 0; left >>>= 1) {
-    if ((left & 1) === 1) power *= square;
-    if (left > 1) square *= square;
-  }
-  return power;
 }
 
 /** Pairwise: factors of like size multiply fastest. */
@@ -165,16 +156,7 @@ function checkAggregator(given: unknown, where: string): void {
 }
 
 function refused(where: string, found: unknown, expected: string, culprit?: string): EdictError {
-  return new EdictError('aggregator', `${where} is ${shown(found)}; expected ${expected}`, culprit);
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'missing';
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'function') return 'a function';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  return new EdictError('aggregator', `${where} is ${found === undefined ? 'missing' : describe(found)}; expected ${expected}`, culprit);
 }
 
 function countTrue(values: Float64Array, count: number): number {

@@ -1,6 +1,6 @@
 import { components } from '../components/index.js';
 import { freeSlot } from '../components/faction.js';
-import { setName } from '../components/name.js';
+import { setName } from '../components/birth.js';
 import { setOwner } from '../components/ownership.js';
 import { header } from '../kernel/arena.js';
 import { allocate, giveBack, idLimit, release } from '../kernel/identity.js';

@@ -8,7 +8,7 @@ import { createStateGuard } from '../../src/state/state-guard.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { WorldState } from '../../src/components/state.js';
 import { setTurn } from '../../src/components/clock.js';
-import { setName } from '../../src/components/name.js';
+import { setName } from '../../src/components/birth.js';
 import { intern, textOf } from '../../src/kernel/strings.js';
 import { fact } from '../../src/model/stamps.js';
 import { defaultLimits } from '../../src/kernel/limits.js';

@@ -1,4 +1,5 @@
-import type { ProgramDescription } from './describe-plan.js';
+import type { ProgramDescription } from '../plans/describe-plan.js';
+import { counted, grouped } from './table.js';
 
 type RuleDescription = ProgramDescription['rules'][number];
 
@@ -104,12 +105,4 @@ const dependence: Readonly<Record<RuleDescription['effects'][number]['by'], stri
 function round(tests: number): string {
   if (!Number.isFinite(tests)) return 'endlessly many';
   return grouped(tests < 100 ? Math.round(tests) : Number(tests.toPrecision(2)));
-}
-
-function grouped(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
-}
-
-function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
