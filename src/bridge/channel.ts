@@ -3,7 +3,6 @@ import { fill } from '../files/read-file.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 
-/** The other side ends in the midst of a message: nobody is left to tell. */
 export class ChannelEndedError extends EdictError {
   constructor() {
     super('channel-ended', 'the process at the other end of the bridge has ended in the midst of a message');
@@ -11,12 +10,12 @@ export class ChannelEndedError extends EdictError {
   }
 }
 
-/** Larger frames are no frames but somebody else's bytes. */
+/** Larger ones are no frames. */
 const longestFrame = 1 << 28;
 
 export type Channel = ReturnType<typeof openChannel>;
 
-/** Two file descriptors (or one for both ways) on whose other ends somebody waits. All calls block. */
+/** Over two file descriptors, which may be one. All calls block. */
 export function openChannel(from: number, to: number) {
   // Kept, so that a step allocates nothing.
   const incoming = new Uint8Array(1);

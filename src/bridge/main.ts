@@ -5,7 +5,7 @@ import { fillName, offerFill } from './fill.js';
 import { offerOf } from './offer.js';
 import { start } from './serve.js';
 
-/** Threads of a batch import this module to make their source, also where it is one file with all that it imports. */
+/** Threads of a batch import this module, also where it is one file with all its imports. */
 export function sourceOf(environment: string): BatchSource {
   return {
     ...openEnvironment(environment),

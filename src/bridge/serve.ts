@@ -6,7 +6,7 @@ import { type Served, type Session, badRequest, openSession } from './session.js
 
 const nothing = new Uint8Array(0);
 
-/** An error of a command is its answer, and the session goes on. */
+/** Errors of commands are answers. */
 export function serve(channel: Channel, offers: Offers): void {
   const session = openSession(channel, offers);
   try {
@@ -18,7 +18,7 @@ export function serve(channel: Channel, offers: Offers): void {
   }
 }
 
-/** False when there will be no other command. */
+/** False at the end. */
 function obeyed(channel: Channel, session: Session): boolean {
   const command = channel.readByte();
   if (command === -1) return false;
@@ -58,7 +58,7 @@ function call(channel: Channel, session: Session): void {
   if (result.bytes !== undefined) channel.write(result.bytes);
 }
 
-/** What is no EdictError is a fault: its stack goes to standard error. */
+/** The stack of other errors goes to standard error. */
 function tell(channel: Channel, error: unknown): void {
   if (isEnd(error)) throw error;
   const { code, message, culprit = null } = error instanceof EdictError ? error : faultOf(error);
@@ -92,10 +92,7 @@ function isNewEnough(version: string): boolean {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
-/**
- * Serves as a process on the file descriptors that its two arguments name (from, to), which may be one, and ends when
- * there is nobody at the other end.
- */
+/** On the file descriptors of its two arguments (from, to), which may be one, until the other end is gone. */
 export function start(offers: Offers): void {
   if (!isNewEnough(process.versions.node)) {
     process.stderr.write(
@@ -103,10 +100,9 @@ export function start(offers: Offers): void {
     );
     process.exit(1);
   }
-  // Ctrl-C goes to both sides: the other decides what becomes of the batch.
+  // Ctrl-C goes to both sides: the other decides.
   process.on('SIGINT', () => {});
   const [from, to] = process.argv.slice(2).map(Number);
   serve(openChannel(from, to), offers);
-  // Threads of a batch that do not end are no reason to stay.
   process.exit(0);
 }

@@ -10,9 +10,9 @@ import type { Offer, Offers } from './offer.js';
 
 interface Carrier {
   readonly transport: Exclude<Transport, 'shared'>;
-  /** The other side's actions come here; other views only go there. */
+  /** Other views only go to the other side. */
   takeActions(): void;
-  /** Outputs of a step, with final observations where episodes ended that begin anew at once. */
+  /** With final observations where episodes ended that begin again at once. */
   giveStep(ended: boolean): void;
   /** All views where they changed, and the result. */
   giveResult(result: Result): void;
@@ -27,7 +27,7 @@ function mappedCarrier(channel: Channel): Carrier {
   };
 }
 
-/** The other side maps a file that lies as memory does here. */
+/** The file lies as memory does here. */
 function fileCarrier(channel: Channel, file: number, layout: ViewLayout): Carrier {
   const { actions, outputs, finals, all } = bytesIn(layout);
   return {
@@ -45,7 +45,6 @@ function fileCarrier(channel: Channel, file: number, layout: ViewLayout): Carrie
   };
 }
 
-/** Views take the way that commands take. */
 function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
   const { actions, outputs, finals, all } = bytesIn(layout);
   return {
@@ -68,7 +67,7 @@ function bytesIn({ memory, actions, outputs, finals, all }: ViewLayout) {
   return { actions: bytesAt(actions), outputs: bytesAt(outputs), finals: bytesAt(finals), all: bytesAt(all) };
 }
 
-/** Bytes have the place in the file that they have in memory. */
+/** Files and memory have equal offsets. */
 function readAt(file: number, into: Uint8Array): void {
   const { length, byteOffset } = into;
   const done = fill(file, into, byteOffset);
@@ -83,7 +82,6 @@ function writeAt(file: number, bytes: Uint8Array): void {
   writeAll(file, bytes, bytes.byteOffset);
 }
 
-/** By the names that the other side gives them. */
 const viewNames = {
   actions: 'actions',
   observations: 'observations',
@@ -138,7 +136,6 @@ function typeOf(view: View): 'i32' | 'f32' | 'u8' {
   return view instanceof Int32Array ? 'i32' : view instanceof Float32Array ? 'f32' : 'u8';
 }
 
-/** From the start of the first to the end of the last. */
 function stretchOf(...views: readonly View[]): Stretch {
   return {
     start: Math.min(...views.map(({ byteOffset }) => byteOffset)),
@@ -146,7 +143,7 @@ function stretchOf(...views: readonly View[]): Stretch {
   };
 }
 
-/** Koffi is not there unless somebody installed it. */
+/** Koffi is optional. */
 interface Foreign {
   load(library: null): { func(declaration: string): (...given: readonly unknown[]) => unknown };
   view(pointer: unknown, length: number): ArrayBuffer;
@@ -156,7 +153,7 @@ interface Foreign {
 const readAndWrite = 3;
 const shared = 1;
 
-/** The file is at least that long, and stays mapped until the process ends. Throws `no-koffi` without that package. */
+/** The file is long enough, and stays mapped until the process ends. Throws `no-koffi` without that package. */
 export function mapFile(file: number, bytes: number): ArrayBuffer {
   const foreign = loadForeign();
   const address = mapIn(foreign, bytes)(null, bytes, readAndWrite, shared, file, 0);
@@ -214,13 +211,13 @@ export interface Served {
   readonly batch: Batch;
   readonly carrier: Carrier;
   readonly snapshots: Snapshots;
-  /** Episodes begin anew in the step that ends them, so that their final observations are views of their own. */
+  /** Episodes begin again in the step that ends them; final observations have views of their own. */
   readonly restartsAtOnce: boolean;
 }
 
 export type Session = ReturnType<typeof openSession>;
 
-/** What one bridge serves in its life: first nothing, then an offer, then its batch. */
+/** First without an offer, then without a batch. */
 export function openSession(channel: Channel, offers: Offers) {
   let offer: Offer | undefined;
   let restartsAtOnce = false;
@@ -253,7 +250,7 @@ export function openSession(channel: Channel, offers: Offers) {
     get served(): Served | undefined {
       return served;
     },
-    /** `bytes`: what came behind the request. */
+    /** `bytes`: after the request. */
     answer(request: Request, bytes: Uint8Array): Result {
       switch (request.do) {
         case 'names':
@@ -263,7 +260,6 @@ export function openSession(channel: Channel, offers: Offers) {
           restartsAtOnce = request.options.autoreset === 'same-step';
           return unchanged({ protocol: protocol.version, shape: offer.shape, bytes: offer.bytes });
         case 'create':
-          // The other side asks for views that are not all 0.
           return unchanged(create(request));
         default:
           if (served === undefined) throw badRequest(`${request.do} needs a batch, and none is made yet`);
@@ -325,9 +321,9 @@ type Snapshots = ReturnType<typeof openSnapshots>;
 
 export function openSnapshots(batch: Batch) {
   const held = new Map<number, BatchSnapshot>();
-  // Never given twice, so that one that was released is not taken for another.
+  // Never given twice.
   let next = 1;
-  // Kept for the next, so that a search that takes and releases them in turn allocates nothing.
+  // Reused, so that a search allocates nothing.
   let spare: BatchSnapshot | undefined;
 
   const find = (number: number) => {

@@ -31,8 +31,8 @@ import { grouped } from './table.js';
 export type CheckedContent = ReturnType<typeof checkGathering>;
 
 /**
- * Files that lie directly in one folder are one content, as are those that were named; each scenario file is checked
- * by itself. A named file that lies in a folder which is checked anyway is checked there.
+ * Files directly in one folder, and all named files, are one content each; scenarios are checked one by one. A named
+ * file in a checked folder is checked there.
  */
 export function checkContents(
   paths: readonly string[],
@@ -49,7 +49,6 @@ interface Part {
   readonly text: string | Diagnostic;
 }
 
-/** A path that stands for no files is an error like any other. */
 function partsOf(path: string, known: KnownFormats): readonly Part[] {
   const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found, known) ?? []);
   if (parts.length > 0) return parts;
@@ -61,7 +60,7 @@ function partsOf(path: string, known: KnownFormats): readonly Part[] {
   return [{ sort: 'content', file: path, folder: path, text }];
 }
 
-/** Undefined for a file of another format in a folder. */
+/** Undefined for other formats in a folder. */
 function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part | undefined {
   const text = catching(
     () => readText(file, bytesOf(longestScenario)),
@@ -134,7 +133,7 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
   };
 }
 
-/** Programs are looked at where nothing is wrong with any. */
+/** Programs are judged where there is no error. */
 function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld) {
   const errors = ofCases(cases, (each) => each.errors);
   const warnings = ofCases(cases, (each) => each.warnings);
@@ -151,7 +150,7 @@ function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld)
   };
 }
 
-/** Each program of a scenario's cases once, with the case that brings it first. */
+/** Each program once, with its first case. */
 function programsOf(name: string, cases: readonly CheckedCase[]) {
   const byFingerprint = new Map<string, { readonly name: string; readonly program: Program }>();
   for (const { name: of, program } of cases)
@@ -169,7 +168,6 @@ function sizeOf(programs: readonly Program[]) {
     classes: countWritten(programs.map(({ model }) => model.classes)),
     rules: countWritten(books.map(({ rules }) => rules)),
     triggers: countWritten(books.map(({ triggers }) => triggers.triggers)),
-    // What nothing declares is not of the content.
     occurrences: countWritten(books.map(({ timing }) => timing.types.filter(({ origin }) => origin !== undefined))),
     abilities: countWritten(books.map(({ timing }) => timing.abilities)),
   };
@@ -214,7 +212,7 @@ function ofCases(
   );
 }
 
-/** Each problem once: scenarios share content files. What one content has as a whole is not of a case. */
+/** Each problem once: scenarios share content files. Problems of a whole content are of no case. */
 export function eachOnce(findings: readonly Finding[]): readonly Diagnostic[] {
   const byKey = new Map<string, Finding>();
   for (const found of findings) {
@@ -236,7 +234,7 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-/** Warnings about a sound program, without the `known` ones: expensive plans, and conditions that are never true. */
+/** Warnings about a sound program, without known ones. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
@@ -298,7 +296,7 @@ function originSpot(origin: Origin, files: readonly ContentFile[]): Place {
     : { ...origin, ...excerptOf(lineAt(createLineIndex(source.text), origin.line), origin.column) };
 }
 
-/** Programs do not tell where a meter's formula stands, so the files are asked again. */
+/** Programs do not keep the place of a formula. */
 function growthSpot(meter: string, files: readonly ContentFile[]): Place {
   for (const file of files) {
     const places = createYamlPlaces();

@@ -87,7 +87,7 @@ function filesIn(contents: readonly CheckedContent[]): number {
   return contents.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** What few contents have is counted only where there is some. */
+/** Rare things are counted where there are some. */
 const sizes: readonly (readonly [sort: keyof ContentSize, noun: string, isUsual?: true])[] = [
   ['classes', 'class', true],
   ['rules', 'rule', true],

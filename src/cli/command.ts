@@ -13,26 +13,26 @@ import type { Colors, Terminal } from './terminal.js';
 export interface Context {
   readonly program: Command;
   readonly terminal: Terminal;
-  /** The command will end with exit code 1. */
+  /** Exit code 1. */
   readonly fail: () => void;
-  /** Does what Ctrl+C must not end in its midst, when the command is through: writes files. */
+  /** For acts that Ctrl+C must not interrupt: runs them at the end. */
   readonly afterwards: (act: () => void) => void;
   readonly known: KnownFormats;
   readonly dialects: readonly Dialect[];
 }
 
-/** The content formats of an existing game. Its folder makes this record; `src/content/dialects.ts` lists all. */
+/** The content formats of an existing game; see `src/content/dialects.ts`. */
 export interface Dialect extends FileFamily {
-  /** The word of its folder, its command, its page in `docs` and its folder in `examples`. */
+  /** Of its folder, command, page in `docs` and folder in `examples`. */
   readonly name: string;
-  /** For `edict --help`: a command line without `edict`, and its effect. */
+  /** For `edict --help`, without `edict`. */
   readonly example: readonly [command: string, effect: string];
   /** Adds `edict <name>`. */
   readonly addCommand: (context: Context) => void;
-  /** Its name before, to which the error for an unknown command gives the present one. */
+  /** Its earlier name, for the error of an unknown command. */
   readonly formerCommand?: string;
   readonly createExplainer?: () => Explainer;
-  /** Opens a recorded game, in a format of the dialect, as a world of the embedded galaxy. */
+  /** Opens a recorded game as a world of the embedded galaxy. */
   readonly openState?: (program: Program, file: string, options: { readonly seed: string }) => World;
 }
 
@@ -43,7 +43,7 @@ export interface Explainer {
   readonly note: string;
   readonly examples: readonly string[];
   isFor(file: string): boolean;
-  /** Throws if one of its options stands beside a file that is not its own. */
+  /** Throws for its options beside another file. */
   refuseOptions(): void;
   explain(context: Context, object: string, name: string, file: string, options: ExplainChoice): void;
 }
@@ -62,7 +62,7 @@ interface OptionDetails {
   readonly isNeeded?: true;
 }
 
-type Reader = (option: string) => (text: string, before: unknown) => unknown;
+type Reader = (text: string, option: string, before: unknown) => unknown;
 
 interface Described {
   readonly summary: string;
@@ -74,7 +74,6 @@ interface Described {
 interface CommandParts extends Described {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options: readonly OptionRow[];
-  /** Each command has options of its own type. */
   readonly act: (context: Context, given: readonly string[], options: never) => void | Promise<void>;
 }
 
@@ -109,14 +108,13 @@ function described(parent: Command, name: string, { summary, description, notes,
 function optionOf([flags, text, more = {}]: OptionRow): Option {
   const { read, choices, usual, conflicts = [], isNeeded = false } = more;
   const option = new Option(flags, text).default(usual).conflicts(conflicts).makeOptionMandatory(isNeeded);
-  if (read !== undefined) option.argParser(read(`--${option.name()}`));
+  if (read !== undefined) option.argParser((text, before: unknown) => read(text, `--${option.name()}`, before));
   return choices === undefined ? option : option.choices(choices);
 }
 
 export const whole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  (option: string) =>
-  (text: string): number => {
+  (text: string, option: string): number => {
     const value = /^[+-]?\d+$/.test(text.trim()) ? Number(text) : NaN;
     if (value >= least && value <= most) return value;
     const range = most === Number.MAX_SAFE_INTEGER ? `of ${least} or more` : `from ${least} to ${most}`;
@@ -125,14 +123,13 @@ export const whole =
 
 export const filled =
   (hint: string) =>
-  (option: string) =>
-  (text: string): string => {
+  (text: string, option: string): string => {
     if (text.trim() !== '') return text;
     throw usageError(`${option} is ${JSON.stringify(text)}, which names nothing; ${hint}`);
   };
 
-/** Neither standard output, where the report goes, nor an option that follows by a slip is a file to write. */
-export const fileToWrite: Reader = (option) => (text) => {
+/** Neither standard output nor an option given by mistake. */
+export const fileToWrite: Reader = (text, option) => {
   if (text === '-')
     throw usageError(
       `${option} is "-", and standard output is for the report; name a file, ./- for one that is called so`,
@@ -141,18 +138,14 @@ export const fileToWrite: Reader = (option) => (text) => {
     throw usageError(
       `${option} is ${JSON.stringify(text)}, which looks like an option; name a file first, ./${text} for one that is called so`,
     );
-  return file(option)(text);
+  return file(text, option);
 };
 
 const file = filled('give the path of a file');
 
-/** Enough to know what a file is. */
 const beginningLength = 64;
 
-/**
- * A scenario or a text must not be lost to a slip of the hand: refuses a file that does not begin as what the option
- * writes.
- */
+/** Protects other files: refuses one that does not begin as what the option writes. */
 export function refuseToReplace(
   file: string,
   option: string,
@@ -160,7 +153,6 @@ export function refuseToReplace(
   isOne: (beginning: Buffer) => boolean,
 ): void {
   refuseUnwritable(file);
-  // Devices such as /dev/null lose nothing.
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   if (!isFile || isOne(readBeginning(file, beginningLength))) return;
   throw new EdictError(
@@ -172,8 +164,7 @@ export function refuseToReplace(
 
 export const repeated =
   (readOne: (text: string) => unknown = (text) => text): Reader =>
-  () =>
-  (text, before) => [...((before as readonly unknown[] | undefined) ?? []), readOne(text)];
+  (text, _option, before) => [...((before as readonly unknown[] | undefined) ?? []), readOne(text)];
 
 export function fileOption(flags: string, text: string, more: OptionDetails = {}): OptionRow {
   return [flags, text, { read: file, ...more }];

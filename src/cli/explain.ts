@@ -63,7 +63,6 @@ export function addExplain(context: Context): void {
   });
 }
 
-/** Options that only worlds of turns have. */
 const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as const;
 
 function explainOfWorld(context: Context, given: readonly string[], options: ExplainOptions): void {
@@ -104,7 +103,7 @@ function explainVariable(
     json: jsonOf,
     carrierText: (carrier) => nameOf(world, carrier),
     carrierJson: idOf,
-    // What else is absent, a property or a condition that does not hold, is as it should be.
+    // Other absences are intended.
     causeText: (cause) =>
       cause.by === 'variable'
         ? `it needs ${cause.cell.variable} of ${nameOf(world, cause.cell.object)}, which is absent`
@@ -123,7 +122,6 @@ function explainVariable(
   printHistory(terminal, report, json);
 }
 
-/** Variables are what they are at a moment, whatever the last turn did. */
 function momentOf(steps: number | undefined, step: number | undefined, turns: number): string {
   const run = counted(turns, 'turn');
   if (step !== undefined && step > 0) return `after step ${step}${turns === 0 ? '' : ` and then ${run}`}`;
@@ -131,7 +129,6 @@ function momentOf(steps: number | undefined, step: number | undefined, turns: nu
   return turns === 0 ? isBefore || 'at the start' : `after ${run}${isBefore && `, ${isBefore}`}`;
 }
 
-/** A source of 0 is nobody, as in the phases of the turn. */
 function explainColumn(terminal: Terminal, world: World, handle: Handle, meter: string, json?: true): void {
   const { initial, current, steps } = world.explain(handle, meter);
   const { id, kind } = world.describe(handle);

@@ -3,12 +3,11 @@ import { printable } from '../content/text/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { bare, catching } from '../scenarios/catching.js';
 
-/** Exit code 2: the command line asks for what cannot be. */
+/** Exit code 2. */
 export function usageError(message: string): EdictError {
   return new EdictError('usage', message);
 }
 
-/** `hint` says what to give instead. */
 export function misused(option: string, text: string, hint: string): EdictError {
   return usageError(`${option} is ${JSON.stringify(text)}; ${hint}`);
 }
@@ -30,7 +29,7 @@ export function unknownName(
   );
 }
 
-/** Errors say where they happened, except those of the command line itself. */
+/** Adds a place to errors, except those of the command line. */
 export function within<Result>(where: string, run: () => Result): Result {
   return catching(run, (error) => {
     throw isUsageError(error) ? error : new EdictError(error.code, `${where}: ${bare(error)}`, error.culprit);
@@ -41,10 +40,10 @@ export function askedBy<Result>(option: string, text: string, run: () => Result)
   return within(`${option} ${JSON.stringify(text)}`, run);
 }
 
-/** Errors that list what is wrong, a line each. */
+/** Of several lines. */
 const lists: readonly string[] = ['bad-scenario', 'bad-content'];
 
-/** One sentence, never a stack trace. It may quote files, so what a terminal would obey is taken out. */
+/** One sentence. Quoted files may hold control characters. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof EdictError) {
     const lines = lists.includes(error.code) ? error.message.split('\n') : [error.message.replace(/\s+/g, ' ')];

@@ -24,7 +24,7 @@ export type Seat = 'person' | 'random' | 'first';
 
 const knownSeats: readonly Seat[] = ['person', 'random', 'first'];
 
-/** `person,random`: who decides for each player, in the order of their turns. */
+/** `person,random`, in the order of the players. */
 export function seatsIn(text: string): readonly Seat[] {
   return text.split(',').map((part) => {
     const name = part.trim();
@@ -35,7 +35,7 @@ export function seatsIn(text: string): readonly Seat[] {
   });
 }
 
-/** Persons are asked elsewhere. Equal seeds, games and places of players make equal decisions. */
+/** Equal seeds, games and places of players make equal decisions. */
 export function agentsFor(chosen: readonly Seat[], players: number, seed: string, game: number): readonly Agent[] {
   return Array.from({ length: Math.max(players, 1) }, (_, place) =>
     (chosen[place] ?? chosen.at(-1)) === 'random' ? randomAgent(`${seed}/${game}/${place}`) : firstAgent(),
@@ -51,7 +51,7 @@ export interface GamePlan {
 }
 
 export interface PlayedGame {
-  /** `log`: it was played again, and its log ends before it is over. */
+  /** `log`: a replay ended before the game. */
   readonly end: Exclude<Outlook, 'decision'> | 'quit' | 'gone' | 'log';
   readonly ticks: number;
   readonly log: DecisionLog;
@@ -98,7 +98,6 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
   return {
     listen: (event: TriggerEvent): void => {
       if (event.kind === 'start' && event.ability === taken?.ability && event.source === taken.source) {
-        // That it starts was said when it was decided.
         taken = undefined;
         return;
       }
@@ -137,7 +136,6 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
   const input = takesPart ? terminal.input : undefined;
   const reader = input === undefined ? undefined : createInterface({ input, crlfDelay: Infinity });
   const lines = reader?.[Symbol.asyncIterator]();
-  // Told once; who asks again types ?.
   let knowsHow = false;
   let seen: string | undefined;
   return {
@@ -147,7 +145,7 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
     },
   };
 
-  /** The option, or why the game stops: the person has enough, or has gone. */
+  /** The option, or why the game stops. */
   async function ask(): Promise<number | 'quit' | 'gone'> {
     const { decision } = world.events;
     if (decision === undefined) return 'gone';
@@ -169,7 +167,6 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
 
   function show(decision: Decision): void {
     terminal.out('\n');
-    // What has been seen need not be seen again.
     if (tableNow() !== seen) showTable();
     terminal.out(`${terminal.outColors.bold(printable(words.question(decision)))}\n`);
     showOptions(decision);
@@ -197,7 +194,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   again: ['l', 'list'],
 };
 
-/** The option, a command, or a sentence that says why it is neither. */
+/** The option, a command, or an error. */
 function answerIn(typed: string, decision: Decision, words: PlayWords): number | string {
   const { options } = decision;
   if (/^\d+$/.test(typed)) {
@@ -230,10 +227,10 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
   }
 }
 
-/** Lines of each player; objects of which the same has changed share one. */
+/** Lines of each player; equal changes share one. */
 const mostShown = 12;
 
-/** For each player what it has, and what of its own is no longer as it is now, before the first turn. */
+/** For each player its meters, and changes of its objects since the start. */
 function gameTable(world: World, object: (handle: Handle) => string): () => string {
   const columns = world.program.model.columns.filter(
     ({ role, type }) => role === 'meter' || type.name === 'enumeration' || type.name === 'boolean',

@@ -56,7 +56,7 @@ export function addPlay(context: Context): void {
       [
         '--agents <list>',
         'who decides for each player: person, random, first (default: person,random; of several games random)',
-        { read: () => seatsIn },
+        { read: seatsIn },
       ],
       seedOption('seed of the world and of the agents (default: what the scenario says)'),
       [
@@ -121,7 +121,7 @@ async function play({ terminal, fail, known }: Context, file: string, options: P
     print(terminal, json, { ...title, ...played, roles: roles.counts() }, gameJson, gameText(plan.shows));
   }
   if (!json && log !== undefined) terminal.out(`written down in ${log}\n`);
-  // Who has left has not played to the end; who asked to stop has got what was wanted.
+  // Input has ended before the game.
   if (played.end === 'gone') fail();
 }
 
@@ -140,7 +140,7 @@ function playAgain({ terminal, known }: Context, file: string, logFile: string, 
   print(terminal, json, { file, seed, agents: 'replay', ...played, roles: roles.counts() }, gameJson, gameText(!quiet));
 }
 
-/** Throws where nobody decides anything in the world, and where its log could not be written. */
+/** Throws where nobody decides, or the log cannot be written. */
 function openGame(file: string, known: KnownFormats, options: PlayOptions) {
   const { log } = options;
   if (log !== undefined)
@@ -178,7 +178,7 @@ const shape = z.strictObject({
 });
 
 function writeLog(file: string, { format, content, seed, start, time, hash, decisions }: GameLog): void {
-  // A line for each decision: such files are compared.
+  // A line for each decision, for comparison.
   const lines = decisions.map((decision) => `    ${JSON.stringify(decision)}`).join(',\n');
   const head = Object.entries({ format, content, seed, start, time, hash })
     .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`)
@@ -207,7 +207,6 @@ function misfit(file: string, [first, ...others]: readonly Diagnostic[]): EdictE
 interface GameTitle {
   readonly file: string;
   readonly seed: string;
-  /** As they were given. */
   readonly agents: string;
 }
 
@@ -226,7 +225,6 @@ interface TitledGame extends GameTitle, PlayedGame {
   readonly roles: Roles;
 }
 
-/** Apart from its course, where that was shown. */
 const gameText =
   (isApart: boolean) =>
   ({ end, ticks, log, roles }: TitledGame) => {
@@ -280,7 +278,7 @@ function rolesText(roles: Roles): string {
 
 type PlayedGames = ReturnType<typeof playMany>;
 
-/** All begin in the world as it is, with agents of other seeds. Leaves the world as the last game does. */
+/** All begin in the present world, with different seeds. */
 function playMany(terminal: Terminal, world: World, games: number, plan: GamePlan) {
   const { seats, seed, turns: ticks, isOver, shows } = plan;
   const start: Snapshot = world.snapshot();
@@ -321,10 +319,7 @@ function createSpread() {
   };
 }
 
-/**
- * Counts who is bound to roles at the end of games and is not now: content says so who has won or lost. Who has the
- * turn says nothing about a game.
- */
+/** Counts new holders of roles at the end of games, such as winners; without roles of the turn order. */
 function boundSince(world: World) {
   const { model, rules } = world.program;
   const { timing } = rules;

@@ -7,7 +7,7 @@ import { type TableCell, counted, grouped, right, signed, tableLines, tableText 
 import type { Colors } from './terminal.js';
 import type { Column } from '../model/model.js';
 
-/** The seed is undefined where it is that of a saved world. */
+/** The seed of a saved world is undefined. */
 interface RunTitle {
   readonly title: string;
   readonly seed: string | undefined;
@@ -38,14 +38,13 @@ export function reportOf(
     changes: changesBetween(world, first, after),
     hash: world.hash(),
     executor: inspect(world).executor.name,
-    // Undefined where nothing can happen and nothing was told.
     events: events.has.triggers || events.has.occurrences || events.totals.told > 0 ? events : undefined,
   };
 }
 
 type RunReport = ReturnType<typeof reportOf>;
 
-/** Times in milliseconds; what is measured or summed has three decimals. */
+/** Times in milliseconds, with three decimals. */
 export function jsonOf(report: RunReport) {
   const { turns, objects, perTurn, phases, bytes, hash, executor, title, seed = null, turn, kinds, changes } = report;
   const ofPhases = (of: keyof Spread) =>
@@ -204,7 +203,7 @@ function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, 
   ];
 }
 
-/** The first few texts, equal neighbours once with their count. */
+/** Equal neighbours are counted. */
 function few(texts: readonly string[], between: string): string {
   const runs: { readonly text: string; times: number }[] = [];
   for (const text of texts) {
@@ -234,7 +233,7 @@ export function takeCensus(world: World) {
   return { kinds, values };
 }
 
-/** Those with the largest total change first; ties by name. */
+/** The largest total change first; ties by name. */
 function changesBetween(world: World, before: Census, after: Census) {
   return world.program.model.columns
     .map((column) => changeOf(column, before, after))
@@ -242,7 +241,7 @@ function changesBetween(world: World, before: Census, after: Census) {
     .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || b.objects - a.objects || (a.column < b.column ? -1 : 1));
 }
 
-/** Over objects that were there at both times; of numbers the sums of the differences and of their sizes. */
+/** Over objects that exist at both times: sums of differences and of their sizes. */
 function changeOf(column: Column, before: Census, after: Census) {
   const { name, role } = column;
   let objects = 0;

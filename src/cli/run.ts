@@ -64,7 +64,7 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
       within(`turn ${world.turn + 1}`, () =>
         watch.turn(() => runTurn(world, 'give --agent random or --agent first', watch.observer)),
       );
-      // Max meters have values only after a turn, so later turns are compared with that one.
+      // Max meters have values only after a turn.
       if (turn === 1 && turns > 1) first = takeCensus(world);
     },
     {
@@ -76,14 +76,13 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
     try {
       if (save !== undefined) writeFileWhole(save, world.save());
     } finally {
-      // Hours may have gone into it: told even where the world cannot be written.
+      // Even where the world cannot be written.
       const report = reportOf(world, start, first, watch, events(), { title, seed, turns });
       print(terminal, json, report, jsonOf, textOf);
     }
   });
 }
 
-/** Equal seeds, equal decisions. */
 function turnAgent(chosen: 'random' | 'first', seed: string): TurnAgent {
   const agent: Agent = chosen === 'random' ? randomAgent(`${seed}/turns`) : firstAgent();
   return (decision) => agent({ decision, optionCount: decision.options.length, decider: decision.player ?? 0 });

@@ -37,7 +37,7 @@ function spreadOf(times: readonly number[]): Spread {
   return { median: median(times), p95: sorted.at(Math.max(0, Math.ceil(0.95 * times.length) - 1)) ?? 0 };
 }
 
-/** Of an even number halfway between the two in the middle; 0 of nothing. */
+/** 0 of nothing. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);

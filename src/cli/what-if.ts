@@ -130,7 +130,7 @@ function tellAnswers(terminal: Terminal, world: World, options: WhatIfOptions): 
   print(terminal, json, { world, suppose, rows, isAll }, reportJson, reportText);
 }
 
-/** By its name, or by the class whose requirements it states. */
+/** Also by the class whose requirements it states. */
 function expressionNamed({ program }: World, name: string): Expression {
   const { expressions } = program.rules;
   const found =
@@ -154,11 +154,11 @@ function changesOf(
 
 type AskedRow = ReturnType<typeof rowOf>;
 
-/** `thing`: the class whose requirement it is, empty where it is none. */
+/** `thing`: the class whose requirement it is, or empty. */
 function rowOf(world: World, overrides: readonly Override[], thing: string, effected: Omit<Effected, 'answer'>) {
   const { expression, object, before, after } = effected;
   const isMet = before === true && after === true;
-  // The clauses that stand in the way then, or that did where it becomes true.
+  // False clauses then, or now where it becomes true.
   const failing =
     thing === '' || isMet ? [] : world.questions.enabled(thing, object, after === true ? [] : overrides).failing;
   return { expression, object, before, after, answer: answerOf(before, after), failing };
@@ -183,10 +183,7 @@ function rowsOf(
   });
 }
 
-/**
- * Left out: all objects of which it is not absent. Throws for other texts, and for one that draws, which answers
- * anew.
- */
+/** Default: all objects with a value. Throws for other texts, and for draws. */
 function rowsOfText(
   world: World,
   text: string,
@@ -226,7 +223,7 @@ function demandStill(world: World, text: string): void {
         drawn.code,
         `--where ${JSON.stringify(text)} at ${drawn.span.start + 1}: ${drawn.message}; ${drawn.suggestion ?? 'leave it out'}`,
       );
-    // The world has limits of its own, and says what is wrong by those.
+    // The world has limits and errors of its own.
     world.questions.evaluate(text);
     return;
   }

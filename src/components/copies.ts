@@ -56,7 +56,6 @@ export function copyCount({ arena }: WorldState): number {
   return arena.header[header.copies];
 }
 
-/** The last number given to a copy; later ones are greater. */
 export function lastCopyNumber({ arena }: WorldState): number {
   return arena.header[header.copyNumber];
 }
@@ -70,7 +69,7 @@ export function setGone({ gone }: WorldState, ability: number): void {
   gone[ability + 1] = 1;
 }
 
-/** Source and controller are handles. Throws WorldFullError, with nothing changed. */
+/** By handles. Throws WorldFullError, with nothing changed. */
 export function pushCopy(
   { arena: { header: words }, copies }: WorldState,
   ability: number,
@@ -94,7 +93,7 @@ export function copyRow(state: WorldState, number: number): number {
   return row <= last && copies.number[row] === number ? row : 0;
 }
 
-/** Removes copies by row; the others keep their order. */
+/** The others keep their order. */
 export function dropCopies(
   { arena: { header: words }, copies }: WorldState,
   isDropped: (row: number) => boolean,

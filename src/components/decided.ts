@@ -10,10 +10,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/**
- * A turn cannot wait inside. Where a decision is needed, the turn is undone, and run again with all answers so far.
- * They are part of the state; turns know their meaning.
- */
+/** A turn cannot wait inside: for a decision it is undone, and run again with all answers so far. */
 export const answers = component({
   name: 'answers',
   rows: 'answer',

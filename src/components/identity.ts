@@ -14,13 +14,12 @@ export const identity = component({
   checkOf({ model, identity: { kind } }, id): void {
     if (kind[id] > model.kinds.length) throw damaged(`object ${id} is of an unknown kind`);
   },
-  /** Handles must be possible for every row, also free ones. */
   check({ identity: of }): void {
     for (let id = 1; id < idLimit(of); id++) {
       if (!Number.isSafeInteger(handleOf(of, id))) throw damaged(`row ${id} has had more tenants than a row can have`);
     }
   },
-  /** Generations of free rows: the handles and draws of the next object follow from them. */
+  /** Generations of free rows, on which later objects depend. */
   hash({ identity: of }, hasher): void {
     for (let id = 1; id < idLimit(of); id++) {
       if (isLive(of, id) || of.generation[id] === 0) continue;
@@ -40,7 +39,7 @@ export function isThere({ identity: of }: WorldState, id: number): boolean {
   return id > 0 && id < idLimit(of) && isLive(of, id);
 }
 
-/** Throws unless `other`, which a loaded state gives an object as its `what`, is 0 or live. */
+/** Throws unless `other` is 0 or live. */
 export function checkReference(state: WorldState, id: number, what: string, other: number): void {
   if (other !== 0 && !isThere(state, other)) throw damaged(`the ${what} of object ${id} does not exist`);
 }

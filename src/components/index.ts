@@ -4,6 +4,7 @@ import { availability } from './availability.js';
 import { classComponent, creation, name } from './birth.js';
 import { variableCells, variables } from './cell-blocks.js';
 import { contents } from './cells.js';
+import { instances } from './clock.js';
 import type { Component } from './component.js';
 import { abilities, copies } from './copies.js';
 import { delays } from './delays.js';
@@ -11,7 +12,6 @@ import { faction, factionTable } from './faction.js';
 import { frames, parked } from './frames.js';
 import { heldBits, holdings } from './holdings.js';
 import { identity } from './identity.js';
-import { instances } from './instances.js';
 import { lanes } from './lanes.js';
 import { links } from './links.js';
 import { memories } from './memories.js';
@@ -68,7 +68,7 @@ export const components: readonly Component[] = [
   instances,
 ];
 
-/** Hashes of earlier builds, which must not change, begin with these in this order; the rest follows as above. */
+/** Hashes must not change: these come first. */
 const hashed: readonly Component[] = [
   contents,
   visibility,

@@ -1,9 +1,6 @@
 import type { WorldState } from './state.js';
 
-/**
- * An object without a place of its own is where its parent is, or nowhere. At a node are the node itself and unattached
- * objects there: `end` is the node.
- */
+/** `inherited`: that of the parent, or nowhere. `node`: also of the node itself; `end` is the node. */
 export const placeKind = { inherited: 0, node: 1, lane: 2, point: 3 } as const;
 
 export function isNode(state: WorldState, id: number): boolean {

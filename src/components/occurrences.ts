@@ -8,11 +8,11 @@ import { stepOf } from './clock.js';
 import type { WorldState } from './state.js';
 
 /**
- * Occurrences as a stack of rows. Those of a batch are adjacent; a batch raised during another lies above it and ends
- * first. Likewise memories and uses of abilities.
+ * A stack of rows. Those of a batch are adjacent; a batch raised during another lies above it and ends first. Likewise
+ * memories and uses of abilities.
  */
 
-/** By row and field, with room for the type with most fields; objects are handles, NaN is absent. */
+/** By row and field; objects are handles, NaN is absent. */
 const values = {
   type: 'f64',
   width: ({ occurrences: types }: Model) => Math.max(1, ...types.map(({ fields }) => fields)),
@@ -21,15 +21,15 @@ const values = {
 const occurrencesColumns = {
   type: 'i32',
   status: 'i32',
-  /** Numbers of occurrences, from 1: its own, and that of the one in whose course it was raised, or 0. */
+  /** Numbers of occurrences, from 1; the parent, in whose course it was raised, or 0. */
   id: 'f64',
   parent: 'f64',
   /** Row of its memories; 0: none yet. */
   memo: 'i32',
-  /** Of an imminent effect: its place among the effects with listeners, from 1, and its source. */
+  /** Of an imminent effect: its place in the book of effects, from 1, and its source. */
   effect: 'i32',
   maker: 'f64',
-  /** For expressions: the rule that tells draws apart, the row of the answered occurrence. */
+  /** For expressions: the rule of draws, the row of the answered occurrence. */
   rule: 'i32',
   answered: 'i32',
   /** Controller of the answering ability: a handle. */
@@ -71,7 +71,7 @@ export const occurrences = component({
   widths: { fieldCount: 'values' },
   when: hasOccurrences,
   facts: ['occurrence'],
-  /** Objects by handle, because the history of destroyed ones stays. */
+  /** By handle: the history of destroyed objects stays. */
   hash(state, hasher, standing): void {
     if (!hasOccurrences(state.model)) return;
     hasher.number(stepOf(state));
@@ -81,7 +81,7 @@ export const occurrences = component({
   },
 });
 
-/** Applied occurrences of this turn that are needed later, oldest first. */
+/** Applied occurrences that are needed later in the turn, oldest first. */
 export const past = component({
   name: 'past occurrences',
   rows: 'past',
@@ -100,7 +100,6 @@ export const uses = component({
   facts: ['occurrence'],
 });
 
-/** Types of which something has applied in this turn. */
 function hashTypesOfPast({ model, arena, past: of }: WorldState, hasher: Hasher): void {
   const happened = new Uint8Array(model.occurrences.length);
   for (let row = 1; row <= arena.header[header.past]; row++) happened[of.type[row]] = 1;
@@ -120,7 +119,7 @@ function hashCourse(state: WorldState, hasher: Hasher): void {
   hashFields(before.values, words[header.past]);
   for (const number of [occurred(state), words[header.copyNumber]]) hasher.number(number);
   hashRows(hasher, words[header.answers], [answers]);
-  // Last, so that states in which no turn waits keep their hashes.
+  // Last: hashes of other states must not change.
   if (words[header.turnPending] === 1) hasher.number(1);
 
   /** Of rows from 1 to the last. */
@@ -154,7 +153,7 @@ export function occurrenceCount({ arena }: WorldState): number {
   return arena.header[header.occurrences];
 }
 
-/** Pushes an occurrence with a new number and absent values. Throws WorldFullError, with nothing changed. */
+/** With a new number and absent values. Throws WorldFullError, with nothing changed. */
 export function pushOccurrence(state: WorldState, type: number, parent: number, is: number = status.live): number {
   const {
     arena: { header: words },
@@ -179,7 +178,6 @@ export function pushOccurrence(state: WorldState, type: number, parent: number, 
   return row;
 }
 
-/** Removes and zeroes all occurrences above a row. */
 export function popOccurrences({ arena: { header: words }, occurrences, fieldCount }: WorldState, down: number): void {
   for (let row = words[header.occurrences]; row > down; row--) {
     occurrences.type[row] =
@@ -219,7 +217,7 @@ export function setField(state: WorldState, row: number, field: number, value: n
   state.occurrenceChanges++;
 }
 
-/** Appends room for memories; returns its first row. Throws WorldFullError, with nothing changed. */
+/** Returns the first row. Throws WorldFullError, with nothing changed. */
 export function pushMemories(state: WorldState, count: number): number {
   const { header: words } = state.arena;
   demandRows(state.occurrences.type, words[header.memories] + count);
@@ -263,13 +261,7 @@ export function isUsed(
   } = state;
   if (words[header.uses] - from > fewUses) return indexed(state).has(from, occurrence, ability, source, number);
   for (let row = words[header.uses]; row > from; row--) {
-    if (
-      uses.occurrence[row] === occurrence &&
-      uses.ability[row] === ability &&
-      uses.source[row] === source &&
-      uses.number[row] === number
-    )
-      return true;
+    if (isUse(uses, row, occurrence, ability, source, number)) return true;
   }
   return false;
 }
@@ -300,7 +292,7 @@ export function pastCount({ arena: { header: words } }: WorldState): number {
   return words[header.past];
 }
 
-/** Keeps an occurrence until its turn ends. Throws WorldFullError, with nothing changed. */
+/** Until the turn ends. Throws WorldFullError, with nothing changed. */
 export function keepPast(state: WorldState, occurrence: number): void {
   const {
     arena: { header: words },
@@ -330,7 +322,6 @@ export function clearOccurrences(state: WorldState): void {
   popUses(state, 0);
 }
 
-/** An index of the rows of uses. Its owner keeps it in step. */
 interface UseIndex {
   add(row: number, occurrence: number, ability: number, source: number, number: number): void;
   /** Forgets the rows after one. */
@@ -341,9 +332,25 @@ interface UseIndex {
 
 type UseRows = Readonly<Record<keyof typeof usesColumns, ArrayLike<number>>>;
 
+function isUse(
+  uses: UseRows,
+  row: number,
+  occurrence: number,
+  ability: number,
+  source: number,
+  number: number,
+): boolean {
+  return (
+    uses.occurrence[row] === occurrence &&
+    uses.ability[row] === ability &&
+    uses.source[row] === source &&
+    uses.number[row] === number
+  );
+}
+
 /** `rows` returns the current columns: they move when the world grows. */
 export function createUseIndex(rows: () => UseRows): UseIndex {
-  /** Ascending rows by hash; those of one hash may differ. */
+  /** Ascending; rows of one hash may differ. */
   const byHash = new Map<number, number[]>();
   const hashes: number[] = [0];
   return {
@@ -367,14 +374,7 @@ export function createUseIndex(rows: () => UseRows): UseIndex {
       if (known === undefined) return false;
       const said = rows();
       for (let i = known.length - 1; i >= 0 && known[i] > from; i--) {
-        const row = known[i];
-        if (
-          said.occurrence[row] === occurrence &&
-          said.ability[row] === ability &&
-          said.source[row] === source &&
-          said.number[row] === number
-        )
-          return true;
+        if (isUse(said, known[i], occurrence, ability, source, number)) return true;
       }
       return false;
     },

@@ -15,10 +15,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/**
- * Triggers are armed or not, and remember their condition at the last check for a rise. Indices from 0; bits from word
- * 1.
- */
+/** Armed or not, with their condition at the last check for a rise. Indices from 0; bits from word 1. */
 export const triggers = component({
   name: 'triggers',
   rows: 'trigger',

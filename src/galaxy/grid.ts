@@ -7,7 +7,7 @@ export interface Point {
 /** Points in square cells, for searches of near ones. */
 export interface Grid<T extends Point> {
   add(point: T): void;
-  /** Calls with every point within the distance, and some beyond it, cell by cell; stops when the call returns true. */
+  /** With every point within the distance, and some beyond; stops when the call returns true. */
   near(at: Point, distance: number, visit: (point: T) => boolean | undefined): void;
 }
 

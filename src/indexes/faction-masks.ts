@@ -12,7 +12,7 @@ export interface RowValues<Values> {
   readonly one: (id: number) => number;
 }
 
-/** Values by id, recomputed for changed rows and possible descendants. */
+/** By id, recomputed for changed rows and possible descendants. */
 export function keptRows<Values extends Int32Array | Uint32Array>(
   state: WorldState,
   ofKind: (kind: number) => IdList,
@@ -27,7 +27,6 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
     const hanging = new Set<number>();
     for (const id of changed) {
       before[id] = one(id);
-      // Objects attached to a destroyed one were moved or destroyed as well.
       for (const kind of below.get(state.identity.kind[id]) ?? []) hanging.add(kind);
     }
     for (const kind of hanging) {

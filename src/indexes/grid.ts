@@ -8,9 +8,8 @@ import type { LaneGraph } from '../components/lanes.js';
 export const unreached = 0x7fffffff;
 
 /**
- * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all at once, up
- * to `most`; `unreached` beyond. `holders` are at a node, or on a lane and so at both ends. `into` and `queue` have
- * room for all nodes.
+ * Jumps from the nearest object to every node, by place in the lane graph, up to `most`; `unreached` beyond. `holders`
+ * are at a node, or on a lane and so at both ends. `into` and `queue` have room for all nodes.
  */
 export function reachFrom(
   state: WorldState,
@@ -47,7 +46,7 @@ export function reachFrom(
   }
 }
 
-/** Positions in a set by place: a uniform grid over its bounding box. Objects that are nowhere are left out. */
+/** Positions in a set by place, in a uniform grid. Objects that are nowhere are left out. */
 export interface Grid {
   readonly left: number;
   readonly top: number;
@@ -57,19 +56,19 @@ export interface Grid {
   readonly down: number;
   /** Rounding error of its corner and sides of cells. */
   readonly slack: number;
-  /** First index of each cell in the arrays below, and the end. */
+  /** By cell, with the end. */
   readonly start: Int32Array;
   readonly positions: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
 
-/** Relative rounding error: a point measured at a radius may lie a little beyond, in the next cell. */
+/** Relative: a point at a radius may lie in the next cell. */
 const rounding = 1e-12;
 /** More cells per object cost more to clear than they save. */
 const cellsPerObject = 4;
 
-/** Sorts a set into cells of about the given side, in the arrays of an outdated grid where they are large enough. */
+/** Cells have about the given side. Reuses the arrays of `before`. */
 export function createGrid(state: WorldState, set: IdList, side: number, scratch: Scratch, before?: Grid): Grid {
   const mark = scratch.mark();
   const placed = placesOf(state, set, scratch);
@@ -141,8 +140,8 @@ function sortIntoCells(
 }
 
 /**
- * Writes positions within `radius` of a point, and in `some` where given, to `into`, which has room for all; returns
- * how many. `most`: the largest square distance that counts.
+ * Writes positions within `radius`, and in `some` where given, to `into`, which has room for all; returns their number.
+ * `most`: the largest square distance.
  */
 export function nearIn(
   grid: Grid,
@@ -203,8 +202,8 @@ export function isOrdinaryCoordinate(at: number): boolean {
 }
 
 /**
- * The largest number whose square root is at most (or below) a radius from 0. Comparing squares with it is exact,
- * because rounded roots are monotonic.
+ * The largest number whose square root is at most (or below) a radius: comparing squares with it is exact, because
+ * rounded roots are monotonic.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);
@@ -221,7 +220,7 @@ export function largestSquare(radius: number, below: boolean): number {
   return square;
 }
 
-/** Half the width of a circle in a band of cells at a distance from its centre, with a margin for rounding. */
+/** Of a circle at a distance from its centre, with a margin for rounding. */
 function halfWidth(reach: number, away: number): number {
   return Math.min(reach, Math.sqrt(Math.max(0, reach * reach - away * away)) + reach * 1e-6);
 }

@@ -11,18 +11,18 @@ import type { Lists } from '../kernel/lists.js';
 import type { Grouping, IdList, Indexes } from './indexes.js';
 
 /**
- * Steps for many objects at once, level by level: each maps the lists of all rows to those of the next level. The
- * meaning is that of `connected` (state/connections.ts), row for row.
+ * Steps for many objects at once: each maps the lists of all rows to the next level, as `connected`
+ * (state/connections.ts) does row for row.
  */
 
 export interface Surroundings {
   readonly state: WorldState;
   readonly indexes: Indexes;
-  /** Kept between calls: by id the mark of the last row that contained it; `next` is above all marks. */
+  /** By id the mark of the last row that contained it, kept between calls; `next` is above all marks. */
   readonly marks: { rows: Int32Array; next: number };
 }
 
-/** The lists of the first `rows` origins (0: none); undefined when a level exceeds `most`. */
+/** Of the first `rows` origins (0: none); undefined when a level exceeds `most`. */
 export function followSteps(
   around: Surroundings,
   steps: readonly Step[],
@@ -286,7 +286,7 @@ interface Square {
   readonly lines: number;
 }
 
-/** A wrapped axis repeats objects; where repeats do not count, they are skipped. */
+/** A wrapped axis repeats objects; repeats that do not count are skipped. */
 function squareOf(grid: Grid, distance: number, isOnce: boolean): Square {
   const side = 2 * distance + 1;
   return {
@@ -297,7 +297,7 @@ function squareOf(grid: Grid, distance: number, isOnce: boolean): Square {
   };
 }
 
-/** Replaces each object by the square around its cell; undefined beyond `most`. `at`: the object at each cell. */
+/** Undefined beyond `most`. `at`: the object at each cell. */
 function squares(level: Level, cells: Int32Array, at: Int32Array, square: Square, most: number): Level | undefined {
   const { rows, start, ids } = level;
   const total = sizeOfSquares(level, cells, square, most);

@@ -32,7 +32,7 @@ export function scaleNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole ? whole(Math.imul(a.value, b.value)) : double(a.value * b.value);
 }
 
-/** The product of the operator: the int 0 where either is a zero of any class, whatever the other is. */
+/** The product of the operator: the int 0 where either is a zero of any class. */
 export function multiplyNumeric(a: Numeric, b: Numeric): Numeric {
   return a.value === 0 || b.value === 0 ? whole(0) : scaleNumeric(a, b);
 }
@@ -111,8 +111,8 @@ export function roundNumeric(a: Numeric): Numeric {
 }
 
 /**
- * Numbers of one class are equal when their bits are: NaN is NaN, −0.0 is not 0.0. An int and a double are equal as
- * doubles; order is that of doubles.
+ * Numbers of one class are equal when their bits are. An int and a double are equal as doubles; order is that of
+ * doubles.
  */
 export function compareNumeric(comparison: Comparison, a: Numeric, b: Numeric): boolean {
   if (comparison === '==') return equalNumeric(a, b);
@@ -129,8 +129,8 @@ const digitsAlone = /^[+-]?\d+$/;
 const decimalText = /^ *[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|NaN|Infinity) *$/;
 
 /**
- * The number of a constant: an int where short and only digits, otherwise a double, also with an exponent, blanks
- * around it, or the names `NaN` and `Infinity`. Undefined for other texts.
+ * An int where short and only digits, otherwise a double, also with an exponent, blanks around it, or the names `NaN`
+ * and `Infinity`. Undefined for other texts.
  */
 export function readConstantNumber(text: string): Numeric | undefined {
   if (text.length < shortText && digitsAlone.test(text)) return whole(Number(text));
@@ -144,8 +144,8 @@ const leastPlain = 1e-3;
 const leastLarge = 1e7;
 
 /**
- * A number as Java writes it: `5` for an int; `5.0`, `0.5`, `1.2345678E7`, `NaN`, `-Infinity` for doubles. Different
- * numbers have different texts.
+ * As Java writes it: `5` for an int; `5.0`, `0.5`, `1.2345678E7`, `NaN`, `-Infinity` for doubles. Different numbers
+ * have different texts.
  */
 export function javaText({ value, whole: isWhole }: Numeric): string {
   if (isWhole || !Number.isFinite(value)) return String(value);

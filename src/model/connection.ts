@@ -1,6 +1,6 @@
 /**
  * A connection leads from an object to others, in order, with possible repeats: "the cities of a player". Each step
- * maps every object that the one before found, in turn, and concatenates the results.
+ * maps every object of the one before and concatenates the results.
  */
 export type Step =
   /** Every object of a kind, by ascending id, from any start; only as first step. */
@@ -57,9 +57,7 @@ export interface Link {
   readonly to: number;
 }
 
-/**
- * Objects of a kind at whole coordinates of a bounded plane: that at column x and row y has the place (x, y), from 0.
- */
+/** At whole coordinates of a bounded plane: column x and row y are the place (x, y), from 0. */
 export interface Grid {
   readonly index: number;
   readonly name: string;

@@ -22,8 +22,8 @@ export interface NeverTrue {
 }
 
 /**
- * Conditions that are false in every world, because their objects lack what they read, or they contradict themselves. A
- * written `false` is intended. Nothing that may be true is reported.
+ * False in every world, because objects lack what is read, or parts contradict. A written `false` is intended; nothing
+ * that may be true is reported.
  */
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;
@@ -153,9 +153,7 @@ function inEnvironment(
   return neverAmong(conditions, origin, asking);
 }
 
-/**
- * A condition, for each choice of an environment; undefined where absent. A single choice may be excluded on purpose.
- */
+/** For each choice of an environment; undefined where absent. A single choice may be excluded on purpose. */
 interface Asked {
   readonly owner: string;
   readonly nodes: readonly (Node | undefined)[];
@@ -241,7 +239,7 @@ interface Assumed {
   readonly nobody?: ReadonlySet<number>;
 }
 
-/** Bounds of an expression, each part once. Never too narrow: unknown parts may be anything. */
+/** Never too narrow: unknown parts may be anything. */
 export function possibleOf(term: Term, assumed: Assumed): Possible {
   const known = new Map<Term, Possible>();
   const bounding: Bounding = {

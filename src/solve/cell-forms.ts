@@ -9,8 +9,8 @@ import type { Node } from '../ir/node.js';
 import { kept } from '../kernel/maps.js';
 
 /**
- * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that equal
- * computations share it. Numbers after an opcode are its operands.
+ * The code of a cell, for a stack machine whose constants and inputs come in its order, so that equal computations
+ * share it. Operands follow an opcode.
  */
 export const opcode = {
   end: 0,
@@ -24,13 +24,9 @@ export const opcode = {
    * constants of the code for false.
    */
   branch: 5,
-  /**
-   * Jumps past the code for false, or past inputs that are only listed. Operands: target, inputs and constants skipped.
-   */
+  /** Past the code for false, or listed inputs. Operands: target, inputs and constants skipped. */
   jump: 6,
-  /**
-   * Evaluates a modifier's amount by the reference interpreter. Operand: its number of inputs, which are only listed.
-   */
+  /** By the reference interpreter. Operand: number of inputs, which are only listed. */
   ask: 7,
   /** The running value begins as the next constant. */
   beginPlain: 8,
@@ -39,10 +35,10 @@ export const opcode = {
   or: 12,
   /** Pops an amount and keeps it for `fold`. */
   keep: 16,
-  /** Applies modifiers of lists shared with other cells, see fold.ts. */
+  /** See fold.ts. */
   fold: 17,
 
-  /** Pop an amount and apply it to the running value. From `applySkip` on the same, but absent amounts are skipped. */
+  /** Pop an amount and apply it. From `applySkip` on absent amounts are skipped. */
   setPlain: 100,
   addPlain: 101,
   multiplyPlain: 102,
@@ -137,7 +133,7 @@ interface CellArithmetic {
   numeric(step: number, a: number, aWhole: number, b: number, bWhole: number, into: CellResult): number;
 }
 
-/** A switch generated from the templates; calls of the meanings where the engine allows no generated functions. */
+/** Generated from the templates; calls of the meanings where the engine allows no generated functions. */
 function createArithmetic(): CellArithmetic {
   try {
     return arithmeticOfTemplates();

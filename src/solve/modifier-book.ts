@@ -9,7 +9,7 @@ import { heed } from '../eval/ops/read.js';
 import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 
-/** All modifiers of a content as parallel arrays, since there may be a million. A modifier is named by its index. */
+/** Parallel arrays: there may be a million modifiers. Each is named by its index. */
 export interface ModifierBook {
   readonly modifiers: readonly CellModifier[];
   /** The step it adds to a shape when all its inputs exist. */
@@ -108,9 +108,7 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
   };
 }
 
-/**
- * Order for equal user priority: a value is set before it is scaled, scaled before it is added to, and bounded last.
- */
+/** For equal user priority: set, scale, add, bound. */
 const inherentPriority: Readonly<Record<CellModification, number>> = {
   set: 0,
   multiply: 1,
@@ -272,7 +270,7 @@ function writeChoice(node: Node, into: Amount): boolean {
   const otherwise = code.length;
   if (!write(node.args[2], into)) return false;
   const [elseInputs, elseConstants] = [inputs.length - thenInputs, constants.length - thenConstants];
-  // Jumps are relative to the opcode, so that code may stand anywhere.
+  // Jumps are relative to the opcode.
   code.splice(
     branch + 1,
     6,

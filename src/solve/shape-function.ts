@@ -19,8 +19,8 @@ import { compiledWith } from '../eval/emit/compile.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
- * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with unknown classes.
- * Equivalent to the machine, as tests verify. A failed value is absent.
+ * The code of a shape as JavaScript over the inputs and constants of a cell, equivalent to the machine. A failed value
+ * is absent.
  */
 interface EmittedShape {
   /** Statements over `cell`, `firstInput` and `firstConstant`. */
@@ -31,7 +31,7 @@ interface EmittedShape {
   readonly things: readonly unknown[];
 }
 
-/** Longer code runs on the machine: generating it would take longer than it saves. */
+/** Generating longer code would not pay. */
 const mostCode = 2_000;
 
 interface Emitting extends FormEmission {
@@ -42,11 +42,11 @@ interface Emitting extends FormEmission {
   input: number;
   constant: number;
   running: Emitted;
-  /** Classes of inputs by their two halves: a result with both halves of an input has its class. */
+  /** By both halves: a result with both halves of an input has its class. */
   readonly kinds: Map<string, Code>;
 }
 
-/** Refuses (see eval/emit/code.ts) opcodes that only the machine can run. */
+/** Refuses (see eval/emit/code.ts) opcodes of the machine alone. */
 export function emitShape({ code }: Shape): EmittedShape {
   if (code.length > mostCode) return refuse('a formula that long');
   const things: unknown[] = [];
@@ -197,7 +197,6 @@ function emitBranch(at: number, emitting: Emitting): number {
   return end;
 }
 
-/** Applies an amount to the running value; a skipped failed amount leaves it. */
 function emitApplication(step: number, emitting: Emitting): void {
   const { keep } = emitting;
   const amount = pop(emitting);
@@ -270,8 +269,8 @@ export interface Solving {
 }
 
 /**
- * Solves cells from a position on while they are of its shape, and marks readers of changed ones; returns the first
- * position of another shape, or -1. `counts.changed` must have room for all cells.
+ * Solves cells of its shape from a position on, and marks readers of changed ones; returns the first position of
+ * another shape, or -1. `counts.changed` must have room for all cells.
  */
 export type ShapeFunction = (wave: Solving, position: number) => number;
 
@@ -345,10 +344,7 @@ export interface ShapeFunctions {
   forget(): void;
 }
 
-/**
- * Cells of a shape solved before a function is generated, which takes about as long as the machine takes for some
- * thousand cells.
- */
+/** A function takes as long as the machine for some thousand cells. */
 const leastRuns = 3_000;
 const mostFunctions = 500;
 

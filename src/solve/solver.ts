@@ -1,12 +1,11 @@
 import { fact, touch } from '../model/stamps.js';
-import { type Graph, addToLink, createGraph, listAt, nameCells } from './graph.js';
+import { type Graph, addToLink, createGraph, emptyTables, listAt, nameCells } from './graph.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { CellModifier } from '../ir/rule.js';
 import {
   addKnownChildren,
   cellIn,
-  createAudiences,
   differences,
   enforce,
   fitKnown,
@@ -14,8 +13,8 @@ import {
   learn,
   withdraw,
 } from './records.js';
-import { type CellTables, createCellTables, createIntPool, isSame } from './cell-tables.js';
-import { createDirty, createOrder, fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
+import { type CellTables, createIntPool, isSame } from './cell-tables.js';
+import { fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
 import { type Solver, type WaveCounts, LoopError } from '../meaning/solver.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
@@ -74,7 +73,6 @@ function again(graph: Graph, act: (graph: Graph) => void): void {
   work.again(() => act(graph));
 }
 
-/** Visits of aggregates in formulas count per turn or call, too. */
 function resetWork(graph: Graph): void {
   const { frame, work } = graph;
   work.reset();
@@ -91,7 +89,7 @@ function solveAll(graph: Graph): void {
   touch(state.stamps, fact.cells);
 }
 
-/** Brings cells in step with the world. After an exception all tables are rebuilt the next time. */
+/** After an exception all tables are rebuilt the next time. */
 function sync(graph: Graph): void {
   const { state, written } = graph;
   // A restored state resets its work.
@@ -114,14 +112,14 @@ function bringInStep(graph: Graph): void {
   takeOver(graph, changedObjects(graph));
   watchers.note((cell, links) => {
     if (links) addToLink(graph, cell);
-    // Relinked programs read the present inputs; a change of these is not detected any more.
+    // Changed inputs of relinked programs are not detected.
     if (!links || hasMoved) written.push(-cell);
   });
   if (toLink.length === 0 && changedLists.size === 0 && written.length === 0 && !graph.hasLost) return;
   solve(graph);
 }
 
-/** Unused shapes pile up: where they far exceed the cells, all programs are linked again. */
+/** Where unused shapes pile up, all programs are linked again. */
 function forgetShapes(graph: Graph): void {
   const { shapes, functions } = graph;
   shapes.forget();
@@ -144,7 +142,7 @@ function solve(graph: Graph): void {
   if (counts.changes > 0) touch(state.stamps, fact.cells);
 }
 
-/** Links all cells whose modifiers may have changed and orders them; returns those that changed. Throws LoopError. */
+/** Returns the changed cells. Throws LoopError. */
 function linkAll(graph: Graph): Int32Array {
   const { watchers, toLink, changedLists } = graph;
   if (toLink.length === 0 && changedLists.size === 0) return noCells;
@@ -181,22 +179,15 @@ function modifiersOf(graph: Graph, cell: number): readonly number[] {
   return found;
 }
 
-/**
- * Rebuilds the graph when cells have moved or a state was restored. Values are valid: every state was solved before.
- * `isNew`: the objects are others too.
- */
+/** Values stay valid: every state was solved before. `isNew`: the objects are others too. */
 function rebuild(graph: Graph, isNew: boolean): void {
   const { state, known, counts, watchers, objects, noted, newborn, written, toLink, changedLists, work, folds } = graph;
   const hasFailed = !isNew && graph.isStale;
   const settled = !isNew && !hasFailed;
-  graph.tables = createCellTables(state.cellValues.length);
-  graph.audiences = createAudiences();
+  Object.assign(graph, emptyTables(state.cellValues.length));
   folds.clear();
   changedLists.clear();
-  graph.order = createOrder(state.cellValues.length);
-  graph.dirty = createDirty(64);
   toLink.clear();
-  graph.isToLink = new Uint8Array(state.cellValues.length);
   const isWritten = !isNew && written.length > 0;
   written.length = 0;
   if (isNew) {
@@ -209,9 +200,7 @@ function rebuild(graph: Graph, isNew: boolean): void {
   const { limit } = known;
   for (let id = 1; id < limit; id++) nameCells(graph, id);
   for (let id = 1; id < limit; id++) enforce(graph, id);
-  // The tables are as large as their memory, whatever there was before.
   const all = work.again(() => linkAll(graph));
-  // Cells changed by a lost object, and inputs written before they moved, are unknown, so all are solved.
   if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
   graph.hasLost = isLost || hasFailed;
   if (!settled) {
@@ -224,10 +213,7 @@ function rebuild(graph: Graph, isNew: boolean): void {
   graph.isStale = false;
 }
 
-/**
- * Records all objects. Where cells have only moved, known objects stay, so that later changes are found as differences,
- * unless one is gone: then it returns true.
- */
+/** Where cells have only moved, known objects stay, so that later changes are found, unless one is gone: then true. */
 function relearn(graph: Graph, settled: boolean): boolean {
   const { state, known } = graph;
   const limit = Math.max(known.limit, idLimit(state.identity));
@@ -243,10 +229,7 @@ function relearn(graph: Graph, settled: boolean): boolean {
   return isLost;
 }
 
-/**
- * Resets unmodified cells, which no wave reaches, to their initial values, when it is unknown which ones lost
- * modifiers. Returns those that changed.
- */
+/** Resets unmodified cells, which no wave reaches. Returns those that changed. */
 function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCounts): readonly number[] {
   const { model, identity, block, cellValues, cellClasses } = state;
   const reset: number[] = [];
@@ -267,7 +250,7 @@ function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCoun
   return reset;
 }
 
-/** Settles changed lists. Returns cells to solve with their present program; the others are to be linked. */
+/** Returns cells to solve with their present program; the others are to be linked. */
 function settleLists(graph: Graph): readonly number[] {
   const { audiences, book, tables, folds, changedLists, isToLink, charge } = graph;
   const folded: number[] = [];
@@ -307,14 +290,13 @@ function changedObjects(graph: Graph): readonly number[] {
   return found;
 }
 
-/** Withdraws changed objects with all that hangs on them, and enforces those that exist now. */
 function takeOver(graph: Graph, changed: readonly number[]): void {
   const { state, known, holds } = graph;
   if (changed.length === 0) return;
   fitKnown(known, state);
   const moved = new Set(changed);
   for (const id of moved) {
-    // New objects hold only new or moved ones; those that go take along what they held.
+    // New objects hold only new or moved ones.
     if (known.kind[id] === 0 && !isLive(state.identity, id)) continue;
     if (known.kind[id] !== 0 && holds[known.kind[id]] === 1)
       for (const child of attachedTo(state, id)) moved.add(child);
@@ -327,7 +309,6 @@ function takeOver(graph: Graph, changed: readonly number[]): void {
   for (const id of moved) enforce(graph, id);
 }
 
-/** Stops solving the cells of a destroyed object. */
 function forgetCells(graph: Graph, id: number): void {
   const { state, model, known, watchers } = graph;
   const kind = known.kind[id];

@@ -6,8 +6,8 @@ import type { Linking } from './link.js';
 import type { Dirty, ShapeFunctions, Solving } from './shape-function.js';
 
 /**
- * The order of solving: each cell after all that it reads. Cells with changed programs move to the end with all their
- * dependents, so the order of the rest stays valid. Cells of one level and shape are adjacent.
+ * Each cell after all that it reads. Cells with changed programs move to the end with all their dependents. Cells of
+ * one level and shape are adjacent.
  */
 export interface Order {
   /** Cells by position, from 1; 0: a gap. */
@@ -17,7 +17,7 @@ export interface Order {
   placed: number;
   /** Cells placed since all were sorted together. */
   appended: number;
-  /** Scratch memory by cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
+  /** By cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
   waiting: Int32Array;
 }
 
@@ -25,9 +25,7 @@ export function createOrder(cells: number): Order {
   return { cellAt: new Int32Array(cells + 64), used: 0, placed: 0, appended: 0, waiting: new Int32Array(cells) };
 }
 
-/**
- * Places changed cells. Returns undefined, or the cells of a loop, each read by the next; then the order is unchanged.
- */
+/** Returns undefined, or the cells of a loop, each read by the next; then the order is unchanged. */
 export function reorder(ordering: Ordering, changed: Int32Array): readonly number[] | undefined {
   if (changed.every((cell) => isPlaced(ordering, cell))) return undefined;
   const { order } = ordering;
@@ -49,8 +47,8 @@ type Ordering = Pick<Wave, 'order' | 'tables' | 'dirty' | 'shapes'>;
 const leastRegrouped = 2_000;
 
 /**
- * Sorts all cells together, so that those of one shape are adjacent and solved as columns. Done when half of the cells
- * are new since the last time, so each cell is sorted a few times in all.
+ * Sorts all cells together by shape, when half of them are new since the last time: each cell is sorted a few times in
+ * all.
  */
 function regroup(ordering: Ordering): void {
   const { order } = ordering;
@@ -91,7 +89,7 @@ function closure({ order: { waiting }, tables }: Ordering, changed: Int32Array):
   return found.subarray(0, count);
 }
 
-/** The cells by level, then shape; undefined where some wait for one another. Consumes `waiting`. */
+/** By level, then shape; undefined where some wait for one another. Consumes `waiting`. */
 function sortLevels({ order: { waiting }, tables }: Ordering, moving: Int32Array): Int32Array | undefined {
   const sorted = new Int32Array(moving.length);
   let end = 0;
@@ -119,7 +117,7 @@ function sortByShape({ shape }: CellTables, level: Int32Array): void {
   for (let i = 0; i < level.length; i++) level[i] = keys[i] % cellRange;
 }
 
-/** Cells each read by the next, and the last by the first. A stuck cell waits for another, which leads into a loop. */
+/** Each read by the next, and the last by the first. Stuck cells wait for others, which leads into a loop. */
 function findCycle(ordering: Ordering, stuck: ReadonlySet<number>): readonly number[] {
   const path = new Set<number>();
   let cell = stuck.values().next().value ?? 0;
@@ -221,13 +219,15 @@ function advance(dirty: Dirty): boolean {
   return false;
 }
 
-export interface Wave extends Solving, Pick<Linking, 'state' | 'shapes' | 'tables' | 'charge'> {
+export interface Wave
+  extends Omit<Solving, 'state' | 'tables'>,
+    Pick<Linking, 'state' | 'shapes' | 'tables' | 'charge'> {
   readonly functions: ShapeFunctions;
   readonly order: Order;
   readonly machine: Machine;
 }
 
-/** Solves dirty cells and their dependents, each once, after its inputs; unchanged values stop the wave. */
+/** Each once, after its inputs; unchanged values stop the wave. */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts, tables } = wave;
   fitChanges(counts, order.placed);

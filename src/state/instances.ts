@@ -11,8 +11,8 @@ import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and its lanes. An
- * undivided world is one, from row 0. Copying an instance copies ranges of columns and relocates references.
+ * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and lanes. An undivided
+ * world is one. Copies relocate references.
  */
 
 export interface Site {
@@ -24,7 +24,7 @@ export interface Site {
   readonly factions: number;
 }
 
-/** By column, the target of its values; undefined where rows are neither objects nor factions. */
+/** By column; undefined where rows are neither objects nor factions. */
 export type Relocations = readonly (Reference | 'nothing' | undefined)[];
 
 export function relocationsOf(state: WorldState): Relocations {
@@ -33,15 +33,12 @@ export function relocationsOf(state: WorldState): Relocations {
   );
 }
 
-/** The first row of an instance in a column, and how many. */
+/** The first row in a column, and the number of rows. */
 function rowsIn({ instance, rows, factions }: Site, dimension: string): readonly [number, number] {
   return dimension === 'entity' ? [instance * rows, rows] : [instance * factions + 1, factions];
 }
 
-/**
- * Copies an instance, with its seed and turn, over another of the same content, and clears the rows that only the
- * target has.
- */
+/** With its seed and turn, over another of the same content; other rows of the target are cleared. */
 export function copyInstance(from: Site, to: Site, relocations: Relocations): void {
   const lanesStamp = to.state.stamps.values[fact.lanes];
   const before = liveIn(to);
@@ -66,7 +63,7 @@ export function clearInstance(site: Site): void {
   noteCopied(site, before, undefined);
 }
 
-/** One more than the last row ever used, counted from the first of the instance. */
+/** One more than the last row ever used, from the first of the instance. */
 export function limitIn({ state: { identity }, instance, rows }: Site): number {
   const base = instance * rows;
   return lastUsed(identity, base, Math.min(rows, Math.max(0, idLimit(identity) - base))) + 1;
@@ -97,7 +94,7 @@ function copyRows(from: Site, to: Site, used: number, relocations: Relocations):
   }
 }
 
-/** How far references move. A handle has its id in the low bits, so it moves like the id. */
+/** Of references. Handles move like the ids in their low bits. */
 function deltaOf(how: Reference | 'nothing', from: Site, to: Site): number {
   switch (how) {
     case 'object':
@@ -112,7 +109,7 @@ function deltaOf(how: Reference | 'nothing', from: Site, to: Site): number {
   }
 }
 
-/** Turns by which the target world will be ahead of the instance, which keeps its turn. */
+/** The instance keeps its turn. */
 function leadIn(from: Site, to: Site): number {
   return to.state.instances === undefined ? 0 : turnOf(to.state) - localTurn(from);
 }
@@ -147,10 +144,7 @@ function moveTexts(from: WorldState, to: WorldState, texts: Int32Array, start: n
     if (texts[row] !== 0) texts[row] = intern(to.strings, textOf(from.strings, texts[row]));
 }
 
-/**
- * Copies bits by faction slot: words that repeat for each relation or sight. Other instances have no bits in these
- * rows.
- */
+/** Bits by faction slot, in words that repeat for each relation or sight. Other instances have none in these rows. */
 function copySlots(from: Site, to: Site, column: number, rows: number): void {
   const [source, target] = [slotsIn(from, column), slotsIn(to, column)];
   const count = Math.min(from.factions, to.factions);
@@ -166,7 +160,7 @@ function copySlots(from: Site, to: Site, column: number, rows: number): void {
   }
 }
 
-/** The words of an instance in such a column: first word, words of a row and of a group, bit of its first faction. */
+/** First word, words of a row and of a group, bit of the first faction. */
 function slotsIn(site: Site, column: number) {
   const { arena, factionEntity } = site.state;
   const { width, dimension } = arena.layout.columns[column];
@@ -193,7 +187,7 @@ function copyLanes(from: Site, to: Site): void {
   b.arena.header[header.lanes] = count;
 }
 
-/** Removes the lanes of the rows from `start` to before `end`; the others keep their order. */
+/** Of the rows from `start` to before `end`; the others keep their order. */
 function removeLanes(state: WorldState, start: number, end: number): void {
   const {
     laneEnd,
@@ -213,7 +207,7 @@ function removeLanes(state: WorldState, start: number, end: number): void {
   words[header.lanes] = kept;
 }
 
-/** True if both have the same lanes, however lanes of instances interleave, and nodes in the same rows. */
+/** However lanes of instances interleave; with nodes in the same rows. */
 function hasSameLanes(from: Site, to: Site): boolean {
   const [a, b] = [from.state, to.state];
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];
@@ -243,7 +237,7 @@ function isNode(kinds: Model['kinds'], kind: number): boolean {
   return kind !== 0 && (kinds.at(kind - 1)?.node ?? false);
 }
 
-/** The instance keeps its turn: a divided world records its lead, an undivided one is set to it. */
+/** A divided world records the lead, an undivided one is set to the turn. */
 function copyClock(from: Site, to: Site): void {
   const turn = localTurn(from);
   const seed = seedIn(from);
@@ -274,7 +268,7 @@ function seedIn({ state, instance }: Site): SeedWords {
     : { low: instances.seedLow[instance], high: instances.seedHigh[instance] };
 }
 
-/** Updates counts (`before`: objects before) and drops derived data. `lanes`: the stamp of unchanged lanes. */
+/** `before`: objects before; `lanes`: the stamp of unchanged lanes. */
 function noteCopied(site: Site, before: number, lanes: number | undefined): void {
   const { state, instance, rows } = site;
   const {
@@ -297,7 +291,7 @@ function noteCopied(site: Site, before: number, lanes: number | undefined): void
   state.restores++;
 }
 
-/** The last row before `end` that was ever used; both from `base`. */
+/** Ever used, before `end`; both from `base`. */
 function lastUsed({ kind, generation }: Identity, base: number, end: number): number {
   let row = end - 1;
   while (row > 0 && kind[base + row] === 0 && generation[base + row] === 0) row--;

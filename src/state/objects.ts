@@ -24,7 +24,7 @@ export interface Birth {
   /** Faction, or 0. */
   readonly owner: number;
   readonly place: Placement;
-  /** Turn of creation: an object is a source from the next turn on. */
+  /** An object is a source from the next turn on. */
   readonly created: number;
   /** In a divided world, a row of its instance. */
   readonly near?: number;
@@ -32,10 +32,7 @@ export interface Birth {
   readonly granted?: boolean;
 }
 
-/**
- * Creates an object and returns its id. Throws, with nothing changed, when the world is full or the object is
- * impossible.
- */
+/** Returns the id. Throws, with nothing changed, when the world is full or the object is impossible. */
 export function bear(state: WorldState, birth: Birth, culprit?: string): number {
   const kind = kindAt(state.model, birth.kind);
   const slot = kind.faction ? freeSlot(state) : 0;
@@ -84,7 +81,7 @@ function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
 type FirstRows = (Float64Array | undefined)[];
 const firstRowsByModel = new WeakMap<Model, FirstRows>();
 
-/** First values of the columns of a kind, in order; computed once, since a kind may have thousands. */
+/** By column; computed once: a kind may have thousands. */
 function firstRow(model: Model, { index, columns }: Kind): Float64Array {
   let rows = firstRowsByModel.get(model);
   if (rows === undefined) firstRowsByModel.set(model, (rows = []));
@@ -93,7 +90,6 @@ function firstRow(model: Model, { index, columns }: Kind): Float64Array {
   ));
 }
 
-/** Free rows hold zeros, as do columns that the kind lacks. */
 function emptyRow({ cells, stamps }: WorldState, id: number, { columns }: Kind): void {
   for (const index of columns) cells[index][id] = 0;
   touchRow(stamps, id, columns);
@@ -108,7 +104,7 @@ function holdFirst(state: WorldState, id: number, of: number): void {
     for (const word of words) setHeld(state, holding, id, word, true);
 }
 
-/** Reverts the creation of an object to which nothing is attached. */
+/** Nothing may be attached to it. */
 export function unbear(state: WorldState, id: number): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction) dissolve(state, id);
@@ -127,9 +123,7 @@ function touchGone({ stamps }: WorldState, id: number, kind: number): void {
   touchKind(stamps, fact.place, id, kind);
 }
 
-/**
- * Removes an object; attached objects are destroyed or detached, as their kind says. Returns how many were destroyed.
- */
+/** Attached objects are destroyed or detached, as their kind says. Returns how many were destroyed. */
 export function destroy(state: WorldState, id: number): number {
   const doomed = [id];
   for (let i = 0; i < doomed.length; i++) {
@@ -143,16 +137,13 @@ export function destroy(state: WorldState, id: number): number {
   return doomed.length;
 }
 
-/** The index of attachments is rebuilt after each destruction, so kinds to which nothing attaches skip it. */
+/** The index is rebuilt after each destruction: kinds without attachments skip it. */
 function hangingOn(state: WorldState, id: number): readonly number[] {
   const kind = state.identity.kind[id];
   return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];
 }
 
-/**
- * A detached object stays in place: attached to the parent of the lost one if that takes it, else on the same lane or
- * at the same point.
- */
+/** In place: attached to the parent of the lost one if that takes it, else on the same lane or at the same point. */
 function detach(state: WorldState, id: number, lost: number): void {
   const above = state.parent[lost];
   const kind = kindAt(state.model, state.identity.kind[id]);
@@ -175,7 +166,6 @@ function bury(state: WorldState, id: number): void {
   touchOne(state.stamps, fact.sight, id);
 }
 
-/** A destroyed faction's objects belong to nobody; its slot is free. */
 function dissolve(state: WorldState, id: number): void {
   const slot = state.faction[id];
   for (const { endFaction } of components) endFaction?.(state, slot);

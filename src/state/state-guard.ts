@@ -41,10 +41,7 @@ export function createStateGuard(state: WorldState): StateGuard {
 
 type Demand = (what: string, facts: readonly Fact[]) => void;
 
-/**
- * Readable only by operations that declare one of these facts; all others never change, and every operation may read
- * them.
- */
+/** Readable only by operations that declare one of these facts; all else never changes. */
 const stateFacts: Readonly<Record<string, readonly Fact[]>> = {
   ...Object.fromEntries(
     components.flatMap(({ group, columns, facts = [] }) =>
@@ -103,7 +100,7 @@ function headerView(words: Uint32Array, check: Demand): Uint32Array {
   });
 }
 
-/** Views of an object that is replaced from time to time; `look` may throw, or return a replacement. */
+/** Of an object that may be replaced; `look` may throw, or return a replacement. */
 function viewsOf<Of extends object>(look: (name: string | symbol) => unknown): (of: Of) => Of {
   const known = new WeakMap<Of, Of>();
   return (of) => {

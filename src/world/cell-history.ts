@@ -23,7 +23,6 @@ export function explain(core: WorldCore, object: Handle, name: string | Variable
   return columnHistory(core, id, columnNamed(core.state.model, name));
 }
 
-/** The modifiers in force, applied again one after the other. */
 function variableHistory(core: WorldCore, id: number, variable: Variable): CellHistory {
   const { state, solver } = core;
   const { type } = variable;
@@ -56,7 +55,7 @@ function variableHistory(core: WorldCore, id: number, variable: Variable): CellH
   return { initial: toPlain(state, type, first), current: toPlain(state, type, content), steps };
 }
 
-/** The writes of the last turn, which runs again on a copy. */
+/** By running the last turn again on a copy. */
 function columnHistory(core: WorldCore, id: number, column: Column): CellHistory {
   const { state, beforeTurn } = core;
   if (!hasCell(state, column, id))
@@ -72,7 +71,7 @@ function columnHistory(core: WorldCore, id: number, column: Column): CellHistory
   const handleThen = (object: number) => handleOf(later.identity, object);
   const shown = (value: number) => toHost(later, column.type, value);
   const steps: CellStep[] = [];
-  // At once: a source may be gone by the end of the turn.
+  // A source may be gone by the end of the turn.
   twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
     if (index !== column.index || handleThen(object) !== handle) return;
     steps.push({ rule, source: handleThen(source), label, before: shown(before), after: shown(after) });
@@ -85,13 +84,12 @@ function columnHistory(core: WorldCore, id: number, column: Column): CellHistory
   } finally {
     core.locked = false;
   }
-  // A host may have changed the world since; the steps lead to the value of the turn.
+  // A host may have changed the world since.
   const current =
     handleThen(id) === handle
       ? shown(readCell(later, column, id))
       : toHost(state, column.type, readCell(state, column, id));
   const last = steps.at(-1)?.after ?? initial;
-  // A reference to an object that is gone reads as none though nothing wrote it.
   if (column.type.name === 'entity' && last !== null && current === null)
     steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
   return { initial, current, steps };

@@ -32,7 +32,6 @@ const nothing: readonly number[] = [];
 /** Options in a message. */
 const mostShown = 12;
 
-/** Outside of turns or within one. */
 interface Pending {
   readonly count: number;
   /** Handle; 0: nobody. */
@@ -44,7 +43,7 @@ interface Pending {
 const methods = {
   raise(core, type, values = nothing, options = noOptions) {
     const named = typeNamed(core, type);
-    // Nobody looks: only a number changes.
+    // Nothing listens: only a number changes.
     if (options === noOptions && core.machine?.isSilent(named.index) === true && isIdle(core)) {
       if (isPlaced(values)) demandNumbers(named, values);
       else storedValues(core.state, named, values);
@@ -152,7 +151,6 @@ function demandMachine({ machine }: WorldCore): Machine {
   return machine;
 }
 
-/** Also from a host system in a turn. */
 function begin(core: WorldCore, what: string, options: TriggerOptions, call: Call): boolean {
   if (core.running > 0 && !core.isPolling && !core.isChanging) return inTurn(core, options, call, what);
   betweenTurns(core, what);
@@ -178,7 +176,7 @@ function run(core: WorldCore, call: Call, context: TurnContext, how: RunOptions)
   }
 }
 
-/** Nothing can wait: who decides is asked at once, or the turn runs again when they have. */
+/** A turn cannot wait inside: agents answer at once, or the turn runs again. */
 function inTurn(core: WorldCore, options: TriggerOptions, call: Call, what: string): boolean {
   refuseOptions(options, what);
   if (frameCount(core.state) > 0)
@@ -205,7 +203,7 @@ function refuseOptions(options: TriggerOptions, what: string): void {
     );
 }
 
-/** As found before, where nothing can have changed since. */
+/** Undefined where something may have changed since. */
 function asked({ undo, isOpen, machine }: WorldCore): Question | undefined {
   return undo.isChanged || isOpen ? undefined : machine?.openQuestion();
 }
@@ -276,7 +274,6 @@ function notAnOption(message: string): EdictError {
   return new EdictError('not-an-option', message);
 }
 
-/** Among options of one name: whose it is, and what it answers. */
 function whoseOf({ state, machine }: WorldCore, { ability, source, view, occurrence }: DecisionOption): string {
   const isWorlds = ability !== undefined && machine?.timing.abilities[ability].carrier.by === 'world';
   const whose = source !== null ? `of ${objectText(state, source)}` : isWorlds ? "the world's" : 'of no object';

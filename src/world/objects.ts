@@ -17,7 +17,7 @@ import type { MethodsOf } from './bound.js';
 import { explain } from './cell-history.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, changing, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
-import { allHeld, firstHeld, giveHeld, handlesOf } from './holdings.js';
+import { allHeld, firstHeld, giveHeld, handlesOf } from './relations.js';
 import {
   firstInput,
   giveInput,
@@ -39,7 +39,6 @@ export const objectMethods = {
   spawn(core, options) {
     changing(core);
     const id = spawn(core, options);
-    // A world that grows has other columns.
     return handleOf(core.state.identity, id);
   },
   destroy(core, object) {
@@ -144,7 +143,6 @@ function spawn(core: WorldCore, given: SpawnOptions): number {
       'bad-value',
       `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`,
     );
-  // Everything is checked before anything is made.
   const first = entriesGiven('values of spawn', options.values ?? {}, 'an object of names and values').map(
     ([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value),
   );
@@ -226,7 +224,6 @@ function describe(core: WorldCore, id: number): ObjectView {
     created: state.created[id],
     invisible: definition?.invisible === true,
     position: positionOf(state, id),
-    // Those that have failed are null.
     values: Object.fromEntries([...values, ...variables]),
     ...allHeld(state, id),
   };
@@ -235,7 +232,6 @@ function describe(core: WorldCore, id: number): ObjectView {
 function find({ state }: WorldCore, idOrName: number | string): Handle | undefined {
   if (typeof idOrName === 'number') {
     if (resolve(state.identity, idOrName) !== 0) return idOrName;
-    // A bare id means its present tenant.
     return idOrName in state.identity.kind && isLive(state.identity, idOrName)
       ? handleOf(state.identity, idOrName)
       : undefined;

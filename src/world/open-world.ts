@@ -68,7 +68,7 @@ function createCore(
             keepEvent(state, unheard, event);
           };
     },
-    // After each action, as outside of turns: a trigger sees what an earlier one did.
+    // After each action: triggers see earlier ones.
     settle: settleCore,
     decide: (question) => decideWithin(core, question),
   };
@@ -190,7 +190,6 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
   };
 }
 
-/** A copy with room for so many objects at least. */
 function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: number): Forked {
   betweenTurns(core, 'fork');
   settle(core);

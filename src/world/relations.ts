@@ -1,16 +1,18 @@
 import { isAvailable, setAvailable } from '../components/availability.js';
-import { holds, setHeld } from '../components/holdings.js';
+import { checkHolding, heldWords, holdOnly, holdingOffset, holds, setHeld } from '../components/holdings.js';
 import { areJoined, connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
-import { listOf, setList } from '../components/links.js';
+import { checkList, demandRoom, listOf, setList } from '../components/links.js';
 import { isRelated, setRelated } from '../components/relations.js';
 import { bindHandle, bindRole } from '../components/roles.js';
+import type { WorldState } from '../components/state.js';
 import { factionSees, setSeen, setSeenBy } from '../components/visibility.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, listGiven, truthGiven } from '../kernel/given.js';
-import type { Handle } from './api.js';
+import { describe, entriesGiven, isList, listGiven, reading, truthGiven } from '../kernel/given.js';
+import { handleOf } from '../kernel/identity.js';
+import type { Handle, ObjectView, SpawnOptions } from './api.js';
 import type { MethodsOf } from './bound.js';
 import { type WorldCore, changing, growLanes, growing, idOf, idOrNone } from './core.js';
-import { handlesOf, idsOf, wordsHeld } from './holdings.js';
+import { misfit } from './cell-value.js';
 import { classNamed, holdingNamed, linkNamed, relationNamed, roleNamed, wordNamed } from './lookup.js';
 import type { WorldRelations } from './relations-api.js';
 import { rewrite, settleOr } from './variables.js';
@@ -84,7 +86,6 @@ export const relationMethods: MethodsOf<WorldCore, WorldRelations> = {
     const id = idOf(core, object);
     const { index } = linkNamed(state.model, name);
     const ids = idsOf(core, name, objects);
-    // Worlds without variables have nothing to take back.
     const before = core.solver === undefined ? [] : listOf(state, index, id);
     growing(core, () => {
       setList(state, index, id, ids);
@@ -110,7 +111,6 @@ function join(core: WorldCore, a: Handle, b: Handle, joined: boolean): void {
   });
 }
 
-/** Numbers of the relation and its two factions. */
 function relationOf(core: WorldCore, name: string, a: Handle, b: Handle): readonly [number, number, number] {
   return [relationNamed(core.state.model, name), demandFaction(core, a), demandFaction(core, b)];
 }
@@ -122,10 +122,91 @@ function demandFaction(core: WorldCore, object: Handle): number {
   return id;
 }
 
-/** Numbers of the set, the object and the word. */
 function wordOf(core: WorldCore, object: Handle, name: string, word: string): readonly [number, number, number] {
   const id = idOf(core, object);
   const { model } = core.state;
   const { index, words } = holdingNamed(model, name);
   return [index, id, wordNamed(model, words, word)];
+}
+
+interface FirstHeld {
+  readonly holdings: readonly { readonly holding: number; readonly words: readonly number[] }[];
+  readonly lists: readonly { readonly link: number; readonly ids: readonly number[] }[];
+}
+
+const nothingHeld: FirstHeld = { holdings: [], lists: [] };
+
+/**
+ * Makes room for the entries. Throws for unknown names, stale handles, kinds without the set or list, and a full, fixed
+ * world.
+ */
+export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions): FirstHeld {
+  if (options.holdings === undefined && options.lists === undefined) return nothingHeld;
+  const { state } = core;
+  const { model } = state;
+  const first = {
+    holdings: entriesGiven('holdings of spawn', options.holdings ?? {}, 'an object of sets and their words').map(
+      ([name, words]) => {
+        const { index, words: enumeration } = holdingNamed(model, name);
+        checkHolding(state, index, kind);
+        return { holding: index, words: demandList(name, words).map((word) => wordNamed(model, enumeration, word)) };
+      },
+    ),
+    lists: entriesGiven('lists of spawn', options.lists ?? {}, 'an object of lists and their objects').map(
+      ([name, objects]) => {
+        const { index } = linkNamed(model, name);
+        const ids = idsOf(core, name, objects);
+        checkList(state, index, kind, ids);
+        return { link: index, ids };
+      },
+    ),
+  };
+  const listed = first.lists.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (listed > 0)
+    growing(core, () => {
+      demandRoom(state, listed);
+    });
+  return first;
+}
+
+/** Named sets lose the words of the class. */
+export function giveHeld(state: WorldState, id: number, { holdings, lists }: FirstHeld): void {
+  for (const { holding, words } of holdings) holdOnly(state, holding, id, words);
+  for (const { link, ids } of lists) setList(state, link, id, ids);
+}
+
+export function allHeld(state: WorldState, id: number): Pick<ObjectView, 'holdings' | 'lists'> {
+  const kind = state.identity.kind[id];
+  const { holdings, links } = state.model;
+  return {
+    holdings: Object.fromEntries(
+      holdings
+        .filter(({ index }) => holdingOffset(state, index, kind) >= 0)
+        .map(({ index, name }) => [name, wordsHeld(state, id, index)]),
+    ),
+    lists: Object.fromEntries(
+      links
+        .filter(({ kinds }) => kinds.includes(kind))
+        .map(({ index, name }) => [name, handlesOf(state, listOf(state, index, id))]),
+    ),
+  };
+}
+
+function wordsHeld(state: WorldState, id: number, holding: number): readonly string[] {
+  const { holdings, enumerations } = state.model;
+  const { members } = enumerations[holdings[holding].words];
+  return heldWords(state, holding, id).map((word) => members[word - 1]);
+}
+
+export function handlesOf({ identity }: WorldState, ids: readonly number[]): readonly Handle[] {
+  return ids.map((id) => handleOf(identity, id));
+}
+
+function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): readonly number[] {
+  return demandList(name, objects).map((object) => idOf(core, object));
+}
+
+function demandList<Item>(name: string, given: readonly Item[]): readonly Item[] {
+  if (!isList(given)) throw misfit(name, given, 'a list');
+  return reading(name, () => Array.from(given));
 }

@@ -42,7 +42,6 @@ export function createRoster(world: World, root: Handle): Roster {
     return object;
   };
 
-  // Without variables nothing can be in force.
   const hasVariables = model.variables.length > 0;
 
   return {
@@ -53,9 +52,9 @@ export function createRoster(world: World, root: Handle): Roster {
       const object = objectOfClass(index);
       if (!hasVariables) return;
       const below = world.variables.isGranted(object) ? [] : partsBelow(index, parts);
-      // Outside of the change, which may be undone and would leave handles here of what is gone.
+      // Outside of the change, whose undo would leave stale handles.
       for (const part of below) objectOfClass(part);
-      // A grant by itself need not keep the whole state.
+      // A single grant need not copy the state.
       if (below.length === 0) world.variables.grant(object);
       else
         world.variables.change(() => {
@@ -82,7 +81,7 @@ function indexOf(model: Model, className: string): number {
   );
 }
 
-/** By class: objects that are granted with its one. */
+/** By class. */
 function partsGrantedTogether(model: Model): ReadonlyMap<number, readonly number[]> {
   const parts = new Map<number, number[]>();
   for (const { index, home } of model.classes) {

@@ -18,7 +18,6 @@ import { type Call, repeatable } from './undo.js';
 import { goOnWithTurn } from './turns.js';
 import type { AdvanceOptions, TriggerOptions, WorldTriggers } from './triggers-api.js';
 
-/** What the clock can show, and steps can be counted to. */
 const mostTime = 2 ** 31 - 1;
 
 export const noOptions: TriggerOptions = {};
@@ -97,11 +96,10 @@ export function triggersPart(core: WorldCore): WorldTriggers {
   };
 }
 
-/** Runs triggers outside of turns. */
 function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = true): boolean {
   settle(core);
   noteWrites(core);
-  // What may take long is not repeated to take something else back.
+  // Long calls are not repeated to undo others.
   if (core.isOpen || !isBrief) core.undo.isStale = true;
   core.isPolling = true;
   try {
@@ -111,7 +109,6 @@ function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = 
   }
 }
 
-/** Also where it is repeated it stops after its steps. */
 export function counted(call: Call, { steps }: TriggerOptions): Call {
   return steps === undefined ? call : (context, how) => call(context, { ...how, steps });
 }
@@ -126,7 +123,7 @@ export function contextFor(core: WorldCore, { listen }: TriggerOptions): TurnCon
   return contextOutside(core, listen);
 }
 
-/** Shared by all without a listener: polling may happen a hundred thousand times a second. */
+/** Shared by all calls without a listener: polling may happen a hundred thousand times a second. */
 export function quietly(core: WorldCore): TurnContext {
   const quiet = (core.quiet ??= contextOutside(core));
   const { frame } = quiet;
@@ -151,7 +148,6 @@ function contextOutside(core: WorldCore, listen?: (event: TriggerEvent) => void)
   });
 }
 
-/** Throws unless something may begin now. */
 function begin(core: WorldCore, what: string): void {
   betweenTurns(core, what);
   demandNothingRuns(core, what);
