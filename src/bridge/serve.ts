@@ -1,8 +1,8 @@
 import { EdictError } from '../kernel/errors.js';
-import { type Channel, ChannelEndedError, openChannel } from './channel.js';
+import { type Channel, ChannelEndedError, openChannel } from './byte-channel.js';
 import type { Offers } from './offer.js';
 import { type Request, type Result, protocol, toldOf } from './protocol.js';
-import { type Served, type Session, badRequest, openSession } from './session.js';
+import { type Served, type Session, badRequest, openSession } from './bridge-session.js';
 
 const nothing = new Uint8Array(0);
 

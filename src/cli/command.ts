@@ -7,7 +7,7 @@ import { EdictError } from '../kernel/errors.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
 import type { FileFamily, KnownFormats } from '../scenarios/known-formats.js';
 import type { World } from '../world/api.js';
-import { misused, usageError } from './failure.js';
+import { misused, usageError } from './usage-error.js';
 import type { Colors, Terminal } from './terminal.js';
 
 export interface Context {

@@ -13,7 +13,7 @@ import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/events-api.js';
 import type { TriggerEvent } from '../world/triggers-api.js';
-import { usageError } from './failure.js';
+import { usageError } from './usage-error.js';
 import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
 import { createInterface } from 'node:readline';

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import picocolors from 'picocolors';
-import { systemWords } from '../files/failure.js';
+import { systemWords } from '../files/file-failure.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 

@@ -12,7 +12,7 @@ import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 import { type Context, type Dialect, type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
 import { catching } from '../scenarios/catching.js';
-import { askedBy, usageError } from './failure.js';
+import { askedBy, usageError } from './usage-error.js';
 import { grouped } from './table.js';
 
 export interface WorldChoice extends CaseChoice {

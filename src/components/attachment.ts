@@ -1,4 +1,4 @@
-import { checkReference, liveIds } from './identity.js';
+import { checkReference, liveIds } from './live-objects.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit, isLive } from '../kernel/identity.js';

@@ -1,4 +1,4 @@
-import { hasBit, setBit } from '../kernel/bits.js';
+import { hasBit, setBit } from '../kernel/bit-words.js';
 import { type Arrays, type ColumnDeclarations, component, wordsFor } from './component.js';
 import { slotOf } from './faction.js';
 import { fact, touch } from '../model/stamps.js';

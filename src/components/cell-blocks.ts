@@ -5,7 +5,7 @@ import { type Blocks, checkBlocks, takeRows } from './blocks.js';
 import { type Arrays, component } from './component.js';
 import { arrayText, diceText, pairText, readArray, readDice, readPair } from './compounds.js';
 import { damaged } from '../kernel/errors.js';
-import { liveIds } from './identity.js';
+import { liveIds } from './live-objects.js';
 import { type Model, type Type, type Variable, cellClass, isPooled, largestValue } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';

@@ -1,4 +1,4 @@
-import { type Numeric, javaText, readJavaText } from '../kernel/numeric.js';
+import { type Numeric, javaText, readJavaText } from '../kernel/numeric-value.js';
 import type { ElementType } from '../model/model.js';
 
 /** Pairs, dice and arrays as texts in the pool: equal handles mean identical values. */

@@ -1,9 +1,9 @@
 import { header } from '../kernel/arena.js';
 import { EdictError, damaged } from '../kernel/errors.js';
-import { hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
+import { hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
 import { type Blocks, checkBlocks, takeRows } from './blocks.js';
 import { type Arrays, component, wordsFor } from './component.js';
-import { liveIds } from './identity.js';
+import { liveIds } from './live-objects.js';
 import { type Model, kindAt } from '../model/model.js';
 import { fact, touchOne } from '../model/stamps.js';
 import type { WorldState } from './state.js';

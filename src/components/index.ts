@@ -11,19 +11,19 @@ import { delays } from './delays.js';
 import { faction, factionTable } from './faction.js';
 import { frames, parked } from './frames.js';
 import { heldBits, holdings } from './holdings.js';
-import { identity } from './identity.js';
+import { identity } from './live-objects.js';
 import { lanes } from './lanes.js';
 import { links } from './links.js';
 import { memories } from './memories.js';
 import { networks } from './networks.js';
-import { occurrences, past, uses } from './occurrences.js';
+import { occurrences, past, uses } from './occurrence-stack.js';
 import { owner } from './ownership.js';
 import { location } from './place.js';
 import { randomStreams } from './random-streams.js';
 import { relations } from './relations.js';
 import { roles } from './roles.js';
 import { sights } from './sights.js';
-import { triggers } from './triggers.js';
+import { triggers } from './armed-triggers.js';
 import { visibility } from './visibility.js';
 
 /**

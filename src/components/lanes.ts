@@ -1,4 +1,4 @@
-import { isNode } from './nodes.js';
+import { isNode } from './place-kind.js';
 import { type Arrays, component } from './component.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { header } from '../kernel/arena.js';

@@ -1,6 +1,6 @@
 import { type Arrays, component } from './component.js';
 import { EdictError, WorldFullError, damaged } from '../kernel/errors.js';
-import { isThere } from './identity.js';
+import { isThere } from './live-objects.js';
 import { isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { type Memo, byNumber, fact, memo, touch } from '../model/stamps.js';

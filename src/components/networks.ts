@@ -1,7 +1,7 @@
 import { type Arrays, type ColumnDeclarations, component } from './component.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { isTaken, slotOf } from './faction.js';
-import { isThere } from './identity.js';
+import { isThere } from './live-objects.js';
 import { idLimit } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';

@@ -1,4 +1,4 @@
-import { checkReference } from './identity.js';
+import { checkReference } from './live-objects.js';
 import { type Arrays, component } from './component.js';
 import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
@@ -28,7 +28,6 @@ export const owner = component({
     touch(stamps, fact.owner);
   },
 });
-
 
 /** Itself, or the nearest ancestor that can be owned; 0: none. */
 export function ownershipHolder(state: WorldState, id: number): number {

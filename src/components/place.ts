@@ -1,5 +1,5 @@
-import { isNode, placeKind } from './nodes.js';
-import { checkReference } from './identity.js';
+import { isNode, placeKind } from './place-kind.js';
+import { checkReference } from './live-objects.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit } from '../kernel/identity.js';

@@ -1,4 +1,4 @@
-import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
+import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
 import { isTaken, slotOf } from './faction.js';

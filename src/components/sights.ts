@@ -1,8 +1,8 @@
-import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
+import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
 import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
 import { damaged } from '../kernel/errors.js';
 import { isTaken, slotOf } from './faction.js';
-import { isThere } from './identity.js';
+import { isThere } from './live-objects.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 

@@ -1,6 +1,6 @@
 import type { Arena, ColumnArray } from '../kernel/arena.js';
 import type { Identity } from '../kernel/identity.js';
-import type { Limits } from '../kernel/limits.js';
+import type { Limits } from '../kernel/world-limits.js';
 import type { Streams } from '../kernel/streams.js';
 import type { StringPool } from '../kernel/strings.js';
 import type { Model } from '../model/model.js';

@@ -1,4 +1,4 @@
-import { clearBitOfAll, hasBit, setBit, visitWords } from '../kernel/bits.js';
+import { clearBitOfAll, hasBit, setBit, visitWords } from '../kernel/bit-words.js';
 import { type Arrays, type ColumnDeclarations, component, slotWords } from './component.js';
 import { slotOf } from './faction.js';
 import { isOwnedBy, ownersOf } from './ownership.js';

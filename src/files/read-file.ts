@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from
 import { gunzipSync } from 'node:zlib';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
-import { codeOf, systemWords, whyUnreadable } from './failure.js';
+import { codeOf, systemWords, whyUnreadable } from './file-failure.js';
 
 /** Bytes: the default limit, also of unpacked files. */
 const longestFile = 256_000_000;

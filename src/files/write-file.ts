@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EdictError } from '../kernel/errors.js';
-import { codeOf, whyUnwritable } from './failure.js';
+import { codeOf, whyUnwritable } from './file-failure.js';
 import { mostAtOnce, withOpen } from './read-file.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
-import { squaredDistance, type Point } from './grid.js';
+import { squaredDistance, type Point } from './point-grid.js';
 
 /** Empires see objects within the detection of one of their ships or planets, less the `stealth` of the object. */
 const detectionSystem: HostSystem = { name: 'detection', phase: 'host', run: detect };

@@ -1,8 +1,16 @@
 import type { Handle, World } from '../world/api.js';
 import type { Chooser } from './chooser.js';
-import { squaredDistance, type Point } from './grid.js';
+import { squaredDistance, type Point } from './point-grid.js';
 import { empireName, planetName, starNames } from './star-names.js';
-import { type Environment, commonClasses, studies, wheel, type Focus, type Size, type StarColour } from './words.js';
+import {
+  type Environment,
+  commonClasses,
+  studies,
+  wheel,
+  type Focus,
+  type Size,
+  type StarColour,
+} from './galaxy-words.js';
 import { drawStarMap } from './star-map.js';
 
 export interface Galaxy {

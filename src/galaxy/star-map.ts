@@ -1,5 +1,5 @@
 import type { Chooser } from './chooser.js';
-import { type Grid, type Point, createGrid, squaredDistance } from './grid.js';
+import { type Grid, type Point, createGrid, squaredDistance } from './point-grid.js';
 
 /** The positions of systems and their lanes, by index. */
 export interface StarMap {

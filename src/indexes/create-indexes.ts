@@ -25,7 +25,7 @@ import { createConnections } from './connection-lists.js';
 import { cellOf } from '../state/connections.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { placeHolder } from '../components/place.js';
-import { placeKind } from '../components/nodes.js';
+import { placeKind } from '../components/place-kind.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 
 /** Two ascending passes count and place members. Keys without members cost nothing. */

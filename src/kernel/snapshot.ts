@@ -14,7 +14,10 @@ import { reading, refused } from './given.js';
 import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
 
-/** The used part of every column of an arena, in one reusable buffer. */
+/**
+ * The used part of every column of an arena, in one reusable buffer. Entity rows above the high-water mark were never
+ * used and are left out.
+ */
 export interface Snapshot {
   readonly layoutHash: number;
   /** Sizes of its arena; others can take it if the used rows fit. */
@@ -22,7 +25,7 @@ export interface Snapshot {
   readonly header: Uint32Array;
   bytes: Uint8Array;
   used: number;
-  /** A pool only grows. */
+  /** The pool of its texts, and how many there were: a pool only grows. */
   strings: StringPool;
   texts: number;
   taken?: Taken | undefined;

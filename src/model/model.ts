@@ -21,7 +21,7 @@ export type ElementType =
   | { readonly name: 'dice' };
 
 /**
- * Type of a value in expressions and variables. `numeric` is an int of 32 bits or a double (see kernel/numeric.ts);
+ * Type of a value in expressions and variables. `numeric` is an int of 32 bits or a double (see kernel/numeric-value.ts);
  * texts, pairs, dice and arrays are pooled (see compounds.ts).
  */
 export type Type = ColumnType | ElementType | { readonly name: 'array'; readonly of: ElementType };

@@ -86,7 +86,9 @@ function inRule({ name, carrier, activation, include, texts, origin }: Rule, ask
     ...activation.map(
       (node, i): Asked => ({ owner, nodes: [node], about: ofKinds([kind], classes), text: texts?.activation.at(i) }),
     ),
-    ...include.map((node, i): Asked => ({ owner, nodes: [node], about: targets, text: texts?.include.at(i), kinds: [] })),
+    ...include.map(
+      (node, i): Asked => ({ owner, nodes: [node], about: targets, text: texts?.include.at(i), kinds: [] }),
+    ),
   ];
   return neverAmong(conditions, origin, asking);
 }

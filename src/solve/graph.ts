@@ -21,7 +21,7 @@ import type { ModifierList } from './modifier-list.js';
 import { createShapeBook } from './cell-forms.js';
 import { type Dirty, createShapeFunctions } from './shape-function.js';
 import { type Element, arrayText, readArray } from '../components/compounds.js';
-import { javaText } from '../kernel/numeric.js';
+import { javaText } from '../kernel/numeric-value.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 const stepsOfAsking = 20;

@@ -162,7 +162,11 @@ function checkAggregator(given: unknown, where: string): void {
 }
 
 function refused(where: string, found: unknown, expected: string, culprit?: string): EdictError {
-  return new EdictError('aggregator', `${where} is ${found === undefined ? 'missing' : describe(found)}; expected ${expected}`, culprit);
+  return new EdictError(
+    'aggregator',
+    `${where} is ${found === undefined ? 'missing' : describe(found)}; expected ${expected}`,
+    culprit,
+  );
 }
 
 function countTrue(values: Float64Array, count: number): number {

@@ -4,7 +4,7 @@ import { ancestorOfKind, attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { listOf, listersOf } from '../components/links.js';
 import { type Model, keepsOwner } from '../model/model.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { ownerOf } from '../components/ownership.js';
 import { type Fact, type Memo, byNumber, columnStamp, fact, kindStamp, memo } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';

@@ -14,7 +14,7 @@ import { kindAt } from '../model/model.js';
 import { fact } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
-/** Over a column of content: `value[id]` is the cell, in the arena itself. */
+/** A bitECS component over a column of content: `value[id]` is the cell, in the arena itself. */
 export interface EcsColumn {
   value: ColumnArray;
 }

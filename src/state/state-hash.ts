@@ -5,10 +5,10 @@ import { textOf } from '../kernel/strings.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { type Component, detailsOf } from '../components/component.js';
 import { factionTable } from '../components/faction.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { components, componentsToHash } from '../components/index.js';
-import { occurrences } from '../components/occurrences.js';
-import { triggers } from '../components/triggers.js';
+import { occurrences } from '../components/occurrence-stack.js';
+import { triggers } from '../components/armed-triggers.js';
 import { runsActions } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 

@@ -1,7 +1,7 @@
 import { type Arena, type Sizes, columnOf, createArena, emptyColumn, header } from '../kernel/arena.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
-import type { Limits } from '../kernel/limits.js';
+import type { Limits } from '../kernel/world-limits.js';
 import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
 import { bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
@@ -15,7 +15,7 @@ import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
 import { checksReads, createStateGuard } from './state-guard.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 
 /** A slot of a faction is one byte. */
 export const maxFactions = 255;

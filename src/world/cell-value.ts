@@ -8,7 +8,6 @@ import type { CellValue } from './api.js';
 import { describe } from '../kernel/given.js';
 import { fewOf } from '../content/text/quote.js';
 
-
 /** Of a reference, an id. */
 export function toHost(state: WorldState, type: Type, value: number): CellValue {
   switch (type.name) {

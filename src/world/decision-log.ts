@@ -4,7 +4,7 @@ import { isList, isObject, reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
 import type { DecisionKind } from './events-api.js';
 
-/** One decision. Only the place of the option counts; the rest tells people, and checks a replay. */
+/** One decision. The place of the option counts; the rest is for people, and shows that a replay takes the same way. */
 export interface LoggedDecision {
   /** Name of the player who decided; null in a world without players. */
   readonly player: string | null;
@@ -13,7 +13,10 @@ export interface LoggedDecision {
   readonly index: number;
 }
 
-/** The decisions between two states of a world, as plain data. It replays on a world in the state where it begins. */
+/**
+ * The decisions between two states of a world, as plain data. A log of a part of a game replays on a world that is
+ * brought to the state where it begins, or loaded from a file that was saved there.
+ */
 export interface DecisionLog {
   readonly format: typeof logFormat;
   /** Fingerprint of the content. */

@@ -5,7 +5,7 @@ import type { Question } from '../events/question.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { frameCount } from '../components/frames.js';
-import { numberOccurrence, occurred } from '../components/occurrences.js';
+import { numberOccurrence, occurred } from '../components/occurrence-stack.js';
 import { stepOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
@@ -23,7 +23,7 @@ import { optionsGiven } from './options.js';
 import { settle } from './variables.js';
 import type { Decision, DecisionOption, OccurrenceValues, WorldEvents } from './events-api.js';
 import type { TriggerOptions } from './triggers-api.js';
-import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './triggers.js';
+import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './trigger-methods.js';
 import { decisionWaited, goOnWithTurn } from './turns.js';
 import { type Call, undoSilence, undoable } from './undo.js';
 

@@ -14,7 +14,6 @@ import { meantOrKnown } from '../content/text/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
 
-
 export function columnNamed(model: Model, given: unknown): Column {
   const name = nameGiven('meter or property', given);
   const column = model.columnByName.get(name);

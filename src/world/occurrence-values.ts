@@ -8,7 +8,6 @@ import { fromHostType, misfit } from './cell-value.js';
 import { refuse } from './lookup.js';
 import type { OccurrenceValues } from './events-api.js';
 
-
 export function isPlaced(values: OccurrenceValues): values is readonly number[] {
   return isList(values);
 }

@@ -18,7 +18,6 @@ import { asSolved } from '../eval/shape.js';
 import type { CellModifier } from '../ir/rule.js';
 import { handleOf } from '../kernel/identity.js';
 
-
 export function toTyped(state: WorldState, type: Type, { value, class: kind }: CellContent): TypedValue {
   if (kind === cellClass.failed) return { type: 'failed' };
   switch (type.name) {

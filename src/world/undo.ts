@@ -1,6 +1,6 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { RunOptions } from '../events/event-machine.js';
-import { numberOccurrence } from '../components/occurrences.js';
+import { numberOccurrence } from '../components/occurrence-stack.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import type { Snapshot } from '../kernel/snapshot.js';

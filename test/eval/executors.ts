@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { WorldState } from '../../src/components/state.js';
-import { forgetPast, popMemories, popOccurrences } from '../../src/components/occurrences.js';
+import { forgetPast, popMemories, popOccurrences } from '../../src/components/occurrence-stack.js';
 import type { Rows } from '../../src/eval/columns/rows.js';
 import { type Evaluation, evaluationOf } from '../../src/eval/emit/make-function.js';
 import { makeNode, makeNodeOf, operationOf, printNode } from '../../src/eval/make-node.js';
@@ -10,7 +10,7 @@ import { operations } from '../../src/eval/ops/index.js';
 import { numeral } from '../../src/eval/ops/numeric.js';
 import type { Frame, Node, Value } from '../../src/ir/node.js';
 import { header } from '../../src/kernel/arena.js';
-import { javaText } from '../../src/kernel/numeric.js';
+import { javaText } from '../../src/kernel/numeric-value.js';
 import { cellClass } from '../../src/model/model.js';
 import { amountWriter } from '../../src/solve/modifier-book.js';
 import { formCode, opcode, type Shape, type ShapeBook, createShapeBook } from '../../src/solve/cell-forms.js';

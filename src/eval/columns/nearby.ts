@@ -9,7 +9,7 @@ import {
   nearIn,
   reachFrom,
   unreached,
-} from '../../indexes/grid.js';
+} from '../../indexes/position-grid.js';
 import type { Evaluator } from './evaluator.js';
 import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
@@ -18,7 +18,7 @@ import type { Term } from '../term.js';
 import { idsIn, idsOrNone, rowByRow } from './absence.js';
 import { type Rows, type Vector, codeVector } from './rows.js';
 import { laneGraph } from '../../components/lanes.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 

@@ -6,7 +6,7 @@ import type { Term } from '../term.js';
 import { absentWhereNone, filled, idsIn } from './absence.js';
 import { type Rows, type Vector, codesAt, isMissing, numbersAt, numbersBy } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 
 /** Distances in the plane; all objects that hang on one holder share its place. */

@@ -1,4 +1,4 @@
-import * as kernel from '../../kernel/numeric.js';
+import * as kernel from '../../kernel/numeric-value.js';
 import { checkNumeral, checkWord, type Declared, type Documentation, print } from '../record.js';
 import type { Type } from '../../model/model.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
@@ -10,7 +10,7 @@ import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
 /**
- * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric.ts bit for bit, shorter where classes are
+ * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric-value.ts bit for bit, shorter where classes are
  * known.
  */
 

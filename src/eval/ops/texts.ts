@@ -9,7 +9,7 @@ import { scalar } from './scalar.js';
 import { type Operation, binary, booleanType, stronger, isAbsent, sameType, signature } from '../operation.js';
 import { type Declared, type Documentation, equation, leaf, missingToo, print, sum } from '../record.js';
 import { type Element, arrayText, readArray } from '../../components/compounds.js';
-import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
+import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric-value.js';
 import { numericType } from './numeric.js';
 
 /**

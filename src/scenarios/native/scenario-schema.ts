@@ -22,7 +22,7 @@ import {
   whole,
 } from '../../content/native/shape.js';
 import type { SourceMap } from '../../content/native/source-tree.js';
-import { type Limits, defaultLimits } from '../../kernel/limits.js';
+import { type Limits, defaultLimits } from '../../kernel/world-limits.js';
 
 /** The native scenario format, `edict-scenario/1`: docs/scenarios.md as tables of forms. */
 

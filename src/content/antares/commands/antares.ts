@@ -2,7 +2,7 @@ import { policies, type Policy, type Level } from '../syntax.js';
 import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from '../../../cli/command.js';
 import { catching } from '../../../scenarios/catching.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
-import { isUsageError, misused, usageError } from '../../../cli/failure.js';
+import { isUsageError, misused, usageError } from '../../../cli/usage-error.js';
 import { isInterrupted, interruptible, createPatientProgress } from '../../../cli/progress.js';
 import { checkJson, checkLevels, checkText, levelProblemsJson, problemsOf, playOf, readLevelFile } from './check.js';
 import { reportJson, reportText, type PlayedLevel, type ToldEvent } from './report.js';

@@ -1,4 +1,4 @@
-import type { Environment, Focus, Size, StarColour } from '../../../galaxy/words.js';
+import type { Environment, Focus, Size, StarColour } from '../../../galaxy/galaxy-words.js';
 
 /**
  * Translations of words of a `freeorion-state/1` file: the first listed prefix that matches decides, else the default.

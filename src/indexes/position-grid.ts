@@ -1,4 +1,4 @@
-import { placeKind } from '../components/nodes.js';
+import { placeKind } from '../components/place-kind.js';
 import type { WorldState } from '../components/state.js';
 import type { MaskedPositions, Scratch } from './scratch.js';
 import type { IdList } from './indexes.js';

@@ -16,7 +16,7 @@ import {
   pushOccurrence,
   setField,
   status,
-} from '../../src/components/occurrences.js';
+} from '../../src/components/occurrence-stack.js';
 import { hashBoard, hashState } from '../../src/state/state-hash.js';
 import { captureState, growState, restoreState, roomOf } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';

@@ -1,4 +1,4 @@
-import { hasBit, setBit } from '../kernel/bits.js';
+import { hasBit, setBit } from '../kernel/bit-words.js';
 import { header } from '../kernel/arena.js';
 import { runsActions } from '../model/model.js';
 import { type Arrays, component } from './component.js';

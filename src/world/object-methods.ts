@@ -2,9 +2,9 @@ import { turnOf } from '../components/clock.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import { hasCell, readCell, writeCell } from '../components/cells.js';
 import { type Column, type Variable, classAt, kindAt } from '../model/model.js';
-import { bear, destroy, unbear } from '../state/objects.js';
+import { bear, destroy, unbear } from '../state/object-life.js';
 import { setOwner, ownersOf } from '../components/ownership.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { placeHolder } from '../components/place.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
@@ -17,7 +17,7 @@ import type { MethodsOf } from './bound.js';
 import { explain } from './cell-history.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, changing, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
-import { allHeld, firstHeld, giveHeld, handlesOf } from './relations.js';
+import { allHeld, firstHeld, giveHeld, handlesOf } from './relation-methods.js';
 import {
   firstInput,
   giveInput,

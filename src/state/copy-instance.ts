@@ -1,4 +1,4 @@
-import { hasBit, setBit } from '../kernel/bits.js';
+import { hasBit, setBit } from '../kernel/bit-words.js';
 import { type Reference, wordsFor } from '../components/component.js';
 import { columnsFor } from '../components/layout.js';
 import { roomOf } from './world-state.js';

@@ -21,7 +21,7 @@ import {
   seedOption,
   whole,
 } from './command.js';
-import { askedBy, usageError, within } from './failure.js';
+import { askedBy, usageError, within } from './usage-error.js';
 import { type GamePlan, type PlayedGame, type Seat, courseOf, playGame, seatsIn, agentsFor } from './play-game.js';
 import { counted, grouped, right, tableText } from './table.js';
 import type { Terminal, Colors } from './terminal.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createScratch } from '../../src/indexes/scratch.js';
-import { createGrid, largestSquare, nearIn } from '../../src/indexes/grid.js';
+import { createGrid, largestSquare, nearIn } from '../../src/indexes/position-grid.js';
 import { choicesOf, propertyRuns } from '../support/choices.js';
 import { at, make, modelOf, stateOf } from '../support/hand-model.js';
 

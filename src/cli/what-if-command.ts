@@ -15,7 +15,7 @@ import {
   stepOption,
   whole,
 } from './command.js';
-import { askedBy, unknownName, usageError } from './failure.js';
+import { askedBy, unknownName, usageError } from './usage-error.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './run-turns.js';
 import { factIn, suppositionIn } from './suppositions.js';
@@ -23,7 +23,7 @@ import type { Terminal, Colors } from './terminal.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
-import { defaultLimits } from '../kernel/limits.js';
+import { defaultLimits } from '../kernel/world-limits.js';
 import type { Effected, Override } from '../world/questions-api.js';
 import { answerOf, answersTable } from './answer-text.js';
 import { cellText, counted, right } from './table.js';

@@ -1,7 +1,7 @@
 import type { Handle, World } from '../world/api.js';
 import type { TypedValue } from '../world/variables-api.js';
 import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
-import { unknownName, usageError } from './failure.js';
+import { unknownName, usageError } from './usage-error.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
 import { noticeTo } from './progress.js';
 import { runSilently } from './run-turns.js';

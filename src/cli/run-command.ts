@@ -5,7 +5,7 @@ import { takeCensus, jsonOf, reportOf, textOf } from './run-report.js';
 import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole } from './command.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
-import { within } from './failure.js';
+import { within } from './usage-error.js';
 import { doTimes, noticeTo } from './progress.js';
 import { listenTo } from './run-events.js';
 import { runTurn } from './run-turns.js';

@@ -3,22 +3,13 @@ import { type Graph, addToLink, createGraph, emptyTables, listAt, nameCells } fr
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { CellModifier } from '../ir/rule.js';
-import {
-  addKnownChildren,
-  cellIn,
-  differences,
-  enforce,
-  fitKnown,
-  isKnown,
-  learn,
-  withdraw,
-} from './records.js';
+import { addKnownChildren, cellIn, differences, enforce, fitKnown, isKnown, learn, withdraw } from './records.js';
 import { type CellTables, createIntPool, isSame } from './cell-tables.js';
 import { fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
 import { type Solver, type WaveCounts, LoopError } from '../meaning/solver.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { scopeFactor, settleList } from './modifier-list.js';
 import { attachedTo } from '../components/attachment.js';
 

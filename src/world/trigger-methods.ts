@@ -5,7 +5,7 @@ import { isTurnPending } from '../components/decided.js';
 import { setTimeOf, timeOf, turnOf } from '../components/clock.js';
 import { delayCount } from '../components/delays.js';
 import { frameCount } from '../components/frames.js';
-import { isArmed, setArmed } from '../components/triggers.js';
+import { isArmed, setArmed } from '../components/armed-triggers.js';
 import { EdictError } from '../kernel/errors.js';
 import { functionGiven, truthGiven, wholeGiven } from '../kernel/given.js';
 import { type MethodsOf, bound } from './bound.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as numeric from '../../src/kernel/numeric.js';
-import type { Numeric } from '../../src/kernel/numeric.js';
+import * as numeric from '../../src/kernel/numeric-value.js';
+import type { Numeric } from '../../src/kernel/numeric-value.js';
 import { power } from '../../src/kernel/power.js';
 import { propertyRuns } from '../support/choices.js';
 
