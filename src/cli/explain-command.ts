@@ -137,13 +137,7 @@ function explainColumn(terminal: Terminal, world: World, handle: Handle, meter: 
     meter,
     initial,
     current,
-    steps: steps.map(({ rule, source, label, before, after }) => ({
-      rule,
-      source: idOf(source),
-      label,
-      before,
-      after,
-    })),
+    steps: steps.map((step) => ({ ...step, source: idOf(step.source) })),
   };
   print(
     terminal,

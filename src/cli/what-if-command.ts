@@ -1,4 +1,4 @@
-import { type Expression, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Expression, sourceSlot } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
@@ -24,6 +24,7 @@ import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
 import { defaultLimits } from '../kernel/world-limits.js';
+import { selfSourceTarget } from '../world/queries.js';
 import type { Effected, Override } from '../world/questions-api.js';
 import { answerOf, answersTable } from './answer-text.js';
 import { cellText, counted, right } from './table.js';
@@ -205,11 +206,7 @@ function demandStill(world: World, text: string): void {
     model,
     names: rules.names,
     limits: defaultLimits,
-    slots: new Map([
-      ['self', sourceSlot],
-      ['source', sourceSlot],
-      ['target', targetSlot],
-    ]),
+    slots: selfSourceTarget,
     tested: sourceSlot,
     value: undefined,
     firstFree: 2,

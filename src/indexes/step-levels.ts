@@ -89,13 +89,8 @@ function afterStep(
     case 'referrers':
       return listsOf(level, indexes.referrers(step.column, step.kind), most);
     case 'listed':
-      return isWorthIndex(lengthOf(level), state) || knowsListings(state, step.link)
-        ? listsOf(level, inTurn(listings(state, step.link)), most)
-        : listsFound(level, (id) => listOf(state, step.link, id), most);
     case 'listing':
-      return isWorthIndex(lengthOf(level), state) || knowsListings(state, step.link)
-        ? listsOf(level, inTurn(listing(state, step.link)), most)
-        : listsFound(level, (id) => listersOf(state, step.link, id), most);
+      return linkedLists(state, level, step, most);
     case 'square':
       return squares(
         level,
@@ -174,6 +169,18 @@ function keepHaving(level: Level, cells: ArrayLike<number>, has: Uint8Array, kin
   const { ids } = level;
   const length = lengthOf(level);
   for (let i = 0; i < length; i++) ids[i] &= -(has[kinds[ids[i]]] === 1 && cells[ids[i]] !== 0 ? 1 : 0);
+}
+
+function linkedLists(
+  state: WorldState,
+  level: Level,
+  { by, link }: Extract<Step, { readonly by: 'listed' | 'listing' }>,
+  most: number,
+): Level | undefined {
+  const [all, ofOne] = by === 'listed' ? [listings, listOf] : [listing, listersOf];
+  return isWorthIndex(lengthOf(level), state) || knowsListings(state, link)
+    ? listsOf(level, inTurn(all(state, link)), most)
+    : listsFound(level, (id) => ofOne(state, link, id), most);
 }
 
 function inTurn({ start, ids }: Lists): Grouping {

@@ -83,7 +83,7 @@ function naming<Result>(text: string, act: () => Result): Result {
 }
 
 const selfAlone = new Map([['self', sourceSlot]]);
-const selfSourceTarget = new Map([
+export const selfSourceTarget = new Map([
   ['self', sourceSlot],
   ['source', sourceSlot],
   ['target', targetSlot],
