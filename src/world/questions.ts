@@ -3,7 +3,6 @@ import { type Asking, askInOrder } from '../ask/asker.js';
 import { createFrame } from '../eval/interpreter.js';
 import { printNode } from '../eval/make-node.js';
 import { type Expression, type Node, type Suppositions, notFound, sourceSlot, targetSlot } from '../ir/node.js';
-import type { Rule } from '../ir/rule.js';
 import { carries } from '../meaning/sources.js';
 import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/facts.js';
 import { naming } from '../ask/survey.js';
@@ -269,7 +268,7 @@ function explainRule(core: WorldCore, ruleName: string, source: Handle, target?:
   const answers = (part: Clause['part']): readonly Clause[] =>
     rule[part].map((node, i) => ({
       part,
-      text: textOf(rule, part, node, i),
+      text: rule.texts?.[part][i] ?? printNode(node),
       answer: clauseAnswer(frame.evaluate(node)),
     }));
   const activation = answers('activation');
@@ -290,8 +289,4 @@ function clauseAnswer(value: number | null | undefined): Clause['answer'] {
   if (value === notFound) return 'not found';
   if (value === undefined) return 'does not apply';
   return value === 1 ? 'true' : 'false';
-}
-
-function textOf(rule: Rule, part: Clause['part'], node: Node, index: number): string {
-  return rule.texts?.[part][index] ?? printNode(node);
 }
