@@ -2,7 +2,7 @@ import { fill } from '../files/read-file.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Channel } from './byte-channel.js';
-import { type Request, type Result, type Transport, protocol, toldOf } from './protocol.js';
+import { type Request, type Result, type Transport, protocol, resultFrame } from './protocol.js';
 import type { Batch, BatchSnapshot } from '../batch/api.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function mappedCarrier(channel: Channel): Carrier {
     transport: 'mapped',
     takeActions() {},
     giveStep: () => channel.writeByte(protocol.done),
-    giveResult: (result) => channel.writeFrame(protocol.result, toldOf(result)),
+    giveResult: (result) => channel.writeFrame(protocol.result, resultFrame(result)),
   };
 }
 
@@ -40,7 +40,7 @@ function fileCarrier(channel: Channel, file: number, layout: ViewLayout): Carrie
     },
     giveResult(result) {
       if (result.views) writeAt(file, all);
-      channel.writeFrame(protocol.result, toldOf(result));
+      channel.writeFrame(protocol.result, resultFrame(result));
     },
   };
 }
@@ -56,7 +56,7 @@ function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
       if (ended) channel.write(finals);
     },
     giveResult(result) {
-      channel.writeFrame(protocol.result, toldOf(result));
+      channel.writeFrame(protocol.result, resultFrame(result));
       if (result.views) channel.write(all);
     },
   };
@@ -242,8 +242,8 @@ export function openSession(channel: Channel, offers: Offers) {
           : fileCarrier(channel, file, layout);
     served = { batch, carrier, snapshots: openSnapshots(batch), restartsAtOnce };
     const { instances, agents } = batch;
-    const { memory: _memory, ...told } = layout;
-    return { transport: carrier.transport, instances, agents, ...told };
+    const { memory: _memory, ...views } = layout;
+    return { transport: carrier.transport, instances, agents, ...views };
   };
 
   return {

@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { type Channel, ChannelEndedError, openChannel } from './byte-channel.js';
 import type { Offers } from './offer.js';
-import { type Request, type Result, protocol, toldOf } from './protocol.js';
+import { type Request, type Result, protocol, resultFrame } from './protocol.js';
 import { type Served, type Session, badRequest, openSession } from './bridge-session.js';
 
 const nothing = new Uint8Array(0);
@@ -10,7 +10,7 @@ const nothing = new Uint8Array(0);
 export function serve(channel: Channel, offers: Offers): void {
   const session = openSession(channel, offers);
   try {
-    while (obeyed(channel, session));
+    while (handleCommand(channel, session));
   } catch (error) {
     if (!isEnd(error)) throw error;
   } finally {
@@ -19,7 +19,7 @@ export function serve(channel: Channel, offers: Offers): void {
 }
 
 /** False at the end. */
-function obeyed(channel: Channel, session: Session): boolean {
+function handleCommand(channel: Channel, session: Session): boolean {
   const command = channel.readByte();
   if (command === -1) return false;
   const { served } = session;
@@ -35,7 +35,7 @@ function step(channel: Channel, { batch, carrier, restartsAtOnce }: Served): voi
   try {
     batch.step();
   } catch (error) {
-    tell(channel, error);
+    reportError(channel, error);
     return;
   }
   carrier.giveStep(restartsAtOnce && (batch.terminated.includes(1) || batch.truncated.includes(1)));
@@ -50,16 +50,16 @@ function call(channel: Channel, session: Session): void {
   try {
     result = session.answer(request, bytes);
   } catch (error) {
-    tell(channel, error);
+    reportError(channel, error);
     return;
   }
-  if (session.served === undefined) channel.writeFrame(protocol.result, toldOf(result));
+  if (session.served === undefined) channel.writeFrame(protocol.result, resultFrame(result));
   else session.served.carrier.giveResult(result);
   if (result.bytes !== undefined) channel.write(result.bytes);
 }
 
 /** The stack of other errors goes to standard error. */
-function tell(channel: Channel, error: unknown): void {
+function reportError(channel: Channel, error: unknown): void {
   if (isEnd(error)) throw error;
   const { code, message, culprit = null } = error instanceof EdictError ? error : faultOf(error);
   channel.writeFrame(protocol.error, { code, message, culprit });

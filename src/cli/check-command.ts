@@ -88,7 +88,7 @@ function filesIn(contents: readonly CheckedContent[]): number {
 }
 
 /** Rare things are counted where there are some. */
-const sizes: readonly (readonly [sort: keyof ContentSize, noun: string, isUsual?: true])[] = [
+const sizes: readonly (readonly [part: keyof ContentSize, noun: string, isUsual?: true])[] = [
   ['classes', 'class', true],
   ['rules', 'rule', true],
   ['triggers', 'trigger'],
@@ -98,7 +98,7 @@ const sizes: readonly (readonly [sort: keyof ContentSize, noun: string, isUsual?
 
 function totalSize(contents: readonly CheckedContent[]): ContentSize {
   const total = { classes: 0, rules: 0, triggers: 0, occurrences: 0, abilities: 0 };
-  for (const { size } of contents) for (const [sort] of sizes) total[sort] += size[sort];
+  for (const { size } of contents) for (const [part] of sizes) total[part] += size[part];
   return total;
 }
 
@@ -109,8 +109,8 @@ function lineOf(
   const filesText = counted(files, 'file');
   if (errors.length > 0)
     return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${[filesText, ...several].join(' of ')}`;
-  const held = sizes.flatMap(([sort, noun, isUsual]) =>
-    isUsual || size[sort] > 0 ? [counted(size[sort], noun, sort)] : [],
+  const held = sizes.flatMap(([part, noun, isUsual]) =>
+    isUsual || size[part] > 0 ? [counted(size[part], noun, part)] : [],
   );
   return `${[...several, filesText, ...held].join(', ')}: ${problemCounts(errors, warnings)}`;
 }

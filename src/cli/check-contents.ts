@@ -43,7 +43,7 @@ export function checkContents(
 }
 
 interface Part {
-  readonly sort: 'content' | 'scenario';
+  readonly kind: 'content' | 'scenario';
   readonly file: string;
   readonly folder: string | undefined;
   readonly text: string | Diagnostic;
@@ -57,7 +57,7 @@ function partsOf(path: string, known: KnownFormats): readonly Part[] {
     'no-content',
     `${path} has no content in it: no .yaml or .yml file that is content or a scenario`,
   );
-  return [{ sort: 'content', file: path, folder: path, text }];
+  return [{ kind: 'content', file: path, folder: path, text }];
 }
 
 /** Undefined for other formats in a folder. */
@@ -67,10 +67,10 @@ function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part |
     (error) => fileFailure(file, error),
   );
   const folder = named ? undefined : closed === true ? file : dirname(file);
-  const part: Part = { sort: 'content', file, folder, text };
+  const part: Part = { kind: 'content', file, folder, text };
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
-  if (format === formatName) return { ...part, sort: 'scenario' };
+  if (format === formatName) return { ...part, kind: 'scenario' };
   const other = named ? known.otherCommand(file, format) : undefined;
   if (other !== undefined) return { ...part, text: fileProblem(file, 'no-content', `this ${other}`) };
   if (format === undefined) return part;
@@ -88,7 +88,7 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
     if (reached.has(file) || (part.folder === undefined && inFolders.has(file))) continue;
     reached.add(file);
     const key =
-      part.sort === 'scenario'
+      part.kind === 'scenario'
         ? `scenario ${file}`
         : part.folder === undefined
           ? 'named'
@@ -103,11 +103,11 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
 function checkGathering(parts: readonly Part[], world: NominalWorld) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
-  const [{ sort, file, folder }] = parts;
+  const [{ kind, file, folder }] = parts;
   const checked =
-    files.length === 0 ? [] : sort === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
+    files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
   const named = parts.length === 1 ? file : `${file} and ${parts.length - 1} more`;
-  const name = sort === 'scenario' ? file : (folder ?? named);
+  const name = kind === 'scenario' ? file : (folder ?? named);
   const { errors, ...sound } = judge(name, checked, world);
   return { name, files: parts.length, errors: [...unread, ...errors], ...sound };
 }

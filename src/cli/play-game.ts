@@ -103,7 +103,7 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
       }
       const text = words.event(event);
       if (text === undefined) return;
-      tellTime();
+      showTime();
       terminal.out(`  ${printable(text)}\n`);
     },
     decided: (index: number): void => {
@@ -112,13 +112,13 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
       } = world;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;
-      tellTime();
+      showTime();
       taken = decision.kind === 'choose' && option.name === 'no' ? undefined : option;
       terminal.out(`${printable(words.decided(option, decision))}\n`);
     },
   };
 
-  function tellTime(): void {
+  function showTime(): void {
     if (world.triggers.time === time) return;
     time = world.triggers.time;
     terminal.out(`${terminal.outColors.bold(`turn ${time}`)}\n`);

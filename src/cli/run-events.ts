@@ -19,7 +19,7 @@ function idIn(handle: number): number | null {
 export function listenTo(world: World) {
   // `depth`: of sweeps, 0 for a risen condition.
   const fired: { turn: number; trigger: string; depth: number }[] = [];
-  const told: ReturnType<typeof tellingOf>[] = [];
+  const told: ReturnType<typeof messageOf>[] = [];
   const totals = { ...noTotals };
   const occurred: { turn: number; occurrence: string; times: number }[] = [];
   const ofTurn = new Map<string, { times: number }>();
@@ -31,7 +31,7 @@ export function listenTo(world: World) {
         if (totals.fired++ < mostKept) fired.push({ turn: world.turn, trigger: event.name, depth: event.depth });
         return;
       case 'message':
-        if (totals.told++ < mostKept) told.push(tellingOf(world, event.message, isEntity));
+        if (totals.told++ < mostKept) told.push(messageOf(world, event.message, isEntity));
         return;
       case 'skip':
         totals.skipped++;
@@ -65,7 +65,7 @@ export function listenTo(world: World) {
   }
 }
 
-function tellingOf(
+function messageOf(
   world: World,
   { rule, text, values, source, target }: Extract<TriggerEvent, { kind: 'message' }>['message'],
   isEntity: ReturnType<typeof entityValues>,

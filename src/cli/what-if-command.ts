@@ -110,12 +110,12 @@ function whatIf({ terminal, known }: Context, [scenario]: readonly string[], opt
   if (kind !== undefined && where === undefined)
     throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
   const { world } = openScenario(scenario, options, known);
-  if (unlocks === undefined) return tellAnswers(terminal, world, options);
+  if (unlocks === undefined) return reportAnswers(terminal, world, options);
   const things = askedBy('--unlocks', unlocks, () => world.questions.unlockedBy(factIn(world.program.model, unlocks)));
   print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);
 }
 
-function tellAnswers(terminal: Terminal, world: World, options: WhatIfOptions): void {
+function reportAnswers(terminal: Terminal, world: World, options: WhatIfOptions): void {
   const { expression, where, kind, turns = 0, suppose = [], json } = options;
   const asked = expression === undefined ? undefined : expressionNamed(world, expression);
   runSilently(terminal, world, turns);

@@ -31,14 +31,12 @@ export function followSteps(
   most: number,
 ): Level | undefined {
   let level: Level | undefined =
-    steps.length > 0 && steps[0].by === 'objects' ? emptyLevel(rows) : firstLevel(origins, rows);
+    steps.length > 0 && steps[0].by === 'objects'
+      ? { rows, start: new Int32Array(rows + 1), ids: nobody }
+      : firstLevel(origins, rows);
   for (let i = 0; i < steps.length && level !== undefined; i++)
     level = afterStep(around, steps, i, level, origins, most);
   return level;
-}
-
-function emptyLevel(rows: number): Level {
-  return { rows, start: new Int32Array(rows + 1), ids: new Int32Array(0) };
 }
 
 function firstLevel(origins: Int32Array, rows: number): Level {
@@ -68,20 +66,20 @@ function afterStep(
       return allFor(level.rows, indexes.ofKind(step.kind), most);
     case 'owner':
       toOwners(around, level);
-      return withoutNone(level);
+      break;
     case 'parent':
       toParents(level, state.parent);
-      return withoutNone(level);
+      break;
     case 'reference':
       toReferred(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity);
-      return withoutNone(level);
+      break;
     case 'kind':
       if (step.kind === 0) return level;
       keepKind(level, state.identity.kind, step.kind);
-      return withoutNone(level);
+      break;
     case 'having':
       keepHaving(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity.kind);
-      return withoutNone(level);
+      break;
     case 'attached':
       return attachedLists(around, level, step.kind, most);
     case 'owned':
@@ -101,13 +99,14 @@ function afterStep(
       );
     case 'others':
       takeOut(level, origins);
-      return withoutNone(level);
+      break;
     case 'once':
       keepFirst(level, marksFor(around, level.rows));
-      return withoutNone(level);
+      break;
     case 'sorted':
       return sortRows(level);
   }
+  return withoutNone(level);
 }
 
 function withoutNone(level: Level): Level {
@@ -385,3 +384,5 @@ export interface Level extends Lists {
 function lengthOf({ rows, start }: Level): number {
   return start[rows];
 }
+
+const nobody = new Int32Array(0);

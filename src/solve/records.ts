@@ -106,7 +106,7 @@ function leave(recording: Recording, root: number, id: number): void {
   const { audiences: byNumber } = reachOf(audiences, root, kind);
   const audience = byNumber.get(number);
   if (audience === undefined) return;
-  for (const list of audience.lists.values()) removeLink(recording, list, id);
+  for (const { variable, index } of audience.lists.values()) take(recording, variable, -1 - index, id);
   audience.targets.delete(id);
   if (audience.targets.size > 0) return;
   dropLists(audiences, audience);
@@ -169,10 +169,6 @@ function changeRecord(recording: Recording, modifier: number, carrier: number, s
 /** Lists are records with numbers below 0. */
 function addLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
   prepend(recording, variable, -1 - index, 0, scope);
-}
-
-function removeLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
-  take(recording, variable, -1 - index, scope);
 }
 
 function prepend(recording: Recording, variable: number, modifier: number, carrier: number, scope: number): number {

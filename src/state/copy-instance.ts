@@ -103,15 +103,11 @@ function deltaOf(how: Reference | 'nothing', from: Site, to: Site): number {
     case 'slot':
       return to.instance * to.factions - from.instance * from.factions;
     case 'turn':
-      return leadIn(from, to) - leadOf(from);
+      // The instance keeps its turn.
+      return (to.state.instances === undefined ? 0 : turnOf(to.state) - localTurn(from)) - leadOf(from);
     default:
       return 0;
   }
-}
-
-/** The instance keeps its turn. */
-function leadIn(from: Site, to: Site): number {
-  return to.state.instances === undefined ? 0 : turnOf(to.state) - localTurn(from);
 }
 
 function leadOf({ state, instance }: Site): number {

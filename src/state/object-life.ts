@@ -53,7 +53,9 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   setName(state, id, intern(state.strings, birth.name));
   state.created[id] = birth.created;
   fillRow(state, id, kind, birth.class);
-  if (birth.class !== 0) holdFirst(state, id, birth.class);
+  if (birth.class !== 0)
+    for (const [holding, words] of classAt(state.model, birth.class).held ?? [])
+      for (const word of words) setHeld(state, holding, id, word, true);
   if (slot > 0) {
     state.faction[id] = slot;
     state.factionEntity[slot] = id;
@@ -97,11 +99,6 @@ function emptyRow({ cells, stamps }: WorldState, id: number, { columns }: Kind):
 
 function touchRow(stamps: Stamps, id: number, columns: readonly number[]): void {
   for (const index of columns) touchOne(stamps, columnStamp(index), id);
-}
-
-function holdFirst(state: WorldState, id: number, of: number): void {
-  for (const [holding, words] of classAt(state.model, of).held ?? [])
-    for (const word of words) setHeld(state, holding, id, word, true);
 }
 
 /** Nothing may be attached to it. */

@@ -17,7 +17,7 @@ import { type MethodsOf, bound } from './bound.js';
 import { type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
 import { decisionOf, optionNames } from './decisions.js';
 import { fewOf } from '../content/text/quote.js';
-import { refuse, sortOf } from './lookup.js';
+import { refuse, classOrKind } from './lookup.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
 import { optionsGiven } from './options.js';
 import { settle } from './variables.js';
@@ -283,7 +283,7 @@ function whoseOf({ state, machine }: WorldCore, { ability, source, view, occurre
 function objectText(state: WorldState, handle: Handle): string {
   const id = resolve(state.identity, handle);
   const name = textOf(state.strings, state.name[id]);
-  return `${name === '' ? sortOf(state, id).name : shorten(name)} (object ${handle})`;
+  return `${name === '' ? classOrKind(state, id).name : shorten(name)} (object ${handle})`;
 }
 
 function pendingOf(decision: Decision | undefined): Pending | undefined {

@@ -120,7 +120,7 @@ function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** Its class, or its kind without one. */
-export function sortOf({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {
+export function classOrKind({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {
   return classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
 }
 

@@ -88,7 +88,7 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
       'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or behind that',
     );
   const before = captureState(core.state);
-  const told = core.solver && { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
+  const counts = core.solver && { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
   try {
     for (const write of writes) write();
     settle(core);
@@ -96,7 +96,7 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
   } finally {
     restoreState(core.state, before);
     settle(core);
-    if (told !== undefined) Object.assign(core.solver?.counts ?? {}, told);
+    if (counts !== undefined) Object.assign(core.solver?.counts ?? {}, counts);
   }
 }
 

@@ -19,7 +19,7 @@ import { fromGiven, toPlain, toTyped } from './typed-value.js';
 import { type MethodsOf, bound } from './bound.js';
 import { type WorldCore, changing, idOf, isIdle } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { sortOf } from './lookup.js';
+import { classOrKind } from './lookup.js';
 import type { Change, TypedValue, WorldVariables } from './variables-api.js';
 
 const methods = {
@@ -222,10 +222,10 @@ function finish(core: WorldCore, solver: Solver, undo: () => void): void {
   try {
     solver.sync();
   } catch (error) {
-    const told = named(core, error);
+    const failure = named(core, error);
     undo();
     solver.syncRestored();
-    throw told;
+    throw failure;
   }
 }
 
@@ -241,10 +241,10 @@ function changeAll<Made>(core: WorldCore, act: () => Made): Made {
     solver?.sync();
     return made;
   } catch (error) {
-    const told = named(core, error);
+    const failure = named(core, error);
     restoreState(state, before);
     solver?.syncRestored();
-    throw told;
+    throw failure;
   } finally {
     core.isChanging = false;
   }
@@ -271,7 +271,7 @@ function named({ state }: WorldCore, error: unknown): unknown {
 
 /** `Ines #4`, or `hero #4` without a name. */
 function objectName(state: WorldState, id: number): string {
-  return `${textOf(state.strings, state.name[id]) || sortOf(state, id).name} #${id}`;
+  return `${textOf(state.strings, state.name[id]) || classOrKind(state, id).name} #${id}`;
 }
 
 function demandSolver({ solver }: WorldCore): Solver {
