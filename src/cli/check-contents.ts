@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { NominalWorld } from '../match/work.js';
 import type { Origin } from '../ir/node.js';
+import { kept } from '../kernel/maps.js';
 import type { Program } from '../ir/rule.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import type { ContentFile } from '../content/native/content-file.js';
@@ -93,9 +94,7 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
         : part.folder === undefined
           ? 'named'
           : `folder ${resolve(part.folder)}`;
-    const gathering = gatherings.get(key) ?? [];
-    gathering.push(part);
-    gatherings.set(key, gathering);
+    kept(gatherings, key, (): Part[] => []).push(part);
   }
   return [...gatherings.values()];
 }
@@ -201,11 +200,8 @@ function ofCases(
 ): readonly Finding[] {
   const byKey = new Map<string, { readonly found: Diagnostic; readonly names: Set<string> }>();
   for (const each of cases) {
-    for (const found of foundIn(each)) {
-      const known = byKey.get(keyOf(found)) ?? { found, names: new Set() };
-      known.names.add(each.name);
-      byKey.set(keyOf(found), known);
-    }
+    for (const found of foundIn(each))
+      kept(byKey, keyOf(found), () => ({ found, names: new Set<string>() })).names.add(each.name);
   }
   return [...byKey.values()].map(({ found, names }) =>
     names.size === cases.length ? found : { ...found, cases: [...names] },

@@ -4,6 +4,7 @@ import { fitted, readJsonValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
+import { kept } from '../kernel/maps.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
@@ -333,8 +334,8 @@ function boundSince(world: World) {
         const now = boundTo(world, role);
         if (now === before || now === null) continue;
         const name = world.nameOf(now);
-        const byName = counts.get(role) ?? new Map<string, number>();
-        counts.set(role, byName.set(name, (byName.get(name) ?? 0) + 1));
+        const byName = kept(counts, role, () => new Map<string, number>());
+        byName.set(name, (byName.get(name) ?? 0) + 1);
       }
     },
     counts: (): Readonly<Record<string, Readonly<Record<string, number>>>> =>

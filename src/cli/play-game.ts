@@ -13,6 +13,7 @@ import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/events-api.js';
 import type { TriggerEvent } from '../world/triggers-api.js';
+import { kept } from '../kernel/maps.js';
 import { usageError } from './usage-error.js';
 import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
@@ -254,7 +255,7 @@ function gameTable(world: World, object: (handle: Handle) => string): () => stri
     const alike = new Map<string, string[]>();
     for (const view of own) {
       const values = changesOf(view);
-      if (values !== '') alike.set(values, [...(alike.get(values) ?? []), object(view.handle)]);
+      if (values !== '') kept(alike, values, (): string[] => []).push(object(view.handle));
     }
     const changed = [...alike].map(([values, names]) => `    ${values}: ${names.join(', ')}`);
     const more = changed.length > mostShown ? [`    … and ${grouped(changed.length - mostShown)} more`] : [];

@@ -4,6 +4,7 @@ import type { TurnAgent } from '../world/events-api.js';
 import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole } from './command.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
+import { kept } from '../kernel/maps.js';
 import { within } from './usage-error.js';
 import { doTimes, noticeTo } from './progress.js';
 import { type RunEvents, listenTo, nothing } from './run-events.js';
@@ -243,12 +244,8 @@ const mostTurns = 40;
 const mostOfATurn = 8;
 
 function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, colors: Colors): readonly string[] {
-  const turns = new Map<number, { readonly fired: string[]; readonly occurred: string[]; readonly told: string[] }>();
-  const at = (turn: number) => {
-    const found = turns.get(turn) ?? { fired: [], occurred: [], told: [] };
-    turns.set(turn, found);
-    return found;
-  };
+  const turns = new Map<number, Readonly<Record<'fired' | 'occurred' | 'told', string[]>>>();
+  const at = (turn: number) => kept(turns, turn, () => ({ fired: [], occurred: [], told: [] }));
   for (const { turn, trigger } of fired) at(turn).fired.push(trigger);
   for (const { turn, occurrence, times } of occurred) at(turn).occurred.push(manyTimes(occurrence, times));
   for (const { turn, shown } of told) at(turn).told.push(shown);

@@ -1,3 +1,5 @@
+import { kept } from '../kernel/maps.js';
+
 export interface Spread {
   readonly median: number;
   readonly p95: number;
@@ -20,11 +22,7 @@ export function createStopwatch() {
       const start = performance.now();
       run();
       turns.push(performance.now() - start);
-      for (const [phase, time] of running) {
-        const times = phases.get(phase) ?? [];
-        times.push(time);
-        phases.set(phase, times);
-      }
+      for (const [phase, time] of running) kept(phases, phase, (): number[] => []).push(time);
     },
     total: () => turns.reduce((sum, time) => sum + time, 0),
     turns: () => spreadOf(turns),

@@ -3,6 +3,7 @@ import { type Arrays, component } from './component.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { header } from '../kernel/arena.js';
 import { idLimit, isLive } from '../kernel/identity.js';
+import { kept } from '../kernel/maps.js';
 import { kindAt } from '../model/model.js';
 import { type Memo, fact, memo, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
@@ -153,14 +154,8 @@ function lanesAt(state: WorldState): Map<number, Set<number>> {
 }
 
 function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void {
-  for (const [from, to] of [
-    [a, b],
-    [b, a],
-  ]) {
-    const others = joined.get(from);
-    if (others === undefined) joined.set(from, new Set([to]));
-    else others.add(to);
-  }
+  kept(joined, a, () => new Set<number>()).add(b);
+  kept(joined, b, () => new Set<number>()).add(a);
 }
 
 function keyOf(a: number, b: number): number {

@@ -1,3 +1,4 @@
+import { kept } from '../kernel/maps.js';
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
 import { squaredDistance, type Point } from './point-grid.js';
 
@@ -282,11 +283,7 @@ type Chart = ReturnType<typeof createChart>;
 function createChart(world: World) {
   const neighbours = new Map<Handle, readonly Handle[]>();
   const ways = new Map<Handle, Ways>();
-  const neighboursOf = (system: Handle) => {
-    let known = neighbours.get(system);
-    if (known === undefined) neighbours.set(system, (known = world.relations.neighbours(system)));
-    return known;
-  };
+  const neighboursOf = (system: Handle) => kept(neighbours, system, () => world.relations.neighbours(system));
   return {
     neighbours: neighboursOf,
     distance(a: Handle, b: Handle): number {
@@ -297,8 +294,7 @@ function createChart(world: World) {
     },
     /** The first system on a shortest way; undefined when there is none. */
     nextJump(from: Handle, to: Handle): Handle | undefined {
-      let way = ways.get(to);
-      if (way === undefined) ways.set(to, (way = { next: new Map(), queue: [to], asked: 0 }));
+      const way = kept(ways, to, (): Ways => ({ next: new Map(), queue: [to], asked: 0 }));
       while (!way.next.has(from) && way.asked < way.queue.length) lookFurther(way, to, neighboursOf);
       return way.next.get(from);
     },

@@ -1,3 +1,5 @@
+import { kept } from '../kernel/maps.js';
+
 /** A point in the plane, in the galaxy's units of distance. */
 export interface Point {
   readonly x: number;
@@ -16,10 +18,7 @@ export function createGrid<T extends Point>(cell: number): Grid<T> {
   const place = (value: number) => Math.floor(value / cell);
   return {
     add(point) {
-      const key = `${place(point.x)},${place(point.y)}`;
-      const list = cells.get(key);
-      if (list === undefined) cells.set(key, [point]);
-      else list.push(point);
+      kept(cells, `${place(point.x)},${place(point.y)}`, (): T[] => []).push(point);
     },
     near(at, distance, visit) {
       for (let row = place(at.y - distance); row <= place(at.y + distance); row++) {

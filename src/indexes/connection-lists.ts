@@ -2,6 +2,7 @@ import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
 import type { Model } from '../model/model.js';
 import type { Lists } from '../kernel/lists.js';
+import { kept } from '../kernel/maps.js';
 import type { WorldState } from '../components/state.js';
 import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, SharedLists, SomeLists } from './indexes.js';
@@ -116,10 +117,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
 
   /** Equal steps share lists. */
   function equalOrNew(steps: readonly Step[], kind: number): Kept {
-    const text = `${kind} ${stepsText(steps)}`;
-    let kept = byText.get(text);
-    if (kept === undefined) byText.set(text, (kept = newKept(steps, kind)));
-    return kept;
+    return kept(byText, `${kind} ${stepsText(steps)}`, () => newKept(steps, kind));
   }
 
   function newKept(steps: readonly Step[], kind: number): Kept {

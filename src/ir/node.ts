@@ -1,6 +1,7 @@
 import type { Type } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
+import { kept } from '../kernel/maps.js';
 
 /**
  * A typed operation on arguments, as plain data. `data` holds its other parameters (a column, a slot, a comparison).
@@ -195,10 +196,8 @@ export function suppose(list: Iterable<Supposition>): Suppositions {
   const answers = new Map<number, Map<number, number>>();
   for (const { question, word, object, value } of list) {
     if (object === 0) continue;
-    const key = questionKey(question, word);
-    const known = answers.get(key);
-    if (known === undefined) answers.set(key, new Map([[object, value]]));
-    else if (!known.has(object)) known.set(object, value);
+    const known = kept(answers, questionKey(question, word), () => new Map<number, number>());
+    if (!known.has(object)) known.set(object, value);
   }
   return { answers };
 }

@@ -1,3 +1,4 @@
+import { kept } from '../kernel/maps.js';
 import { type Model, classAt } from '../model/model.js';
 import type { Ability, AbilityCarrier, Continuous, OccurrenceType } from '../ir/occurrence.js';
 import type { Block, Environment, Order } from '../ir/environment.js';
@@ -234,14 +235,7 @@ export function possibleOf(term: Term, assumed: Assumed): Possible {
   const known = new Map<Term, Possible>();
   const bounding: Bounding = {
     model: assumed.model,
-    of(each) {
-      let possible = known.get(each);
-      if (possible === undefined) {
-        possible = operationOf(each).bounds?.(each, bounding) ?? anything(each, bounding);
-        known.set(each, possible);
-      }
-      return possible;
-    },
+    of: (each) => kept(known, each, () => operationOf(each).bounds?.(each, bounding) ?? anything(each, bounding)),
     slot: (slot) => ({
       least: assumed.nobody?.has(slot) === true ? 0 : 1,
       most: Infinity,

@@ -1,6 +1,7 @@
 import { env } from 'node:process';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
+import { kept } from '../kernel/maps.js';
 import { type Fact, fact } from '../model/stamps.js';
 import { components } from '../components/index.js';
 import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
@@ -103,15 +104,12 @@ function headerView(words: Uint32Array, check: Demand): Uint32Array {
 /** Of an object that may be replaced; `look` may throw, or return a replacement. */
 function viewsOf<Of extends object>(look: (name: string | symbol) => unknown): (of: Of) => Of {
   const known = new WeakMap<Of, Of>();
-  return (of) => {
-    let view = known.get(of);
-    if (view === undefined)
-      known.set(
-        of,
-        (view = new Proxy(of, { get: (target, name) => look(name) ?? (Reflect.get(target, name, target) as unknown) })),
-      );
-    return view;
-  };
+  return (of) =>
+    kept(
+      known,
+      of,
+      () => new Proxy(of, { get: (target, name) => look(name) ?? (Reflect.get(target, name, target) as unknown) }),
+    );
 }
 
 export function undeclared({ operation }: Pick<DeclaredReads, 'operation'>, what: string, needed: string): EdictError {

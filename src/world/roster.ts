@@ -1,6 +1,7 @@
 import { type Model, classAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { shorten } from '../kernel/given.js';
+import { kept } from '../kernel/maps.js';
 import type { Handle, World } from './api.js';
 import { idOf, insideOf } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
@@ -85,10 +86,7 @@ function indexOf(model: Model, className: string): number {
 function partsGrantedTogether(model: Model): ReadonlyMap<number, readonly number[]> {
   const parts = new Map<number, number[]>();
   for (const { index, home } of model.classes) {
-    if (home?.together !== true) continue;
-    const known = parts.get(home.class);
-    if (known === undefined) parts.set(home.class, [index]);
-    else known.push(index);
+    if (home?.together === true) kept(parts, home.class, (): number[] => []).push(index);
   }
   return parts;
 }
