@@ -10,8 +10,8 @@ import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
 /**
- * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric-value.ts bit for bit, shorter where classes are
- * known.
+ * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric-value.ts bit for bit, shorter where
+ * classes are known.
  */
 
 export const numericType: Type = { name: 'numeric' };
