@@ -15,7 +15,7 @@ export interface LoopNode {
 /**
  * A loop of variables if each class had one object, all granted. Objects without a home hang on an unknown object of
  * each kind. Loops through data are not seen: by a reference, or among objects of one class. Linear in the reads of all
- * modifiers, with those of `others` once for each class that they reach. @returns one circle, each needing the next and
+ * modifiers, with those of `others` once for each class that they reach. Returns one circle, each needing the next and
  * the last one the first; undefined where there is none
  */
 export function findLoop({ model, rules }: Program): readonly LoopNode[] | undefined {
