@@ -64,8 +64,8 @@ function addSuite(program: Command, suite: Suite, terminal: Terminal): void {
     .option('--json', 'print the results as JSON')
     .option('--quick', 'fewer rounds and smaller worlds')
     .addOption(
-      new Option('--objects <n>', 'the only size to measure (default: the sizes of the suite)').argParser((text) =>
-        whole(500, 1_000_000)(text, '--objects'),
+      new Option('--objects <n>', 'the only size to measure (default: the sizes of the suite)').argParser(
+        whole(500, 1_000_000)('--objects'),
       ),
     )
     .option('--seed <text>', 'seed of the worlds', '1')

@@ -62,7 +62,7 @@ interface OptionDetails {
   readonly isNeeded?: true;
 }
 
-type Reader = (text: string, option: string, before: unknown) => unknown;
+type Reader = (option: string) => (text: string, before: unknown) => unknown;
 
 interface Described {
   readonly summary: string;
@@ -108,13 +108,14 @@ function described(parent: Command, name: string, { summary, description, notes,
 function optionOf([flags, text, more = {}]: OptionRow): Option {
   const { read, choices, usual, conflicts = [], isNeeded = false } = more;
   const option = new Option(flags, text).default(usual).conflicts(conflicts).makeOptionMandatory(isNeeded);
-  if (read !== undefined) option.argParser((text, before: unknown) => read(text, `--${option.name()}`, before));
+  if (read !== undefined) option.argParser(read(`--${option.name()}`));
   return choices === undefined ? option : option.choices(choices);
 }
 
 export const whole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  (text: string, option: string): number => {
+  (option: string) =>
+  (text: string): number => {
     const value = /^[+-]?\d+$/.test(text.trim()) ? Number(text) : NaN;
     if (value >= least && value <= most) return value;
     const range = most === Number.MAX_SAFE_INTEGER ? `of ${least} or more` : `from ${least} to ${most}`;
@@ -123,13 +124,14 @@ export const whole =
 
 export const filled =
   (hint: string) =>
-  (text: string, option: string): string => {
+  (option: string) =>
+  (text: string): string => {
     if (text.trim() !== '') return text;
     throw usageError(`${option} is ${JSON.stringify(text)}, which names nothing; ${hint}`);
   };
 
 /** Neither standard output nor an option given by mistake. */
-export const fileToWrite: Reader = (text, option) => {
+export const fileToWrite: Reader = (option) => (text) => {
   if (text === '-')
     throw usageError(
       `${option} is "-", and standard output is for the report; name a file, ./- for one that is called so`,
@@ -138,7 +140,7 @@ export const fileToWrite: Reader = (text, option) => {
     throw usageError(
       `${option} is ${JSON.stringify(text)}, which looks like an option; name a file first, ./${text} for one that is called so`,
     );
-  return file(text, option);
+  return file(option)(text);
 };
 
 const file = filled('give the path of a file');
@@ -164,7 +166,8 @@ export function refuseToReplace(
 
 export const repeated =
   (readOne: (text: string) => unknown = (text) => text): Reader =>
-  (text, _option, before) => [...((before as readonly unknown[] | undefined) ?? []), readOne(text)];
+  () =>
+  (text, before) => [...((before as readonly unknown[] | undefined) ?? []), readOne(text)];
 
 export function fileOption(flags: string, text: string, more: OptionDetails = {}): OptionRow {
   return [flags, text, { read: file, ...more }];

@@ -57,7 +57,7 @@ export function addPlay(context: Context): void {
       [
         '--agents <list>',
         'who decides for each player: person, random, first (default: person,random; of several games random)',
-        { read: seatsIn },
+        { read: () => seatsIn },
       ],
       seedOption('seed of the world and of the agents (default: what the scenario says)'),
       [

@@ -46,24 +46,7 @@ export const lanes = component({
   },
 });
 
-/** By place of the nodes, with the rows of jumps so far. */
-export interface LaneGraph {
-  /** Ids of the nodes, ascending. */
-  readonly nodes: Int32Array;
-  /** Place of each id, -1 for other objects. */
-  readonly placeOf: Int32Array;
-  /** Neighbours of the node at a place, ascending: those from `start[place]` to `start[place + 1]`. */
-  readonly start: Int32Array;
-  readonly neighbours: Int32Array;
-  /** Jumps where there is no path. */
-  readonly unreached: number;
-  /** Jumps from the node at a place to every other. */
-  readonly rows: (JumpRow | undefined)[];
-  /** Places of kept rows; at capacity that at `oldest` is replaced next. */
-  readonly kept: number[];
-  oldest: number;
-  readonly queue: Int32Array;
-}
+export type LaneGraph = ReturnType<typeof graphOf>;
 
 type JumpRow = Uint16Array | Int32Array;
 
@@ -183,7 +166,8 @@ export function laneGraph(state: WorldState): LaneGraph {
   return (state.derived.laneGraph ??= memo(state.stamps, [fact.lanes], () => graphOf(state))).get();
 }
 
-function graphOf(state: WorldState): LaneGraph {
+/** By place of the nodes, with the rows of jumps so far. */
+function graphOf(state: WorldState) {
   const limit = idLimit(state.identity);
   const placeOf = new Int32Array(limit).fill(-1);
   const found: number[] = [];
@@ -195,19 +179,25 @@ function graphOf(state: WorldState): LaneGraph {
   const rows = Array.from<JumpRow | undefined>({ length: found.length });
   const unreached = found.length < fewNodes ? 0xffff : 0x7fffffff;
   return {
+    /** Ids of the nodes, ascending. */
     nodes: Int32Array.from(found),
+    /** Place of each id, -1 for other objects. */
     placeOf,
+    /** Neighbours of the node at a place, ascending: those from `start[place]` to `start[place + 1]`. */
     start,
     neighbours,
+    /** Jumps where there is no path. */
     unreached,
+    /** Jumps from the node at a place to every other. */
     rows,
-    kept: [],
+    /** Places of kept rows; at capacity that at `oldest` is replaced next. */
+    kept: new Array<number>(),
     oldest: 0,
     queue: new Int32Array(found.length),
   };
 }
 
-function adjacency(state: WorldState, nodes: number, placeOf: Int32Array): Pick<LaneGraph, 'start' | 'neighbours'> {
+function adjacency(state: WorldState, nodes: number, placeOf: Int32Array) {
   const lanes = laneCount(state);
   const start = new Int32Array(nodes + 1);
   for (let row = 1; row <= lanes; row++) {

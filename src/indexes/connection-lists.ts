@@ -253,16 +253,8 @@ function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Arr
   return starts;
 }
 
-interface Groups {
-  /** Distinct objects. */
-  readonly ids: Int32Array;
-  readonly count: number;
-  /** Index into `ids` of each; -1: none. */
-  readonly of: Int32Array;
-}
-
 /** `noneToo`: none and destroyed objects count too. */
-function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneToo: boolean): Groups {
+function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneToo: boolean) {
   const { marks, first } = marksFor(around, count);
   const ids = new Int32Array(count);
   const of = new Int32Array(count);
@@ -279,6 +271,7 @@ function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneT
     }
     of[i] = marks[id] - first;
   }
+  // Distinct objects, and by start its place among them; -1: none.
   return { ids, of, count: groups };
 }
 

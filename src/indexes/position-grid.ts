@@ -231,18 +231,9 @@ function cellAt(offset: number, scale: number, last: number): number {
   return cell >= last ? last : cell > 0 ? cell | 0 : 0;
 }
 
-interface Placed {
-  readonly length: number;
-  readonly positions: Int32Array;
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+type Placed = ReturnType<typeof placesOf>;
 
-function placesOf(state: WorldState, set: IdList, scratch: Scratch): Placed {
+function placesOf(state: WorldState, set: IdList, scratch: Scratch) {
   const { place, parent, x: allX, y: allY } = state;
   const { ids } = set;
   const positions = scratch.codes(set.length);

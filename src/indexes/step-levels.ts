@@ -284,20 +284,15 @@ function isAscending(ids: Int32Array, from: number, to: number): boolean {
   return true;
 }
 
-/** A square around a cell: its distance, and its columns and lines where not cut off. */
-interface Square {
-  readonly grid: Grid;
-  readonly distance: number;
-  readonly columns: number;
-  readonly lines: number;
-}
+type Square = ReturnType<typeof squareOf>;
 
 /** A wrapped axis repeats objects; repeats that do not count are skipped. */
-function squareOf(grid: Grid, distance: number, isOnce: boolean): Square {
+function squareOf(grid: Grid, distance: number, isOnce: boolean) {
   const side = 2 * distance + 1;
   return {
     grid,
     distance,
+    // Where they are not cut off.
     columns: isOnce ? Math.min(side, grid.width) : side,
     lines: isOnce ? Math.min(side, grid.height) : side,
   };

@@ -52,13 +52,9 @@ interface Edges {
   count: number;
 }
 
-interface Cells {
-  readonly ofClass: Int32Array;
-  readonly ofKind: Int32Array;
-  readonly count: number;
-}
+type Cells = ReturnType<typeof layCells>;
 
-function layCells({ kinds, classes, variables }: Model): Cells {
+function layCells({ kinds, classes, variables }: Model) {
   const heights = new Int32Array(kinds.length + 1);
   for (const { kind } of variables) heights[kind] += 1;
   const ofKind = new Int32Array(kinds.length + 1);
@@ -75,13 +71,10 @@ function layCells({ kinds, classes, variables }: Model): Cells {
   return { ofClass, ofKind, count };
 }
 
-/** Read from slot 0 by modifier i: `variables[starts[i]]` to before `starts[i + 1]`. */
-interface Reads {
-  readonly starts: Int32Array;
-  readonly variables: readonly number[];
-}
+type Reads = ReturnType<typeof collectReads>;
 
-function collectReads(modifiers: readonly CellModifier[]): Reads {
+/** Read from slot 0 by modifier i: `variables[starts[i]]` to before `starts[i + 1]`. */
+function collectReads(modifiers: readonly CellModifier[]) {
   const starts = new Int32Array(modifiers.length + 1);
   const variables: number[] = [];
   const waiting: Node[] = [];
