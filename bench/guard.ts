@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { sentenceOf } from '../src/cli/failure.js';
+import { sentenceOf } from '../src/cli/usage-error.js';
 import { right, tableLines } from '../src/cli/table.js';
 import { type Terminal, processTerminal } from '../src/cli/terminal.js';
 import { type BaselineFile, baselineFile } from './baseline.js';

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { isUsageError, sentenceOf, usageError } from '../src/cli/failure.js';
+import { isUsageError, sentenceOf, usageError } from '../src/cli/usage-error.js';
 import { type Terminal, processTerminal } from '../src/cli/terminal.js';
 import { whole } from '../src/cli/command.js';
 import { reportLines, reportOf } from './report.js';

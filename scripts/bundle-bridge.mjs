@@ -60,7 +60,7 @@ function licencesOf(inputs) {
 
 /** @param {string} made an empty folder */
 async function makeBridge(made) {
-  const inputs = await bundle({ 'edict-bridge': 'src/bridge/main.ts', worker: 'src/batch/worker.ts' }, made);
+  const inputs = await bundle({ 'edict-bridge': 'src/bridge/bridge-main.ts', worker: 'src/batch/worker.ts' }, made);
   writeFileSync(join(made, 'LICENCES.txt'), licencesOf(inputs));
   cpSync(join(root, 'LICENSE'), join(made, 'LICENSE'));
   // Examples are looked for beside the nearest description of a package.

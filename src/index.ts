@@ -26,5 +26,5 @@ export type { Program } from './ir/rule.js';
 export type { ContentSource } from './content/native/define.js';
 export type { LoadResult } from './content/native/load-content.js';
 export type { Diagnostic } from './content/text/diagnostic.js';
-export type { Limits } from './kernel/limits.js';
+export type { Limits } from './kernel/world-limits.js';
 export type { Snapshot } from './kernel/snapshot.js';

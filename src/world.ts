@@ -34,7 +34,6 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
   const { header: used } = snapshot;
-  // Unused room is no part of the state.
   const sizes = sizesOf(program, reserve);
   const { world, core } = openWorld(program, given, {
     capacity: Math.max(sizes.capacity, used[header.highWater] - 1),
@@ -51,8 +50,8 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
 }
 
 /**
- * Puts what `save` gave into a world that `loadWorld` made: quicker than another. Where it throws, as `loadWorld` does,
- * the world is good only for this.
+ * Loads saved bytes into a world that `loadWorld` made: quicker than another. Where it throws, as `loadWorld` does, the
+ * world is good only for this.
  */
 export function reloadWorld(world: World, bytes: Uint8Array): void {
   const { core } = insideOf(world);
@@ -77,17 +76,16 @@ function accept(core: WorldCore, snapshot: Snapshot): void {
   core.beforeTurn = undefined;
   checkState(state);
   if (machine !== undefined) checkFrames(state, machine.book, machine.timing);
-  // What a file says of variables is not trusted.
+  // Variables of files are not trusted.
   core.solver?.solveAll();
 }
 
-/** Several instances side by side, each with its own rows; see state/instances.ts. It does not grow. */
+/** Instances side by side, each with its own rows; it does not grow. See state/copy-instance.ts. */
 export interface DividedWorld {
   readonly world: World;
   readonly state: WorldState;
 }
 
-/** Of each instance. */
 interface DivisionSizes {
   readonly instances: number;
   /** Rows, a multiple of 32; the first is never given out. */
@@ -158,7 +156,7 @@ const reserveNames: readonly (keyof Reserve)[] = [
   'frames',
 ];
 
-/** The result of `loadContent` is no program: the commonest mistake of a first hour. */
+/** The result of `loadContent` is no program. */
 function checkProgram(program: unknown): void {
   if (
     !reading(

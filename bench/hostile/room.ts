@@ -1,5 +1,5 @@
 import { Lexer } from 'yaml';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 
 /** What a hostile file may take: the limits of its format, or a share of them for a quick run. */
 export interface Room {

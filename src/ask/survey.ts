@@ -1,5 +1,5 @@
 import type { WorldState } from '../components/state.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { describe, isObject, refused } from '../kernel/given.js';
 import type { IdList } from '../indexes/indexes.js';

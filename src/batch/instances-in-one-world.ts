@@ -9,7 +9,7 @@ import {
   limitIn,
   localTurn,
   relocationsOf,
-} from '../state/instances.js';
+} from '../state/copy-instance.js';
 import { laneCount } from '../components/lanes.js';
 import { setSeed } from '../components/clock.js';
 import { maxFactions } from '../state/world-state.js';
@@ -17,7 +17,7 @@ import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { maxCapacity } from '../kernel/identity.js';
-import type { Limits } from '../kernel/limits.js';
+import type { Limits } from '../kernel/world-limits.js';
 import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { type DividedWorld, createDividedWorld, openSnapshot } from '../world.js';

@@ -3,7 +3,7 @@ import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Offer } from './offer.js';
 
-/** Costs nothing: what a step through the bridge takes is the bridge. */
+/** Measures the bridge alone. */
 export const fillName = 'bench:fill';
 
 const shape: EnvironmentShape = {
@@ -23,7 +23,7 @@ const cacheLine = 64;
 
 export function offerFill({ instances = 1 }: BatchOptions): Offer {
   const { heads, observationSize, maskSize } = shape;
-  // What goes in, then what comes out of every step, then what comes out of few.
+  // Inputs, outputs of every step, outputs of few.
   const sizes = [heads * 4, observationSize * 4, maskSize, 4, 1, 1, 1, 4, observationSize * 4];
   const starts: number[] = [];
   let bytes = 0;
@@ -63,7 +63,6 @@ function createFill(instances: number, starts: readonly number[], buffer: ArrayB
       turns.fill(0);
     },
     step() {
-      // Enough to see that a step arrived.
       turns[0]++;
       reward[0] = actions[0];
       observations[0] = turns[0];

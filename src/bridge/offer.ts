@@ -5,19 +5,19 @@ import { bytesOfViews } from '../batch/view-layout.js';
 import { type EnvironmentShape, shapeOf } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 
-/** A batch that can be made: known by its shape before there is any memory for it. */
+/** Known by its shape before there is memory for it. */
 export interface Offer {
   readonly shape: EnvironmentShape;
   /** Bytes that its views take. */
   readonly bytes: number;
-  /** Called once. With a log, which has these options, the batch has come to its end. */
+  /** Called once. A log, which has these options, is replayed. */
   create(buffer: ArrayBuffer | SharedArrayBuffer | undefined, log?: BatchLog): Batch;
 }
 
 export interface Offers {
   /** Names of environments that need no file. */
   names(): readonly string[];
-  /** Throws EdictError where there is no such environment or the options ask for what cannot be. */
+  /** Throws EdictError for unknown environments and impossible options. */
   open(environment: string, options: BatchOptions): Offer;
 }
 
@@ -31,10 +31,8 @@ export function offerOf(source: BatchSource, options: BatchOptions): Offer {
     bytes: bytesOfViews(shape, options),
     create(buffer, log) {
       const given = buffer === undefined ? options : { ...options, buffer };
-      // A log leaves out where and in how many threads it is replayed.
       if (log === undefined) return createBatch(source, given);
       const batch = replayWith((of, logged) => createBatch(of, { ...given, ...logged }), source, log);
-      // The other side has given none yet.
       batch.actions.fill(0);
       return batch;
     },

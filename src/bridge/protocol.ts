@@ -1,19 +1,18 @@
 import type { BatchLog, BatchOptions } from '../batch/api.js';
 
 /**
- * What the two sides of a bridge say to each other. Every command is one byte, every answer begins with one; behind
- * `call`, `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
- * Behind the frame of a call `load`, and behind that of a result which tells of `bytes`, come so many of them.
- * Where no memory is shared, views follow as they lie in it: the actions behind `step` and behind the frame of a call
- * (once there is a batch), the outputs behind `done` and `ended`, then behind `ended` the final observations, and all
- * views behind the frame of a `result` that says that they changed.
+ * The messages between the two sides of a bridge. Every command is one byte, every answer begins with one; after `call`,
+ * `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
+ * The bytes of `load` come after the frame of the call, those of a result with `bytes` after its frame.
+ * Where no memory is shared, views follow as they lie in it: the actions after `step` and after the frame of a call
+ * (once there is a batch), the outputs after `done` and `ended`, then after `ended` the final observations, and all
+ * views after the frame of a `result` that says that they changed.
  */
 export const protocol = {
-  /** Changes when one side would no longer understand the other. */
   version: 2,
   step: 0x73,
   call: 0x63,
-  /** Is sent back as it is: what the way costs by itself. */
+  /** Sent back as it is, to measure the bridge. */
   ping: 0x70,
   done: 0x2e,
   /** Done, with final observations: in same-step mode only. */
@@ -36,11 +35,11 @@ export interface Result {
   readonly value: unknown;
   /** The views have changed: the batch was reset, restored or forked. */
   readonly views: boolean;
-  /** What is too large for the frame, and follows the views. */
+  /** Follows the views. */
   readonly bytes?: Uint8Array;
 }
 
-export function toldOf({ value, views, bytes }: Result): unknown {
+export function resultFrame({ value, views, bytes }: Result): unknown {
   return { value, views, bytes: bytes?.length };
 }
 
@@ -59,7 +58,7 @@ export type Request =
   | { readonly do: 'snapshot' }
   | { readonly do: 'restore'; readonly snapshot: number }
   | { readonly do: 'release'; readonly snapshot: number }
-  /** `load`: so many bytes come behind the frame. */
+  /** `load`: bytes after the frame. */
   | { readonly do: 'save' }
   | { readonly do: 'load'; readonly bytes: number }
   | { readonly do: 'fork'; readonly from: number; readonly to: readonly number[] }

@@ -1,16 +1,16 @@
 import { EdictError } from '../kernel/errors.js';
-import { type Channel, ChannelEndedError, openChannel } from './channel.js';
+import { type Channel, ChannelEndedError, openChannel } from './byte-channel.js';
 import type { Offers } from './offer.js';
-import { type Request, type Result, protocol, toldOf } from './protocol.js';
-import { type Served, type Session, badRequest, openSession } from './session.js';
+import { type Request, type Result, protocol, resultFrame } from './protocol.js';
+import { type Served, type Session, badRequest, openSession } from './bridge-session.js';
 
 const nothing = new Uint8Array(0);
 
-/** An error of a command is its answer, and the session goes on. */
+/** Errors of commands are answers. */
 export function serve(channel: Channel, offers: Offers): void {
   const session = openSession(channel, offers);
   try {
-    while (obeyed(channel, session));
+    while (handleCommand(channel, session));
   } catch (error) {
     if (!isEnd(error)) throw error;
   } finally {
@@ -18,8 +18,8 @@ export function serve(channel: Channel, offers: Offers): void {
   }
 }
 
-/** False when there will be no other command. */
-function obeyed(channel: Channel, session: Session): boolean {
+/** False at the end. */
+function handleCommand(channel: Channel, session: Session): boolean {
   const command = channel.readByte();
   if (command === -1) return false;
   const { served } = session;
@@ -35,7 +35,7 @@ function step(channel: Channel, { batch, carrier, restartsAtOnce }: Served): voi
   try {
     batch.step();
   } catch (error) {
-    tell(channel, error);
+    reportError(channel, error);
     return;
   }
   carrier.giveStep(restartsAtOnce && (batch.terminated.includes(1) || batch.truncated.includes(1)));
@@ -50,16 +50,16 @@ function call(channel: Channel, session: Session): void {
   try {
     result = session.answer(request, bytes);
   } catch (error) {
-    tell(channel, error);
+    reportError(channel, error);
     return;
   }
-  if (session.served === undefined) channel.writeFrame(protocol.result, toldOf(result));
+  if (session.served === undefined) channel.writeFrame(protocol.result, resultFrame(result));
   else session.served.carrier.giveResult(result);
   if (result.bytes !== undefined) channel.write(result.bytes);
 }
 
-/** What is no EdictError is a fault: its stack goes to standard error. */
-function tell(channel: Channel, error: unknown): void {
+/** The stack of other errors goes to standard error. */
+function reportError(channel: Channel, error: unknown): void {
   if (isEnd(error)) throw error;
   const { code, message, culprit = null } = error instanceof EdictError ? error : faultOf(error);
   channel.writeFrame(protocol.error, { code, message, culprit });
@@ -92,10 +92,7 @@ function isNewEnough(version: string): boolean {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
-/**
- * Serves as a process on the file descriptors that its two arguments name (from, to), which may be one, and ends when
- * there is nobody at the other end.
- */
+/** On the file descriptors of its two arguments (from, to), which may be one, until the other end is gone. */
 export function start(offers: Offers): void {
   if (!isNewEnough(process.versions.node)) {
     process.stderr.write(
@@ -103,10 +100,9 @@ export function start(offers: Offers): void {
     );
     process.exit(1);
   }
-  // Ctrl-C goes to both sides: the other decides what becomes of the batch.
+  // Ctrl-C goes to both sides: the other decides.
   process.on('SIGINT', () => {});
   const [from, to] = process.argv.slice(2).map(Number);
   serve(openChannel(from, to), offers);
-  // Threads of a batch that do not end are no reason to stay.
   process.exit(0);
 }

@@ -6,7 +6,6 @@ import type { Colors } from './terminal.js';
 
 type AnswerWords = Answer | 'changes' | 'stays';
 
-/** What is absent is neither true nor false. */
 export function answerOf(before: CellValue, after: CellValue): AnswerWords {
   if (typeof before === 'boolean' && typeof after === 'boolean') return becomes(before, after);
   return Object.is(before, after) ? 'stays' : 'changes';

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { NominalWorld } from '../match/work.js';
 import type { Origin } from '../ir/node.js';
+import { kept } from '../kernel/maps.js';
 import type { Program } from '../ir/rule.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { type ContentFile, type Place, isMap } from '../content/native/source-tree.js';
@@ -29,8 +30,8 @@ import { grouped } from './table.js';
 export type CheckedContent = ReturnType<typeof checkGathering>;
 
 /**
- * Files that lie directly in one folder are one content, as are those that were named; each scenario file is checked
- * by itself. A named file that lies in a folder which is checked anyway is checked there.
+ * Files directly in one folder, and all named files, are one content each; scenarios are checked one by one. A named
+ * file in a checked folder is checked there.
  */
 export function checkContents(
   paths: readonly string[],
@@ -41,13 +42,12 @@ export function checkContents(
 }
 
 interface Part {
-  readonly sort: 'content' | 'scenario';
+  readonly kind: 'content' | 'scenario';
   readonly file: string;
   readonly folder: string | undefined;
   readonly text: string | Diagnostic;
 }
 
-/** A path that stands for no files is an error like any other. */
 function partsOf(path: string, known: KnownFormats): readonly Part[] {
   const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found, known) ?? []);
   if (parts.length > 0) return parts;
@@ -56,20 +56,20 @@ function partsOf(path: string, known: KnownFormats): readonly Part[] {
     'no-content',
     `${path} has no content in it: no .yaml or .yml file that is content or a scenario`,
   );
-  return [{ sort: 'content', file: path, folder: path, text }];
+  return [{ kind: 'content', file: path, folder: path, text }];
 }
 
-/** Undefined for a file of another format in a folder. */
+/** Undefined for other formats in a folder. */
 function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part | undefined {
   const text = catching(
     () => readText(file, bytesOf(longestScenario)),
     (error) => fileFailure(file, error),
   );
   const folder = named ? undefined : closed === true ? file : dirname(file);
-  const part: Part = { sort: 'content', file, folder, text };
+  const part: Part = { kind: 'content', file, folder, text };
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
-  if (format === formatName) return { ...part, sort: 'scenario' };
+  if (format === formatName) return { ...part, kind: 'scenario' };
   const other = named ? known.otherCommand(file, format) : undefined;
   if (other !== undefined) return { ...part, text: fileProblem(file, 'no-content', `this ${other}`) };
   if (format === undefined) return part;
@@ -87,14 +87,12 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
     if (reached.has(file) || (part.folder === undefined && inFolders.has(file))) continue;
     reached.add(file);
     const key =
-      part.sort === 'scenario'
+      part.kind === 'scenario'
         ? `scenario ${file}`
         : part.folder === undefined
           ? 'named'
           : `folder ${resolve(part.folder)}`;
-    const gathering = gatherings.get(key) ?? [];
-    gathering.push(part);
-    gatherings.set(key, gathering);
+    kept(gatherings, key, (): Part[] => []).push(part);
   }
   return [...gatherings.values()];
 }
@@ -102,11 +100,11 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
 function checkGathering(parts: readonly Part[], world: NominalWorld) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
-  const [{ sort, file, folder }] = parts;
+  const [{ kind, file, folder }] = parts;
   const checked =
-    files.length === 0 ? [] : sort === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
+    files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
   const named = parts.length === 1 ? file : `${file} and ${parts.length - 1} more`;
-  const name = sort === 'scenario' ? file : (folder ?? named);
+  const name = kind === 'scenario' ? file : (folder ?? named);
   const { errors, ...sound } = judge(name, checked, world);
   return { name, files: parts.length, errors: [...unread, ...errors], ...sound };
 }
@@ -132,7 +130,7 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
   };
 }
 
-/** Programs are looked at where nothing is wrong with any. */
+/** Programs are judged where there is no error. */
 function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld) {
   const errors = ofCases(cases, (each) => each.errors);
   const warnings = ofCases(cases, (each) => each.warnings);
@@ -149,7 +147,7 @@ function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld)
   };
 }
 
-/** Each program of a scenario's cases once, with the case that brings it first. */
+/** Each program once, with its first case. */
 function programsOf(name: string, cases: readonly CheckedCase[]) {
   const byFingerprint = new Map<string, { readonly name: string; readonly program: Program }>();
   for (const { name: of, program } of cases)
@@ -167,7 +165,6 @@ function sizeOf(programs: readonly Program[]) {
     classes: countWritten(programs.map(({ model }) => model.classes)),
     rules: countWritten(books.map(({ rules }) => rules)),
     triggers: countWritten(books.map(({ triggers }) => triggers.triggers)),
-    // What nothing declares is not of the content.
     occurrences: countWritten(books.map(({ timing }) => timing.types.filter(({ origin }) => origin !== undefined))),
     abilities: countWritten(books.map(({ timing }) => timing.abilities)),
   };
@@ -201,18 +198,15 @@ function ofCases(
 ): readonly Finding[] {
   const byKey = new Map<string, { readonly found: Diagnostic; readonly names: Set<string> }>();
   for (const each of cases) {
-    for (const found of foundIn(each)) {
-      const known = byKey.get(keyOf(found)) ?? { found, names: new Set() };
-      known.names.add(each.name);
-      byKey.set(keyOf(found), known);
-    }
+    for (const found of foundIn(each))
+      kept(byKey, keyOf(found), () => ({ found, names: new Set<string>() })).names.add(each.name);
   }
   return [...byKey.values()].map(({ found, names }) =>
     names.size === cases.length ? found : { ...found, cases: [...names] },
   );
 }
 
-/** Each problem once: scenarios share content files. What one content has as a whole is not of a case. */
+/** Each problem once: scenarios share content files. Problems of a whole content are of no case. */
 export function eachOnce(findings: readonly Finding[]): readonly Diagnostic[] {
   const byKey = new Map<string, Finding>();
   for (const found of findings) {
@@ -234,7 +228,7 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-/** Warnings about a sound program, without the `known` ones: expensive plans, and conditions that are never true. */
+/** Warnings about a sound program, without known ones. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
@@ -296,7 +290,7 @@ function originSpot(origin: Origin, files: readonly ContentFile[]): Place {
     : { ...origin, ...excerptOf(lineAt(createLineIndex(source.text), origin.line), origin.column) };
 }
 
-/** Programs do not tell where a meter's formula stands, so the files are asked again. */
+/** Programs do not keep the place of a formula. */
 function growthSpot(meter: string, files: readonly ContentFile[]): Place {
   for (const file of files) {
     const places = createYamlPlaces();

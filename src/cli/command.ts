@@ -7,32 +7,32 @@ import { EdictError } from '../kernel/errors.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
 import type { FileFamily, KnownFormats } from '../scenarios/known-formats.js';
 import type { World } from '../world/api.js';
-import { misused, usageError } from './failure.js';
+import { misused, usageError } from './usage-error.js';
 import type { Colors, Terminal } from './terminal.js';
 
 export interface Context {
   readonly program: Command;
   readonly terminal: Terminal;
-  /** The command will end with exit code 1. */
+  /** Exit code 1. */
   readonly fail: () => void;
-  /** Does what Ctrl+C must not end in its midst, when the command is through: writes files. */
+  /** For acts that Ctrl+C must not interrupt: runs them at the end. */
   readonly afterwards: (act: () => void) => void;
   readonly known: KnownFormats;
   readonly dialects: readonly Dialect[];
 }
 
-/** The content formats of an existing game. Its folder makes this record; `src/content/dialects.ts` lists all. */
+/** The content formats of an existing game; see `src/content/dialects.ts`. */
 export interface Dialect extends FileFamily {
-  /** The word of its folder, its command, its page in `docs` and its folder in `examples`. */
+  /** Of its folder, command, page in `docs` and folder in `examples`. */
   readonly name: string;
-  /** For `edict --help`: a command line without `edict`, and its effect. */
+  /** For `edict --help`, without `edict`. */
   readonly example: readonly [command: string, effect: string];
   /** Adds `edict <name>`. */
   readonly addCommand: (context: Context) => void;
-  /** Its name before, to which the error for an unknown command gives the present one. */
+  /** Its earlier name, for the error of an unknown command. */
   readonly formerCommand?: string;
   readonly createExplainer?: () => Explainer;
-  /** Opens a recorded game, in a format of the dialect, as a world of the embedded galaxy. */
+  /** Opens a recorded game as a world of the embedded galaxy. */
   readonly openState?: (program: Program, file: string, options: { readonly seed: string }) => World;
 }
 
@@ -43,7 +43,7 @@ export interface Explainer {
   readonly note: string;
   readonly examples: readonly string[];
   isFor(file: string): boolean;
-  /** Throws if one of its options stands beside a file that is not its own. */
+  /** Throws for its options beside another file. */
   refuseOptions(): void;
   explain(context: Context, object: string, name: string, file: string, options: ExplainChoice): void;
 }
@@ -74,7 +74,6 @@ interface Described {
 interface CommandParts extends Described {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options: readonly OptionRow[];
-  /** Each command has options of its own type. */
   readonly act: (context: Context, given: readonly string[], options: never) => void | Promise<void>;
 }
 
@@ -131,7 +130,7 @@ export const filled =
     throw usageError(`${option} is ${JSON.stringify(text)}, which names nothing; ${hint}`);
   };
 
-/** Neither standard output, where the report goes, nor an option that follows by a slip is a file to write. */
+/** Neither standard output nor an option given by mistake. */
 export const fileToWrite: Reader = (option) => (text) => {
   if (text === '-')
     throw usageError(
@@ -146,13 +145,9 @@ export const fileToWrite: Reader = (option) => (text) => {
 
 const file = filled('give the path of a file');
 
-/** Enough to know what a file is. */
 const beginningLength = 64;
 
-/**
- * A scenario or a text must not be lost to a slip of the hand: refuses a file that does not begin as what the option
- * writes.
- */
+/** Protects other files: refuses one that does not begin as what the option writes. */
 export function refuseToReplace(
   file: string,
   option: string,
@@ -160,7 +155,6 @@ export function refuseToReplace(
   isOne: (beginning: Buffer) => boolean,
 ): void {
   refuseUnwritable(file);
-  // Devices such as /dev/null lose nothing.
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   if (!isFile || isOne(readBeginning(file, beginningLength))) return;
   throw new EdictError(

@@ -3,7 +3,7 @@ import { didYouMean } from '../content/text/nearest-name.js';
 import type { Handle, World } from '../world/api.js';
 import { counted, firstFew } from './table.js';
 
-/** Digits, with or without `#`, are an id, unless an object has them for its name. */
+/** Digits are an id, unless an object has them for its name. */
 export function findObject(world: World, text: string): Handle {
   const found = handleOf(world, text);
   if (found !== undefined) return found;
@@ -31,7 +31,7 @@ function idIn(text: string): string | undefined {
   return /^#?(\d+)$/.exec(text)?.[1];
 }
 
-/** Above the id a handle has how many objects had it before. */
+/** Above the id is the generation. */
 const idsInAHandle = 2 ** 24;
 
 export function idOf(handle: Handle): number {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { addCheck } from './check.js';
+import { addCheck } from './check-command.js';
 import type { Context, Dialect } from './command.js';
-import { addExplain } from './explain.js';
-import { isUsageError, sentenceOf } from './failure.js';
+import { addExplain } from './explain-command.js';
+import { isUsageError, sentenceOf } from './usage-error.js';
 import { interruptedExitCode, interruptible, isInterrupted } from './progress.js';
-import { addPlay } from './play.js';
-import { addRun } from './run.js';
+import { addPlay } from './play-command.js';
+import { addRun } from './run-command.js';
 import { type Terminal, processTerminal } from './terminal.js';
-import { addTest } from './test.js';
-import { addWhatIf } from './what-if.js';
+import { addTest } from './test-command.js';
+import { addWhatIf } from './what-if-command.js';
 import { generateMode } from '../eval/tier.js';
 import { executorNamed } from '../world/executors.js';
 import * as registry from '../content/dialects.js';
@@ -53,7 +53,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   };
   for (const add of [...commands, ...dialects.map(({ addCommand }) => addCommand)]) add(context);
   pointToOwnHelp(program, program.name(), terminal);
-  // Otherwise each file would be blamed for what the environment says.
+  // Errors of the environment come before those of files.
   program.hook('preAction', () => {
     executorNamed(undefined);
     generateMode();
@@ -91,7 +91,7 @@ function createProgram(terminal: Terminal): Command {
     });
 }
 
-/** Has our sentences say what is wrong with a command line, with the command's name. */
+/** Replaces Commander's errors by sentences with the command's name. */
 function pointToOwnHelp(command: Command, name: string, terminal: Terminal): void {
   const argumentsByName = new Map(command.registeredArguments.map((each) => [each.name(), each.description]));
   command.configureOutput({
@@ -112,7 +112,7 @@ interface NamedCommand {
   readonly argumentsByName: ReadonlyMap<string, string>;
 }
 
-/** By the parts that a pattern finds: Commander gives texts alone. What is not known here is passed on as it is. */
+/** Commander gives texts alone; unknown ones are passed on. */
 const sentences: readonly (readonly [
   RegExp,
   (command: NamedCommand, parts: readonly string[], guess: string | undefined) => string,
@@ -156,7 +156,6 @@ const sentences: readonly (readonly [
   ],
 ];
 
-/** Commander's `error: unknown option '--turn'`, with its guess on a second line, as one sentence of ours. */
 function usageSentence(text: string, command: NamedCommand): string {
   const lines = text
     .trim()

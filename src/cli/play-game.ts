@@ -13,7 +13,8 @@ import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/events-api.js';
 import type { TriggerEvent } from '../world/triggers-api.js';
-import { usageError } from './failure.js';
+import { kept } from '../kernel/maps.js';
+import { usageError } from './usage-error.js';
 import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
 import { createInterface } from 'node:readline';
@@ -24,7 +25,7 @@ export type Seat = 'person' | 'random' | 'first';
 
 const knownSeats: readonly Seat[] = ['person', 'random', 'first'];
 
-/** `person,random`: who decides for each player, in the order of their turns. */
+/** `person,random`, in the order of the players. */
 export function seatsIn(text: string): readonly Seat[] {
   return text.split(',').map((part) => {
     const name = part.trim();
@@ -35,7 +36,7 @@ export function seatsIn(text: string): readonly Seat[] {
   });
 }
 
-/** Persons are asked elsewhere. Equal seeds, games and places of players make equal decisions. */
+/** Equal seeds, games and places of players make equal decisions. */
 export function agentsFor(chosen: readonly Seat[], players: number, seed: string, game: number): readonly Agent[] {
   return Array.from({ length: Math.max(players, 1) }, (_, place) =>
     (chosen[place] ?? chosen.at(-1)) === 'random' ? randomAgent(`${seed}/${game}/${place}`) : firstAgent(),
@@ -51,7 +52,7 @@ export interface GamePlan {
 }
 
 export interface PlayedGame {
-  /** `log`: it was played again, and its log ends before it is over. */
+  /** `log`: a replay ended before the game. */
   readonly end: Exclude<Outlook, 'decision'> | 'quit' | 'gone' | 'log';
   readonly ticks: number;
   readonly log: DecisionLog;
@@ -98,13 +99,12 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
   return {
     listen: (event: TriggerEvent): void => {
       if (event.kind === 'start' && event.ability === taken?.ability && event.source === taken.source) {
-        // That it starts was said when it was decided.
         taken = undefined;
         return;
       }
       const text = words.event(event);
       if (text === undefined) return;
-      tellTime();
+      showTime();
       terminal.out(`  ${printable(text)}\n`);
     },
     decided: (index: number): void => {
@@ -113,13 +113,13 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
       } = world;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;
-      tellTime();
+      showTime();
       taken = decision.kind === 'choose' && option.name === 'no' ? undefined : option;
       terminal.out(`${printable(words.decided(option, decision))}\n`);
     },
   };
 
-  function tellTime(): void {
+  function showTime(): void {
     if (world.triggers.time === time) return;
     time = world.triggers.time;
     terminal.out(`${terminal.outColors.bold(`turn ${time}`)}\n`);
@@ -137,7 +137,6 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
   const input = takesPart ? terminal.input : undefined;
   const reader = input === undefined ? undefined : createInterface({ input, crlfDelay: Infinity });
   const lines = reader?.[Symbol.asyncIterator]();
-  // Told once; who asks again types ?.
   let knowsHow = false;
   let seen: string | undefined;
   return {
@@ -147,7 +146,7 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
     },
   };
 
-  /** The option, or why the game stops: the person has enough, or has gone. */
+  /** The option, or why the game stops. */
   async function ask(): Promise<number | 'quit' | 'gone'> {
     const { decision } = world.events;
     if (decision === undefined) return 'gone';
@@ -169,7 +168,6 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
 
   function show(decision: Decision): void {
     terminal.out('\n');
-    // What has been seen need not be seen again.
     if (tableNow() !== seen) showTable();
     terminal.out(`${terminal.outColors.bold(printable(words.question(decision)))}\n`);
     showOptions(decision);
@@ -197,7 +195,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   again: ['l', 'list'],
 };
 
-/** The option, a command, or a sentence that says why it is neither. */
+/** The option, a command, or an error. */
 function answerIn(typed: string, decision: Decision, words: PlayWords): number | string {
   const { options } = decision;
   if (/^\d+$/.test(typed)) {
@@ -230,10 +228,10 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
   }
 }
 
-/** Lines of each player; objects of which the same has changed share one. */
+/** Lines of each player; equal changes share one. */
 const mostShown = 12;
 
-/** For each player what it has, and what of its own is no longer as it is now, before the first turn. */
+/** For each player its meters, and changes of its objects since the start. */
 function gameTable(world: World, object: (handle: Handle) => string): () => string {
   const columns = world.program.model.columns.filter(
     ({ role, type }) => role === 'meter' || type.name === 'enumeration' || type.name === 'boolean',
@@ -257,7 +255,7 @@ function gameTable(world: World, object: (handle: Handle) => string): () => stri
     const alike = new Map<string, string[]>();
     for (const view of own) {
       const values = changesOf(view);
-      if (values !== '') alike.set(values, [...(alike.get(values) ?? []), object(view.handle)]);
+      if (values !== '') kept(alike, values, (): string[] => []).push(object(view.handle));
     }
     const changed = [...alike].map(([values, names]) => `    ${values}: ${names.join(', ')}`);
     const more = changed.length > mostShown ? [`    … and ${grouped(changed.length - mostShown)} more`] : [];

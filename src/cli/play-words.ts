@@ -1,4 +1,4 @@
-import type { Model, Type } from '../model/model.js';
+import { type Model, type Type, largestValue, nameOfValue } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
 import type { Decision, DecisionOption, OccurrenceView } from '../world/events-api.js';
 import type { TriggerEvent } from '../world/triggers-api.js';
@@ -19,7 +19,7 @@ function answered(options: readonly DecisionOption[]): OccurrenceView | undefine
   return views.every(({ id }) => id === views[0].id) ? views[0] : undefined;
 }
 
-/** Objects of one name are told apart by their ids. */
+/** Objects of one name get their ids. */
 export function playWords(world: World) {
   const { model, rules } = world.program;
   const { timing } = rules;
@@ -38,7 +38,6 @@ export function playWords(world: World) {
     event: eventText,
   };
 
-  /** Yes and no are answers, and no abilities. */
   function optionText(option: DecisionOption, kind: Decision['kind']): string {
     return kind === 'group' && option.view !== undefined
       ? occurrence(option.view)
@@ -72,7 +71,7 @@ export function playWords(world: World) {
   }
 
   function valueText(type: Type, value: number): string {
-    return type.name === 'entity' ? object(value) : (wordOf(model, type, value) ?? grouped(value));
+    return type.name === 'entity' ? object(value) : wordOf(model, type, value);
   }
 
   function eventText(event: TriggerEvent): string | undefined {
@@ -114,19 +113,9 @@ export function playWords(world: World) {
   }
 }
 
-function wordOf(model: Model, type: Type, value: number): string | undefined {
-  switch (type.name) {
-    case 'boolean':
-      return value === 1 ? 'yes' : 'no';
-    case 'kind':
-      return model.kinds[value - 1]?.name ?? 'none';
-    case 'class':
-      return model.classes[value - 1]?.name ?? 'none';
-    case 'enumeration':
-      return model.enumerations[type.index].members[value - 1] ?? 'none';
-    default:
-      return undefined;
-  }
+function wordOf(model: Model, type: Type, value: number): string {
+  if (type.name === 'boolean') return value === 1 ? 'yes' : 'no';
+  return largestValue(model, type) === Infinity ? grouped(value) : (nameOfValue(model, type, value) ?? 'none');
 }
 
 function sharedNames(world: World): ReadonlySet<string> {

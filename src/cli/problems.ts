@@ -8,10 +8,10 @@ import { counted } from './table.js';
 import type { Context } from './command.js';
 import type { Colors, Terminal } from './terminal.js';
 
-/** Problems of one file: what is no content at all has thousands. */
+/** Problems of one file: there may be thousands. */
 const mostShown = 100;
 
-/** With a blank line after each. `others` says where to see those of a file that are not shown; without it all are. */
+/** With a blank line after each. `others`: where to see the rest of a file; without it all are shown. */
 export function problemsText(problems: readonly Diagnostic[], colors: Colors, others?: string): string {
   const paint = { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim };
   const most = others === undefined ? Infinity : mostShown;
@@ -37,7 +37,6 @@ export interface Problems<Problem> {
   readonly warnings: readonly Problem[];
 }
 
-/** `moreOf`: what else there is to say of each. */
 export function problemsJson<Problem extends Diagnostic>(
   { errors, warnings }: Problems<Problem>,
   moreOf?: (problem: Problem) => object,
@@ -46,7 +45,7 @@ export function problemsJson<Problem extends Diagnostic>(
   return { errors: errors.map(json), warnings: warnings.map(json) };
 }
 
-/** Tells the problems because of which nothing was `done`. `count`: of errors, where not all of them are listed. */
+/** Reports why nothing was `done`. `count`: of errors, where not all are listed. */
 export function refuseToRun(
   { terminal: { error, errorColors }, fail }: Pick<Context, 'terminal' | 'fail'>,
   has: string,
@@ -65,11 +64,9 @@ export function tellProblems({ error, errorColors }: Terminal, problems: readonl
 interface Refusal {
   readonly count?: number;
   readonly done?: string;
-  /** As `problemsText` takes it. */
   readonly others?: string | undefined;
 }
 
-/** Errors are not to be looked for among warnings. */
 export const hiddenWarnings = ' (shown when no error is left, and with --json)';
 
 export function problemCounts(errors: readonly unknown[], warnings: readonly unknown[]): string {

@@ -8,17 +8,17 @@ export interface Progress {
   stop(): void;
 }
 
-/** `silent` (JSON may be piped together with the errors) leaves out lines, but no bar. */
+/** `silent` leaves out lines, but no bar. */
 function createProgress(terminal: Terminal, total: number, silent: boolean | undefined, unit: string): Progress {
   if (total === 0) return nothing;
   if (terminal.live !== undefined) return bar(terminal.live, total, unit);
   return silent ? nothing : lines(terminal, total, unit);
 }
 
-/** Milliseconds. What is done by then needs no progress. */
+/** Milliseconds. */
 const patience = 1_500;
 
-/** Tells how far something is once it has taken a while. May be used again when stopped. */
+/** Shows progress of slow work. May be used again when stopped. */
 export function createPatientProgress(terminal: Terminal, silent: boolean | undefined, unit = 'turn') {
   let begun: number | undefined;
   let progress: Progress | undefined;
@@ -36,7 +36,7 @@ export function createPatientProgress(terminal: Terminal, silent: boolean | unde
   };
 }
 
-/** Prints what takes long before the first turn; with `silent` only where a person looks. */
+/** With `silent` only where a person looks. */
 export function noticeTo(terminal: Terminal, silent: boolean | undefined): (text: string) => void {
   return (text) => {
     if (!silent || terminal.live !== undefined) terminal.error(`${text}\n`);
@@ -53,12 +53,10 @@ function bar(stream: NodeJS.WriteStream, total: number, unit: string): Progress 
     stream,
     clearOnComplete: true,
     hideCursor: false,
-    // Switched off it would stay off after Ctrl-C.
     linewrap: true,
   });
   shown.start(total, 0, { left: '' });
   const start = performance.now();
-  // Before a turn is done nobody can say how long the others take.
   const left = (done: number) =>
     done === 0 ? '' : `, ${duration(((performance.now() - start) / done) * (total - done))} left`;
   return { update: (done) => shown.update(done, { left: left(done) }), stop: () => shown.stop() };
@@ -93,9 +91,8 @@ export function isInterrupted(error: unknown): boolean {
 }
 
 /**
- * Ctrl+C ends this at once with an error, in which `how` says how far it was; listeners of signals would wait. It
- * must not write files: what it has begun is left as it is, without `finally`. Of nested regions the inmost one ends.
- * Only what comes before the first `await` is covered.
+ * Ctrl+C throws at once, with `how` for the progress; listeners of signals would wait. It must not write files: it is
+ * left as it is, without `finally`. The inmost of nested regions ends. Only code before the first `await` is covered.
  */
 export function interruptible<Result>(
   terminal: Terminal,
@@ -115,14 +112,12 @@ export function interruptible<Result>(
 }
 
 interface Manner {
-  /** As `createProgress` takes it. */
   readonly silent: boolean | undefined;
   readonly unit?: string;
-  /** What remains after Ctrl+C. */
   readonly left?: () => string;
 }
 
-/** Numbers are from 1. Ctrl+C says how far it was. */
+/** Numbers are from 1. */
 export function doTimes(
   terminal: Terminal,
   times: number,

@@ -17,11 +17,10 @@ function idIn(handle: number): number | null {
 }
 
 export function listenTo(world: World) {
-  // `depth`: 1, one more in a sweep inside of another, 0 where the condition has risen.
+  // `depth`: of sweeps, 0 for a risen condition.
   const fired: { turn: number; trigger: string; depth: number }[] = [];
-  const told: ReturnType<typeof tellingOf>[] = [];
+  const told: ReturnType<typeof messageOf>[] = [];
   const totals = { ...noTotals };
-  // What was cancelled or failed did not occur.
   const occurred: { turn: number; occurrence: string; times: number }[] = [];
   const ofTurn = new Map<string, { times: number }>();
   let turn = NaN;
@@ -32,7 +31,7 @@ export function listenTo(world: World) {
         if (totals.fired++ < mostKept) fired.push({ turn: world.turn, trigger: event.name, depth: event.depth });
         return;
       case 'message':
-        if (totals.told++ < mostKept) told.push(tellingOf(world, event.message, isEntity));
+        if (totals.told++ < mostKept) told.push(messageOf(world, event.message, isEntity));
         return;
       case 'skip':
         totals.skipped++;
@@ -49,7 +48,7 @@ export function listenTo(world: World) {
   });
   const { triggers, occurrences } = world.program.model;
   const has = { triggers: triggers.length > 0, occurrences: occurrences.length > 0 };
-  // `has`: what the content has of what can fire and occur; `delayed`: lists of actions that wait at the end.
+  // `has`: declared by the content; `delayed`: lists of actions that wait.
   return () => ({ has, fired, occurred, told, totals, delayed: world.triggers.delayed });
 
   function count(occurrence: string): void {
@@ -66,7 +65,7 @@ export function listenTo(world: World) {
   }
 }
 
-function tellingOf(
+function messageOf(
   world: World,
   { rule, text, values, source, target }: Extract<TriggerEvent, { kind: 'message' }>['message'],
   isEntity: ReturnType<typeof entityValues>,

@@ -1,3 +1,5 @@
+import { kept } from '../kernel/maps.js';
+
 export interface Spread {
   readonly median: number;
   readonly p95: number;
@@ -20,11 +22,7 @@ export function createStopwatch() {
       const start = performance.now();
       run();
       turns.push(performance.now() - start);
-      for (const [phase, time] of running) {
-        const times = phases.get(phase) ?? [];
-        times.push(time);
-        phases.set(phase, times);
-      }
+      for (const [phase, time] of running) kept(phases, phase, (): number[] => []).push(time);
     },
     total: () => turns.reduce((sum, time) => sum + time, 0),
     turns: () => spreadOf(turns),
@@ -37,7 +35,7 @@ function spreadOf(times: readonly number[]): Spread {
   return { median: median(times), p95: sorted.at(Math.max(0, Math.ceil(0.95 * times.length) - 1)) ?? 0 };
 }
 
-/** Of an even number halfway between the two in the middle; 0 of nothing. */
+/** 0 of nothing. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);

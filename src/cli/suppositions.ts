@@ -2,7 +2,7 @@ import type { Column, Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { CellValue, Handle, PlaceOption, World } from '../world/api.js';
 import type { FactName, Override } from '../world/questions-api.js';
-import { askedBy, misused, unknownName } from './failure.js';
+import { askedBy, misused, unknownName } from './usage-error.js';
 import { findObject } from './find-object.js';
 
 const forms =
@@ -18,7 +18,6 @@ export function suppositionIn(world: World, text: string): Override {
   });
 }
 
-/** What `--unlocks` says: a fact without its object. */
 export function factIn(model: Model, text: string): FactName {
   const { parts, value } = pathIn(text);
   const [name, word] = parts;
@@ -41,10 +40,10 @@ export function factIn(model: Model, text: string): FactName {
 
 const places: readonly string[] = ['owner', 'place'];
 
-/** A name in quotes, or all up to a full stop, an `=` or a quote. */
+/** A name in quotes, or up to `.`, `=` or a quote. */
 const part = /\s*(?:"([^"]*)"|'([^']*)'|([^."'=]+))\s*/y;
 
-/** `a.b.c = value`, or without a value; no parts where it is not written so. */
+/** `a.b.c = value`, or without a value; no parts for other texts. */
 function pathIn(text: string) {
   const parts: string[] = [];
   part.lastIndex = 0;

@@ -2,12 +2,11 @@ import { printable } from '../content/text/quote.js';
 import type { CellHistory, CellValue } from '../world/api.js';
 import type { Colors } from './terminal.js';
 
-/** Text, on the left or the right side of its column. */
 export type TableCell = string | { readonly right: string };
 
 export type TableRow = readonly TableCell[];
 
-/** Aligned, two spaces apart, without trailing spaces. `indent` stands before each. */
+/** Aligned, two spaces apart. */
 export function tableLines(rows: readonly TableRow[], indent = ''): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,11 +1,11 @@
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import picocolors from 'picocolors';
-import { systemWords } from '../files/failure.js';
+import { systemWords } from '../files/file-failure.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 
-/** File descriptors: a pipe's own `isTTY` is undefined, which picocolors takes for a wish to guess. */
+/** Descriptors: the `isTTY` of a pipe is undefined, so picocolors would guess. */
 const standardOutput = 1;
 const standardError = 2;
 
@@ -16,16 +16,15 @@ export interface Terminal {
   readonly error: (text: string) => void;
   readonly outColors: Colors;
   readonly errorColors: Colors;
-  /** For a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
+  /** For a progress bar; undefined unless errors go to a terminal. */
   readonly live: NodeJS.WriteStream | undefined;
   readonly input?: NodeJS.ReadableStream;
-  /** The process is the command's alone, so it may answer signals. */
+  /** It may handle signals. */
   readonly ownsProcess?: true;
-  /** Past the stream, which a signal may have stopped in the midst of writing. Left out: there are no signals. */
+  /** Past the stream, which a signal may have stopped. Left out: no signals. */
   readonly errorPastStream?: (text: string) => void;
 }
 
-/** Colours only where a person looks, and not when NO_COLOR is set. */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) endWhereUnwritable(stream);
   return {
@@ -34,7 +33,7 @@ export function processTerminal(): Terminal {
     outColors: picocolors.createColors(hasColors(standardOutput)),
     errorColors: picocolors.createColors(hasColors(standardError)),
     live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
-    // A pipe that is opened and not read may keep the process waiting.
+    // An unread pipe may keep the process waiting.
     get input() {
       return process.stdin;
     },
@@ -47,7 +46,6 @@ function hasColors(descriptor: number): boolean {
   return isatty(descriptor) && (process.env.NO_COLOR ?? '') === '' && !isDumb();
 }
 
-/** It cannot move its cursor: an editor's shell, a log. */
 function isDumb(): boolean {
   return process.env.TERM === 'dumb';
 }
@@ -56,12 +54,12 @@ function isFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile();
   } catch {
-    // Whoever starts a program may close it.
+    // It may be closed.
     return false;
   }
 }
 
-/** Node's stream takes what a full disk had room for as the whole. */
+/** Node's stream takes a part for the whole on a full disk. */
 function writeToFile(text: string): void {
   try {
     writeAll(standardOutput, Buffer.from(text));
@@ -74,10 +72,7 @@ function unwritten(error: unknown): string {
   return `cannot write to standard output: ${systemWords(error)}`;
 }
 
-/**
- * `edict run | head` closes the pipe early, which is no fault. Any other failure ends the command with one sentence,
- * where that can still be read: what follows would be lost too.
- */
+/** `edict run | head` closes the pipe early, which is no fault. Other failures end the command with one sentence. */
 function endWhereUnwritable(stream: NodeJS.WriteStream): void {
   if (stream.listenerCount('error') > 0) return;
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -7,26 +7,24 @@ import { print } from './command.js';
 import { right, tableText } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 
-/** How a kind of content shows what its variables are made of: texts are for people, JSON is for programs. */
+/** How a format shows its variables: texts for people, JSON for programs. */
 export interface HistoryWords {
   text(value: TypedValue): string;
   json(value: TypedValue): unknown;
   carrierText(carrier: Handle): string;
   carrierJson(carrier: Handle): string | number;
-  /** Why an amount failed; undefined where people need not be told. */
+  /** Undefined where a failure is intended. */
   causeText(cause: FailureCause): string | undefined;
   readonly noAmount: string;
   readonly input: string;
 }
 
-/** A modifier as it was applied, with its name, its carrier and its amount as written. */
 interface Step extends AppliedModifier {
   readonly name: string;
   readonly carrier: Handle;
   readonly text: string;
 }
 
-/** The modifiers of a variable, with typed values. */
 interface VariableHistory {
   readonly initial: TypedValue;
   readonly current: TypedValue;
@@ -61,7 +59,6 @@ function historyText({ title, history, words, unmodified }: VariableReport, colo
   const [from, to] = [words.text(initial), words.text(current)];
   const first = colors.bold(printable(`${title}: ${from === to ? `stays ${to}` : `${from} → ${to}`}`));
   if (steps.length === 0) return `${first}\n${printable(unmodified)}\n`;
-  // Names of some modifiers say what they do.
   const does = steps.map(({ name, modification, text }) =>
     name.includes(text) ? '' : `${writtenModification(modification)} ${text}`,
   );

@@ -12,7 +12,7 @@ import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 import { type Context, type Dialect, type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
 import { catching } from '../scenarios/catching.js';
-import { askedBy, usageError } from './failure.js';
+import { askedBy, usageError } from './usage-error.js';
 import { grouped } from './table.js';
 
 export interface WorldChoice extends CaseChoice {
@@ -26,14 +26,14 @@ export interface WorldChoice extends CaseChoice {
 interface OpenedWorld {
   readonly world: World;
   readonly title: string;
-  /** Undefined for a saved world, which goes on with its own. */
+  /** Undefined for a saved world. */
   readonly seed: string | undefined;
   readonly steps?: number;
 }
 
 const manyObjects = 50_000;
 
-/** Bytes of a saved world at most: what one array holds. */
+/** Bytes: the limit of one array. */
 const longestSave = 4_000_000_000;
 
 export const worldOptions: readonly OptionRow[] = [
@@ -49,7 +49,7 @@ export const worldOptions: readonly OptionRow[] = [
   caseOption,
 ];
 
-/** `notice` hears of what takes long. Throws a sentence. */
+/** `notice` is called before slow work. */
 export function openWorld(
   { known, dialects }: Pick<Context, 'known' | 'dialects'>,
   choice: WorldChoice,
@@ -66,7 +66,6 @@ export function openWorld(
       load,
       'the embedded galaxy; name the scenario file that it was saved with too',
     );
-    // Host systems are code, which a saved world cannot hold.
     addHostSystems(world);
     return { world, title: load, seed: undefined };
   }

@@ -1,10 +1,10 @@
-import { checkReference, liveIds } from './identity.js';
+import { checkReference, liveIds } from './live-objects.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { type Memo, fact, memo, touchKind } from '../model/stamps.js';
-import type { Lists } from './links.js';
+import type { Lists } from '../kernel/lists.js';
 import type { WorldState } from './state.js';
 
 /** The attachment tree: each object hangs on at most one other. */
@@ -38,19 +38,16 @@ export const attachment = component({
   },
 });
 
-/**
- * Ids of the objects attached to one, ascending. The array is a view into an index: read it before anything changes.
- */
+/** Ascending. The array is a view into an index: read it before anything changes. */
 export function attachedTo(state: WorldState, id: number): Int32Array {
   if (id !== 0 && isScanCheaper(state)) return scanned(state, id);
   const { start, ids } = childrenOf(state);
   return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
 }
 
-/** Scans of an instance before the index of the whole world is rebuilt. */
 const fewScans = 64;
 
-/** In a divided world one instance changes while another is read: a few reads scan the rows of the instance. */
+/** In a divided world the index changes often: a few reads scan the rows of an instance. */
 function isScanCheaper(state: WorldState): boolean {
   if (state.identity.division === undefined || state.derived.children?.isFresh() === true) return false;
   const { last } = state.stamps;
@@ -69,7 +66,7 @@ function scanned({ identity: { kind, division }, parent }: WorldState, id: numbe
   return Int32Array.from(found);
 }
 
-/** Ids of all objects attached to one, at any depth, ascending. */
+/** At any depth, ascending. */
 export function contentsOf(state: WorldState, id: number): number[] {
   const found: number[] = [];
   const add = (children: Int32Array): void => {
@@ -88,8 +85,7 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
 }
 
 /**
- * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it
- * would be too deep. A `fresh` object has no attachments.
+ * To nothing: 0. Throws for kinds that do not fit, circles and too many levels. A `fresh` object has no attachments.
  */
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);
@@ -126,14 +122,14 @@ function checkAttachment(state: WorldState, id: number, parent: number, fresh: b
   }
 }
 
-/** Levels of attachments from an object downward, itself counted. */
+/** Itself counted. */
 function levelsBelow(state: WorldState, id: number): number {
   let levels = 0;
   for (let level = [id]; level.length > 0; levels++) level = level.flatMap((at) => [...attachedTo(state, at)]);
   return levels;
 }
 
-/** The objects attached to each object, ascending. Valid until anything changes. */
+/** Ascending. Valid until anything changes. */
 export function childrenOf(state: WorldState): Lists {
   return (state.derived.children ??= memo(state.stamps, [fact.population, fact.place], () => indexed(state))).get();
 }

@@ -1,4 +1,4 @@
-import { hasBit, setBit } from '../kernel/bits.js';
+import { hasBit, setBit } from '../kernel/bit-words.js';
 import { type Arrays, type ColumnDeclarations, component, wordsFor } from './component.js';
 import { slotOf } from './faction.js';
 import { fact, touch } from '../model/stamps.js';
@@ -18,7 +18,7 @@ declare module './state.js' {
   }
 }
 
-/** Which classes (techs, buildings, ship classes) a faction may use: one bit for each faction and class. */
+/** Classes (techs, buildings, ship classes) that a faction may use: one bit for each. */
 export const availability = component({
   name: 'availability',
   rows: 'faction',
@@ -34,7 +34,7 @@ export const availability = component({
   },
 });
 
-/** True if a class is available to a faction; undefined when the object is no faction. */
+/** Undefined when the object is no faction. */
 export function isAvailable(state: WorldState, faction: number, classIndex: number): boolean | undefined {
   const slot = state.faction[faction];
   return slot === 0 ? undefined : hasBit(state.available, slot * state.availableWords, classIndex);

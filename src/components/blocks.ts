@@ -4,11 +4,11 @@ import { idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from './state.js';
 
 /**
- * Blocks: rows of which all objects of a kind have equally many, adjacent, allotted at creation. Blocks of destroyed
- * objects stay unused until there is no room left; then the others move together.
+ * Blocks: adjacent rows, equally many for all objects of a kind, allotted at creation. Blocks of destroyed objects are
+ * reclaimed when there is no room left.
  */
 export interface Blocks {
-  /** The header word with the first row that is in no block. */
+  /** Header word of the first free row. */
   readonly used: number;
   /** First row of each object; 0: none. */
   readonly block: Int32Array;
@@ -19,7 +19,7 @@ export interface Blocks {
   moved?(): void;
 }
 
-/** Gives a new object its block, of zeros: rows after those in use are always zero. Throws WorldFullError. */
+/** Allots a block of zeros. Throws WorldFullError. */
 export function takeRows({ arena, identity }: WorldState, blocks: Blocks, id: number, culprit?: string): void {
   const count = blocks.counts[identity.kind[id]];
   if (count === 0) return;
@@ -47,9 +47,7 @@ function closeGaps(blocks: Blocks, header: Uint32Array, kinds: Uint8Array): void
   blocks.moved?.();
 }
 
-/**
- * Throws when blocks (of `what`) of a loaded state lie outside the rows in use, overlap, or are not of live objects.
- */
+/** Throws when blocks of a loaded state (for `what`) lie outside the rows in use, overlap, or are of dead objects. */
 export function checkBlocks({ arena, identity }: WorldState, { used, block, counts }: Blocks, what: string): void {
   const taken: (readonly [number, number])[] = [];
   for (let id = 1; id < idLimit(identity); id++) {

@@ -5,8 +5,8 @@ import { type Blocks, checkBlocks, takeRows } from './blocks.js';
 import { type Arrays, component } from './component.js';
 import { arrayText, diceText, pairText, readArray, readDice, readPair } from './compounds.js';
 import { damaged } from '../kernel/errors.js';
-import { liveIds } from './identity.js';
-import { type Model, type Type, type Variable, cellClass, isPooled } from '../model/model.js';
+import { liveIds } from './live-objects.js';
+import { type Model, type Type, type Variable, cellClass, isPooled, largestValue } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -30,14 +30,14 @@ declare module './state.js' {
 
 const hasVariables = ({ variables: declared }: Model): boolean => declared.length > 0;
 
-/** The first cell of an object's solved variables (see blocks.ts), and whether its modifiers are in force. */
+/** Solved variables of objects: see blocks.ts. */
 export const variables = component({
   name: 'variables',
   rows: 'entity',
   columns: variablesColumns,
   when: hasVariables,
   facts: ['cells'],
-  /** Variables, pooled ones by their texts; the order of first grants, in which modifiers apply. */
+  /** Pooled values by their texts; grants by their order, in which modifiers apply. */
   hashOf(state, hasher, id): void {
     if (state.granted.length === 0) return;
     hasher.number(state.granted[id]);
@@ -78,7 +78,7 @@ export const variableCells = component({
   facts: ['cells'],
 });
 
-/** Gives a new object its cells with initial values. Throws WorldFullError. */
+/** Allots cells with initial values. Throws WorldFullError. */
 export function takeCells(state: WorldState, id: number, kind: number, culprit?: string): void {
   if (state.cellCounts[kind] === 0) return;
   takeRows(state, cellBlocks(state), id, culprit);
@@ -125,7 +125,6 @@ export function initialOf(state: WorldState, variable: number): { readonly value
   return { value: initial.value, class: initial.whole === true ? cellClass.whole : cellClass.plain };
 }
 
-/** Does nothing in worlds without variables. */
 export function setGranted(state: WorldState, id: number, granted: boolean): void {
   if (state.granted.length === 0) return;
   state.granted[id] = granted ? 1 : 0;
@@ -153,24 +152,9 @@ function isValue(state: WorldState, type: Type, value: number, isWhole: boolean)
       value < state.strings.texts.length &&
       isTextOf(type, textOf(state.strings, value))
     );
-  switch (type.name) {
-    case 'number':
-      return Number.isFinite(value);
-    case 'boolean':
-      return value === 0 || value === 1;
-    case 'enumeration':
-      return isIndex(value, state.model.enumerations[type.index].members.length);
-    case 'class':
-      return isIndex(value, state.model.classes.length);
-    case 'kind':
-      return isIndex(value, state.model.kinds.length);
-    default:
-      return Number.isSafeInteger(value) && value >= 0;
-  }
-}
-
-function isIndex(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= most;
+  const largest = largestValue(state.model, type);
+  if (largest !== Infinity) return Number.isInteger(value) && value >= 0 && value <= largest;
+  return type.name === 'number' ? Number.isFinite(value) : Number.isSafeInteger(value) && value >= 0;
 }
 
 /** True if a text is the canonical form of a value of a type. */
@@ -191,7 +175,6 @@ function isTextOf(type: Type, text: string): boolean {
         return true;
     }
   } catch (error) {
-    // A text that is no JSON is no array.
     if (error instanceof SyntaxError) return false;
     throw error;
   }

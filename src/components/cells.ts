@@ -1,11 +1,11 @@
 import { component } from './component.js';
 import { damaged } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
-import { type Column, type Model, kindAt } from '../model/model.js';
+import { type Column, kindAt, largestValue } from '../model/model.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-/** Meters and properties, which content declares; the state has them by index, as `cells`. */
+/** Meters and properties; the state has them by index, as `cells`. */
 export const contents = component({
   name: 'contents',
   rows: 'entity',
@@ -24,29 +24,15 @@ export const contents = component({
     for (const index of kindAt(model, identity.kind[id]).columns) {
       const { name, type } = model.columns[index];
       const value = cells[index][id];
-      const limit = limitOf(model, type);
-      if (limit !== Infinity && !(value >= 0 && value <= limit))
+      const largest = largestValue(model, type);
+      if (largest !== Infinity && !(value >= 0 && value <= largest))
         throw damaged(`${name} of object ${id} is no value of its type`);
       if (!Number.isFinite(value)) throw damaged(`${name} of object ${id} is not finite`);
     }
   },
 });
 
-/** The largest value of a type; Infinity: any. */
-function limitOf({ enumerations, classes }: Model, type: Column['type']): number {
-  switch (type.name) {
-    case 'enumeration':
-      return enumerations[type.index].members.length;
-    case 'class':
-      return classes.length;
-    case 'boolean':
-      return 1;
-    default:
-      return Infinity;
-  }
-}
-
-/** The arena name of a column of content; apart from the names that every world has. */
+/** Distinct from columns of every world. */
 export function cellName(name: string): string {
   return `content.${name}`;
 }
@@ -61,9 +47,7 @@ export function readCell(state: WorldState, column: Column, id: number): number 
   return column.type.name === 'entity' ? resolve(state.identity, value) : value;
 }
 
-/**
- * Writes a value, of a reference an id, as the column stores it: whole-number columns truncate and clamp to 32 bits.
- */
+/** Of references by id. Whole-number columns truncate and clamp to 32 bits. */
 export function writeCell(state: WorldState, column: Column, id: number, value: number): void {
   const stored = storedIn(state, column, value);
   if (state.cells[column.index][id] === stored) return;
@@ -71,7 +55,7 @@ export function writeCell(state: WorldState, column: Column, id: number, value: 
   touchOne(state.stamps, columnStamp(column.index), id);
 }
 
-/** The stored form of a value, of a reference an id. */
+/** Of references by id. */
 export function storedIn({ identity }: WorldState, column: Column, value: number): number {
   return column.type.name === 'entity' ? handleOf(identity, value) : asStored(column, value);
 }

@@ -1,11 +1,34 @@
 import { header } from '../kernel/arena.js';
+import { type Arrays, component } from './component.js';
 import { fact, touch, touchTurn } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-/**
- * The clock of a world: turns and whole ticks. Only this file writes clock, seed and step, so that every change is
- * noted.
- */
+/** Only this file writes clock, seed and step, so that every change is noted. */
+
+const columns = {
+  seedLow: 'u32',
+  seedHigh: 'u32',
+  /** Turns by which the world is ahead of it. */
+  lead: 'i32',
+  /** Ticks by which its clock is ahead of its turns. */
+  clock: 'i32',
+} as const;
+
+declare module './state.js' {
+  interface WorldState {
+    /** Undefined where the world is not divided. See state/copy-instance.ts. */
+    instances: Readonly<Arrays<typeof columns>> | undefined;
+  }
+}
+
+export const instances = component({
+  name: 'instances',
+  rows: 'instance',
+  group: 'instances',
+  columns,
+  when: (_, { instances: count = 0 }) => count > 0,
+  facts: ['clock'],
+});
 
 /** The turn that is being run; between turns the number of turns completed. */
 export function turnOf({ arena }: WorldState): number {
@@ -30,7 +53,7 @@ export function setTimeOf(state: WorldState, time: number): void {
   touch(state.stamps, fact.clock);
 }
 
-/** A number for this tick and this sweep of the host, so that draws at other moments differ. */
+/** Draws at other moments differ. */
 export function momentOf(state: WorldState): number {
   return (timeOf(state) + Math.imul(state.arena.header[header.polls], perPoll)) | 0;
 }
@@ -43,7 +66,6 @@ export function notePoll({ arena, stamps }: WorldState): void {
 /** Odd, with its bits all over the word. */
 const perPoll = 0x85ebca6b;
 
-/** The start of all draws, in two words of 32 bits. */
 export interface SeedWords {
   readonly low: number;
   readonly high: number;
@@ -53,14 +75,13 @@ export function seedOf({ arena }: WorldState): SeedWords {
   return { low: arena.header[header.seedLow], high: arena.header[header.seedHigh] };
 }
 
-/** Draws repeat, as when the clock moves. */
 export function setSeed({ arena, stamps }: WorldState, { low, high }: SeedWords): void {
   arena.header[header.seedLow] = low;
   arena.header[header.seedHigh] = high;
   touch(stamps, fact.clock);
 }
 
-/** The step of play that is under way, as a word of its enumeration; 0: none. */
+/** As a word of its enumeration; 0: none. */
 export function stepOf({ arena }: WorldState): number {
   return arena.header[header.step];
 }

@@ -5,33 +5,33 @@ import type { Fact } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 /**
- * A component: columns of the state, declared once. Arena layout, names in the state, clearing, copying, hash, checks
- * of loaded states and the bitECS component follow from it. index.ts lists all.
+ * Columns of the state, declared once. Arena layout, names in the state, clearing, copying, hash, checks of loaded
+ * states and the bitECS component follow from it.
  */
 export interface Component {
   readonly name: string;
   readonly rows: Dimension;
   readonly columns: ColumnDeclarations;
-  /** Further columns, which content declares; they have no names in the state. */
+  /** Columns that content declares, without names in the state. */
   readonly declared?: (model: Model) => readonly FullColumn[];
-  /** The state has the columns as one object of this name, such as `state.frames.does`; else by themselves. */
+  /** The state has the columns in one object, such as `state.frames.does`. */
   readonly group?: string;
-  /** By name in the state, the column whose values per row it holds; 0 where the column is left out. */
+  /** By name in the state: the column whose width it is; 0 without the column. */
   readonly widths?: Readonly<Record<string, string>>;
-  /** True if a world needs it; otherwise the columns are empty. Default: always. */
+  /** Otherwise the columns are empty. Default: always. */
   readonly when?: (model: Model, sizes: WorldSizes) => boolean;
-  /** An operation that reads it must declare one of these; left out: no operation does. */
+  /** Operations that read it declare one of these; left out: none reads it. */
   readonly facts?: readonly Fact[];
   /** The kernel binds the columns and keeps their rows. */
   readonly ofKernel?: true;
-  /** Kinds whose objects have it in `ecs()`; left out: none. */
+  /** In `ecs()`; left out: none. */
   readonly has?: (kind: Kind) => boolean;
-  /** Hashes of an object what `hash` of the columns does not. */
+  /** Besides the `hash` of columns. */
   readonly hashOf?: (state: WorldState, hasher: Hasher, id: number) => void;
   readonly hashSlot?: (state: WorldState, hasher: Hasher, slot: number) => void;
-  /** Hashes the rest. `standing`: without what is running and numbers that only rise. */
+  /** `standing`: without running frames and numbers that only rise. */
   readonly hash?: (state: WorldState, hasher: Hasher, standing: boolean) => void;
-  /** Throws where a live object of a loaded state holds something impossible. */
+  /** Throws for impossible values of a live object in a loaded state. */
   readonly checkOf?: (state: WorldState, id: number) => void;
   /** The same for all rows. */
   readonly check?: (state: WorldState) => void;
@@ -39,7 +39,6 @@ export interface Component {
   readonly endFaction?: (state: WorldState, slot: number) => void;
 }
 
-/** A column; only its type where the rest is default. */
 type ColumnDeclaration = ElementType | ColumnDetails;
 export type ColumnDeclarations = Readonly<Record<string, ColumnDeclaration>>;
 
@@ -49,15 +48,15 @@ interface ColumnDetails {
   readonly stored?: string;
   /** Values per row. Default: 1. */
   readonly width?: (model: Model, sizes: WorldSizes) => number;
-  /** The target of its values, so that they can be relocated with rows. */
+  /** For relocation with rows. */
   readonly refers?: Reference;
-  /** The hash of an object's value; left out: none, or by `hashOf`. */
+  /** Left out: none, or by `hashOf`. */
   readonly hash?: 'number' | 'text';
-  /** The fact that stands for this column alone, so that copies of changes can skip it. */
+  /** The fact of this column alone: copies of changes can skip it. */
   readonly stamp?: Fact;
 }
 
-/** Ids of objects, handles, turns, slots of factions, texts of the pool, or one bit for each slot of a faction. */
+/** `slots`: one bit for each slot of a faction. */
 export type Reference = 'object' | 'handle' | 'turn' | 'slot' | 'text' | 'slots';
 
 type TypeOf<Declaration> = Declaration extends ElementType
@@ -75,10 +74,9 @@ export function component(of: Component): Component {
 
 export interface FullColumn extends Pick<ColumnDetails, 'refers'> {
   readonly spec: ColumnSpec;
-  /** Its component and its name there; left out where content declares it. */
+  /** Left out where content declares it. */
   readonly of?: Component;
   readonly key?: string;
-  /** The fact or stamp index that stands for it alone. */
   readonly stamp?: Fact | number;
 }
 
@@ -145,7 +143,7 @@ export function wordsFor(count: number): number {
   return Math.ceil(count / 32);
 }
 
-/** Words of 32 bits with a bit for each slot of a faction, 0 included. */
+/** Slot 0 included. */
 export function slotWords({ factions }: Pick<WorldSizes, 'factions'>): number {
   return wordsFor(factions + 1);
 }

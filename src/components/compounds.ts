@@ -1,10 +1,7 @@
-import { type Numeric, javaText, readJavaText } from '../kernel/numeric.js';
+import { type Numeric, javaText, readJavaText } from '../kernel/numeric-value.js';
 import type { ElementType } from '../model/model.js';
 
-/**
- * Pairs, dice and arrays as texts in the pool. Each value has one text of its own, so equal handles mean identical
- * values.
- */
+/** Pairs, dice and arrays as texts in the pool: equal handles mean identical values. */
 
 export interface Pair {
   readonly x: Numeric;
@@ -49,7 +46,7 @@ export function arrayText(of: ElementType, elements: readonly Element[]): string
 export function readArray(text: string): readonly Element[] {
   const first = text[1];
   if (first === ']') return [];
-  // Texts, true and false; no number begins with `f` or `t`.
+  // No number begins with `f` or `t`.
   if (first === '"' || first === 't' || first === 'f') return JSON.parse(text) as readonly Element[];
   return text.slice(1, -1).split(',').map(readJavaText);
 }

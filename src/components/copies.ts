@@ -2,6 +2,7 @@ import type { Hasher } from '../kernel/hash.js';
 import type { Model } from '../model/model.js';
 import { type Arrays, component } from './component.js';
 import { header } from '../kernel/arena.js';
+import { firstAtLeast } from '../kernel/first-at-least.js';
 import { demandRows } from './frames.js';
 import type { WorldState } from './state.js';
 
@@ -55,7 +56,6 @@ export function copyCount({ arena }: WorldState): number {
   return arena.header[header.copies];
 }
 
-/** The last number given to a copy; later ones are greater. */
 export function lastCopyNumber({ arena }: WorldState): number {
   return arena.header[header.copyNumber];
 }
@@ -69,7 +69,7 @@ export function setGone({ gone }: WorldState, ability: number): void {
   gone[ability + 1] = 1;
 }
 
-/** Source and controller are handles. Throws WorldFullError, with nothing changed. */
+/** By handles. Throws WorldFullError, with nothing changed. */
 export function pushCopy(
   { arena: { header: words }, copies }: WorldState,
   ability: number,
@@ -88,33 +88,25 @@ export function pushCopy(
 /** The row of the copy with a number, or 0. */
 export function copyRow(state: WorldState, number: number): number {
   const { copies } = state;
-  let [low, high] = [1, copyCount(state)];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    if (copies.number[middle] === number) return middle;
-    if (copies.number[middle] < number) low = middle + 1;
-    else high = middle - 1;
-  }
-  return 0;
+  const last = copyCount(state);
+  const row = firstAtLeast(copies.number, number, 1, last + 1);
+  return row <= last && copies.number[row] === number ? row : 0;
 }
 
-/** Removes copies by row; the others keep their order. */
+/** The others keep their order. */
 export function dropCopies(
   { arena: { header: words }, copies }: WorldState,
   isDropped: (row: number) => boolean,
 ): void {
   const last = words[header.copies];
+  const columns = Object.values(copies);
   let kept = 0;
   for (let row = 1; row <= last; row++) {
     if (isDropped(row)) continue;
     kept++;
     if (kept === row) continue;
-    copies.ability[kept] = copies.ability[row];
-    copies.source[kept] = copies.source[row];
-    copies.controller[kept] = copies.controller[row];
-    copies.number[kept] = copies.number[row];
+    for (const column of columns) column[kept] = column[row];
   }
-  for (let row = kept + 1; row <= last; row++)
-    copies.ability[row] = copies.source[row] = copies.controller[row] = copies.number[row] = 0;
+  for (const column of columns) column.fill(0, kept + 1, last + 1);
   words[header.copies] = kept;
 }

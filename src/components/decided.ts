@@ -1,6 +1,7 @@
 import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 import { header } from '../kernel/arena.js';
+import { hasOccurrences } from './copies.js';
 import { demandRows } from './frames.js';
 
 const columns = { answers: { type: 'i32', stored: 'answer.option' } } as const;
@@ -9,15 +10,12 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/**
- * A turn cannot wait inside. Where a decision is needed, the turn is undone, and run again with all answers so far.
- * They are part of the state; turns know their meaning.
- */
+/** A turn cannot wait inside: for a decision it is undone, and run again with all answers so far. */
 export const answers = component({
   name: 'answers',
   rows: 'answer',
   columns,
-  when: ({ occurrences }) => occurrences.length > 0,
+  when: hasOccurrences,
 });
 
 export function isTurnPending({ arena }: WorldState): boolean {

@@ -6,10 +6,7 @@ import { type Arrays, component } from './component.js';
 import { clearFrame, copyFrame, demandFrames, hashFrame } from './frames.js';
 import type { WorldState } from './state.js';
 
-/**
- * The queue of delays: entries in the order in which they run, after the removed rows. Parked frames lie in the order
- * of queueing.
- */
+/** The queue of delays: entries in running order, after removed rows. Parked frames lie in the order of queueing. */
 
 declare module './state.js' {
   interface WorldState {
@@ -20,7 +17,7 @@ declare module './state.js' {
 const delayColumns = {
   /** Ticks. */
   left: 'i32',
-  /** The row of its first frame, and the number of frames. */
+  /** Of its frames. */
   start: 'i32',
   count: 'i32',
   /** 1: it never counts down and never runs. */
@@ -63,9 +60,7 @@ export function delayRow({ arena }: WorldState, position: number): number {
   return arena.header[header.delaysGone] + 1 + position;
 }
 
-/**
- * Moves the frames from a row up to the top into a new entry of the queue. Throws WorldFullError, with nothing changed.
- */
+/** Queues the frames from a row to the top. Throws WorldFullError, with nothing changed. */
 export function park(
   state: WorldState,
   from: number,
@@ -99,7 +94,7 @@ export function park(
   delays.place[row] = place;
 }
 
-/** Moves the frames of the first entry back to the stack. Throws WorldFullError, with nothing changed. */
+/** Back to the stack. Throws WorldFullError, with nothing changed. */
 export function unpark(state: WorldState): void {
   const {
     arena: { header: words },
@@ -137,10 +132,9 @@ export function countDown(state: WorldState, ticks: number): void {
     if (stuck[row] === 0) left[row] = Math.max(leastLeft, left[row] - ticks);
 }
 
-/** The floor of a countdown: such an entry is due anyway. */
 const leastLeft = -(2 ** 31);
 
-/** Unused rows are reclaimed once they are half of all, which has paid for moving the others. */
+/** Unused rows are reclaimed once they are half of all. */
 function makeRoom(state: WorldState, count: number): void {
   const {
     arena: { header: words },

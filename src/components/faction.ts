@@ -38,14 +38,14 @@ export const factionTable = component({
   },
 });
 
-/** Throws for other objects; `what`: what only factions do. */
+/** Throws for other objects. */
 export function slotOf(state: WorldState, id: number, what: string): number {
   const slot = state.faction[id];
   if (slot === 0) throw new EdictError('no-faction', `object ${id} is no faction; only factions ${what}`);
   return slot;
 }
 
-/** The lowest free slot. Throws where there is none. */
+/** The lowest; throws where there is none. */
 export function freeSlot({ factionEntity }: WorldState): number {
   const slot = factionEntity.indexOf(0, 1);
   if (slot < 0)

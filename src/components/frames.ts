@@ -6,8 +6,8 @@ import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 
 /**
- * The stack of running frames: sweeps, lists of actions, checks of delays, passing time. The top row continues first;
- * the code that runs frames defines their numbers. A snapshot may be taken between any two steps.
+ * The stack of running frames: sweeps, lists of actions, checks of delays, passing time. The top row runs; a snapshot
+ * may be taken between steps.
  */
 
 declare module './state.js' {
@@ -76,7 +76,7 @@ export function frameCount({ arena }: WorldState): number {
   return arena.header[header.frames];
 }
 
-/** All other columns stay 0, which unused rows hold. Throws WorldFullError, with nothing changed. */
+/** Other columns stay 0. Throws WorldFullError, with nothing changed. */
 export function openFrame(state: WorldState, does: number, list: number, depth: number, trigger: number): number {
   demandFrames(state, 1);
   const { frames } = state;
@@ -96,12 +96,12 @@ export function clearFrames(state: WorldState): void {
   while (frameCount(state) > 0) popFrame(state);
 }
 
-/** Throws WorldFullError without room for so many more frames. */
+/** Throws WorldFullError. */
 export function demandFrames(state: WorldState, more: number): void {
   demandRows(state.frames.does, frameCount(state) + more);
 }
 
-/** Throws WorldFullError without room for so many rows, row 0 not counted. */
+/** Row 0 not counted. Throws WorldFullError. */
 export function demandRows({ length }: Int32Array, rows: number): void {
   if (rows >= length) throw new WorldFullError(length - 1, undefined, 'frames');
 }
@@ -110,9 +110,8 @@ export function copyFrame(from: FrameColumns, row: number, to: FrameColumns, int
   for (const name of frameColumnNames) to[name][into] = from[name][row];
 }
 
-/** Unused rows hold zeros. */
 export function clearFrame(columns: FrameColumns, row: number): void {
-  // By name, because nothing is more frequent.
+  // By name: nothing is more frequent.
   columns.does[row] =
     columns.list[row] =
     columns.at[row] =

@@ -1,9 +1,9 @@
 import { header } from '../kernel/arena.js';
 import { EdictError, damaged } from '../kernel/errors.js';
-import { hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
+import { hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
 import { type Blocks, checkBlocks, takeRows } from './blocks.js';
 import { type Arrays, component, wordsFor } from './component.js';
-import { liveIds } from './identity.js';
+import { liveIds } from './live-objects.js';
 import { type Model, kindAt } from '../model/model.js';
 import { fact, touchOne } from '../model/stamps.js';
 import type { WorldState } from './state.js';
@@ -25,7 +25,7 @@ export const holdings = component({
   columns: holdingsColumns,
   when: hasHoldings,
   facts: ['holding'],
-  /** Words by their place within the block: where a block begins depends on earlier objects. */
+  /** By place in the block: where it begins depends on earlier objects. */
   hashOf({ words, wordBlock, wordCounts, identity }, hasher, id): void {
     if (words.length === 0) return;
     visitWords(words, wordBlock[id], wordCounts[identity.kind[id]], (at, bits) => {
@@ -61,16 +61,16 @@ export const heldBits = component({
 });
 
 /**
- * For each holding of its kind an object has one bit per word in its block. Only this file writes them. Word w is bit
- * `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
+ * Only this file writes the bits. Word w is bit `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state,
+ * holding, kind) + (w >>> 5)]`.
  */
 
-/** Words of 32 bits from the start of the block to a holding; -1 where the kind lacks it. */
+/** From the start of the block; -1 where the kind lacks it. */
 export function holdingOffset(state: WorldState, holding: number, kind: number): number {
   return state.holdingOffsets[holding][kind];
 }
 
-/** True if an object holds a word (from 1); false where its kind lacks the holding, for object 0 and for no word. */
+/** Words from 1; false where the kind lacks the holding, for object 0 and for no word. */
 export function holds(state: WorldState, holding: number, id: number, word: number): boolean {
   const offset = holdingOffset(state, holding, state.identity.kind[id]);
   if (offset < 0 || !isWord(state, holding, word)) return false;
@@ -90,13 +90,13 @@ export function setHeld(state: WorldState, holding: number, id: number, word: nu
     touchOne(state.stamps, fact.holding, id);
 }
 
-/** Makes an object hold just these words. Throws as `setHeld` does. */
+/** Holds just these words. Throws as `setHeld` does. */
 export function holdOnly(state: WorldState, holding: number, id: number, words: readonly number[]): void {
   for (const word of heldWords(state, holding, id)) if (!words.includes(word)) setHeld(state, holding, id, word, false);
   for (const word of words) setHeld(state, holding, id, word, true);
 }
 
-/** The words that an object holds, ascending; none where its kind lacks the holding. */
+/** Ascending; none where the kind lacks the holding. */
 export function heldWords(state: WorldState, holding: number, id: number): readonly number[] {
   const offset = holdingOffset(state, holding, state.identity.kind[id]);
   if (offset < 0) return [];
@@ -117,7 +117,7 @@ export function checkHolding({ model, holdingOffsets }: WorldState, holding: num
   );
 }
 
-/** Gives a new object its words, with nothing held. Throws WorldFullError. */
+/** Throws WorldFullError. */
 export function takeWords(state: WorldState, id: number, culprit?: string): void {
   takeRows(state, wordBlocks(state), id, culprit);
 }
@@ -145,12 +145,11 @@ interface HoldingLayout {
   readonly wordCounts: Int32Array;
 }
 
-/** The most words of an enumeration that only holdings use. */
 const mostHeldWords = 65_535;
 /** A column of words has one byte per object. */
 const mostStoredWords = 255;
 
-/** A place for every byte, also for absent kinds and retired rows. */
+/** Every byte, also of retired rows. */
 const anyKind = 256;
 
 export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout {
@@ -167,7 +166,6 @@ export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout 
   return { holdingOffsets, wordCounts };
 }
 
-/** Throws when an enumeration has more words than its users can tell apart. */
 export function checkEnumerations({ enumerations, columns, holdings }: Model): void {
   const check = (user: string, index: number, limit: number): void => {
     const { name, members } = enumerations[index];

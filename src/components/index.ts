@@ -1,31 +1,29 @@
 import { answers } from './decided.js';
 import { attachment } from './attachment.js';
 import { availability } from './availability.js';
+import { classComponent, creation, name } from './birth.js';
 import { variableCells, variables } from './cell-blocks.js';
 import { contents } from './cells.js';
-import { classComponent } from './class.js';
+import { instances } from './clock.js';
 import type { Component } from './component.js';
 import { abilities, copies } from './copies.js';
-import { creation } from './creation.js';
 import { delays } from './delays.js';
 import { faction, factionTable } from './faction.js';
 import { frames, parked } from './frames.js';
 import { heldBits, holdings } from './holdings.js';
-import { identity } from './identity.js';
-import { instances } from './instances.js';
+import { identity } from './live-objects.js';
 import { lanes } from './lanes.js';
 import { links } from './links.js';
 import { memories } from './memories.js';
-import { name } from './name.js';
 import { networks } from './networks.js';
-import { occurrences, past, uses } from './occurrences.js';
+import { occurrences, past, uses } from './occurrence-stack.js';
 import { owner } from './ownership.js';
 import { location } from './place.js';
 import { randomStreams } from './random-streams.js';
 import { relations } from './relations.js';
 import { roles } from './roles.js';
 import { sights } from './sights.js';
-import { triggers } from './triggers.js';
+import { triggers } from './armed-triggers.js';
 import { visibility } from './visibility.js';
 
 /**
@@ -70,7 +68,7 @@ export const components: readonly Component[] = [
   instances,
 ];
 
-/** Hashes of earlier builds, which must not change, begin with these in this order; the rest follows as above. */
+/** Hashes must not change: these come first. */
 const hashed: readonly Component[] = [
   contents,
   visibility,

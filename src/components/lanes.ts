@@ -1,13 +1,14 @@
-import { isNode } from './nodes.js';
+import { isNode } from './place-kind.js';
 import { type Arrays, component } from './component.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { header } from '../kernel/arena.js';
 import { idLimit, isLive } from '../kernel/identity.js';
+import { kept } from '../kernel/maps.js';
 import { kindAt } from '../model/model.js';
 import { type Memo, fact, memo, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-/** Lanes join nodes into an undirected graph. Distances are kept, a row per node, until a lane changes. */
+/** An undirected graph of nodes. Distances are kept, a row per node, until a lane changes. */
 
 const columns = {
   laneEnd: { type: 'i32', stored: 'lane.end', stamp: 'lanes' },
@@ -45,24 +46,7 @@ export const lanes = component({
   },
 });
 
-/** The lanes by place of their nodes, with the rows of jumps computed so far. */
-export interface LaneGraph {
-  /** Ids of the nodes, ascending. */
-  readonly nodes: Int32Array;
-  /** Place of each id, -1 for other objects. */
-  readonly placeOf: Int32Array;
-  /** Neighbours of the node at a place, ascending: those from `start[place]` to `start[place + 1]`. */
-  readonly start: Int32Array;
-  readonly neighbours: Int32Array;
-  /** Jumps where there is no path. */
-  readonly unreached: number;
-  /** Jumps from the node at a place to every other. */
-  readonly rows: (JumpRow | undefined)[];
-  /** Places whose rows are kept; at capacity `oldest` is the place in this list that is replaced next. */
-  readonly kept: number[];
-  oldest: number;
-  readonly queue: Int32Array;
-}
+export type LaneGraph = ReturnType<typeof graphOf>;
 
 type JumpRow = Uint16Array | Int32Array;
 
@@ -77,7 +61,7 @@ export function laneCount(state: WorldState): number {
   return state.arena.header[header.lanes];
 }
 
-/** Joins two nodes unless they are joined. Throws when one is no node, both are the same, or all lanes are taken. */
+/** Throws for other objects, one and the same node, and without room. */
 export function connect(state: WorldState, a: number, b: number): void {
   for (const end of [a, b]) {
     if (!kindAt(state.model, state.identity.kind[end]).node)
@@ -96,19 +80,19 @@ export function connect(state: WorldState, a: number, b: number): void {
   touch(state.stamps, fact.lanes);
 }
 
-/** Removes the lane between two nodes, if any. Objects on it keep their position between its ends. */
+/** Objects on the lane keep their position. */
 export function disconnect(state: WorldState, a: number, b: number): void {
   const row = laneRow(state, a, b);
   if (row > 0) removeLane(state, row);
 }
 
-/** Removes every lane of a node; the cost does not depend on other lanes. */
+/** The cost does not depend on other lanes. */
 export function disconnectAll(state: WorldState, node: number): void {
   for (const other of lanesAt(state).get(node) ?? []) removeLane(state, laneRow(state, node, other));
   touch(state.stamps, fact.lanes);
 }
 
-/** Unlike `neighboursOf` this needs no graph, which every change of a lane outdates. */
+/** Needs no graph, which every change outdates. */
 export function areJoined(state: WorldState, a: number, b: number): boolean {
   return laneRow(state, a, b) > 0;
 }
@@ -136,7 +120,7 @@ function laneRow(state: WorldState, a: number, b: number): number {
   return laneRows(state).get(keyOf(a, b)) ?? 0;
 }
 
-/** Rows of the lanes by their ends. Every change is made in this file and noted here, so no stamp is needed. */
+/** By both ends. Every change is noted here, so no stamp is needed. */
 function laneRows(state: WorldState): Map<number, number> {
   if (state.derived.laneRows !== undefined) return state.derived.laneRows;
   const rows = new Map<number, number>();
@@ -144,7 +128,7 @@ function laneRows(state: WorldState): Map<number, number> {
   return (state.derived.laneRows = rows);
 }
 
-/** Ids of the nodes that each node is joined to. Built when a node is first removed, then kept current. */
+/** By node, its neighbours. Built when a node is first removed, then kept current. */
 function lanesAt(state: WorldState): Map<number, Set<number>> {
   if (state.derived.lanesAt !== undefined) return state.derived.lanesAt;
   const joined = new Map<number, Set<number>>();
@@ -153,21 +137,15 @@ function lanesAt(state: WorldState): Map<number, Set<number>> {
 }
 
 function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void {
-  for (const [from, to] of [
-    [a, b],
-    [b, a],
-  ]) {
-    const others = joined.get(from);
-    if (others === undefined) joined.set(from, new Set([to]));
-    else others.add(to);
-  }
+  kept(joined, a, () => new Set<number>()).add(b);
+  kept(joined, b, () => new Set<number>()).add(a);
 }
 
 function keyOf(a: number, b: number): number {
   return Math.min(a, b) * idRange + Math.max(a, b);
 }
 
-/** The last lane moves into the gap: no result depends on the order of lanes. */
+/** The last lane fills the gap: their order shows nowhere. */
 function removeLane(state: WorldState, row: number): void {
   const last = laneCount(state);
   const rows = laneRows(state);
@@ -188,7 +166,8 @@ export function laneGraph(state: WorldState): LaneGraph {
   return (state.derived.laneGraph ??= memo(state.stamps, [fact.lanes], () => graphOf(state))).get();
 }
 
-function graphOf(state: WorldState): LaneGraph {
+/** By place of the nodes, with the rows of jumps so far. */
+function graphOf(state: WorldState) {
   const limit = idLimit(state.identity);
   const placeOf = new Int32Array(limit).fill(-1);
   const found: number[] = [];
@@ -200,19 +179,25 @@ function graphOf(state: WorldState): LaneGraph {
   const rows = Array.from<JumpRow | undefined>({ length: found.length });
   const unreached = found.length < fewNodes ? 0xffff : 0x7fffffff;
   return {
+    /** Ids of the nodes, ascending. */
     nodes: Int32Array.from(found),
+    /** Place of each id, -1 for other objects. */
     placeOf,
+    /** Neighbours of the node at a place, ascending: those from `start[place]` to `start[place + 1]`. */
     start,
     neighbours,
+    /** Jumps where there is no path. */
     unreached,
+    /** Jumps from the node at a place to every other. */
     rows,
-    kept: [],
+    /** Places of kept rows; at capacity that at `oldest` is replaced next. */
+    kept: new Array<number>(),
     oldest: 0,
     queue: new Int32Array(found.length),
   };
 }
 
-function adjacency(state: WorldState, nodes: number, placeOf: Int32Array): Pick<LaneGraph, 'start' | 'neighbours'> {
+function adjacency(state: WorldState, nodes: number, placeOf: Int32Array) {
   const lanes = laneCount(state);
   const start = new Int32Array(nodes + 1);
   for (let row = 1; row <= lanes; row++) {
@@ -232,7 +217,7 @@ function adjacency(state: WorldState, nodes: number, placeOf: Int32Array): Pick<
   return { start, neighbours };
 }
 
-/** Searches from a node and keeps the result, at capacity in the memory of the oldest row. */
+/** Keeps the result, at capacity in the memory of the oldest row. */
 function jumpRow(graph: LaneGraph, origin: number): JumpRow {
   const { rows, kept } = graph;
   const nodes = graph.nodes.length;

@@ -15,7 +15,7 @@ export function columnsFor(model: Model, sizes: WorldSizes): readonly FullColumn
     .flatMap((component) => columnsOf(component, model, sizes));
 }
 
-/** A text of the meaning of the numbers in the columns: snapshots of content with other meanings are refused. */
+/** The meaning of the numbers in the columns: snapshots of other content are refused. */
 function meaningOf(model: Model): string {
   return JSON.stringify([
     model.kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),

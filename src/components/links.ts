@@ -1,16 +1,16 @@
 import { type Arrays, component } from './component.js';
 import { EdictError, WorldFullError, damaged } from '../kernel/errors.js';
-import { isThere } from './identity.js';
+import { isThere } from './live-objects.js';
 import { isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { type Memo, byNumber, fact, memo, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 import { header } from '../kernel/arena.js';
+import { type Lists, listsOf } from '../kernel/lists.js';
 import { type RowHeap, addRow, clearRows, emptyRows, takeLeast } from '../kernel/row-heap.js';
 
 /**
- * Ordered lists of objects, one per link of the kind of their holder. Operations on one list cost about its length;
- * `listings` and `listing` serve many lists.
+ * Ordered lists of objects. Operations on one list cost about its length; `listings` and `listing` serve many lists.
  */
 
 const columns = {
@@ -29,9 +29,8 @@ declare module './state.js' {
 }
 
 /**
- * Rows of link, holder and listed object; rows of one list stand in its order. Free rows hold zeros, the last one in
- * use is never free, and the lowest free row is taken first, so new rows follow from the rows in use alone. Only this
- * file writes them.
+ * Rows of link, holder and listed object; those of one list in its order. Free rows hold zeros, and the lowest is taken
+ * first, so new rows follow from the rows in use alone.
  */
 export const links = component({
   name: 'links',
@@ -39,7 +38,7 @@ export const links = component({
   columns,
   when: ({ links: declared }) => declared.length > 0,
   facts: ['link'],
-  /** Each list in its order; how rows of several lists interleave shows in no result. */
+  /** How rows of several lists interleave shows in no result. */
   hash(state, hasher): void {
     for (const { index } of state.model.links) {
       const { start, ids } = listings(state, index);
@@ -74,18 +73,12 @@ function checkRow(state: WorldState, row: number): void {
     throw damaged(`object ${to} is in the list ${name} of object ${from}, where it cannot be`);
 }
 
-/** Lists one after the other: `ids` from `start[i]` to `start[i + 1]` belong to i, here the object with that id. */
-export interface Lists {
-  readonly start: Int32Array;
-  readonly ids: Int32Array;
-}
-
 /** In order, repeats kept; empty where the kind keeps no such list. */
 export function listOf(state: WorldState, link: number, id: number): readonly number[] {
   return rowsKept(state, link, id).map((row) => state.linkTo[row]);
 }
 
-/** The objects whose list of a link contains one, each once, by ascending id. */
+/** Each once, by ascending id. */
 export function listersOf(state: WorldState, link: number, id: number): readonly number[] {
   const listers = rowsListing(state, link, id)
     .map((row) => state.linkFrom[row])
@@ -93,10 +86,7 @@ export function listersOf(state: WorldState, link: number, id: number): readonly
   return listers.filter((each, i) => i === 0 || each !== listers[i - 1]);
 }
 
-/**
- * Replaces the list of an object. Throws, with nothing changed, when its kind keeps none or a listed object is of a
- * wrong kind, and WorldFullError.
- */
+/** Throws, with nothing changed, for kinds that keep no list or do not fit it, and WorldFullError. */
 export function setList(state: WorldState, link: number, id: number, ids: readonly number[]): void {
   checkList(state, link, state.identity.kind[id], ids);
   const known = rowsKept(state, link, id);
@@ -107,13 +97,12 @@ export function setList(state: WorldState, link: number, id: number, ids: readon
   touch(state.stamps, fact.link);
 }
 
-/** Throws WorldFullError without room for so many more entries. */
+/** Throws WorldFullError. */
 export function demandRoom(state: WorldState, more: number): void {
   if (linkCount(state) + more >= state.linkTo.length)
     throw new WorldFullError(state.linkTo.length - 1, undefined, 'links');
 }
 
-/** Throws unless objects of a kind keep this list and may list all these. */
 export function checkList({ model, identity }: WorldState, link: number, kind: number, ids: readonly number[]): void {
   const { name, kinds, to } = model.links[link];
   if (!kinds.includes(kind)) {
@@ -148,12 +137,11 @@ export function endLists(state: WorldState, id: number): void {
   if (linkCount(state) < count) touch(state.stamps, fact.link);
 }
 
-/** True if `listings` is up to date. */
 export function knowsListings(state: WorldState, link: number): boolean {
   return state.derived.lists?.(link).isFresh() === true;
 }
 
-/** The lists of a link of all objects, until a list changes. Not to be written. */
+/** By holder, until a list changes. Not to be written. */
 export function listings(state: WorldState, link: number): Lists {
   return (state.derived.lists ??= memosOf(state, listingsOf))(link).get();
 }
@@ -165,15 +153,14 @@ function memosOf(state: WorldState, make: (state: WorldState, link: number) => L
 function listingsOf(state: WorldState, link: number): Lists {
   const { linkOf, linkFrom, linkTo } = state;
   const last = lastLinkRow(state);
-  return gathered(state.identity.kind.length + 1, (put) => {
+  return listsOf(state.identity.kind.length, (put) => {
     for (let row = 1; row <= last; row++)
       if (linkOf[row] === link && linkFrom[row] !== 0) put(linkFrom[row], linkTo[row]);
   });
 }
 
 /**
- * Inverse lists: for every object those that list it, each once, by ascending id, until a list changes. Not to be
- * written.
+ * Inverse: for every object those that list it, each once, by ascending id, until a list changes. Not to be written.
  */
 export function listing(state: WorldState, link: number): Lists {
   return (state.derived.listing ??= memosOf(state, listingOf))(link).get();
@@ -181,26 +168,11 @@ export function listing(state: WorldState, link: number): Lists {
 
 function listingOf(state: WorldState, link: number): Lists {
   const lists = listings(state, link);
-  return gathered(lists.start.length, (put) => {
+  return listsOf(lists.start.length - 1, (put) => {
     eachOnce(lists, (from, to) => {
       put(to, from);
     });
   });
-}
-
-/** Lists built in two walks: one counts, one fills. */
-function gathered(length: number, walk: (put: (id: number, listed: number) => void) => void): Lists {
-  const start = new Int32Array(length);
-  walk((id) => {
-    start[id + 1]++;
-  });
-  for (let id = 1; id < length; id++) start[id] += start[id - 1];
-  const ids = new Int32Array(start[length - 1]);
-  const next = start.slice();
-  walk((id, listed) => {
-    ids[next[id]++] = listed;
-  });
-  return { start, ids };
 }
 
 /** Visits each holder, by ascending id, with each distinct object that it lists. */
@@ -216,13 +188,10 @@ function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => vo
   }
 }
 
-/**
- * Chains of the rows of each list and of the rows that list each object; always current, so without a stamp. 0 is no
- * row.
- */
+/** Rows of each list and rows that list each object, always current. 0 is no row. */
 interface LinkRows {
   count: number;
-  /** The free rows, and some after the last row in use. */
+  /** And some after the last row in use. */
   readonly free: RowHeap;
   /** By link, then by holder; ascending. Links without rows have none. */
   readonly kept: Chains;
@@ -255,7 +224,7 @@ function rowsListing(state: WorldState, link: number, id: number): number[] {
   return rowsOf(linkRows(state).listed, link, id);
 }
 
-/** Writes a list without rows. There must be room. */
+/** There must be room. */
 function addRows(state: WorldState, link: number, id: number, ids: readonly number[]): void {
   const { linkOf, linkFrom, linkTo } = state;
   const rows = linkRows(state);
@@ -310,7 +279,7 @@ function findRows(state: WorldState): LinkRows {
     previous: new Int32Array(linkOf.length),
   });
   const rows: LinkRows = { count: 0, free: emptyRows(), kept: chains(), listed: chains() };
-  // Backward, because each goes before the existing ones.
+  // Backward: each goes before the others.
   for (let row = lastLinkRow(state); row > 0; row--) {
     if (linkFrom[row] === 0) {
       addRow(rows.free, row);
@@ -333,7 +302,7 @@ function rowsOf({ first, next }: Chains, link: number, id: number): number[] {
   return rows;
 }
 
-/** Inserts a row after another of its chain, or first (0). */
+/** After another of its chain, or first (0). */
 function insert({ next, previous }: Chains, heads: Int32Array, id: number, before: number, row: number): void {
   const after = before === 0 ? heads[id] : next[before];
   if (before === 0) heads[id] = row;

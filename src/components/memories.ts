@@ -1,4 +1,5 @@
 import { type Arrays, component } from './component.js';
+import { hasOccurrences } from './copies.js';
 import { resolve } from '../kernel/identity.js';
 import type { Type } from '../model/model.js';
 import type { WorldState } from './state.js';
@@ -9,16 +10,16 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The remembered values of an occurrence: at its row their number, then the number and value of each. */
+/** At the row of an occurrence the count of its values, then the number and value of each. */
 export const memories = component({
   name: 'memories',
   rows: 'memory',
   columns,
-  when: ({ occurrences }) => occurrences.length > 0,
+  when: hasOccurrences,
   facts: ['occurrence'],
 });
 
-/** The row of a remembered value; 0: none, or no such occurrence. */
+/** 0: none. */
 export function memoryRow({ occurrences, memories }: WorldState, occurrence: number, number: number): number {
   const first = occurrence > 0 ? occurrences.memo[occurrence] : 0;
   if (!(first > 0)) return 0;
@@ -27,7 +28,7 @@ export function memoryRow({ occurrences, memories }: WorldState, occurrence: num
   return 0;
 }
 
-/** A stored value as expressions see it: undefined where absent; of an object its id, 0 where it is destroyed. */
+/** As expressions see it: undefined where absent; of an object its id, 0 once destroyed. */
 export function shownValue(state: WorldState, type: Type, stored: number | undefined): number | undefined {
   if (stored === undefined || Number.isNaN(stored)) return undefined;
   return type.name === 'entity' ? resolve(state.identity, stored) : stored;

@@ -1,7 +1,7 @@
 import { type Arrays, type ColumnDeclarations, component } from './component.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { isTaken, slotOf } from './faction.js';
-import { isThere } from './identity.js';
+import { isThere } from './live-objects.js';
 import { idLimit } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
@@ -17,10 +17,7 @@ declare module './state.js' {
   }
 }
 
-/**
- * Networks of nodes, such as supply: for each kind, faction and node the number of its network, 0 for none. Set by the
- * host.
- */
+/** Networks of nodes, such as supply: by kind, faction and node a number, 0 for none. Set by the host. */
 export const networks = component({
   name: 'networks',
   rows: 'entity',
@@ -35,7 +32,6 @@ export const networks = component({
       if (number !== 0) for (const each of [-2, Math.floor(at / slots), at % slots, number]) hasher.number(each);
     }
   },
-  /** Only nodes, and only of existing factions. */
   check(state): void {
     state.networkOf.forEach((number, at) => {
       if (number === 0) return;
@@ -58,10 +54,7 @@ export function networkOf(state: WorldState, network: number, faction: number, n
   return state.faction[faction] === 0 ? 0 : state.networkOf[cellOf(state, network, state.faction[faction], node)];
 }
 
-/**
- * Number 0 removes the node. Throws when faction or node is none, or the number is not whole and from 0 to
- * 2,147,483,647.
- */
+/** 0 removes the node. Throws for other objects and numbers. */
 export function setNetwork(state: WorldState, network: number, faction: number, node: number, number: number): void {
   const name = state.model.networks[network];
   const slot = slotOf(state, faction, `have networks of ${name}`);

@@ -1,4 +1,4 @@
-import { checkReference } from './identity.js';
+import { checkReference } from './live-objects.js';
 import { type Arrays, component } from './component.js';
 import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
@@ -29,9 +29,7 @@ export const owner = component({
   },
 });
 
-/** A faction belongs to itself; objects of some kinds belong to all owners of certain objects attached to them. */
-
-/** The object whose ownership decides: itself, or the nearest ancestor whose kind can be owned; 0: none. */
+/** Itself, or the nearest ancestor that can be owned; 0: none. */
 export function ownershipHolder(state: WorldState, id: number): number {
   let at = id;
   while (at !== 0 && cannotBeOwned(state, at)) at = state.parent[at];
@@ -44,9 +42,7 @@ function cannotBeOwned(state: WorldState, id: number): boolean {
   return !kind.faction && kind.ownership.rule === 'none';
 }
 
-/**
- * Ids of all owners, ascending, each once. A kind without ownership belongs to the owners of what it is attached to.
- */
+/** Ascending, each once. A kind without ownership belongs to the owners of its parent. */
 export function ownersOf(state: WorldState, object: number): readonly number[] {
   const id = ownershipHolder(state, object);
   const through = kindThrough(state, id);
@@ -90,7 +86,7 @@ export function isOwned(state: WorldState, object: number): boolean {
   return through === 0 ? storedOwner(state, id) !== 0 : meetOwners(state, id, through, () => true);
 }
 
-/** The kind through which an object is owned; 0: its owner is stored, or it is a faction. */
+/** 0: its owner is stored, or it is a faction. */
 function kindThrough(state: WorldState, id: number): number {
   if (!isLive(state.identity, id)) return 0;
   const { faction, ownership } = kindAt(state.model, state.identity.kind[id]);
@@ -102,10 +98,7 @@ function storedOwner(state: WorldState, id: number): number {
   return state.faction[id] === 0 ? state.owner[id] : id;
 }
 
-/**
- * Visits the owners of all objects of a kind below an object, with repeats, until `visit` returns true; returns
- * whether it did.
- */
+/** With repeats, until `visit` returns true; returns whether it did. */
 function meetOwners(state: WorldState, id: number, through: number, visit: (owner: number) => boolean): boolean {
   const left = [id];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
@@ -117,7 +110,7 @@ function meetOwners(state: WorldState, id: number, through: number, visit: (owne
   return false;
 }
 
-/** Owner 0: nobody. Throws when the kind cannot be owned or the owner is no faction. */
+/** 0: nobody. Throws for kinds without stored owner, and other owners than factions. */
 export function setOwner(state: WorldState, id: number, owner: number): void {
   if (owner !== 0) {
     const kind = kindAt(state.model, state.identity.kind[id]);

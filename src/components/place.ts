@@ -1,5 +1,5 @@
-import { isNode, placeKind } from './nodes.js';
-import { checkReference } from './identity.js';
+import { isNode, placeKind } from './place-kind.js';
+import { checkReference } from './live-objects.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit } from '../kernel/identity.js';
@@ -22,7 +22,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The own place of an object. Fields that its kind of place does not use are 0. */
+/** Fields that a kind of place does not use are 0. */
 export const location = component({
   name: 'location',
   rows: 'entity',
@@ -36,9 +36,8 @@ export const location = component({
 });
 
 /**
- * A place for an object. At an object: attached. At a node: there, unattached. On a lane: `fraction` of the way from
- * `from` to `to`, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a little off the line; the
- * default fraction is the nearest.
+ * At an object: attached. At a node: unattached. On a lane: `fraction` of the way, kept as whole lane steps. `x` and
+ * `y` are exact, perhaps a little off the line; the default fraction is the nearest.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -57,7 +56,7 @@ interface Lane {
 type Straight = Lane & { readonly fraction: number; readonly x?: undefined; readonly y?: undefined };
 type Exact = Lane & { readonly fraction?: number; readonly x: number; readonly y: number };
 
-/** The object whose own place is that of `id`: itself or the nearest ancestor; 0: nowhere. */
+/** Itself or the nearest ancestor with a place; 0: nowhere. */
 export function placeHolder(state: WorldState, id: number): number {
   let at = id;
   while (at !== 0 && state.place[at] === placeKind.inherited) at = state.parent[at];
@@ -76,8 +75,8 @@ export function sitesOf(state: WorldState, id: number): readonly number[] {
 }
 
 /**
- * Distance in the plane; undefined where one is nowhere. 0 only on a common node or lane position; two nodes at one
- * point are the smallest possible distance apart.
+ * Undefined where one is nowhere. 0 only on a common node or lane position; other points are at least the smallest
+ * distance apart.
  */
 export function distanceBetween(state: WorldState, a: number, b: number): number | undefined {
   const p = placeHolder(state, a);
@@ -90,7 +89,7 @@ export function distanceBetween(state: WorldState, a: number, b: number): number
   return distance === 0 && !sameSpot(state, p, q) ? Number.MIN_VALUE : distance;
 }
 
-/** Lane jumps; Infinity: no path; undefined where one is neither at a node nor on a lane. */
+/** Infinity: no path; undefined where one is neither at a node nor on a lane. */
 export function jumpsApart(state: WorldState, a: number, b: number): number | undefined {
   const p = placeHolder(state, a);
   const q = placeHolder(state, b);
@@ -105,7 +104,7 @@ export function jumpsApart(state: WorldState, a: number, b: number): number | un
   return path + onLane;
 }
 
-/** Throws when a position is not finite, the ends of a lane are no nodes, or the kind cannot be attached. */
+/** Throws for infinite positions, lanes without nodes, and kinds that do not fit. */
 export function put(state: WorldState, id: number, placement: Placement, fresh = false): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.node && placement.at !== 'point')
@@ -138,14 +137,14 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
   }
 }
 
-/** Objects on a destroyed node and its lanes stay where they were, as points in the plane. */
+/** Objects there stay, as points in the plane. */
 export function leaveNode(state: WorldState, id: number, node: number): void {
   if (restsOn(state, id, node)) {
     setPlace(state, id, placeKind.point, 0, 0, 0, state.x[id], state.y[id]);
   }
 }
 
-/** True if an unattached object is at a node or on one of its lanes. */
+/** At a node or on one of its lanes, unattached. */
 function restsOn(state: WorldState, id: number, node: number): boolean {
   if (id === node || state.place[id] === placeKind.inherited || state.place[id] === placeKind.point) return false;
   return state.end[id] === node || (state.place[id] === placeKind.lane && state.otherEnd[id] === node);
@@ -160,7 +159,7 @@ function checkPoint(x: number, y: number): void {
     throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
 }
 
-/** A moving node takes along the objects at it and on its lanes. */
+/** Objects at it and on its lanes move along. */
 function putNode(state: WorldState, id: number, x: number, y: number): void {
   const moved = state.place[id] === placeKind.node;
   setPlace(state, id, placeKind.node, id, 0, 0, x, y);
@@ -201,7 +200,7 @@ function putOnLane(state: WorldState, id: number, placement: Straight | Exact): 
   setPlace(state, id, placeKind.lane, end, otherEnd, part, x, y);
 }
 
-/** The fraction along the direction of the lane. Throws unless it is between 0 and 1. */
+/** Throws unless it is between 0 and 1. */
 function partOf(fraction: number, isForward: boolean): number {
   if (!(fraction > 0 && fraction < 1)) {
     throw new EdictError(
@@ -213,7 +212,7 @@ function partOf(fraction: number, isForward: boolean): number {
   return isForward ? part : 1 - part;
 }
 
-/** Positions are whole numbers of lane steps, so that they are equal from either end. */
+/** Positions are equal from either end. */
 const laneStep = 2 ** -32;
 /** Numbers from here to twice as much are a lane step apart. */
 const roundedToSteps = 2 ** 20;
@@ -225,7 +224,7 @@ function wholeSteps(fraction: number): number {
   return Math.min(1 - laneStep, Math.max(laneStep, known + roundedToSteps - roundedToSteps));
 }
 
-/** The place on a lane nearest to a point; half way where the ends coincide or are too far apart to tell. */
+/** The nearest to a point; half way where the ends coincide or are too far apart. */
 function partNearest(state: WorldState, end: number, otherEnd: number, x: number, y: number): number {
   const alongX = state.x[otherEnd] - state.x[end];
   const alongY = state.y[otherEnd] - state.y[end];
@@ -262,7 +261,7 @@ function setPlace(
   touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
 }
 
-/** True if two objects with own places share one; only then are they 0 apart. */
+/** Only then are they 0 apart. */
 function sameSpot(state: WorldState, p: number, q: number): boolean {
   if (state.place[p] !== state.place[q]) return false;
   if (state.place[p] === placeKind.node) return state.end[p] === state.end[q];
@@ -291,7 +290,6 @@ function checkPlace(state: WorldState, id: number): void {
   if (place === placeKind.lane) checkLanePosition(state, id);
 }
 
-/** Places have one form: fields that a kind of place does not use are 0. */
 function checkLeftOvers({ end, otherEnd, fraction, x, y }: WorldState, id: number, place: number): void {
   const isLane = place === placeKind.lane;
   const [hasEnd, hasPoint] = [isLane || place === placeKind.node, place !== placeKind.inherited];
@@ -327,8 +325,8 @@ function isAt(state: WorldState, id: number, node: number): boolean {
 }
 
 /**
- * The placement of an object of a kind where another is: attached to it or its nearest ancestor that takes the kind;
- * else at the same position. Undefined: nowhere.
+ * Where another object is: attached to it or its nearest ancestor that takes the kind; else at the same position.
+ * Undefined: nowhere.
  */
 export function placementBy(state: WorldState, kind: Kind, neighbour: number): Placement | undefined {
   const holder = placeHolder(state, neighbour);
@@ -340,7 +338,7 @@ export function placementBy(state: WorldState, kind: Kind, neighbour: number): P
   return kind.faction ? { at: 'nowhere' } : spotOf(state, neighbour);
 }
 
-/** The place of an object, for one that is attached to nothing. */
+/** For an object that is attached to nothing. */
 export function spotOf(state: WorldState, id: number): Placement {
   const holder = placeHolder(state, id);
   if (holder === 0) return { at: 'nowhere' };

@@ -1,4 +1,4 @@
-import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
+import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
 import { isTaken, slotOf } from './faction.js';
@@ -9,7 +9,6 @@ const columns = {
   related: {
     type: 'u32',
     stored: 'faction.related',
-    // A width, also without relations.
     width: (model, sizes) => Math.max(1, model.relations.length * slotWords(sizes)),
     refers: 'slots',
   },
@@ -21,10 +20,7 @@ declare module './state.js' {
   }
 }
 
-/**
- * Relations of factions, such as war: one bit for each relation, faction, and other faction. Only this file writes
- * them.
- */
+/** Relations of factions, such as war: one bit for each relation, faction, and other faction. */
 export const relations = component({
   name: 'relations',
   rows: 'faction',
@@ -56,7 +52,6 @@ export const relations = component({
   },
 });
 
-/** Only different, existing factions are related; both ways where the relation is symmetric. */
 function checkRelation(state: WorldState, relation: number, slot: number, other: number): void {
   if (relation >= state.model.relations.length || slot === other || !isTaken(state, slot) || !isTaken(state, other)) {
     throw damaged(`faction slot ${slot} is related to what is no other faction`);
@@ -76,7 +71,7 @@ export function areSlotsRelated(state: WorldState, relation: number, slot: numbe
   return hasBit(state.related, firstWord(state, relation, slot), other);
 }
 
-/** Sets a relation, both ways where it is symmetric. Throws for other objects, and for a faction and itself. */
+/** Both ways where it is symmetric. Throws for other objects, and for a faction and itself. */
 export function setRelated(state: WorldState, relation: number, a: number, b: number, related: boolean): void {
   const { name, symmetric } = state.model.relations[relation];
   const [slot, other] = [a, b].map((id) => slotOf(state, id, `are related by ${name}`));

@@ -9,7 +9,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** Roles are names that are bound to objects at run time; indices from 0. */
+/** Names bound to objects at run time; indices from 0. */
 export const roles = component({
   name: 'roles',
   rows: 'role',

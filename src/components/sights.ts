@@ -1,8 +1,8 @@
-import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
+import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
 import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
 import { damaged } from '../kernel/errors.js';
 import { isTaken, slotOf } from './faction.js';
-import { isThere } from './identity.js';
+import { isThere } from './live-objects.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -17,8 +17,8 @@ declare module './state.js' {
 }
 
 /**
- * Further sights of factions, such as explored: one bit for each sight, object and faction, set by the host. Owning
- * an object gives none.
+ * Further sights of factions, such as explored: one bit for each sight, object and faction, set by the host. Owners
+ * have none by themselves.
  */
 export const sights = component({
   name: 'sights',
@@ -35,7 +35,6 @@ export const sights = component({
       for (const number of [-1, Math.floor(at / words), at % words, bits]) hasher.number(number);
     });
   },
-  /** Only of existing factions and objects. */
   check(state): void {
     const words = wordsOfSight(state);
     visitWords(state.sightedBy, 0, state.sightedBy.length, (at, bits) => {

@@ -1,20 +1,17 @@
 import type { Arena, ColumnArray } from '../kernel/arena.js';
 import type { Identity } from '../kernel/identity.js';
-import type { Limits } from '../kernel/limits.js';
+import type { Limits } from '../kernel/world-limits.js';
 import type { Streams } from '../kernel/streams.js';
 import type { StringPool } from '../kernel/strings.js';
 import type { Model } from '../model/model.js';
 import type { Stamps } from '../model/stamps.js';
 
-/**
- * The arena, named views into it, and derived data. Views change when the arena grows: read them through this object,
- * never keep them.
- */
+/** The arena, views into it, and derived data. Views change when the arena grows: never keep them. */
 export interface WorldState {
   readonly model: Model;
   readonly limits: Limits;
   readonly shared: boolean;
-  /** Kinds allow circles or too many levels of attachments, so each is checked. */
+  /** Attachments may form circles or too many levels. */
   readonly nests: boolean;
   /** See `isFlat`. */
   readonly flat: boolean;
@@ -32,7 +29,7 @@ export interface WorldState {
   occurrenceChanges: number;
   /** Rises with each restored snapshot. */
   restores: number;
-  /** Source of whole numbers for draws in sequence; undefined: a random stream of the world. */
+  /** For draws in sequence; undefined: a random stream of the world. */
   sequence: (() => number) | undefined;
   rows: readonly RowColumn[];
   /** For `captureChanges`. */
@@ -44,14 +41,14 @@ export interface WorldState {
   readonly guard: StateGuard | undefined;
 }
 
-/** `stamp`: the one that stands for the column alone; -1: none. */
+/** `stamp`: of the column alone; -1: none. */
 interface RowColumn {
   readonly column: ColumnArray;
   readonly width: number;
   readonly stamp: number;
 }
 
-/** Indexes over the state, built on demand and dropped by `invalidate`. */
+/** Built on demand and dropped by `invalidate`. */
 export interface Derived {
   /** Parked frames; see delays.ts. */
   waiting?: number;
@@ -60,15 +57,15 @@ export interface Derived {
 }
 
 /**
- * Results of an operation are kept by its declared reads; a guard makes an undeclared read an error. The interpreter
- * uses one where EDICT_CHECK_READS is 1, as in tests.
+ * Results are kept by declared reads; a guard makes an undeclared read an error. The interpreter uses one where
+ * EDICT_CHECK_READS is 1, as in tests.
  */
 export interface StateGuard {
   /** The state restricted to `declared`. */
   readonly view: WorldState;
-  /** The operation under evaluation and its reads, if any. */
+  /** Of the operation under evaluation. */
   declared: DeclaredReads | undefined;
-  /** Reads of evaluated nodes, kept from frame to frame. */
+  /** By node. */
   readonly known: WeakMap<object, DeclaredReads>;
 }
 

@@ -1,4 +1,4 @@
-import { clearBitOfAll, hasBit, setBit, visitWords } from '../kernel/bits.js';
+import { clearBitOfAll, hasBit, setBit, visitWords } from '../kernel/bit-words.js';
 import { type Arrays, type ColumnDeclarations, component, slotWords } from './component.js';
 import { slotOf } from './faction.js';
 import { isOwnedBy, ownersOf } from './ownership.js';
@@ -15,7 +15,7 @@ declare module './state.js' {
   }
 }
 
-/** Plain sight: one bit for each object and faction, set by the host; a faction always sees what it owns. */
+/** Plain sight: one bit for each object and faction, set by the host; owners always see. */
 export const visibility = component({
   name: 'visibility',
   rows: 'entity',
@@ -39,7 +39,7 @@ export function factionSees(state: WorldState, faction: number, id: number): boo
   return hasBit(state.seenBy, id * state.seenWords, state.faction[faction]) || isOwnedBy(state, id, faction);
 }
 
-/** Undefined when the observer belongs to no faction and so cannot see. */
+/** Undefined when the observer belongs to no faction. */
 export function sees(state: WorldState, observer: number, id: number): boolean | undefined {
   const owners = ownersOf(state, observer);
   return owners.length === 0 ? undefined : owners.some((faction) => factionSees(state, faction, id));
@@ -50,7 +50,7 @@ export function setSeen(state: WorldState, faction: number, id: number, seen: bo
   if (setBit(state.seenBy, id * state.seenWords, slotOf(state, faction, 'see'), seen)) touchSight(state);
 }
 
-/** Makes an object seen by just these factions. Throws, with nothing changed, when one is no faction. */
+/** By just these factions. Throws, with nothing changed, when one is no faction. */
 export function setSeenBy(state: WorldState, id: number, factions: readonly number[]): void {
   for (const faction of factions) slotOf(state, faction, 'see');
   for (let word = 0; word < state.seenWords; word++) {

@@ -2,7 +2,7 @@
 export { inspect } from '../world/inspect.js';
 export { surveyed } from '../ask/survey.js';
 export { builtInPhases } from '../systems/schedule.js';
-export { defaultLimits } from '../kernel/limits.js';
+export { defaultLimits } from '../kernel/world-limits.js';
 
 export type { Inspection } from '../world/inspect.js';
 export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';

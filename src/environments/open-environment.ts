@@ -1,6 +1,6 @@
 import type { Program } from '../ir/rule.js';
 import { type Chooser, createChooser } from '../galaxy/chooser.js';
-import { squaredDistance } from '../galaxy/grid.js';
+import { squaredDistance } from '../galaxy/point-grid.js';
 import { empireName, starNames } from '../galaxy/star-names.js';
 import { type StarMap, drawStarMap } from '../galaxy/star-map.js';
 import { createWorld } from '../world.js';

@@ -1,5 +1,5 @@
 import type { Mishaps, Node } from '../ir/node.js';
-import type { Numeric } from '../kernel/numeric.js';
+import type { Numeric } from '../kernel/numeric-value.js';
 import { type Code, js } from './emit/code.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Node } from '../ir/node.js';
 import type { Comparison } from '../kernel/comparison.js';
-import type { Numeric } from '../kernel/numeric.js';
+import type { Numeric } from '../kernel/numeric-value.js';
 import {
   type Absence,
   type CompareData,

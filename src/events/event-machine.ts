@@ -1,6 +1,6 @@
 import { notePoll } from '../components/clock.js';
 import { clearFrames, frameCount } from '../components/frames.js';
-import { clearOccurrences } from '../components/occurrences.js';
+import { clearOccurrences } from '../components/occurrence-stack.js';
 import type { WorldState } from '../components/state.js';
 import type { PlainEffect } from '../ir/heard-effects.js';
 import type { Point, TimingBook } from '../ir/occurrence.js';

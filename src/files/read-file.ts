@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from
 import { gunzipSync } from 'node:zlib';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
-import { codeOf, systemWords, whyUnreadable } from './failure.js';
+import { codeOf, systemWords, whyUnreadable } from './file-failure.js';
 
-/** Bytes of a file where its reader names no limit, and of what a compressed file unpacks to. */
+/** Bytes: the default limit, also of unpacked files. */
 const longestFile = 256_000_000;
 
 /** In UTF-16 units; a byte order mark may stand before them. */
@@ -12,14 +12,14 @@ export function bytesOf(characters: number): number {
   return 3 * (characters + 1);
 }
 
-/** What is read at a time of pipes and devices, which do not say how much there is. */
+/** Of pipes and devices, whose length is unknown. */
 const firstChunk = 65_536;
 const largestChunk = 16_777_216;
 
 /** Systems refuse more than two gigabytes in one call. */
 export const mostAtOnce = 2 ** 30;
 
-/** No more is read of what begins otherwise. */
+/** Other files are not read further. */
 type Begins = (beginning: Buffer) => boolean;
 
 /**
@@ -31,7 +31,7 @@ export function readAtMost(file: string, most: number, begins?: Begins): Buffer 
   return withOpen(file, 'r', (descriptor) => {
     const status = fstatSync(descriptor);
     const size = status.isFile() ? status.size : 0;
-    // One byte more, so that the end is seen without another chunk.
+    // One byte more shows the end.
     return size > most ? undefined : readChunks(descriptor, most, size > 0 ? size + 1 : firstChunk, begins);
   });
 }
@@ -63,7 +63,7 @@ function nextSize(size: number, expected: number): number {
   return expected > 0 ? expected : Math.min(Math.max(2 * size, firstChunk), largestChunk);
 }
 
-/** How many bytes are read: fewer than there is room for only at the end. `from`: where in the file, else the next. */
+/** Bytes read; fewer than there is room for only at the end. `from`: position in the file, else the next. */
 export function fill(descriptor: number, chunk: Uint8Array, from?: number): number {
   let filled = 0;
   while (filled < chunk.length) {
@@ -95,7 +95,7 @@ export function readBeginning(file: string, count: number): Buffer {
   return bytes.subarray(0, filled);
 }
 
-/** Unpacked when the name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
+/** Unpacked when the name ends in `.gz`. Throws as `readBytes` does, and for other than UTF-8. */
 export function readText(file: string, most = longestFile): string {
   const bytes = readBytes(file, most);
   return decodeText(file, file.endsWith('.gz') ? unpack(file, bytes, most) : bytes);
@@ -115,7 +115,7 @@ export function decodeText(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** Throws one sentence where the file is no gzip, is damaged, or unpacks to more than `most`. */
+/** Throws for no gzip, damage, and more than `most` bytes. */
 export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: most });
@@ -160,7 +160,7 @@ function unreadable(file: string, why: string): EdictError {
   return new EdictError('unreadable-file', `${file} ${why}`, file);
 }
 
-/** Where a path leads without links; undefined where there is nothing. */
+/** Undefined where there is nothing. */
 export function realPathOf(path: string): string | undefined {
   try {
     return realpathSync.native(path);

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EdictError } from '../kernel/errors.js';
-import { codeOf, whyUnwritable } from './failure.js';
+import { codeOf, whyUnwritable } from './file-failure.js';
 import { mostAtOnce, withOpen } from './read-file.js';
 
 /**
@@ -49,13 +49,13 @@ export function refuseUnwritable(file: string): void {
   });
 }
 
-/** The path without links, and what is there. */
+/** Without links. */
 interface Target {
   readonly path: string;
   readonly status: Stats | undefined;
 }
 
-/** Before links are taken for a ring, as Linux has it. */
+/** As in Linux. */
 const mostLinks = 40;
 
 function targetOf(file: string): Target {
@@ -98,7 +98,7 @@ function checkFolder(file: string, path: string): void {
 }
 
 function replace(file: string, { path, status }: Target, bytes: Uint8Array): void {
-  // What may not be written is not replaced, though the folder would let it.
+  // A folder may allow to replace what may not be written.
   if (status !== undefined) accessSync(path, constants.W_OK);
   const temporary = join(dirname(path), `.edict-${randomUUID()}.tmp`);
   const descriptor = openBeside(file, temporary, status?.mode);
@@ -118,7 +118,7 @@ function replace(file: string, { path, status }: Target, bytes: Uint8Array): voi
   syncFolder(dirname(path));
 }
 
-/** Folders of the system, such as /proc, say of a new file that its name does not exist. */
+/** In folders such as /proc new files do not exist. */
 function openBeside(file: string, temporary: string, mode: number | undefined): number {
   try {
     return openSync(temporary, 'wx', mode);
@@ -129,10 +129,10 @@ function openBeside(file: string, temporary: string, mode: number | undefined): 
   }
 }
 
-/** Only the superuser may give a file away; another's file that somebody replaces becomes theirs. */
+/** Only the superuser may give a file away. */
 function keepOwnership(descriptor: number, { mode, uid, gid }: Stats): void {
   if (process.geteuid?.() === 0) fchownSync(descriptor, uid, gid);
-  // What the mask of the process has taken away, and what a change of the owner has.
+  // Undoes the mask of the process and the change of the owner.
   fchmodSync(descriptor, mode);
 }
 
@@ -144,14 +144,14 @@ function syncFolder(folder: string): void {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch (error) {
-    // The file is in its place: folders that may not be read, or have nothing to sync, are no failure.
+    // The file is in its place.
     if (!['EINVAL', 'EACCES', 'EPERM'].includes(codeOf(error))) throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-/** Where the disk fills up, the system writes less, and says why only when asked again. */
+/** On a full disk the system writes less, and fails only the next time. */
 export function writeAll(descriptor: number, bytes: Uint8Array, from?: number): void {
   for (let at = 0; at < bytes.length; ) {
     const position = from === undefined ? null : from + at;
@@ -174,8 +174,7 @@ function withoutInterruption(act: () => void): void {
   try {
     act();
   } finally {
-    // Node hands a signal over when the loop next looks for events: after one turn of it, sometimes two. Listeners that
-    // are gone by then lose it.
+    // Node hands signals over after one turn of the loop, sometimes two. Removed listeners lose them.
     setImmediate(() => setImmediate(release));
   }
 }

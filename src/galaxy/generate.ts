@@ -64,10 +64,7 @@ export function generateGalaxy(program: Program, options: GalaxyOptions = {}): W
 const fewestObjects = 50;
 export const usualObjects = 10_000;
 
-/**
- * A tenth systems, 15 % buildings, 22 % ships, 13 % specials, 1.2 % fields, the rest planets: `objects` in all, with
- * the laws and a council an empire.
- */
+/** Of `objects` in all, with the laws and a council for each empire. */
 export function sharesOf(objects: number, empires = usualEmpires(objects)) {
   const part = (share: number) => Math.round(objects * share);
   const others = {
@@ -92,7 +89,7 @@ const wild = { drake: 14, wisp: 16, leviathan: 5, corsair: 12, mote: 53 };
 /** Share of ships that belong to empires; the rest is wild. */
 const ownedShare = 0.68;
 
-/** Ships of empires near their homes, and wild ones anywhere; some of each on lanes. */
+/** Those of empires near their homes, wild ones anywhere; some on lanes. */
 function placeShips(galaxy: Galaxy, empires: readonly SettledEmpire[], count: number): void {
   const { world, systems, choose } = galaxy;
   const ofEmpire = Math.max(1, Math.floor((count * ownedShare) / empires.length));

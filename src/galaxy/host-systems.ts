@@ -1,5 +1,6 @@
+import { kept } from '../kernel/maps.js';
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
-import { squaredDistance, type Point } from './grid.js';
+import { squaredDistance, type Point } from './point-grid.js';
 
 /** Empires see objects within the detection of one of their ships or planets, less the `stealth` of the object. */
 const detectionSystem: HostSystem = { name: 'detection', phase: 'host', run: detect };
@@ -33,7 +34,7 @@ function thingsOf(world: World): readonly Thing[] {
   return things;
 }
 
-/** Objects with detection and one owner. Of several of an empire that hang on one object only the keenest counts. */
+/** With detection and one owner. On one object only the keenest of an empire counts. */
 function observersAmong(world: World, things: readonly Thing[], empires: readonly Handle[]): readonly Observer[] {
   const placeOf = new Map(empires.map((empire, place) => [empire, place]));
   const loose: Observer[] = [];
@@ -75,10 +76,7 @@ export interface Sight extends Point {
 /** Limit of cells along each axis: distant objects make them larger, not more. */
 const mostCells = 256;
 
-/**
- * A map from sights to the empires that see them: each cell of the plane knows all observers that reach into it. Only
- * for queries about these sights.
- */
+/** Each cell of the plane knows all observers that reach into it. Only for these sights. */
 export function createSightMap(observers: readonly Observer[], sights: readonly Sight[]) {
   const [left, right] = extent(sights, (sight) => sight.x);
   const [bottom, top] = extent(sights, (sight) => sight.y);
@@ -88,7 +86,7 @@ export function createSightMap(observers: readonly Observer[], sights: readonly 
   const columnOf = (x: number) => placeIn((x - left) / cell, columns);
   const rowOf = (y: number) => placeIn((y - bottom) / cell, rows);
   const cells = Array.from({ length: columns * rows }, (): Observer[] => []);
-  // A negative stealth is seen from farther away. The rest is for rounding at the edge of a cell.
+  // Negative stealth is seen from farther away; the factor is for rounding.
   const farther = Math.max(0, -extent(sights, ({ hidden }) => hidden)[0]);
   for (const observer of observers) {
     const reach = (observer.reach + farther) * 1.000001;
@@ -146,7 +144,7 @@ const industry = 0.35;
 const leastFleet = 12;
 const shipsOfPlanet = 3;
 
-/** Sometimes an empire turns minerals into a ship at one of its shipyards. */
+/** Empires turn minerals into ships at shipyards. */
 export const productionSystem: HostSystem = {
   name: 'production',
   phase: 'host',
@@ -183,7 +181,6 @@ function systemOf(world: World, object: Handle): Handle | null {
 /** Greatest movement of a field in a turn, along each axis. */
 const wind = 6;
 
-/** Fields drift, out of the systems where they were created and through space. */
 const driftSystem: HostSystem = {
   name: 'drift',
   phase: 'host',
@@ -197,8 +194,8 @@ const driftSystem: HostSystem = {
 };
 
 /**
- * Movement along lanes. The state of a ship is in its own properties: its goal (`destination`), and under way the ends
- * of its lane (`leaving`, `heading`) and the part that is done (`progress`).
+ * Along lanes. Properties of a ship are its goal (`destination`), and under way the ends of its lane (`leaving`,
+ * `heading`) and the part that is done (`progress`).
  */
 const movementSystem: HostSystem = {
   name: 'movement',
@@ -239,7 +236,6 @@ function arrive(world: World, ship: Handle): void {
   world.set(ship, 'progress', 0);
 }
 
-/** Sends a ship out of a system, where it has a destination, fuel and speed. */
 function depart(world: World, chart: Chart, ship: Handle, system: Handle): void {
   // A rule may have moved it off its lane.
   if (world.get(ship, 'heading') !== null) arrive(world, ship);
@@ -276,7 +272,7 @@ function voyage(world: World, chart: Chart, system: Handle): Handle | null {
 interface Ways {
   /** For every system reached: the next one on its way. */
   readonly next: Map<Handle, Handle>;
-  /** Systems in the order in which they were reached, and how many of them have been expanded. */
+  /** In the order of reaching; `asked` of them are expanded. */
   readonly queue: Handle[];
   asked: number;
 }
@@ -287,11 +283,7 @@ type Chart = ReturnType<typeof createChart>;
 function createChart(world: World) {
   const neighbours = new Map<Handle, readonly Handle[]>();
   const ways = new Map<Handle, Ways>();
-  const neighboursOf = (system: Handle) => {
-    let known = neighbours.get(system);
-    if (known === undefined) neighbours.set(system, (known = world.relations.neighbours(system)));
-    return known;
-  };
+  const neighboursOf = (system: Handle) => kept(neighbours, system, () => world.relations.neighbours(system));
   return {
     neighbours: neighboursOf,
     distance(a: Handle, b: Handle): number {
@@ -302,8 +294,7 @@ function createChart(world: World) {
     },
     /** The first system on a shortest way; undefined when there is none. */
     nextJump(from: Handle, to: Handle): Handle | undefined {
-      let way = ways.get(to);
-      if (way === undefined) ways.set(to, (way = { next: new Map(), queue: [to], asked: 0 }));
+      const way = kept(ways, to, (): Ways => ({ next: new Map(), queue: [to], asked: 0 }));
       while (!way.next.has(from) && way.asked < way.queue.length) lookFurther(way, to, neighboursOf);
       return way.next.get(from);
     },
@@ -324,7 +315,7 @@ function handleIn(value: CellValue | undefined): Handle | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Adds movement, drift, production and detection. A loaded world needs them again, because a file holds no code. */
+/** A loaded world needs them again, because a file holds no code. */
 export function addHostSystems(world: World): void {
   for (const system of [movementSystem, driftSystem, productionSystem, detectionSystem]) world.addSystem(system);
 }

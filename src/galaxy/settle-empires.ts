@@ -1,8 +1,16 @@
 import type { Handle, World } from '../world/api.js';
 import type { Chooser } from './chooser.js';
-import { squaredDistance, type Point } from './grid.js';
+import { squaredDistance, type Point } from './point-grid.js';
 import { empireName, planetName, starNames } from './star-names.js';
-import { type Environment, commonClasses, studies, wheel, type Focus, type Size, type StarColour } from './words.js';
+import {
+  type Environment,
+  commonClasses,
+  studies,
+  wheel,
+  type Focus,
+  type Size,
+  type StarColour,
+} from './galaxy-words.js';
 import { drawStarMap } from './star-map.js';
 
 export interface Galaxy {
@@ -65,7 +73,7 @@ const sizeWeights: Readonly<Record<Size, number>> = {
 };
 const focusWeights: Readonly<Record<Focus, number>> = { farming: 40, mining: 22, research: 20, trade: 18 };
 
-/** Planets spread over the systems; natives live on a few. Homes of empires come later. */
+/** Natives live on a few. Homes of empires come later. */
 export function placePlanets(
   world: World,
   systems: readonly SystemSite[],
@@ -127,7 +135,7 @@ export interface Empire {
   readonly homeEnvironment: Environment;
 }
 
-/** Creates an empire with its council and availabilities; it owns nothing yet. */
+/** With its council and availabilities; it owns nothing yet. */
 export function foundEmpire(world: World, founding: Founding): Empire {
   const { name, homeEnvironment, studying, available = [] } = founding;
   const handle = world.spawn({ class: 'dominion', name });
@@ -150,9 +158,7 @@ export interface SettledEmpire extends Empire {
 /** Share of all planets that an empire has at the start. */
 const ownedShare = 0.12;
 
-/**
- * Empires far from each other, each with a home world and colonies around it; the first one is the rival of all others.
- */
+/** Far from each other, each with a home world and colonies; the first is the rival of all others. */
 export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEmpire[] {
   const { world, systems, planets, choose } = galaxy;
   const planetsIn = systems.map((): number[] => []);
@@ -199,9 +205,7 @@ function farApart(systems: readonly SystemSite[], count: number, choose: Chooser
   return chosen;
 }
 
-/**
- * The first planet of the home system is replaced by the seat of the empire, with its capitol and its first shipyard.
- */
+/** Replaces the first planet of the home system. */
 function makeHome({ world, planets }: Galaxy, empire: SettledEmpire, at: number): void {
   const { handle, system } = planets[at];
   const { handle: owner, homeEnvironment: environment, index } = empire;
@@ -229,7 +233,7 @@ function makeHome({ world, planets }: Galaxy, empire: SettledEmpire, at: number)
   for (const building of ['capitol', 'shipyard']) world.spawn({ class: building, owner, place: { in: cradle } });
 }
 
-/** Colonies in the systems around home, nearest first, with some planets left free. */
+/** Nearest first, with some planets left free. */
 function claimAround(
   galaxy: Galaxy,
   empire: SettledEmpire,

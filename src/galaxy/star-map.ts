@@ -1,5 +1,5 @@
 import type { Chooser } from './chooser.js';
-import { type Grid, type Point, createGrid, squaredDistance } from './grid.js';
+import { type Grid, type Point, createGrid, squaredDistance } from './point-grid.js';
 
 /** The positions of systems and their lanes, by index. */
 export interface StarMap {
@@ -65,7 +65,7 @@ function crowded(point: Point, grid: Grid<Star>): boolean {
   return found;
 }
 
-/** The nearest others, nearest first, from wider and wider searches until enough are certain. */
+/** Nearest first, from wider searches until enough are certain. */
 function nearest(star: Star, grid: Grid<Star>, wanted: number, count: number): readonly Star[] {
   for (let reach = spacing; ; reach *= 2) {
     const found: { readonly other: Star; readonly apart: number }[] = [];
@@ -113,7 +113,7 @@ function joinPieces(
 
 type Pieces = ReturnType<typeof createPieces>;
 
-/** Connected pieces as lists of members; a union moves the smaller into the larger. */
+/** A union moves the smaller into the larger. */
 function createPieces(count: number) {
   const pieceOf = Array.from({ length: count }, (_, index) => index);
   const members = new Map(pieceOf.map((index) => [index, [index]]));

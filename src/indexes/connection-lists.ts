@@ -1,7 +1,8 @@
 import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
 import type { Model } from '../model/model.js';
-import type { Lists } from '../components/links.js';
+import type { Lists } from '../kernel/lists.js';
+import { kept } from '../kernel/maps.js';
 import type { WorldState } from '../components/state.js';
 import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, SharedLists, SomeLists } from './indexes.js';
@@ -9,7 +10,7 @@ import { roomyCodes } from './scratch.js';
 import { type Memo, memo } from '../model/stamps.js';
 import { type Level, type Surroundings, followSteps, marksFor } from './step-levels.js';
 
-/** Steps split so that the head leads to one object at most: rows that meet there share the lists of the tail. */
+/** The head leads to one object at most: rows that meet there share the lists of the tail. */
 interface Route {
   readonly head: readonly Step[];
   readonly tail: readonly Step[];
@@ -45,7 +46,7 @@ const single: ReadonlySet<Step['by']> = new Set([
   'sorted',
 ]);
 
-/** Limit of entries of all lists; beyond, all lists are dropped. */
+/** Entries of all lists; beyond, all are dropped. */
 const mostKept = 4 * mostConnected;
 
 /** By place of the object, `from` to `to`. */
@@ -55,10 +56,7 @@ interface FoundLists {
   readonly to: (place: number) => number;
 }
 
-/**
- * Finds the lists of objects of a kind (0: any) in batches that fit, and calls `act` for each range of objects,
- * `first` to `end`.
- */
+/** In batches that fit; `act` gets each range of objects, `first` to `end`. Kind 0: any. */
 export function stretchesOfLists(
   { connections }: Indexes,
   steps: readonly Step[],
@@ -119,10 +117,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
 
   /** Equal steps share lists. */
   function equalOrNew(steps: readonly Step[], kind: number): Kept {
-    const text = `${kind} ${stepsText(steps)}`;
-    let kept = byText.get(text);
-    if (kept === undefined) byText.set(text, (kept = newKept(steps, kind)));
-    return kept;
+    return kept(byText, `${kind} ${stepsText(steps)}`, () => newKept(steps, kind));
   }
 
   function newKept(steps: readonly Step[], kind: number): Kept {
@@ -131,7 +126,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     return {
       shared: memo(state.stamps, stamps, (before) => {
         if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
-          // Read again each time: the index may have been recomputed in the same memory for another caller.
+          // The index may be recomputed in the same memory.
           return {
             lists: () => (grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind)),
           };
@@ -148,7 +143,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     };
   }
 
-  /** Returned lists stay valid; dropped ones are only not found again. */
+  /** Lists in use stay valid. */
   function count(
     before: { readonly ids: Int32Array } | undefined,
     now: { readonly ids: Int32Array } | undefined,
@@ -162,12 +157,12 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   }
 }
 
-/** Lists with the objects that have some, to avoid a search among all rows. */
+/** With the objects that have some. */
 interface PlacedLists extends SharedLists {
   readonly anchors: Int32Array;
 }
 
-/** The only step, where it is `owned` or `attached` and an index has exactly its lists. */
+/** The only step, where an index has exactly its lists. */
 function groupedStep(
   { kinds }: Model,
   steps: readonly Step[],
@@ -186,7 +181,7 @@ function groupedStep(
   return kind === 0 || anchors.every((anchor) => anchor === kind) ? step : undefined;
 }
 
-/** `before`: outdated lists of the same steps, whose memory is reused. */
+/** `before`: reused memory. */
 function sharedLists(around: Surroundings, route: Route, kind: number, before?: PlacedLists): PlacedLists | undefined {
   const capacity = around.state.identity.kind.length;
   const from = roomyCodes(before?.from, capacity);
@@ -248,7 +243,7 @@ function placeLists({ start }: Level, rowOf: Int32Array, count: number, from: In
   }
 }
 
-/** The object to which the head leads from each object; 0: nowhere. */
+/** 0: nowhere. */
 function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Array, count: number): Int32Array {
   if (head.length === 0) return anchors;
   const starts = new Int32Array(count);
@@ -258,16 +253,8 @@ function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Arr
   return starts;
 }
 
-interface Groups {
-  /** Distinct objects. */
-  readonly ids: Int32Array;
-  readonly count: number;
-  /** Index into `ids` of each; -1: none. */
-  readonly of: Int32Array;
-}
-
 /** `noneToo`: none and destroyed objects count too. */
-function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneToo: boolean): Groups {
+function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneToo: boolean) {
   const { marks, first } = marksFor(around, count);
   const ids = new Int32Array(count);
   const of = new Int32Array(count);
@@ -284,6 +271,7 @@ function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneT
     }
     of[i] = marks[id] - first;
   }
+  // Distinct objects, and by start its place among them; -1: none.
   return { ids, of, count: groups };
 }
 

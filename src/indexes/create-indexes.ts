@@ -25,10 +25,10 @@ import { createConnections } from './connection-lists.js';
 import { cellOf } from '../state/connections.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { placeHolder } from '../components/place.js';
-import { placeKind } from '../components/nodes.js';
+import { placeKind } from '../components/place-kind.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 
-/** Two passes in ascending order count and place members, so lists are ascending. Keys without members cost nothing. */
+/** Two ascending passes count and place members. Keys without members cost nothing. */
 interface KeyedGrouping extends Grouping {
   /** Keys in the order of their first members. */
   readonly keys: number[];
@@ -231,7 +231,7 @@ function cellsOf(state: WorldState, grid: number, before?: Int32Array): Int32Arr
   return cells;
 }
 
-/** By id of the given objects: the target of a reference property; 0: none. Other entries mean nothing. */
+/** By id of the given objects; 0: none. Other entries mean nothing. */
 function referredBy(state: WorldState, column: number, { ids, length }: IdList): Int32Array {
   const { identity } = state;
   const { kinds: has } = state.model.columns[column];
@@ -297,7 +297,6 @@ function listOfClass(state: WorldState, index: number): Memo<IdList> {
   });
 }
 
-/** Updated by the objects created and destroyed since. */
 function keptList(state: WorldState, kind: number, membership: Membership): Memo<IdList> {
   const follower = createFollower(state.stamps, [fact.population]);
   return memo<IdList>(state.stamps, [kindStamp(fact.population, kind)], (before) => {

@@ -12,7 +12,7 @@ export interface RowValues<Values> {
   readonly one: (id: number) => number;
 }
 
-/** Values by id, recomputed for changed rows and possible descendants. */
+/** By id, recomputed for changed rows and possible descendants. */
 export function keptRows<Values extends Int32Array | Uint32Array>(
   state: WorldState,
   ofKind: (kind: number) => IdList,
@@ -27,7 +27,6 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
     const hanging = new Set<number>();
     for (const id of changed) {
       before[id] = one(id);
-      // Objects attached to a destroyed one were moved or destroyed as well.
       for (const kind of below.get(state.identity.kind[id]) ?? []) hanging.add(kind);
     }
     for (const kind of hanging) {
@@ -155,21 +154,12 @@ function maskThrough(
 /** Ownership by kind. `nobody`: no live kind. */
 const ownershipRule = { nobody: 0, inherited: 1, faction: 2, stored: 3, through: 4 } as const;
 
-interface OwnershipTables {
-  readonly rule: Uint8Array;
-  /** By kind: the kind through which it is owned, else 0. */
-  readonly through: Uint8Array;
-  /** By kind: 1 where others are owned through it. */
-  readonly passesOn: Uint8Array;
-  readonly hasThrough: boolean;
-  /** Some kind cannot be owned and can be attached. */
-  readonly hasInherited: boolean;
-}
+type OwnershipTables = ReturnType<typeof ownershipTables>;
 
 /** Every value of a kind byte. */
 const kindNumbers = 256;
 
-export function ownershipTables({ kinds }: Model): OwnershipTables {
+export function ownershipTables({ kinds }: Model) {
   const rule = new Uint8Array(kindNumbers);
   const through = new Uint8Array(kindNumbers);
   const passesOn = new Uint8Array(kindNumbers);
@@ -183,9 +173,12 @@ export function ownershipTables({ kinds }: Model): OwnershipTables {
   }
   return {
     rule,
+    /** By kind: the kind through which it is owned, else 0. */
     through,
+    /** By kind: 1 where others are owned through it. */
     passesOn,
     hasThrough: passesOn.includes(1),
+    /** Some kind cannot be owned and can be attached. */
     hasInherited: kinds.some((kind) => rule[kind.index] === ownershipRule.inherited && kind.attachesTo.length > 0),
   };
 }

@@ -1,4 +1,4 @@
-import type { Lists } from '../components/links.js';
+import type { Lists } from '../kernel/lists.js';
 import type { Step } from '../model/connection.js';
 
 /** `ids` from `from[i]` to `to[i]`, ascending, belong to i, such as an owner. Lists lie in no particular order. */
@@ -17,21 +17,21 @@ export interface IdList {
 /** Results of steps by id of the start. Two objects have the same list or disjoint ranges. */
 export type SharedLists = Grouping;
 
-/** Lists of connections, valid until something changes that the steps read. */
+/** Valid until something changes that the steps read. */
 export interface Connections {
   /**
-   * The lists of a kind (0: any); empty for other objects, unless the steps begin with `objects`. Undefined where too
-   * long to keep.
+   * Of a kind (0: any); empty for other objects, unless the steps begin with `objects`. Undefined where too long to
+   * keep.
    */
   shared(steps: readonly Step[], kind: number): SharedLists | undefined;
   /** True if `shared` is up to date. */
   isReady(steps: readonly Step[], kind: number): boolean;
   /**
-   * The lists of the first of the given objects (0: none), as many as fit, at least one. Writes their ranges to `from`
-   * and `to`. Throws when a single one is too long.
+   * Of the first objects (0: none), as many as fit, at least one, with ranges in `from` and `to`. Throws when a single
+   * one is too long.
    */
   some(steps: readonly Step[], anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists;
-  /** The lists of a kind (0: any) in order of id. Undefined beyond `limits.flowPairs` in all. */
+  /** Of a kind (0: any) in order of id. Undefined beyond `limits.flowPairs` in all. */
   lists(steps: readonly Step[], kind: number): Lists | undefined;
 }
 
@@ -40,18 +40,15 @@ export interface SomeLists {
   readonly count: number;
 }
 
-/**
- * Data that is expensive to derive object by object. Each index is built on demand and again after its stamps have
- * changed; results are valid until the next change.
- */
+/** Built on demand and again after their stamps have changed; results are valid until the next change. */
 export interface Indexes {
   ofKind(kind: number): IdList;
   ofClass(index: number): IdList;
-  /** By id: bits of the slots of its owners. Undefined with room for more than 31 factions. */
+  /** Bits of the slots of owners. Undefined with room for more than 31 factions. */
   factions(): Uint32Array | undefined;
-  /** By id: the object whose ownership decides (itself or an ancestor), 0: none. */
+  /** By id, as `ownershipHolder`. */
   holders(): Int32Array;
-  /** By id: the object whose own place is its place (itself or an ancestor), 0: nowhere. */
+  /** By id, as `placeHolder`. */
   places(): Int32Array;
   /** By id of the anchor: objects of a kind (0: any) attached to it, or anywhere below it. */
   attached(kind: number): Grouping;
@@ -65,7 +62,7 @@ export interface Indexes {
   /** By id as `cellOf`. */
   cells(grid: number): Int32Array;
   readonly connections: Connections;
-  /** True if an index is up to date; otherwise reading it builds it for the whole world. */
+  /** Up to date; otherwise reading builds the index for the whole world. */
   readonly ready: {
     factions(): boolean;
     holders(): boolean;

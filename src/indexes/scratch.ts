@@ -1,8 +1,8 @@
 import type { IdList } from './indexes.js';
 
 /**
- * Temporary memory by stack allocation: `mark` before, `release` after. Each height of the stack keeps its array, so
- * repeated turns allocate nothing. Contents are arbitrary.
+ * A stack: `mark` before, `release` after. Each height keeps its array, so turns allocate nothing. Contents are
+ * arbitrary.
  */
 export interface Scratch {
   numbers(length: number): Float64Array;
@@ -57,7 +57,7 @@ export function createScratch(): Scratch {
   };
 }
 
-/** Sizes are powers of two, so that slow growth is not an allocation each time. */
+/** Powers of two, for slow growth. */
 function roomFor(length: number, least: number): number {
   return length <= least ? least : 2 ** (32 - Math.clz32(length - 1));
 }
@@ -98,7 +98,7 @@ export function gatheredNumbers(
   return into;
 }
 
-/** Positions of a list whose word has a certain bit. One array of words serves many sets. */
+/** Positions whose word has a certain bit. One array of words serves many sets. */
 export interface MaskedPositions {
   readonly words: Int32Array;
   readonly bit: number;

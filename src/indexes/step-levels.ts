@@ -1,27 +1,28 @@
 import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { checkConnected, gridCells, squareSize } from '../state/connections.js';
-import { type Lists, knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
+import { knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
 import { toOwner } from './faction-masks.js';
 import { isWorthIndex } from './worth-index.js';
 import { ownerOf } from '../components/ownership.js';
 import type { WorldState } from '../components/state.js';
 import { type Identity, resolve } from '../kernel/identity.js';
+import type { Lists } from '../kernel/lists.js';
 import type { Grouping, IdList, Indexes } from './indexes.js';
 
 /**
- * Steps for many objects at once, level by level: each maps the lists of all rows to those of the next level. The
- * meaning is that of `connected` (state/connections.ts), row for row.
+ * Steps for many objects at once: each maps the lists of all rows to the next level, as `connected`
+ * (state/connections.ts) does row for row.
  */
 
 export interface Surroundings {
   readonly state: WorldState;
   readonly indexes: Indexes;
-  /** Kept between calls: by id the mark of the last row that contained it; `next` is above all marks. */
+  /** By id the mark of the last row that contained it, kept between calls; `next` is above all marks. */
   readonly marks: { rows: Int32Array; next: number };
 }
 
-/** The lists of the first `rows` origins (0: none); undefined when a level exceeds `most`. */
+/** Of the first `rows` origins (0: none); undefined when a level exceeds `most`. */
 export function followSteps(
   around: Surroundings,
   steps: readonly Step[],
@@ -30,14 +31,12 @@ export function followSteps(
   most: number,
 ): Level | undefined {
   let level: Level | undefined =
-    steps.length > 0 && steps[0].by === 'objects' ? emptyLevel(rows) : firstLevel(origins, rows);
+    steps.length > 0 && steps[0].by === 'objects'
+      ? { rows, start: new Int32Array(rows + 1), ids: nobody }
+      : firstLevel(origins, rows);
   for (let i = 0; i < steps.length && level !== undefined; i++)
     level = afterStep(around, steps, i, level, origins, most);
   return level;
-}
-
-function emptyLevel(rows: number): Level {
-  return { rows, start: new Int32Array(rows + 1), ids: new Int32Array(0) };
 }
 
 function firstLevel(origins: Int32Array, rows: number): Level {
@@ -67,20 +66,20 @@ function afterStep(
       return allFor(level.rows, indexes.ofKind(step.kind), most);
     case 'owner':
       toOwners(around, level);
-      return withoutNone(level);
+      break;
     case 'parent':
       toParents(level, state.parent);
-      return withoutNone(level);
+      break;
     case 'reference':
       toReferred(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity);
-      return withoutNone(level);
+      break;
     case 'kind':
       if (step.kind === 0) return level;
       keepKind(level, state.identity.kind, step.kind);
-      return withoutNone(level);
+      break;
     case 'having':
       keepHaving(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity.kind);
-      return withoutNone(level);
+      break;
     case 'attached':
       return attachedLists(around, level, step.kind, most);
     case 'owned':
@@ -88,13 +87,8 @@ function afterStep(
     case 'referrers':
       return listsOf(level, indexes.referrers(step.column, step.kind), most);
     case 'listed':
-      return isWorthIndex(lengthOf(level), state) || knowsListings(state, step.link)
-        ? listsOf(level, inTurn(listings(state, step.link)), most)
-        : listsFound(level, (id) => listOf(state, step.link, id), most);
     case 'listing':
-      return isWorthIndex(lengthOf(level), state) || knowsListings(state, step.link)
-        ? listsOf(level, inTurn(listing(state, step.link)), most)
-        : listsFound(level, (id) => listersOf(state, step.link, id), most);
+      return linkedLists(state, level, step, most);
     case 'square':
       return squares(
         level,
@@ -105,13 +99,14 @@ function afterStep(
       );
     case 'others':
       takeOut(level, origins);
-      return withoutNone(level);
+      break;
     case 'once':
       keepFirst(level, marksFor(around, level.rows));
-      return withoutNone(level);
+      break;
     case 'sorted':
       return sortRows(level);
   }
+  return withoutNone(level);
 }
 
 function withoutNone(level: Level): Level {
@@ -173,6 +168,18 @@ function keepHaving(level: Level, cells: ArrayLike<number>, has: Uint8Array, kin
   const { ids } = level;
   const length = lengthOf(level);
   for (let i = 0; i < length; i++) ids[i] &= -(has[kinds[ids[i]]] === 1 && cells[ids[i]] !== 0 ? 1 : 0);
+}
+
+function linkedLists(
+  state: WorldState,
+  level: Level,
+  { by, link }: Extract<Step, { readonly by: 'listed' | 'listing' }>,
+  most: number,
+): Level | undefined {
+  const [all, ofOne] = by === 'listed' ? [listings, listOf] : [listing, listersOf];
+  return isWorthIndex(lengthOf(level), state) || knowsListings(state, link)
+    ? listsOf(level, inTurn(all(state, link)), most)
+    : listsFound(level, (id) => ofOne(state, link, id), most);
 }
 
 function inTurn({ start, ids }: Lists): Grouping {
@@ -277,26 +284,21 @@ function isAscending(ids: Int32Array, from: number, to: number): boolean {
   return true;
 }
 
-/** A square around a cell: its distance, and its columns and lines where not cut off. */
-interface Square {
-  readonly grid: Grid;
-  readonly distance: number;
-  readonly columns: number;
-  readonly lines: number;
-}
+type Square = ReturnType<typeof squareOf>;
 
-/** A wrapped axis repeats objects; where repeats do not count, they are skipped. */
-function squareOf(grid: Grid, distance: number, isOnce: boolean): Square {
+/** A wrapped axis repeats objects; repeats that do not count are skipped. */
+function squareOf(grid: Grid, distance: number, isOnce: boolean) {
   const side = 2 * distance + 1;
   return {
     grid,
     distance,
+    // Where they are not cut off.
     columns: isOnce ? Math.min(side, grid.width) : side,
     lines: isOnce ? Math.min(side, grid.height) : side,
   };
 }
 
-/** Replaces each object by the square around its cell; undefined beyond `most`. `at`: the object at each cell. */
+/** Undefined beyond `most`. `at`: the object at each cell. */
 function squares(level: Level, cells: Int32Array, at: Int32Array, square: Square, most: number): Level | undefined {
   const { rows, start, ids } = level;
   const total = sizeOfSquares(level, cells, square, most);
@@ -328,8 +330,8 @@ function sizeOfSquares(
     if (total === 0) checkConnected(squareSize(grid, distance), ids[i]);
     const x = cell % width;
     const y = (cell - x) / width;
-    const across = wrapX ? columns : Math.min(width - 1, x + distance) - Math.max(0, x - distance) + 1;
-    const down = wrapY ? lines : Math.min(height - 1, y + distance) - Math.max(0, y - distance) + 1;
+    const across = wrapX ? columns : lengthWithin(x, distance, width);
+    const down = wrapY ? lines : lengthWithin(y, distance, height);
     total += across * down;
   }
   return total;
@@ -348,8 +350,8 @@ function fillSquare(
   const y = (cell - x) / width;
   const left = wrapX ? wrapped(x - distance, width) : Math.max(0, x - distance);
   const top = wrapY ? wrapped(y - distance, height) : Math.max(0, y - distance);
-  const across = wrapX ? columns : Math.min(width - 1, x + distance) - left + 1;
-  const down = wrapY ? lines : Math.min(height - 1, y + distance) - top + 1;
+  const across = wrapX ? columns : lengthWithin(x, distance, width);
+  const down = wrapY ? lines : lengthWithin(y, distance, height);
   let length = from;
   for (let i = 0, column = left; i < across; i++, column = column + 1 === width ? 0 : column + 1) {
     for (let k = 0, line = top; k < down; k++, line = line + 1 === height ? 0 : line + 1) {
@@ -359,6 +361,11 @@ function fillSquare(
     }
   }
   return length;
+}
+
+/** Places from 0 to before `length` at most `distance` from one of them. */
+function lengthWithin(place: number, distance: number, length: number): number {
+  return Math.min(length - 1, place + distance) - Math.max(0, place - distance) + 1;
 }
 
 function wrapped(place: number, length: number): number {
@@ -372,3 +379,5 @@ export interface Level extends Lists {
 function lengthOf({ rows, start }: Level): number {
   return start[rows];
 }
+
+const nobody = new Int32Array(0);

@@ -1,5 +1,5 @@
 import type { WorldState } from '../components/state.js';
-import { population } from '../state/objects.js';
+import { population } from '../state/object-life.js';
 
 /** With fewer rows than one in so many objects, an index of the whole world costs more than it saves. */
 const worthShare = 64;

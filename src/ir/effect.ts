@@ -1,6 +1,6 @@
 import type { Node, Raised } from './node.js';
 
-/** Where an effect lands: each object in scope, the source once, or each empire of the scope once. */
+/** Each object in scope, the source once, or each empire of the scope once. */
 export type Recipient = 'target' | 'source' | 'empires';
 
 export type Modification = 'set' | 'add' | 'multiply' | 'divide' | 'minimum' | 'maximum';
@@ -13,27 +13,24 @@ interface EffectBase {
   readonly label: string;
 }
 
-/** Writes a meter or property. The amount has the column's type; its `value` is the cell's present value. */
+/** The amount has the column's type; its `value` is the present value of the cell. */
 export interface ModifyEffect extends EffectBase {
   readonly kind: 'modify';
   readonly column: number;
-  /**
-   * The object written, over slots 0 (source) and 1 (the recipient); left out: the recipient. Absent or none: nothing
-   * is written.
-   */
+  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. Absent or none: nothing is written. */
   readonly holder?: Node | undefined;
   readonly modification: Modification;
   readonly amount: Node;
 }
 
-/** Moves an ordered enumeration, with its companion, by some places (rounded toward zero), held at the ends. */
+/** Moves an ordered enumeration, with its companion, by places rounded toward zero, held at the ends. */
 export interface StepEffect extends EffectBase {
   readonly kind: 'step';
   readonly column: number;
   readonly by: Node;
 }
 
-/** Creates objects; by default at the place of the recipient, and for its owner. */
+/** By default at the place of the recipient, and for its owner. */
 export interface CreateEffect extends EffectBase {
   readonly kind: 'create';
   readonly class: Node;
@@ -41,9 +38,9 @@ export interface CreateEffect extends EffectBase {
   readonly count: Node;
   /** First values; evaluated before the first object is created. */
   readonly initial: readonly { readonly column: number; readonly value: Node }[];
-  /** Creates objects of this kind and of no class; `class` is not evaluated. */
+  /** Of this kind and of no class; `class` is not evaluated. */
   readonly bare?: number;
-  /** The object to be put on or into; left out: the place of the recipient. None or absent: nothing is created. */
+  /** Left out: the place of the recipient. None or absent: nothing is created. */
   readonly into?: Node | undefined;
   readonly owner?: Node | undefined;
   /** Created in each of them, from the same source and target. */
@@ -56,33 +53,32 @@ interface DestroyEffect extends EffectBase {
   readonly kind: 'destroy';
 }
 
-/** Makes a class (a tech, a building class, a ship class) available to a faction or not. */
+/** Of a class (a tech, a building class, a ship class). */
 export interface AvailabilityEffect extends EffectBase {
   readonly kind: 'availability';
-  /** The faction, over slots 0 (source) and 1 (the recipient); left out: the recipient. */
+  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. */
   readonly holder?: Node | undefined;
   readonly class: Node;
   readonly available: Node;
 }
 
-/** Puts a word into a set of an object, or takes it out. */
 export interface HoldEffect extends EffectBase {
   readonly kind: 'hold';
   readonly holding: number;
-  /** The object that has the set, over slots 0 (source) and 1 (the recipient); left out: the recipient. */
+  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. */
   readonly holder?: Node | undefined;
   /** Of the holding's enumeration; none or absent: nothing is changed. */
   readonly word: Node;
   readonly held: Node;
 }
 
-/** Gives the object to a faction, or to nobody (none). */
+/** None: to nobody. */
 export interface GiveEffect extends EffectBase {
   readonly kind: 'give';
   readonly owner: Node;
 }
 
-/** Binds a role to an object (none: to nobody). A number of no role does nothing. */
+/** None: to nobody. A number of no role does nothing. */
 export interface BindEffect extends EffectBase {
   readonly kind: 'bind';
   /** Index of the role, rounded toward zero. */
@@ -90,10 +86,7 @@ export interface BindEffect extends EffectBase {
   readonly object: Node;
 }
 
-/**
- * Changes the class of the object within its kind, and resets some columns and sets to the initial values of the new
- * class.
- */
+/** Within its kind; resets some columns and sets to the initial values of the new class. */
 export interface BecomeEffect extends EffectBase {
   readonly kind: 'become';
   readonly class: Node;
@@ -101,31 +94,31 @@ export interface BecomeEffect extends EffectBase {
   readonly holdings: readonly number[];
 }
 
-/** Moves the object to the place of another: attached as that one is, or to it where its kind can be. */
+/** To the place of another: attached as that one is, or to it where its kind can be. */
 export interface MoveEffect extends EffectBase {
   readonly kind: 'move';
   readonly to: Node;
 }
 
-/** Objects of a kind (0: any) of which a condition is true; the slot holds the object tested. */
+/** Of a kind (0: any) where the condition is true; the slot holds the object tested. */
 export interface Members {
   readonly kind: number;
   readonly slot: number;
   readonly condition: Node;
 }
 
-/** Adds or removes lanes between the recipient and others; objects that are no nodes are ignored. */
+/** Between the recipient and others; objects that are no nodes are ignored. */
 export interface LaneEffect extends EffectBase {
   readonly kind: 'lane';
   readonly ends: Members;
   readonly connect: boolean;
 }
 
-/** Lets a faction see some members, or the recipient, or not; from the end of the pass on. */
+/** Of some members, or the recipient; from the end of the pass on. */
 export interface SightEffect extends EffectBase {
   readonly kind: 'sight';
   readonly observer: Node;
-  /** Bound to their slot in turn, so that observer and objects may depend on each; left out: evaluated once. */
+  /** Bound to their slot in turn; left out: evaluated once. */
   readonly observers?: Members | undefined;
   readonly objects: Members | undefined;
   /** Evaluated with each object in the target's slot. */
@@ -147,17 +140,14 @@ export interface MessageEffect extends EffectBase {
   readonly values: readonly { readonly name: string; readonly value: Node }[];
 }
 
-/**
- * Lets occurrences happen: those of one effect on all its recipients, with all that answers them, before the next
- * effect.
- */
+/** Of one effect on all its recipients, with all that answers them, before the next effect. */
 export interface RaiseEffect extends EffectBase {
   readonly kind: 'raise';
   /** For each recipient, over slots 0 (source) and 1 (the recipient). */
   readonly occurrences: readonly Raised[];
 }
 
-/** Fires some effects where a condition is true when the branch is reached, and others on the rest. */
+/** Where the condition is true when the branch is reached, and on the rest. */
 export interface BranchEffect extends EffectBase {
   readonly kind: 'branch';
   /** Over slots 0 (source) and 1 (the recipient); absent counts as false. */

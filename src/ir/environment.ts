@@ -1,8 +1,8 @@
 import type { Node, Origin } from './node.js';
 
 /**
- * The observations, actions and rewards of agents, as content declares them. All shapes follow from it alone, before
- * there is a world. In expressions slot 0 is the agent and slot 1 the object concerned, unless stated otherwise.
+ * Observations, actions and rewards of agents. All shapes follow from it alone, before there is a world. In expressions
+ * slot 0 is the agent and slot 1 the object concerned, unless stated otherwise.
  */
 export interface Environment {
   readonly name: string;
@@ -11,24 +11,20 @@ export interface Environment {
   readonly turns: number;
   /** Objects for which an instance has room. */
   readonly capacity: number;
-  /** Different worlds, at least 1; an episode's seed chooses the one it begins in. */
+  /** Different worlds, at least 1; the seed of an episode chooses one. */
   readonly maps: number;
   readonly blocks: readonly Block[];
   readonly orders: readonly Order[];
   readonly reward: Reward;
-  /** True while an agent whose object exists goes on playing; undefined: always. */
+  /** While true an existing agent plays on; undefined: always. */
   readonly lives: Node | undefined;
-  /**
-   * True when the episode is over, about the whole world: slot 0 holds an arbitrary object. Undefined: only when no
-   * agent lives.
-   */
+  /** About the whole world: slot 0 holds an arbitrary object. Undefined: only when no agent lives. */
   readonly terminated: Node | undefined;
   readonly origin: Origin;
 }
 
 /**
- * The objects that act: those of a kind that meet the condition (over slot 0) when the episode begins, by ascending id;
- * exactly `count`.
+ * Objects of a kind that meet the condition (over slot 0) when the episode begins, by ascending id; exactly `count`.
  */
 interface AgentsOf {
   readonly kind: number;
@@ -36,7 +32,7 @@ interface AgentsOf {
   readonly count: number;
 }
 
-/** For each agent the first `count` objects of a kind that meet a condition, by ascending `order`, then id. */
+/** For each agent the first `count` objects of a kind, by ascending `order`, then id. */
 export interface Slots {
   readonly kind: number;
   /** Over slots 0 (agent) and 1 (candidate); undefined: all of the kind. */
@@ -47,8 +43,8 @@ export interface Slots {
 }
 
 /**
- * A part of the observation. With slots, for each: presence (1 or 0), then the values of its object, all 0 where there
- * is none. Without, the values of the agent (in both slots). Booleans are 0 or 1, absent values 0.
+ * With slots, for each: presence (1 or 0), then the values of its object, all 0 where there is none. Without, the
+ * values of the agent (in both slots). Booleans are 0 or 1, absent values 0.
  */
 export interface Block {
   readonly name: string;
@@ -63,22 +59,21 @@ export interface ObservedValue {
 }
 
 /**
- * An order that agents give: for each slot one number of the action (a head), 0 for nothing or a choice from 1. The
- * choice is written before the turn to a property of the slot's object (without slots: of the agent) and removed after
- * it. The property's own value is 0 (none).
+ * For each slot one number of the action (a head), 0 for nothing or a choice from 1. The choice is written before the
+ * turn to a property of the slot's object (without slots: of the agent), whose own value is 0, and removed after it.
  */
 export interface Order {
   readonly name: string;
   readonly slots: Slots | undefined;
-  /** Index of the column written: words of an enumeration, classes, kinds, or an object. */
+  /** Written: words of an enumeration, classes, kinds, or an object. */
   readonly column: number;
   readonly choices: Choices;
 }
 
 export type Choices =
   /**
-   * Values of the column. By choice, over slots 0 (agent) and 1 (object): `allowed` (undefined: always) and `prefer` (a
-   * scripted opponent takes the largest above 0).
+   * By choice, over slots 0 (agent) and 1 (object): `allowed` (undefined: always) and `prefer` (a scripted opponent
+   * takes the largest above 0).
    */
   | {
       readonly by: 'value';
@@ -88,8 +83,8 @@ export type Choices =
       readonly prefer: readonly (Node | undefined)[];
     }
   /**
-   * The first `count` objects of a kind, by ascending id, that meet the condition over slots 0 (the slot's object) and
-   * 1 (the candidate). `prefer` is over the same slots.
+   * The first `count` objects, by ascending id, that meet the condition over slots 0 (the slot's object) and 1 (the
+   * candidate), as for `prefer`.
    */
   | {
       readonly by: 'object';
@@ -99,7 +94,7 @@ export type Choices =
       readonly prefer: Node | undefined;
     };
 
-/** A number over slot 0 (the agent), evaluated after each turn; with `change`, its change in the turn. */
+/** Over slot 0 (the agent), after each turn; with `change`, its change in the turn. */
 export interface Reward {
   readonly node: Node;
   readonly change: boolean;

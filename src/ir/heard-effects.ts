@@ -3,20 +3,19 @@ import type { Node } from './node.js';
 import type { HeardChange, TimingBook } from './occurrence.js';
 import type { Program, Rule } from './rule.js';
 
-/** Effects that can fire by themselves: all but branches. */
 export type PlainEffect = Exclude<Effect, { readonly kind: 'branch' }>;
 
-/** One step of effects fired one by one: an effect, or a jump where a condition is not true. */
+/** An effect, or a jump where a condition is not true. */
 export type EffectStep = { readonly effect: PlainEffect } | { readonly unless: Node | undefined; readonly to: number };
 
 export interface HeardTypes {
-  /** True if something may listen to the effect, or it raises occurrences itself. */
+  /** It may be listened to, or raises occurrences itself. */
   readonly mayHear: (effect: Effect) => boolean;
   /** Undefined where nothing listens to the change. */
   readonly typeOf: (change: HeardChange) => number | undefined;
 }
 
-/** `isRaising`: some effect raises occurrences. Undefined where none does and nothing listens to effects. */
+/** `isRaising`: some effect raises occurrences. Undefined where none does and nothing listens. */
 export function heardTypes({ types }: TimingBook, isRaising: boolean): HeardTypes | undefined {
   const byKey = new Map<string, number>();
   for (const { index, change } of types) if (change.by === 'effect') byKey.set(keyOf(change.what), index);
@@ -52,7 +51,7 @@ function keyOf(change: HeardChange): string {
   return 'column' in change ? `${change.what} ${change.column}` : `${change.what} ${change.kind}`;
 }
 
-/** True if an effect, or one within it, raises occurrences. */
+/** Itself, or an effect within it. */
 export function raises(effect: Effect): boolean {
   switch (effect.kind) {
     case 'raise':
@@ -66,10 +65,7 @@ export function raises(effect: Effect): boolean {
   }
 }
 
-/**
- * A program whose rules with heard or raising effects run one by one like structural ones; the program itself where
- * there are none.
- */
+/** Rules with heard or raising effects run one by one like structural ones; the program itself where there are none. */
 export function heardProgram(program: Program): Program {
   const known = programs.get(program);
   if (known !== undefined) return known;
@@ -96,7 +92,7 @@ export function heardProgram(program: Program): Program {
 
 const programs = new WeakMap<Program, Program>();
 
-/** Effects as steps, so that the consequences of one can be resolved before the next. */
+/** Consequences of a step are resolved before the next. */
 export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {
   const steps: EffectStep[] = [];
   const add = (list: readonly Effect[]): void => {
@@ -119,7 +115,7 @@ export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {
   return steps;
 }
 
-/** Every effect of a content that may be listened to, in fixed order: saved occurrences name them by place, from 1. */
+/** All heard effects, in fixed order: saved occurrences name them by place, from 1. */
 export function createEffectBook(
   rules: readonly Rule[],
   lists: readonly { readonly name: string; readonly effects: readonly Effect[]; readonly rule: () => Rule }[],

@@ -6,7 +6,6 @@ import type { Action, Deed } from './trigger.js';
 
 export const onTarget = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
 
-/** Puts a value into a cell of the holder, or of the recipient. */
 export function write(column: number, amount: Node, holder?: Node): ModifyEffect {
   return { kind: 'modify', ...onTarget, column, ...(holder && { holder }), modification: 'set', amount };
 }
@@ -20,7 +19,7 @@ export function branch(condition: Node, then: readonly Effect[], otherwise: read
   return { kind: 'branch', ...onTarget, condition, then, otherwise };
 }
 
-/** An action that the host does not receive; `filter` sees the roles of the list that it is in. */
+/** The host does not receive it; `filter` sees the roles of its list. */
 export function silently(name: string, deed: Deed, filter?: Node): Action {
   return { name, filter, swaps: false, silent: true, needsDirect: false, deed };
 }

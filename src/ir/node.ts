@@ -1,10 +1,11 @@
 import type { Type } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
+import { kept } from '../kernel/maps.js';
 
 /**
- * A node of the IR: a typed operation on arguments, as plain data. `data` holds its other parameters (a column, a slot,
- * a comparison). Nodes that print alike mean the same.
+ * A typed operation on arguments, as plain data. `data` holds its other parameters (a column, a slot, a comparison).
+ * Nodes that print alike mean the same.
  */
 export interface Node<Data = unknown> {
   readonly op: string;
@@ -14,15 +15,15 @@ export interface Node<Data = unknown> {
 }
 
 /**
- * Slots of expressions: a rule's source in slot 0 and target in slot 1; `self` of a growth formula in slot 0; each
- * aggregate binds the next free slot to its member.
+ * A rule's source in slot 0 and target in slot 1; `self` of a growth formula in slot 0; aggregates bind the next free
+ * slots to their members.
  */
 export const sourceSlot = 0;
 export const targetSlot = 1;
 
 /**
- * Absent values are `missing` (the object has no such meter, place, stockpile: a condition on it does not apply) or
- * `notFound` (nothing up the attachments has the property: the object is excluded from the scope).
+ * Absent values are `missing` (no such meter, place, stockpile: a condition does not apply) or `notFound` (nothing up
+ * the attachments has the property: the object is out of scope).
  */
 export const missing = undefined;
 export const notFound = null;
@@ -31,14 +32,14 @@ type Absent = typeof missing | typeof notFound;
 /** Booleans are 0 and 1, none is 0, entities are ids. */
 export type Value = number | Absent;
 
-/** A point in a content file, for messages. Lines and columns from 1. */
+/** In a content file, for messages. Lines and columns from 1. */
 export interface Origin {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Names in expressions besides the model; kept for later queries of hosts. */
+/** Besides the model; kept for queries of hosts. */
 export interface Names {
   readonly constants: ReadonlyMap<string, NamedConstant>;
   readonly flags: ReadonlyMap<string, Flag>;
@@ -54,7 +55,7 @@ export interface NamedConstant {
 export interface Flag {
   readonly name: string;
   readonly question: number;
-  /** Classes first: an object's class takes precedence over its kind. */
+  /** Classes first: they take precedence over kinds. */
   readonly branches: readonly FlagBranch[];
 }
 
@@ -62,16 +63,13 @@ export interface FlagBranch {
   readonly by: 'class' | 'kind';
   readonly index: number;
   readonly kind: number;
-  /** A condition over slot 0; aggregates in it bind slots from 1. Never absent. */
+  /** Over slot 0; aggregates bind slots from 1. Never absent. */
   readonly node: Node;
   readonly text: string;
   readonly origin: Origin;
 }
 
-/**
- * An occurrence about to happen: values by field, over slots 0 and 1 and the fields of the occurrence answered;
- * undefined: absent.
- */
+/** Values by field, over slots 0 and 1 and the fields of the occurrence answered; undefined: absent. */
 export interface Raised {
   readonly type: number;
   readonly values: readonly (Node | undefined)[];
@@ -85,7 +83,7 @@ export interface Expression {
   /** Indices of the kinds it applies to; at least one. */
   readonly scope: readonly number[];
   readonly node: Node;
-  /** The parts of a condition joined by `and` as written, for people; one where it is no `and`. */
+  /** Parts joined by `and` as written, for people; one where it is no `and`. */
   readonly clauses: readonly Clause[];
   /** As written, or readable. */
   readonly text: string;
@@ -99,16 +97,13 @@ export interface Clause {
   readonly node: Node;
 }
 
-/** Results that did not fit 32 bits and were wrapped, and divisions by zero. */
+/** Results that were wrapped to 32 bits, and divisions by zero. */
 export interface Mishaps {
   overflows: number;
   zeroDivisions: number;
 }
 
-/**
- * The context in which an expression is evaluated. One frame serves a whole turn; slots are set for every source and
- * target.
- */
+/** The context of evaluation. One frame serves a whole turn; slots are set for every source and target. */
 export interface Frame {
   readonly state: WorldState;
   /** Ids by slot; 0 is none. */
@@ -139,7 +134,7 @@ export interface Frame {
   readonly evaluate: (node: Node) => Value;
 }
 
-/** Counts objects that an aggregate is about to visit; throws when that passes the limit. */
+/** Objects that an aggregate is about to visit; throws beyond the limit. */
 export function countVisits(frame: Frame, objects: number): void {
   frame.visits += objects;
   const limit = frame.state.limits.visitsPerTurn;
@@ -151,7 +146,7 @@ export function countVisits(frame: Frame, objects: number): void {
   }
 }
 
-/** Counts objects that a scope is about to test; throws when that passes the limit. */
+/** Objects that a scope is about to test; throws beyond the limit. */
 export function countTests(frame: Frame, objects: number): void {
   frame.tests += objects;
   const limit = frame.state.limits.testsPerTurn;
@@ -169,10 +164,10 @@ function spanOf({ isQuestion, state }: Frame): string {
   return isQuestion ? 'one question' : `turn ${state.stamps.turn}`;
 }
 
-/** Distinguishes draws of a host's queries from those of rules: no rule has this index. */
+/** For draws of queries: no rule has this index. */
 export const askingRule = 0x7fffffff;
 
-/** Room for source, target and as many bound members as limits allow aggregates inside one another. */
+/** Source, target and as many members as limits allow aggregates inside one another. */
 export const slotCount = 32;
 
 /** Hypothetical answers, by question and word, then by object (id). */
@@ -196,15 +191,13 @@ export function questionKey(question: number, word: number): number {
   return question * mostWords + word;
 }
 
-/** For equal question, word and object the first counts. Nothing is supposed of object 0. */
+/** Of equal ones the first counts. Nothing is supposed of object 0. */
 export function suppose(list: Iterable<Supposition>): Suppositions {
   const answers = new Map<number, Map<number, number>>();
   for (const { question, word, object, value } of list) {
     if (object === 0) continue;
-    const key = questionKey(question, word);
-    const known = answers.get(key);
-    if (known === undefined) answers.set(key, new Map([[object, value]]));
-    else if (!known.has(object)) known.set(object, value);
+    const known = kept(answers, questionKey(question, word), () => new Map<number, number>());
+    if (!known.has(object)) known.set(object, value);
   }
   return { answers };
 }

@@ -4,37 +4,37 @@ import type { Node, Origin, Raised } from './node.js';
 export type { Raised } from './node.js';
 
 /**
- * An occurrence is one thing that happens, with values by the fields of its type. Those of a batch happen
- * simultaneously; abilities answer at points of time before, when and after it.
+ * One thing that happens, with values by the fields of its type. Those of a batch happen simultaneously; abilities
+ * answer at points of time before, when and after it.
  */
 export interface OccurrenceType {
   /** From 0. */
   readonly index: number;
   /** Unique. */
   readonly name: string;
-  /** Undefined places are unused by this type: fields of one name have one place in all types. */
+  /** Fields of one name have one place in all types; others are undefined. */
   readonly fields: readonly (OccurrenceField | undefined)[];
   /**
-   * Fields of the subject, the player that does or suffers it, the destination, and the amount; -1: none. An amount
-   * that abilities bring to 0 or below is no change.
+   * Fields of the subject, the acting or suffering player, the destination, and the amount; -1: none. An amount of 0 or
+   * below is no change.
    */
   readonly subject: number;
   readonly player: number;
   readonly target: number;
   readonly amount: number;
   /**
-   * Where not true, the occurrence cannot change anything and fails. Over its fields; slot 0 is its player, slot 1 its
-   * subject. Absent counts as false.
+   * Where not true, the occurrence fails. Over its fields; slot 0 is its player, slot 1 its subject. Absent counts as
+   * false.
    */
   readonly possible: Node | undefined;
   readonly change: OccurrenceChange;
-  /** Remembered of an occurrence from just before its batch applies, for abilities that answer later. */
+  /** From just before its batch applies, for abilities that answer later. */
   readonly remembers: readonly Remembered[];
   /** Undefined where nothing declares it. */
   readonly origin?: Origin | undefined;
 }
 
-/** Over the fields of an occurrence (slot 1: its subject); the operation `remembered` names it by number. */
+/** Over the fields of an occurrence (slot 1: its subject), for the operation `remembered`. */
 export interface Remembered {
   /** Unique in the content. */
   readonly number: number;
@@ -50,33 +50,25 @@ export interface OccurrenceField {
 }
 
 export type OccurrenceChange =
-  /** Runs a list of actions: subject (slot 0) its player, direct object (slot 1) its subject. */
+  /** Subject (slot 0): its player; direct object (slot 1): its subject. */
   | { readonly by: 'list'; readonly list: number }
   /** No change of its own. */
   | { readonly by: 'nothing' }
-  /** A step of the sequence of play (a phase) begins or ends; `field` is the word of the step. */
+  /** Of the sequence of play; `field` is the word of the step. */
   | { readonly by: 'step-begins' | 'step-ends'; readonly field: number }
-  /**
-   * A turn of a player begins or ends; `field` is the player whose turn begins, or who is next. At its end, what lasts
-   * for a turn lapses.
-   */
+  /** `field` is the player whose turn begins, or who is next. At the end, what lasts for a turn lapses. */
   | { readonly by: 'turn-begins' | 'turn-ends'; readonly field: number }
   /** An effect about to fire on its subject, or a write of that amount. */
   | { readonly by: 'effect'; readonly what: HeardChange };
 
-/**
- * Effects that abilities can listen to: a number of a column rises or falls, an object of a kind comes, goes, changes
- * hands or place. The type may also have fields `before`, `after` and `source`.
- */
+/** Effects that abilities can listen to. The type may also have fields `before`, `after` and `source`. */
 export type HeardChange =
   | { readonly what: 'gain' | 'loss'; readonly column: number }
   | { readonly what: 'create' | 'destroy' | 'give' | 'move'; readonly kind: number };
 
-/** Differences between formats of timing, and what their text leaves open. */
+/** Differences between formats of timing. */
 export interface TimingPolicy {
-  /**
-   * One step B and one step C for a whole batch; or the orderer takes everything of one occurrence, then of the next.
-   */
+  /** One step B and one step C for a whole batch; or for one occurrence after the other. */
   readonly grouping: 'merged' | 'perOccurrence';
   /** An ability created during a step may answer at the same point. */
   readonly bornInStep: boolean;
@@ -85,8 +77,7 @@ export interface TimingPolicy {
   /** Most nested batches; one more is error `nesting`. */
   readonly depth: number;
   /**
-   * A decision that recurs inside itself in an equal state: nothing is taken and the host is notified; or error
-   * `optional-loop`.
+   * A decision inside itself in an equal state: nothing is taken and the host is notified; or error `optional-loop`.
    */
   readonly optionalLoop: 'break' | 'error';
 }
@@ -105,8 +96,8 @@ export interface TimingBook {
   readonly abilities: readonly Ability[];
   readonly continuous: readonly Continuous[];
   /**
-   * The kind of the deciding objects, by ascending id their order of turns; 0: nobody decides, the first candidate goes
-   * first and no reaction is taken.
+   * The kind of the deciding objects, in turn by ascending id; 0: nobody decides, the first candidate goes first and no
+   * reaction is taken.
    */
   readonly players: number;
   /** Roles (by index) of the active and the next player; -1: none. */
@@ -128,7 +119,7 @@ export const noTiming: TimingBook = {
   policy: plainTiming,
 };
 
-/** Points of time around a batch. `would`: the outcome is settled but may still change; `when`: as it happens. */
+/** `would`: the outcome is settled but may still change; `when`: as it happens. */
 export type Point = 'before' | 'would' | 'when' | 'after';
 
 /** Determines the step: A negates, prevents or substitutes; C reacts; all else is B. */
@@ -143,8 +134,8 @@ export type AbilityClass =
   | 'reaction';
 
 /**
- * An ability answers occurrences. Its expressions see its carrier in slot 0 (`self`), the occurrence's subject in slot
- * 1, and by operations its fields, remembered values and the ability's controller.
+ * Answers occurrences. Expressions see the carrier in slot 0 (`self`), the subject in slot 1, and by operations the
+ * fields, remembered values and the controller.
  */
 export interface Ability {
   /** From 0; the order of answering. */
@@ -156,7 +147,7 @@ export interface Ability {
   /** Each type once. */
   readonly on: readonly Listening[];
   readonly carrier: AbilityCarrier;
-  /** The player that takes it, or chooses, over slot 0; left out: nobody. Created ones get theirs when created. */
+  /** Over slot 0; left out: nobody. Created ones get theirs when created. */
   readonly controller?: Node | undefined;
   /** It exists only where this is true; over slot 0. Absent counts as false. */
   readonly live?: Node | undefined;
@@ -166,20 +157,17 @@ export interface Ability {
   readonly next: boolean;
   /** Removed when the turn ends. */
   readonly lapses: boolean;
-  /** It answers only where nothing it listens to (`on`, with `where`) has applied earlier in this turn. */
+  /** It answers only the first of its occurrences (`on`, with `where`) in a turn. */
   readonly first: boolean;
   /** Its controller decides whether it happens. */
   readonly optional: boolean;
   /** Index of its list of actions: subject slot 0, direct object slot 1; -1: none. */
   readonly list: number;
-  /**
-   * Of substitutes: the replacing occurrence. Subject and player default to those of the replaced one; other fields
-   * left out are absent.
-   */
+  /** Of substitutes. Subject and player default to those of the replaced occurrence; other fields are absent. */
   readonly into?: Raised | undefined;
-  /** How much it yields for payments. Such abilities answer payments alone. */
+  /** For payments, which such abilities answer alone. */
   readonly yields?: Node | undefined;
-  /** Abilities of one number are one copy: using one uses all. Left out: separate, for each object too. */
+  /** Using one of a number uses all. Left out: separate, for each object too. */
   readonly copy?: number | undefined;
   readonly origin: Origin;
 }
@@ -195,14 +183,11 @@ export type AbilityCarrier =
   | { readonly by: 'world' }
   /** It exists where actions create it (the deed `add`). */
   | { readonly by: 'creation' }
-  /**
-   * Every object of these classes, by ascending id. `own`: it answers only occurrences whose subject is that object;
-   * also after it has gone.
-   */
+  /** By ascending id. `own`: it answers only occurrences whose subject is that object; also after it has gone. */
   | { readonly by: 'classes'; readonly classes: ReadonlySet<number>; readonly own: boolean }
   | { readonly by: 'kind'; readonly kind: number; readonly own: boolean };
 
-/** Holds while a condition holds. It begins and ends at the *when* point of the batch that changes the condition. */
+/** Holds while a condition holds; begins and ends at the *when* point of the batch that changes the condition. */
 export interface Continuous {
   readonly index: number;
   readonly name: string;

@@ -26,21 +26,21 @@ export function isProgram(given: unknown): given is Program {
 export type * from './effect.js';
 
 /**
- * A condition that filters a list of sources part by part: the last one fills the hole of each removed one. Some
- * dialects take the order of firing from it.
+ * Filters a list of sources part by part: the last one fills the hole of each removed one. Some dialects take the order
+ * of firing from it.
  */
 export type Narrowing =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Narrowing[] }
   | { readonly by: 'not'; readonly part: Narrowing }
   | { readonly by: 'test'; readonly test: Node };
 
-/** The objects that carry a rule, in the order in which they fire. */
+/** In the order of firing. */
 export type Carrier =
   /** The objects of a class, by ascending id. */
   | { readonly by: 'class'; readonly class: number }
   /**
-   * Objects that meet conditions over slot 0, kind by kind in the order of `kinds`, each by ascending id; no kinds:
-   * all. With `times`, a number over slot 0, each as often as that says.
+   * That meet conditions over slot 0, in the order of `kinds`, each by ascending id; no kinds: all. With `times`, over
+   * slot 0, each so often.
    */
   | {
       readonly by: 'condition';
@@ -48,10 +48,10 @@ export type Carrier =
       readonly where: readonly Node[];
       readonly times: Node | undefined;
     }
-  /** For each faction with a class (a tech), by ascending id, the object that a reference of the faction names. */
+  /** For each faction with a class (a tech), by ascending id, the object of a reference of the faction. */
   | { readonly by: 'seat'; readonly class: number; readonly column: number };
 
-/** An effects group: an object's effects, their condition and their targets. */
+/** An effects group. */
 export interface Rule {
   /** Place in definition order; part of draws and traces. */
   readonly index: number;
@@ -62,24 +62,24 @@ export interface Rule {
   readonly phase: 'meters' | 'actions';
   readonly priority: number;
   readonly activation: readonly Node[];
-  /** The activation where it also decides the order of sources; otherwise they fire in the carrier's order. */
+  /** Where the activation also decides the order of sources. */
   readonly narrowing?: Narrowing;
   /** Union and difference; over slots 0 (source) and 1 (candidate). */
   readonly include: readonly Node[];
   readonly exclude: readonly Node[];
-  /** The conditions as written, for people; left out where a rule has no text. */
+  /** As written, for people. */
   readonly texts?: Readonly<Record<'activation' | 'include' | 'exclude', readonly string[]>>;
   readonly effects: readonly Effect[];
-  /** Not 0: skips objects that were in the scope of a rule with the same number in this phase, from any source. */
+  /** Not 0: skips objects that were in scope of a rule with this number in the phase. */
   readonly claims: number;
-  /** `source`: of neighbouring rules of one priority, the first source fires all, then the next. */
+  /** `source`: of neighbouring rules of one priority, each source fires all. */
   readonly dispatch: 'rule' | 'source';
   /** Columns read by the expressions and written by the effects; sorted indices. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /** Creates, destroys, moves, gives or changes objects, or binds roles: later rules may see other objects. */
+  /** Later rules may see other objects, or roles. */
   readonly structural: boolean;
-  /** Abilities may listen to an effect, so that each occurs by itself, with arbitrary consequences. */
+  /** Abilities may listen to its effects. */
   readonly heard?: boolean;
   readonly origin: Origin;
 }
@@ -90,12 +90,12 @@ export interface Growth {
   readonly formula: Node;
 }
 
-/** Objects of a class, or every object of a kind. Modifiers of kinds come before those of classes. */
+/** Modifiers of kinds come before those of classes. */
 export type ModifierCarrier =
   | { readonly by: 'class'; readonly class: number }
   | { readonly by: 'kind'; readonly kind: number };
 
-/** Granted objects under the carrier's root (which hangs on nothing), the carrier included. */
+/** Granted objects under the root of the carrier, itself included. */
 export interface Grouping {
   readonly kind: number;
   readonly which:
@@ -105,9 +105,9 @@ export interface Grouping {
 }
 
 /**
- * A modifier of a solved variable, in force while its carrier is granted. Those of a cell apply by user priority,
- * inherent priority (see solve/modifier-book.ts), those of kinds by definition, then those of classes by first grant of
- * the carrier and by definition.
+ * Of a solved variable, in force while its carrier is granted. Those of a cell apply by user priority, inherent
+ * priority (see solve/modifier-book.ts), those of kinds by definition, then those of classes by first grant of the
+ * carrier and by definition.
  */
 export interface CellModifier {
   readonly index: number;
@@ -115,15 +115,15 @@ export interface CellModifier {
   readonly name: string;
   readonly variable: number;
   readonly carrier: ModifierCarrier;
-  /** Owners of the changed cells: each of these objects, or the object that it hangs on. Left out: the carrier. */
+  /** Owners of the changed cells, or what hangs on them. Left out: the carrier. */
   readonly others?: Grouping | undefined;
   readonly modification: CellModification;
-  /** Over slot 0: the carrier, or with `others` the object reached. `running` is the value before this modifier. */
+  /** Over slot 0: the carrier, or with `others` the object reached. */
   readonly amount: Node;
   readonly text: string;
   /** User priority, lower first. */
   readonly priority: number;
-  /** Where the amount is absent: skip the modifier, or fail the cell and its readers. */
+  /** Skip the modifier, or fail the cell and its readers. */
   readonly whenAbsent: 'skip' | 'fail';
   readonly origin: Origin;
 }
@@ -156,19 +156,19 @@ export interface RuleBook {
   readonly expressions: readonly Expression[];
   readonly flows: FlowBook;
   readonly triggers: TriggerBook;
-  /** Occurrences and the abilities that answer them; their lists are those of `triggers`. */
+  /** Its lists are those of `triggers`. */
   readonly timing: TimingBook;
   /** Names besides the model; left out where there are none. */
   readonly names?: Names;
 }
 
-/** The kind of all objects that can carry a rule; 0: several. */
+/** 0: several. */
 export function kindOfCarrier(model: Model, carrier: Carrier): number {
   if (carrier.by === 'class') return classAt(model, carrier.class).kind;
   return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
 }
 
-/** True if no object is a source of a carrier twice. */
+/** No object is a source twice. */
 export function firesOnce(carrier: Carrier): boolean {
   switch (carrier.by) {
     case 'class':
@@ -181,20 +181,20 @@ export function firesOnce(carrier: Carrier): boolean {
 }
 
 /**
- * Moves or makes 32-bit whole numbers between objects once a turn. All flows see the values at the start of the phase.
- * Those of a stage first all predict their changes, then correct them, so their order does not matter. Stages:
- * propagators (spread, diffuse, gather), interactions (convert, inhibit), sources.
+ * Moves or makes 32-bit whole numbers once a turn. All flows see the values at the start of the phase. Those of a stage
+ * first all predict their changes, then correct them, so their order does not matter. Stages: propagators (spread,
+ * diffuse, gather), interactions (convert, inhibit), sources.
  */
 export interface Flow {
   /** Order among the flows of one carrier. */
   readonly index: number;
   readonly name: string;
   readonly carrier: FlowCarrier;
-  /** Receivers from each carrier. Left out: the carrier itself. No steps lead nowhere. */
+  /** Left out: the carrier itself. No steps lead nowhere. */
   readonly receivers?: readonly Step[] | undefined;
   /** Kind of the receivers; others are ignored. 0: any. */
   readonly kind: number;
-  /** Over slot 0, the receiver; evaluated before anything flows. Left out: always true. */
+  /** Over slot 0, the receiver, before anything flows. Left out: always true. */
   readonly active?: Node | undefined;
   readonly form: FlowForm;
   readonly origin: Origin;
@@ -210,9 +210,7 @@ export interface FlowCarrier {
   readonly times?: Node;
 }
 
-/**
- * Columns are whole numbers that wrap at 32 bits; percentages and amounts are whole. Divisions truncate toward zero.
- */
+/** Columns wrap at 32 bits; percentages and amounts are whole. Divisions truncate toward zero. */
 export type FlowForm = SourceForm | InteractionForm | PropagatorForm;
 
 export type SourceForm =
@@ -282,9 +280,8 @@ export interface FlowTargets {
 export interface FlowBook {
   readonly flows: readonly Flow[];
   /**
-   * `own`: every correction sees the predictions for its own targets. `stale`: the predictions of the last propagator,
-   * with what each correction appends, stand for all (see the fixtures' README, section 8); results then depend on the
-   * order of flows.
+   * `own`: corrections see predictions for their own targets. `stale`: those of the last propagator, with what each
+   * correction appends, stand for all (see the fixtures' README, section 8); results then depend on the order of flows.
    */
   readonly memory: 'own' | 'stale';
 }

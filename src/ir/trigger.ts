@@ -2,8 +2,8 @@ import type { Effect } from './effect.js';
 import type { Node, Origin, Raised } from './node.js';
 
 /**
- * Waits for its condition and then runs a list of actions. Polled triggers are tested in sweeps in their order, each on
- * the present world, so that later ones see the effects of earlier ones.
+ * Waits for its condition and then runs a list of actions. Sweeps test triggers in their order, each on the present
+ * world.
  */
 export interface Trigger {
   /** Place in definition order, the order of sweeps. */
@@ -12,22 +12,19 @@ export interface Trigger {
   readonly name: string;
   /** Without slots: it reaches objects by roles. Absent counts as false. */
   readonly when: Node;
-  /**
-   * `sweep`: fires in every sweep while the condition is true. `rise`: fires at the end of every tick in which it
-   * became true.
-   */
+  /** `sweep`: in every sweep while the condition is true. `rise`: at the end of every tick in which it became true. */
   readonly looks: 'sweep' | 'rise';
   /** Armed at first. Firing disarms before its actions run, unless persistent. */
   readonly armed: boolean;
   readonly persistent: boolean;
-  /** Initial roles of its actions, evaluated when it fires; left out or absent: nobody. */
+  /** Initial roles, evaluated when it fires; left out or absent: nobody. */
   readonly subject?: Node | undefined;
   readonly direct?: Node | undefined;
   readonly list: number;
   readonly origin: Origin;
 }
 
-/** Actions run in sequence: of triggers, groups, class changes, or parts of one action. */
+/** In sequence: of triggers, groups, class changes, or parts of one action. */
 export interface ActionList {
   readonly index: number;
   /** For errors and explanations. */
@@ -42,16 +39,13 @@ export interface Fields {
 export type FieldValue = null | boolean | number | bigint | string | readonly FieldValue[] | Fields;
 
 /**
- * One action of a list. Subject and direct object default to those of the list; an empty direct object is replaced by
- * the subject, except in silent actions. A filter that is not true skips the action. Then roles are swapped if `swaps`,
- * the host is notified, and the deed is done.
+ * Subject and direct object default to those of the list; an empty direct object to the subject, except in silent
+ * actions. A filter that is not true skips the action. Then roles are swapped if `swaps`, the host is notified, and the
+ * deed is done.
  */
 export interface Action {
   readonly name: string;
-  /**
-   * Over slots 0 (the list's subject) and 1 (the list's direct object). An expression that is absent or none empties
-   * the role.
-   */
+  /** Over slots 0 (the list's subject) and 1 (its direct object). Absent or none empties the role. */
   readonly subject?: Node | undefined;
   readonly direct?: Node | undefined;
   /** Over slots 0 (subject) and 1 (direct object), before the swap; absent counts as false. */
@@ -68,8 +62,8 @@ export interface Action {
 
 export type Deed =
   /**
-   * Fires effects with the subject as source (slot 0) and the direct object as target (slot 1). Without a direct object
-   * only those fire that name their `holder`, those with recipient `source`, and branches.
+   * Source (slot 0) is the subject, target (slot 1) the direct object. Without that only those fire that name their
+   * `holder`, those with recipient `source`, and branches.
    */
   | { readonly by: 'effects'; readonly effects: readonly Effect[] }
   /** Sweeps all triggers before the list goes on. */
@@ -81,26 +75,21 @@ export type Deed =
   /** Runs a list as part of this one, with this action's roles. */
   | { readonly by: 'group'; readonly list: number }
   /**
-   * Runs a list separately to its end before this one goes on. Roles: this action's, or nodes over slots 0 and 1.
-   * `ofClass`: the list by the class of an object; none for other classes.
+   * To its end before this list goes on. Roles: this action's, or nodes over slots 0 and 1. `ofClass`: by the class of
+   * an object; none for other classes.
    */
   | { readonly by: 'start'; readonly list: number | OfClass; readonly subject?: Node; readonly direct?: Node }
   /** Nothing: its meaning is up to the host. */
   | { readonly by: 'tell' }
-  /** These occur simultaneously; all consequences are resolved before the list goes on. */
+  /** Simultaneously; all consequences come before the list goes on. */
   | { readonly by: 'raise'; readonly occurrences: readonly Raised[] }
   /** Passes one point of time at which nothing need happen. */
   | { readonly by: 'point'; readonly at: 'before' | 'when' | 'after'; readonly occurrence: Raised }
-  /**
-   * Cancels the answered occurrence, adds to its amount, or changes its target. Ignored where it has applied or lacks
-   * the field.
-   */
+  /** Of the answered occurrence. Ignored where it has applied or lacks the field. */
   | { readonly by: 'cancel' }
   | { readonly by: 'adjust'; readonly amount: Node }
   | { readonly by: 'retarget'; readonly to: Node }
-  /**
-   * Creates an ability carried by creation. Source and controller default to those of the running ability, or nobody.
-   */
+  /** Source and controller default to those of the running ability, or nobody. */
   | {
       readonly by: 'add';
       readonly ability: number;
@@ -108,8 +97,8 @@ export type Deed =
       readonly controller?: Node | undefined;
     }
   /**
-   * The player of the occurrence gathers its amount from abilities that yield, one by one; once reached, `paid` (by the
-   * same player) occurs; -1: nothing does.
+   * The player gathers the amount from abilities that yield, one by one; once reached, `paid` (by the same player)
+   * occurs; -1: nothing does.
    */
   | { readonly by: 'pay'; readonly occurrence: Raised; readonly paid: number };
 
@@ -125,21 +114,21 @@ export interface TriggerPolicy {
   readonly ties: 'first' | 'last';
   /**
    * A delay at the end of its list: the enclosing list goes on after it; or that is lost, and the entry blocks the
-   * queue for ever.
+   * queue.
    */
   readonly trailing: 'continue' | 'lost';
   /** Most queued delays; further ones are dropped. Infinity: no limit. */
   readonly capacity: number;
   /**
-   * A delay queued while delayed lists run: waits for the next look at the queue, or may run in the same. Then one due
-   * before the running one is error `hang:zero-delay`.
+   * Queued while delayed lists run: waits for the next look, or may run in the same. Then one due before the running
+   * one is error `hang:zero-delay`.
    */
   readonly zero: 'wait' | 'same-step';
   /** An action that lacks its direct object: skipped, and the host notified; or error `null-direct`. */
   readonly missingDirect: 'skip' | 'error';
   /** Most nested sweeps; one more is error `sweep-depth`. */
   readonly depth: number;
-  /** The host is notified of delayed lists dropped because a role is destroyed. */
+  /** Of delayed lists dropped because a role is destroyed. */
   readonly tellsDropped: boolean;
 }
 

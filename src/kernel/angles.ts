@@ -1,6 +1,6 @@
 /**
- * Sine and cosine from products and sums alone, equal on every machine, unlike those of `Math`. Radians; exact to the
- * last place; NaN unless finite.
+ * Sine and cosine from products and sums alone, equal on every machine. Radians; exact to the last place; NaN unless
+ * finite.
  */
 
 const turn = 2 * Math.PI;

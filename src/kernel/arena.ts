@@ -1,9 +1,6 @@
 import { EdictError } from './errors.js';
 
-/**
- * One buffer with a header and every column of a world, each aligned to 64 bytes. It is the state; all else is
- * derived or declared by content.
- */
+/** One buffer with a header and every column of a world, aligned to 64 bytes: the whole state. */
 
 interface ArrayTypes {
   readonly f64: Float64Array;
@@ -108,7 +105,7 @@ export const arenaVersion = 1;
 const alignment = 64;
 const elementSize: Record<ElementType, number> = { f64: 8, f32: 4, i32: 4, u32: 4, u8: 1 };
 
-/** Throws when two columns have one name. `meaning`: a text of the meaning of the values, part of the hash. */
+/** Throws when two columns have one name. `meaning`: of the values, part of the hash. */
 export function createLayout(dimensions: readonly string[], columns: readonly ColumnSpec[], meaning = ''): Layout {
   const names = new Set<string>();
   for (const column of columns) {
@@ -175,7 +172,7 @@ export function columnBytes(arena: Arena): number {
   return arena.columns.reduce((sum, column) => sum + column.byteLength, 0);
 }
 
-/** Throws when there is none or it has another type. */
+/** Throws for none or another type. */
 export function columnOf<T extends ElementType>(arena: Arena, name: string, type: T): ArrayOf<T> {
   const index = arena.layout.columns.findIndex((column) => column.name === name);
   if (index < 0 || arena.layout.columns[index].type !== type) {

@@ -15,10 +15,10 @@ export class EdictError extends Error {
   }
 }
 
-/** The room that can run out: ids, variables of objects, words of holdings, entries of lists, frames and delays. */
+/** Ids, variables of objects, words of holdings, entries of lists, frames and delays. */
 export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames';
 
-/** Thrown inside a turn for lack of room; the turn is undone, and a world that may grow does so and runs it again. */
+/** A turn without room is undone, and run again where the world may grow. */
 export class WorldFullError extends EdictError {
   readonly what: Room;
 

@@ -1,11 +1,8 @@
 import { EdictError } from './errors.js';
 
-/**
- * Arguments of hosts, which may be untyped: each kind has one check, before anything changes. Code `bad-option`: of a
- * wrong type or out of range.
- */
+/** Arguments of hosts, which may be untyped, are checked before anything changes. Code `bad-option`. */
 
-/** A value for a message: short, on one line. Never throws and runs no code of the host. */
+/** For a message: short, on one line. Never throws and runs no code of the host. */
 export function describe(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -54,7 +51,7 @@ export function refused(what: string, value: unknown, expected: string): EdictEr
   return new EdictError('bad-option', `${what} is ${describe(value)}; give ${expected}`);
 }
 
-/** Reads parts of an argument; where code of the host (a getter, a proxy) throws, the argument is refused. */
+/** Where code of the host (a getter, a proxy) throws, the argument is refused. */
 export function reading<Result>(what: string, read: () => Result): Result {
   try {
     return read();
@@ -74,7 +71,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && typeof error.message === 'string' ? shorten(error.message) : describe(error);
 }
 
-/** A copy, so that no code of the host runs while it is used. */
+/** A copy: no code of the host runs later. */
 export function listGiven<Item>(what: string, given: readonly Item[], expected: string): readonly Item[] {
   if (!isList(given)) throw refused(what, given, expected);
   return reading(what, () => Array.from(given));

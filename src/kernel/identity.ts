@@ -5,12 +5,12 @@ import { describe } from './given.js';
 /**
  * An id is a row of the entity dimension, from 1; kind 0 is free. The lowest free row is given out first, so ids follow
  * from the live objects. A handle, which references and hosts store, is the id with the generation of the row in the
- * bits above. Destroying an object raises the generation and makes every handle to it stale.
+ * bits above; destruction raises the generation.
  */
 
 const idBits = 24;
 const idRange = 2 ** idBits;
-/** A row with this many generations is never given out again, so that no handle becomes valid a second time. */
+/** Such a row is never given out again, so that no handle becomes valid a second time. */
 const lastGeneration = 2 ** 29 - 1;
 const retired = 255;
 
@@ -22,7 +22,7 @@ export interface Identity {
   readonly header: Uint32Array;
   /** No row below is free. Derived; 1 is always right. */
   firstFree: number;
-  /** Undefined where rows are not divided among instances. */
+  /** Undefined where rows are not divided. */
   readonly division: Division | undefined;
 }
 
@@ -58,10 +58,7 @@ export function isLive(identity: Identity, id: number): boolean {
   return kind !== 0 && kind !== retired;
 }
 
-/**
- * Takes the lowest free id for an object of a kind (from 1); `near`: a row of its instance in a divided
- * world. Throws WorldFullError.
- */
+/** The lowest free id; `near`: a row of its instance in a divided world. Throws WorldFullError. */
 export function allocate(identity: Identity, kind: number, culprit?: string, near = 0): number {
   const id =
     identity.division === undefined
@@ -140,7 +137,7 @@ export function resolve(identity: Identity, handle: number): number {
   return identity.generation[id] === generation ? id : 0;
 }
 
-/** Like `resolve`, for a handle from a host: throws when it is no live object. */
+/** For a handle from a host: throws when it is no live object. */
 export function demand(identity: Identity, handle: number): number {
   if (!Number.isSafeInteger(handle) || handle < 1) {
     throw new EdictError(

@@ -1,7 +1,4 @@
-/**
- * Two doubles whose sum is a value: some 106 bits of it. Only additions and multiplications of doubles, so equal on
- * every machine.
- */
+/** The sum of two doubles: some 106 bits. Only additions and multiplications, so equal on every machine. */
 type DoublePair = readonly [value: number, rest: number];
 
 /** Splits a double: halves have exact products. */
@@ -37,10 +34,9 @@ function productOf([a, aRest]: DoublePair, [b, bRest]: DoublePair): DoublePair {
 }
 
 /**
- * The one power function, because engines disagree on `Math.pow`, which is off in the last place of one in twelve.
- * Whole exponents up to 1024, square roots and fractional powers are computed with more bits and rounded once: equal on
- * every machine, and nearest except at near ties. Only near the ends of the range, and for larger whole exponents, the
- * engine decides.
+ * Engines disagree on `Math.pow`, which is off in the last place of one in twelve. Whole exponents up to 1024, square
+ * roots and fractional powers are computed with more bits and rounded once: equal on every machine. Only near the ends
+ * of the range, and for larger whole exponents, the engine decides.
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0.5 && base > 0) return Math.sqrt(base);
@@ -62,7 +58,7 @@ const mostSteps = 1024;
 const least = 1e-270;
 const most = 1e270;
 
-/** A whole power, or 1 over it, by squaring. Each number is a double and its error, a second one. */
+/** By squaring; each number with its error as a second double. */
 function repeated(base: number, steps: number, isInverse: boolean): number {
   let [factor, factorRest, product, rest] = [base, 0, 1, 0];
   for (let left = steps; left > 0; left = Math.floor(left / 2)) {
@@ -85,8 +81,7 @@ function repeated(base: number, steps: number, isInverse: boolean): number {
 }
 
 /**
- * Fractional powers with twice the bits of a double, rounded once. 6 µs each. The base is positive; base, exponent and
- * result lie well inside the range of doubles.
+ * With twice the bits of a double, rounded once; 6 µs. The base is positive; all lie well inside the range of doubles.
  */
 function fractionalPower(base: number, exponent: number): number {
   const { value, doublings } = exponential(productOf(logarithm(base), [exponent, 0]));
@@ -120,7 +115,7 @@ function exponential(power: DoublePair): { readonly value: DoublePair; readonly 
   return { value: sumOf([1, 0], more), doublings };
 }
 
-/** The logarithm of the engine, corrected by the error of its exponential, so that the engine does not matter. */
+/** That of the engine, corrected by the error of its exponential. */
 function logarithm(value: number): DoublePair {
   let exponent = 0;
   let mantissa = value;

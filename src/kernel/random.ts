@@ -1,12 +1,6 @@
-/**
- * Draws of rules hash their purpose, so they depend on no order of evaluation, caches or threads. Host systems draw
- * from sequential streams (streams.ts).
- */
+/** Draws of rules hash their purpose, so they depend on no order. Host systems draw from streams (streams.ts). */
 
-/**
- * A running hash of 64 bits in two halves, folded word by word: the mixing of MurmurHash3, twice with different
- * constants.
- */
+/** A running hash of 64 bits in two halves: the mixing of MurmurHash3, twice with different constants. */
 export interface DrawKey {
   low: number;
   high: number;
@@ -29,10 +23,7 @@ export function endDraw(key: DrawKey): number {
   return ((low >>> 5) * 67108864 + (high >>> 6)) / 9007199254740992;
 }
 
-/**
- * Two words for a seed: the first two of seedrandom's alea, without its generator, which takes ten times as long to
- * create.
- */
+/** The first two words of seedrandom's alea, without its generator, which takes ten times as long. */
 export function seedWords(seed: string): { readonly low: number; readonly high: number } {
   const one = mash(afterBlanks, seed);
   const first = multiplier * seedFraction(blanks[0], one) + wordFraction;

@@ -28,7 +28,6 @@ export interface Snapshot {
   /** The pool of its texts, and how many there were: a pool only grows. */
   strings: StringPool;
   texts: number;
-  /** The origin of its bytes, if known. */
   taken?: Taken | undefined;
 }
 
@@ -68,9 +67,8 @@ function isCount(value: unknown, most: number): boolean {
 }
 
 /**
- * Copies the used part of an arena into `into`, whose buffer is reused where large enough, or a new snapshot. `marks`:
- * by column a number that it never had with other bytes, NaN where unknown; columns with the mark of the last copy are
- * not copied again.
+ * `into` is reused. `marks`: by column a number that it never had with other bytes, NaN where unknown; columns with the
+ * mark of the last copy are not copied again.
  */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
@@ -107,12 +105,12 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot, mark
   return snapshot;
 }
 
-/** The marks of the bytes in a snapshot; undefined where it is of another arena or offsets differ. */
+/** Undefined for another arena or other offsets. */
 function marksIn({ taken }: Snapshot, { token }: Arena, rows: readonly number[]): Float64Array | undefined {
   return taken?.token === token && sameSizes(taken.rows, rows) ? taken.marks : undefined;
 }
 
-/** Restores a snapshot and zeroes rows used only since. Throws when layouts differ or rows do not fit. */
+/** Zeroes rows used only since. Throws when layouts differ or rows do not fit. */
 export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   if (snapshot.layoutHash !== arena.layout.hash) {
     throw new EdictError(
@@ -170,7 +168,6 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
   if (expected !== used) throw damaged(`it holds ${used} bytes where its sizes ask for ${expected}`);
 }
 
-/** The content is the same, and the columns are not. */
 function otherBuild(saved: string, own: string): EdictError {
   return new EdictError(
     'foreign-file',
@@ -183,7 +180,7 @@ function hex(hash: number): string {
 }
 
 interface RowCounter {
-  /** The header word: with `least` 1 the first row that is not used, with 0 the last that is. */
+  /** With `least` 1 the first unused row, with 0 the last used one. */
   readonly word: number;
   readonly least: 0 | 1;
   /** Reads the first bytes only. */
@@ -195,7 +192,7 @@ function packed(word: number, what: string, least: 0 | 1 = 0): RowCounter {
   return { word, least, packed: true, what };
 }
 
-/** By dimension, without the first one. Without a counter all rows may hold something. */
+/** Without a counter all rows may hold something. */
 const counters: ReadonlyMap<string, RowCounter> = new Map([
   ['lane', { word: header.lanes, least: 0, packed: false, what: 'lanes' }],
   ['stream', { word: header.streams, least: 0, packed: false, what: 'random streams' }],
@@ -257,7 +254,7 @@ export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array 
   return Uint8Array.from(Buffer.concat([Buffer.from(`${fileMagic}${JSON.stringify({ ...head, check })}\n`), bytes]));
 }
 
-/** Throws one clear error for anything but a file of `encodeSnapshot`, also where truncated. */
+/** Throws for all but a file of `encodeSnapshot`. */
 export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot; readonly head: FileHead } {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!isSavedWorld(buffer)) {
@@ -323,7 +320,7 @@ function isHead(value: unknown): value is FileHead {
   );
 }
 
-/** By dimension, rows that may hold something: packed ones up to the last used row, else all. */
+/** By dimension. */
 function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): readonly number[] {
   const rows = [words[header.highWater]];
   for (let i = 1; i < dimensions.length; i++) {

@@ -3,10 +3,7 @@ import { type Arena, columnOf, header } from './arena.js';
 import { EdictError } from './errors.js';
 import { type StringPool, intern } from './strings.js';
 
-/**
- * Sequential random streams for host systems, by name, from the alea of seedrandom. `flushStreams` writes the states
- * into the arena before it is copied, saved or hashed.
- */
+/** Random streams for host systems, by name, from the alea of seedrandom. `flushStreams` writes them into the arena. */
 export interface Streams {
   readonly names: Int32Array;
   /** Four numbers per stream: the carry of alea and its three fractions. */
@@ -15,10 +12,7 @@ export interface Streams {
   readonly open: Map<number, Generator>;
 }
 
-/**
- * The used part of a generator. The types of seedrandom would reach the declarations of the package, whose users lack
- * them.
- */
+/** The types of seedrandom would reach those of the package. */
 interface Generator {
   double(): number;
   state(): { readonly c: number; readonly s0: number; readonly s1: number; readonly s2: number };
@@ -35,7 +29,7 @@ export function bindStreams(arena: Arena): Streams {
   };
 }
 
-/** The next number in [0, 1); creates the stream on first use. Throws when all places for streams are taken. */
+/** In [0, 1); creates the stream on first use. Throws without room. */
 export function nextOfStream(streams: Streams, strings: StringPool, name: string): number {
   const handle = intern(strings, name);
   let generator = streams.open.get(handle);
@@ -86,7 +80,7 @@ function rowOf(streams: Streams, handle: number): number {
   return 0;
 }
 
-/** Restores all streams after `act`: hypothetical evaluation draws nothing. */
+/** Hypothetical evaluation draws nothing. */
 export function keepingStreams<Result>(streams: Streams, act: () => Result): Result {
   const open = new Map([...streams.open].map(([handle, generator]) => [handle, generator.state()]));
   const count = streams.header[header.streams];

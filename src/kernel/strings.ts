@@ -1,9 +1,6 @@
 import { EdictError } from './errors.js';
 
-/**
- * Texts of a world (names of objects and streams) in a pool that only grows, so handles in older snapshots stay
- * valid. Handle 0 is the empty text.
- */
+/** Texts of a world. The pool only grows, so handles in snapshots stay valid. Handle 0 is the empty text. */
 export interface StringPool {
   readonly texts: string[];
   readonly handles: Map<string, number>;
@@ -14,7 +11,7 @@ export interface StringPool {
   kept: number;
 }
 
-/** Overhead of a text in characters: its head, its place and its entry in the map. */
+/** Overhead of a text, in characters. */
 const charactersEach = 64;
 
 export function createStringPool(texts: readonly string[] = [''], limit = Infinity): StringPool {

@@ -1,5 +1,5 @@
 import { isGone } from '../components/copies.js';
-import { fieldOf, status } from '../components/occurrences.js';
+import { fieldOf, status } from '../components/occurrence-stack.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { resolve } from '../kernel/identity.js';

@@ -1,7 +1,7 @@
 import { isLive, resolve } from '../kernel/identity.js';
 import type { WorldState } from '../components/state.js';
 import { isAvailable } from '../components/availability.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import type { TurnContext } from './effects/turn-context.js';
 import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Carrier, Rule } from '../ir/rule.js';

@@ -1,6 +1,6 @@
 /**
  * A connection leads from an object to others, in order, with possible repeats: "the cities of a player". Each step
- * maps every object that the one before found, in turn, and concatenates the results.
+ * maps every object of the one before and concatenates the results.
  */
 export type Step =
   /** Every object of a kind, by ascending id, from any start; only as first step. */
@@ -57,9 +57,7 @@ export interface Link {
   readonly to: number;
 }
 
-/**
- * Objects of a kind at whole coordinates of a bounded plane: that at column x and row y has the place (x, y), from 0.
- */
+/** At whole coordinates of a bounded plane: column x and row y are the place (x, y), from 0. */
 export interface Grid {
   readonly index: number;
   readonly name: string;
@@ -72,27 +70,15 @@ export interface Grid {
 }
 
 export function stepsText(steps: readonly Step[]): string {
-  return `[${steps.map((step) => [step.by, ...numbersOf(step)].join(' ')).join(', ')}]`;
+  return `[${steps.map(stepText).join(', ')}]`;
 }
 
-function numbersOf(step: Step): readonly number[] {
-  switch (step.by) {
-    case 'objects':
-    case 'attached':
-    case 'owned':
-    case 'kind':
-      return [step.kind];
-    case 'reference':
-    case 'having':
-      return [step.column];
-    case 'referrers':
-      return [step.column, step.kind];
-    case 'listed':
-    case 'listing':
-      return [step.link];
-    case 'square':
-      return [step.grid, step.distance];
-    default:
-      return [];
-  }
+function stepText(step: Step): string {
+  const { by, column, kind, link, grid, distance }: StepNumbers = step;
+  return [by, column, kind, link, grid, distance].filter((part) => part !== undefined).join(' ');
 }
+
+/** All that a step may have. */
+type StepNumbers = { readonly by: string } & Readonly<
+  Partial<Record<'column' | 'kind' | 'link' | 'grid' | 'distance', number>>
+>;

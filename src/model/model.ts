@@ -1,9 +1,6 @@
 import type { Connection, Grid, Link } from './connection.js';
 
-/**
- * The model: the world that content declares. Plain data, frozen after load; indices are stable for one content. Index
- * 0 is "none", so a zeroed column holds "none".
- */
+/** The world that content declares: plain data, frozen after load. Index 0 is "none", as in a zeroed column. */
 
 export type Storage = 'f64' | 'f32' | 'i32' | 'u8';
 
@@ -24,7 +21,7 @@ export type ElementType =
   | { readonly name: 'dice' };
 
 /**
- * Type of a value in expressions and variables. `numeric` is an int of 32 bits or a double (see kernel/numeric.ts);
+ * Type of a value in expressions and variables. `numeric` is an int of 32 bits or a double (see kernel/numeric-value.ts);
  * texts, pairs, dice and arrays are pooled (see compounds.ts).
  */
 export type Type = ColumnType | ElementType | { readonly name: 'array'; readonly of: ElementType };
@@ -90,7 +87,7 @@ export interface Column {
 
 /**
  * Stepping along an ordered enumeration changes another property: entering a listed member sets and remembers it;
- * leaving restores it, or sets `born` when nothing was remembered.
+ * leaving restores it, or sets `born`.
  */
 export interface Companion {
   readonly property: number;
@@ -130,8 +127,8 @@ export interface Home {
 export type Content = { readonly value: number; readonly whole?: boolean } | { readonly text: string };
 
 /**
- * A solved variable: a cell of every object of a kind, computed by modifiers and recomputed when their inputs change.
- * Attached objects see it as theirs.
+ * A cell of every object of a kind, computed by modifiers and recomputed when their inputs change. Attached objects see
+ * it as theirs.
  */
 export interface Variable {
   readonly index: number;
@@ -147,9 +144,7 @@ export interface Variable {
   readonly explanation: string;
 }
 
-/**
- * A set of words of an enumeration that objects of some kinds hold: the techs of a faction, the buildings of a city.
- */
+/** Words of an enumeration that objects hold: the techs of a faction, the buildings of a city. */
 export interface Holding {
   readonly index: number;
   readonly name: string;
@@ -158,8 +153,8 @@ export interface Holding {
 }
 
 /**
- * A question about objects that an overlay can answer otherwise: "has it this word", "is it so", "how much is it".
- * The operation `supposed` gives the actual answer.
+ * A question that an overlay can answer otherwise: "has it this word", "is it so", "how much is it". The operation
+ * `supposed` gives the actual answer.
  */
 export interface Question {
   readonly index: number;
@@ -176,8 +171,8 @@ interface Relation {
 }
 
 /**
- * Values by one or two codes, at `row * width + column`; width 1: by row alone. Rows and columns begin at 0, which
- * for words and classes is none.
+ * By one or two codes, at `row * width + column`; width 1: by row alone. Row and column 0 are none for words and
+ * classes.
  */
 export interface Table {
   readonly name: string;
@@ -261,7 +256,7 @@ export function freeProperty(
   });
 }
 
-/** A kind of objects that hang on nothing, with those of the columns that it has. */
+/** Objects hang on nothing. */
 export function looseKind(
   { index, name, faction, ownership }: Pick<Kind, 'index' | 'name' | 'faction' | 'ownership'>,
   columns: readonly Column[],
@@ -292,7 +287,6 @@ export function classAt(model: Model, index: number): Class {
   return model.classes[index - 1];
 }
 
-/** True if actions run: a trigger or an occurrence exists. */
 export function runsActions({ triggers, occurrences }: Pick<Model, 'triggers' | 'occurrences'>): boolean {
   return triggers.length > 0 || occurrences.length > 0;
 }
@@ -302,7 +296,7 @@ export function isFlat({ kinds }: Pick<Model, 'kinds'>): boolean {
   return kinds.every(({ attachesTo, ownership }) => attachesTo.length === 0 && ownership.rule !== 'through');
 }
 
-/** True if owners of a kind are stored with the object, or it is a faction. Kind 0: true of all kinds. */
+/** Owners are stored, or it is a faction. Kind 0: all kinds. */
 export function keepsOwner({ kinds }: Pick<Model, 'kinds'>, kind: number): boolean {
   return kind === 0 ? kinds.every(isOwnedByItself) : isOwnedByItself(kinds[kind - 1]);
 }
@@ -318,7 +312,7 @@ export function hangsOnOnly({ kinds }: Pick<Model, 'kinds'>, kind: number, on: n
   return attachesTo.length === 1 && attachesTo[0] === on;
 }
 
-/** The longest chain of attachments, the root counted; Infinity when kinds form a circle. */
+/** The root counted; Infinity when kinds form a circle. */
 export function attachmentLevels(kinds: readonly Pick<Kind, 'index' | 'attachesTo'>[]): number {
   const levels = new Map(kinds.map((kind) => [kind.index, 1]));
   for (let round = 0; round <= kinds.length; round++) {
@@ -332,6 +326,36 @@ export function attachmentLevels(kinds: readonly Pick<Kind, 'index' | 'attachesT
     if (!risen) return Math.max(0, ...levels.values());
   }
   return Infinity;
+}
+
+/** The name of a kind, a class or a word by its value; undefined for none and values of other types. */
+export function nameOfValue({ kinds, classes, enumerations }: Model, type: Type, value: number): string | undefined {
+  switch (type.name) {
+    case 'kind':
+      return kinds[value - 1]?.name;
+    case 'class':
+      return classes[value - 1]?.name;
+    case 'enumeration':
+      return enumerations[type.index].members[value - 1];
+    default:
+      return undefined;
+  }
+}
+
+/** The largest value of a boolean, a kind, a class or a word; Infinity for other types. */
+export function largestValue({ kinds, classes, enumerations }: Model, type: Type): number {
+  switch (type.name) {
+    case 'boolean':
+      return 1;
+    case 'kind':
+      return kinds.length;
+    case 'class':
+      return classes.length;
+    case 'enumeration':
+      return enumerations[type.index].members.length;
+    default:
+      return Infinity;
+  }
 }
 
 /** Values are handles into the pool of texts. */

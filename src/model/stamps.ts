@@ -1,12 +1,9 @@
 /**
- * Stamps record changes: each column of content and each fact gets a new number with every change, so data derived
- * under equal stamps still hold. They are not part of the state; a restored world has new ones.
+ * Each column of content and each fact gets a new number with every change, so data derived under equal stamps still
+ * hold. Stamps are no part of the state.
  */
 
-/**
- * Facts that rules read besides columns of content. Each has one stamp for the whole world; the first three also one
- * per kind.
- */
+/** Besides columns of content. Each has one stamp for the whole world; the first three also one per kind. */
 export const fact = {
   /** Rows, generations, kinds, classes, turns of creation, faction slots. */
   population: 0,
@@ -31,8 +28,7 @@ export const fact = {
   /** The current step of play. */
   step: 14,
   /**
-   * The answered occurrence, the answering ability, and memories. They change without a note: the stamp is NaN, which
-   * equals none, so nothing derived from it is kept.
+   * The answered occurrence, the answering ability, and memories. The stamp is NaN: nothing derived from them is kept.
    */
   occurrence: 15,
   /** Parts of facts above that change less often, for copies of the world: own places, bits of plain sight, names. */
@@ -49,7 +45,7 @@ export const factNames = Object.keys(fact) as readonly Fact[];
 export type KindFact = typeof fact.population | typeof fact.owner | typeof fact.place;
 
 const kindFacts = 3;
-/** Kinds whose numbers differ by a multiple of this share stamps: stamp indices do not depend on content. */
+/** Kinds whose numbers differ by a multiple of this share stamps. */
 const kindGroups = 32;
 
 /** By index: facts, facts of kinds, columns. */
@@ -73,15 +69,15 @@ interface Trail {
   length: number;
   /** Changes from this number on are complete. */
   whole: number;
-  /** The stamp of the fact at the last change. Another stamp: something changed without naming the object. */
+  /** At the last change. Another stamp: something changed without naming the object. */
   stamp: number;
 }
 
-/** The objects whose watched stamps changed, for followers of single cells. */
+/** For followers of single cells. */
 export interface Journal {
   /** 1 for each watched stamp. */
   readonly watched: Uint8Array;
-  /** By stamp: its value after the last noted change. Another value: something changed without a note. */
+  /** Value after the last noted change. Another value: something changed without a note. */
   readonly noted: Float64Array;
   /** Alternating stamps and objects. */
   entries: Int32Array;
@@ -160,7 +156,6 @@ export function touchTurn(stamps: Stamps, turn: number): void {
   touch(stamps, fact.clock);
 }
 
-/** For evaluation in a turn that may differ from that of the world. */
 export function touchClock(stamps: Stamps, turn: number): void {
   if (stamps.turn !== turn) touchTurn(stamps, turn);
 }
@@ -180,9 +175,7 @@ export function touchAll(stamps: Stamps): void {
   stamps.values[fact.occurrence] = NaN;
 }
 
-/**
- * Tells whether data derived from stamps still hold. `version`: a number for inputs without a stamp, such as a turn.
- */
+/** `version`: for inputs without a stamp, such as a turn. */
 export interface Freshness {
   readonly isFresh: (version?: number) => boolean;
   readonly note: (version?: number) => void;
@@ -216,7 +209,7 @@ export function freshness(stamps: Stamps, indices: readonly number[]): Freshness
   };
 }
 
-/** A value derived from stamps, made on demand and again after one of them has changed. */
+/** Made on demand and again after a stamp has changed. */
 export interface Memo<Value> {
   readonly get: (version?: number) => Value;
   /** True if `get` would return the present value. */
@@ -246,7 +239,6 @@ export function memo<Value>(
   };
 }
 
-/** One value, such as a memo, for each number, made on demand. */
 export function byNumber<Kept>(make: (number: number) => Kept): (number: number) => Kept {
   const made: (Kept | undefined)[] = [];
   return (number) => (made[number] ??= make(number));
@@ -255,8 +247,8 @@ export function byNumber<Kept>(make: (number: number) => Kept): (number: number)
 /** Follows the trails of facts. */
 export interface Follower {
   /**
-   * The objects changed since the last call, with repeats; undefined where unknown, as at first, and beyond `most`
-   * changes. Valid until the next call.
+   * Changed since the last call, with repeats; undefined where unknown, as at first, and beyond `most` changes. Valid
+   * until the next call.
    */
   changed(most: number): readonly number[] | undefined;
 }
@@ -280,7 +272,7 @@ export function createFollower(stamps: Stamps, facts: readonly KindFact[]): Foll
   };
 }
 
-/** The trail of a fact, with room for its most demanding follower. */
+/** With room for the most demanding follower. */
 function trailOf(stamps: Stamps, index: KindFact, room: number): Trail {
   const stamp = stamps.values[index];
   const length = 2 ** (32 - Math.clz32(Math.max(fewest, room) - 1));

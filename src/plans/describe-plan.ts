@@ -27,7 +27,7 @@ interface Describing {
 
 export type ProgramDescription = ReturnType<typeof describeProgram>;
 
-/** Plans of all rules and growth formulas in running order, with estimates for a world; expressions are text. */
+/** Rules and growth formulas in running order, with estimates for a world; expressions are text. */
 export function describeProgram(program: Program, world: NominalWorld = nominalWorld()) {
   const { model, rules } = program;
   const plan = planOf(program);
@@ -53,7 +53,7 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
 function describeRule(plan: RulePlan, order: number, describing: Describing) {
   const { rule, selection, gates } = plan;
   const { model, world } = describing;
-  // A separate book, so that describing leaves that of the planner unchanged.
+  // The book of the planner stays unchanged.
   const estimate = estimateRule(createTermBook(), plan, model, world);
   const texts = textsOf(rule, describing);
   const keys = selection.conjunctions.length === 1 ? selection.conjunctions[0].keys : selection.keys;
@@ -117,7 +117,7 @@ function unkept({ together, steady, stamps }: RulePlan): string {
 
 type TextOf = (test: Test) => string;
 
-/** Tests as written, where a test is a whole condition; else as expressions. */
+/** Whole conditions as written, else as expressions. */
 function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }, wording }: Describing): TextOf {
   const written = new Map<Term, string>();
   const add = (nodes: readonly Node[], given: readonly string[] | undefined) => {
@@ -242,7 +242,7 @@ const verbs: Readonly<Record<Modification, (amount: string) => string>> = {
   maximum: (amount) => `at least ${amount}`,
 };
 
-/** An effect in words: `maxPopulation + 3 * target.fertility`. */
+/** `maxPopulation + 3 * target.fertility`. */
 export function describeEffect(effect: Effect, wording: Wording): string {
   const where = effect.recipient === 'target' ? '' : effect.recipient === 'source' ? ' on the source' : ' on empires';
   const stacked = effect.stacking === 0 ? '' : `, stacking ${effect.stacking}`;

@@ -24,8 +24,8 @@ import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Key } from '../match/keys.js';
 
 /**
- * Work of a turn without kept results, in object tests: a condition or amount for one object, or one object of an
- * aggregate. Only the order of magnitude is right.
+ * Of a turn without kept results, in object tests: a condition or amount for one object, or one object of an aggregate.
+ * Only the order of magnitude is right.
  */
 export interface Estimate {
   readonly tests: number;
@@ -142,7 +142,6 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting) {
   const asked = tests.flatMap(({ keys, tests: some }) => {
     const sharing = turns * groupsOf(keys, setting);
     const narrows = generator?.by !== 'identity' && generator?.by !== 'equality';
-    // Owners and observers are looked up once for all factions, members upwards.
     const isCheap = some.every(
       ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
     );
@@ -174,7 +173,7 @@ function objectsOfKinds(kinds: readonly number[], model: Model, world: NominalWo
   return kinds.reduce((sum, kind) => sum + objectsOfKind(model, world, kind), 0);
 }
 
-/** Candidates are found once, and again after each source that changes their dependencies. */
+/** Found once, and again after each source that changes their dependencies. */
 function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan {
   const again = setting.turns > 1 && isChanged(own.stamps, setting.plan) ? [setting.turns] : [];
   const light = own.tests.filter(({ term }) => !term.heavy);
@@ -254,7 +253,7 @@ function isOwner(term: Term): boolean {
   return asComparison(term) !== undefined && term.args.some((arg) => asFollow(arg)?.relation === 'owner');
 }
 
-/** Writes: by source and target, or fewer where amounts depend on less. */
+/** By source and target, or fewer. */
 function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: number): readonly Scan[] {
   const { plan, turns, asking } = setting;
   const { writes, rule } = plan;

@@ -4,7 +4,7 @@ import { type NominalWorld, type Rows, nominalWorld, product } from '../match/wo
 import { planOf } from '../rules/program-plan.js';
 import { createTermBook } from '../eval/term-book.js';
 
-/** Object tests a turn in the nominal world above which a rule or formula is expensive: some tenths of a second. */
+/** Object tests a turn: some tenths of a second. */
 export const expensivePlan = 100_000_000;
 
 export interface ExpensivePlan {
@@ -27,7 +27,6 @@ export function expensivePlans(program: Program, world: NominalWorld = nominalWo
   return found;
 }
 
-/** The largest step, and its largest aggregate. */
 function explain({ scans }: Estimate): Pick<ExpensivePlan, 'reason' | 'cheaper'> {
   const [worstScan] = [...scans].sort((a, b) => b.tests - a.tests);
   const { worst } = worstScan;

@@ -1,7 +1,8 @@
+import { kept } from '../kernel/maps.js';
 import { type Model, classAt } from '../model/model.js';
 import type { Ability, AbilityCarrier, Continuous, OccurrenceType } from '../ir/occurrence.js';
 import type { Block, Environment, Order } from '../ir/environment.js';
-import { type Expression, type Flag, type Node, type Origin, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Expression, type FlagBranch, type Node, type Origin, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Flow, Program, Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
 import { type Bounding, type Possible, mayBeTrue, valuesOf } from '../eval/bounds.js';
@@ -22,8 +23,8 @@ export interface NeverTrue {
 }
 
 /**
- * Conditions that are false in every world, because their objects lack what they read, or they contradict themselves. A
- * written `false` is intended. Nothing that may be true is reported.
+ * False in every world, because objects lack what is read, or parts contradict. A written `false` is intended; nothing
+ * that may be true is reported.
  */
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;
@@ -31,18 +32,29 @@ export function neverTrue(program: Program): readonly NeverTrue[] {
   const { timing } = rules;
   return [
     ...among(rules.expressions, inExpression),
-    ...among([...(rules.names?.flags.values() ?? [])], inFlag),
+    ...[...(rules.names?.flags.values() ?? [])].flatMap(({ name, branches }) => among(branches, inBranch(name))),
     ...among(rules.rules, inRule),
     ...among(rules.flows.flows, inFlow),
     ...among(rules.triggers.triggers, inTrigger),
     ...among(timing.types, inOccurrence),
     ...among(timing.abilities, inAbility),
     ...among(timing.continuous, inContinuous),
-    ...(program.environment === undefined ? [] : inEnvironment(program.environment, asking)),
+    ...among(program.environment === undefined ? [] : [program.environment], inEnvironment),
   ];
 
-  function among<Item>(items: readonly Item[], found: (item: Item, asking: Asking) => readonly NeverTrue[]) {
-    return items.flatMap((item) => found(item, asking));
+  function among<Item extends { readonly origin?: Origin | undefined }>(
+    items: readonly Item[],
+    conditions: (item: Item, asking: Asking) => readonly Asked[],
+  ): readonly NeverTrue[] {
+    return items.flatMap((item) =>
+      item.origin === undefined ? [] : neverAmong(conditions(item, asking), item.origin),
+    );
+  }
+
+  function neverAmong(conditions: readonly Asked[], origin: Origin): readonly NeverTrue[] {
+    return conditions
+      .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNever(node, about, asking)))
+      .map(({ owner, about, text = '', kinds = kindsOf(about) }) => ({ owner, text, kinds, origin }));
   }
 }
 
@@ -51,123 +63,101 @@ interface Asking {
   readonly book: TermBook;
 }
 
-function inExpression(
-  { name, thing, scope, node, clauses, text, origin }: Expression,
-  asking: Asking,
-): readonly NeverTrue[] {
+/** Its clauses, and the whole where each may be true by itself. */
+function inExpression({ name, thing, scope, node, clauses, text }: Expression, asking: Asking): readonly Asked[] {
   if (clauses.length === 0) return [];
   const owner = thing === '' ? `the expression ${quoted(name)}` : `what ${quoted(thing)} requires`;
-  const found = clauses
-    .filter((clause) => isNever(clause.node, sourceSlot, scope, asking))
-    .map((clause) => ({ owner, text: clause.text, kinds: scope, origin }));
-  if (found.length > 0 || !isNever(node, sourceSlot, scope, asking)) return found;
-  return [{ owner, text, kinds: scope, origin }];
+  const about = ofKinds(scope);
+  const isClauseNever = clauses.some((clause) => isNever(clause.node, about, asking));
+  const parts = isClauseNever ? clauses : [{ node, text }];
+  return parts.map((part) => ({ owner, nodes: [part.node], about, text: part.text, kinds: scope }));
 }
 
-function inFlag({ name, branches }: Flag, asking: Asking): readonly NeverTrue[] {
-  return branches
-    .filter(({ by, index, kind, node }) =>
-      isNever(node, sourceSlot, [kind], asking, by === 'class' ? new Map([[sourceSlot, index]]) : undefined),
-    )
-    .map(({ kind, text, origin }) => ({ owner: `the flag ${quoted(name)}`, text, kinds: [kind], origin }));
-}
+const inBranch =
+  (flag: string) =>
+  ({ by, index, kind, node, text }: FlagBranch): readonly Asked[] => {
+    const about = ofKinds([kind], by === 'class' ? new Map([[sourceSlot, index]]) : undefined);
+    return [{ owner: `the flag ${quoted(flag)}`, nodes: [node], about, text }];
+  };
 
-function inRule({ name, carrier, activation, include, texts, origin }: Rule, asking: Asking): readonly NeverTrue[] {
+function inRule({ name, carrier, activation, include, texts }: Rule, { model }: Asking): readonly Asked[] {
   if (carrier.by !== 'class') return [];
-  const { model } = asking;
   const { kind } = model.classes[carrier.class - 1];
   const classes = new Map([[sourceSlot, carrier.class]]);
   const owner = `the rule ${quoted(name)}`;
-  const idle = activation.flatMap((node, i) =>
-    isNever(node, sourceSlot, [kind], asking, classes)
-      ? [{ owner, text: texts?.activation.at(i) ?? '', kinds: [kind], origin }]
-      : [],
-  );
-  const known = new Map([[sourceSlot, kind]]);
-  const all = model.kinds.map(({ index }) => index);
-  const empty = include.flatMap((node, i) =>
-    isNever(node, targetSlot, all, asking, classes, known)
-      ? [{ owner, text: texts?.include.at(i) ?? '', kinds: [], origin }]
-      : [],
-  );
-  return [...idle, ...empty];
-}
-
-function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Asking): readonly NeverTrue[] {
-  const owner = `the flow ${quoted(name)}`;
-  const asked: readonly (readonly [Node | undefined, number])[] = [
-    [carrier.where, carrier.kind],
-    [active, kind],
-    ['targets' in form ? form.targets.where : undefined, 0],
+  const targets = model.kinds.map(({ index }): Carrying => ({ ...between(kind, index), classes }));
+  return [
+    ...activation.map(
+      (node, i): Asked => ({ owner, nodes: [node], about: ofKinds([kind], classes), text: texts?.activation.at(i) }),
+    ),
+    ...include.map(
+      (node, i): Asked => ({ owner, nodes: [node], about: targets, text: texts?.include.at(i), kinds: [] }),
+    ),
   ];
-  return asked
-    .filter(
-      ([node, of]) =>
-        node !== undefined &&
-        isNever(node, sourceSlot, of === 0 ? asking.model.kinds.map(({ index }) => index) : [of], asking),
-    )
-    .map(([, of]) => ({ owner, text: '', kinds: of === 0 ? [] : [of], origin }));
 }
 
-function inTrigger({ name, when, origin }: Trigger, asking: Asking): readonly NeverTrue[] {
-  return neverAmong([{ owner: `the trigger ${quoted(name)}`, nodes: [when], about: [anyone] }], origin, asking);
+function inFlow({ name, carrier, kind, active, form }: Flow, { model }: Asking): readonly Asked[] {
+  const owner = `the flow ${quoted(name)}`;
+  const asked = (node: Node | undefined, of: number): Asked => ({
+    owner,
+    nodes: [node],
+    about: ofKinds(of === 0 ? model.kinds.map(({ index }) => index) : [of]),
+    kinds: of === 0 ? [] : [of],
+  });
+  return [
+    asked(carrier.where, carrier.kind),
+    asked(active, kind),
+    asked('targets' in form ? form.targets.where : undefined, 0),
+  ];
+}
+
+function inTrigger({ name, when }: Trigger): readonly Asked[] {
+  return [{ owner: `the trigger ${quoted(name)}`, nodes: [when], about: [anyone] }];
 }
 
 /** Its subject and actor may be nobody. */
-function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking): readonly NeverTrue[] {
-  if (origin === undefined) return [];
+function inOccurrence({ name, possible }: OccurrenceType): readonly Asked[] {
   const about = [{ ...anyone, nobody: new Set([sourceSlot, targetSlot]) }];
-  return neverAmong([{ owner: `the occurrence ${quoted(name)}`, nodes: [possible], about }], origin, asking);
+  return [{ owner: `the occurrence ${quoted(name)}`, nodes: [possible], about }];
 }
 
-function inAbility({ name, carrier, condition, live, on, origin }: Ability, asking: Asking): readonly NeverTrue[] {
+function inAbility({ name, carrier, condition, live, on }: Ability, asking: Asking): readonly Asked[] {
   // Its object may be destroyed in answers to its own fate.
   const isCarried = (carrier.by === 'kind' || carrier.by === 'classes') && !carrier.own;
   const nobody = new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]);
   const about = carriersOf(carrier, asking).map((each): Carrying => ({ ...each, nobody }));
-  const conditions: readonly Asked[] = [
+  return [
     { owner: `the ability ${quoted(name)}`, nodes: [condition], about },
     { owner: `the existence of the ability ${quoted(name)}`, nodes: [live], about },
     ...on.map(({ where }) => ({ owner: `what the ability ${quoted(name)} listens to`, nodes: [where], about })),
   ];
-  return neverAmong(conditions, origin, asking);
 }
 
-function inContinuous({ name, carrier, condition, origin }: Continuous, asking: Asking): readonly NeverTrue[] {
-  const about = carriersOf(carrier, asking);
-  return neverAmong([{ owner: `the continuous ${quoted(name)}`, nodes: [condition], about }], origin, asking);
+function inContinuous({ name, carrier, condition }: Continuous, asking: Asking): readonly Asked[] {
+  return [{ owner: `the continuous ${quoted(name)}`, nodes: [condition], about: carriersOf(carrier, asking) }];
 }
 
 /** Slot 0 is the agent, or the world; slot 1 the object in a slot. */
-function inEnvironment(
-  { name, agents, blocks, orders, lives, terminated, origin }: Environment,
-  asking: Asking,
-): readonly NeverTrue[] {
+function inEnvironment({ name, agents, blocks, orders, lives, terminated }: Environment): readonly Asked[] {
   const about: readonly Carrying[] = [{ kinds: new Map([[sourceSlot, agents.kind]]) }];
   const whole = `the environment ${quoted(name)}`;
-  const conditions: readonly Asked[] = [
+  return [
     { owner: `\`agents\` of ${whole}`, nodes: [agents.where], about },
     ...blocks.flatMap((block) => inSlots(block, agents.kind)),
     ...orders.flatMap((order) => [...inSlots(order, agents.kind), ...inChoices(order, agents.kind)]),
     { owner: `\`lives\` of ${whole}`, nodes: [lives], about },
     { owner: `\`terminated\` of ${whole}`, nodes: [terminated], about: [anyone] },
   ];
-  return neverAmong(conditions, origin, asking);
 }
 
-/**
- * A condition, for each choice of an environment; undefined where absent. A single choice may be excluded on purpose.
- */
+/** For each choice of an environment; undefined where absent. A single choice may be excluded on purpose. */
 interface Asked {
   readonly owner: string;
   readonly nodes: readonly (Node | undefined)[];
   readonly about: readonly Carrying[];
-}
-
-function neverAmong(conditions: readonly Asked[], origin: Origin, asking: Asking): readonly NeverTrue[] {
-  return conditions
-    .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, about, asking)))
-    .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf(about), origin }));
+  /** As `NeverTrue` has them; by default empty, and the kinds in slot 0. */
+  readonly text?: string | undefined;
+  readonly kinds?: readonly number[];
 }
 
 function inSlots({ name, slots }: Block | Order, agent: number): readonly Asked[] {
@@ -215,26 +205,16 @@ function kindsOf(about: readonly Carrying[]): readonly number[] {
   return [...new Set(about.map(({ kinds }) => kinds.get(sourceSlot)).filter((kind) => kind !== undefined))];
 }
 
-function isNeverAmong(node: Node, about: readonly Carrying[], { model, book }: Asking): boolean {
+function isNever(node: Node, about: readonly Carrying[], { model, book }: Asking): boolean {
   // A constant is meant.
   if (isConstant(asApplied(node) ?? node)) return false;
   const term = termOf(book, node);
   return !about.some((each) => mayBeTrue(possibleOf(term, { model, ...each })));
 }
 
-function isNever(
-  node: Node,
-  slot: number,
-  kinds: readonly number[],
-  asking: Asking,
-  classes?: ReadonlyMap<number, number>,
-  known: ReadonlyMap<number, number> = new Map(),
-): boolean {
-  return isNeverAmong(
-    node,
-    kinds.map((kind) => ({ kinds: new Map(known).set(slot, kind), classes })),
-    asking,
-  );
+/** Objects of these kinds in slot 0. */
+function ofKinds(kinds: readonly number[], classes?: ReadonlyMap<number, number>): readonly Carrying[] {
+  return kinds.map((kind) => ({ kinds: new Map([[sourceSlot, kind]]), classes }));
 }
 
 function quoted(name: string): string {
@@ -250,19 +230,12 @@ interface Assumed {
   readonly nobody?: ReadonlySet<number>;
 }
 
-/** Bounds of an expression, each part once. Never too narrow: unknown parts may be anything. */
+/** Never too narrow: unknown parts may be anything. */
 export function possibleOf(term: Term, assumed: Assumed): Possible {
   const known = new Map<Term, Possible>();
   const bounding: Bounding = {
     model: assumed.model,
-    of(each) {
-      let possible = known.get(each);
-      if (possible === undefined) {
-        possible = operationOf(each).bounds?.(each, bounding) ?? anything(each, bounding);
-        known.set(each, possible);
-      }
-      return possible;
-    },
+    of: (each) => kept(known, each, () => operationOf(each).bounds?.(each, bounding) ?? anything(each, bounding)),
     slot: (slot) => ({
       least: assumed.nobody?.has(slot) === true ? 0 : 1,
       most: Infinity,

@@ -1,5 +1,5 @@
-import { population } from '../state/objects.js';
-import { liveIds } from '../components/identity.js';
+import { population } from '../state/object-life.js';
+import { liveIds } from '../components/live-objects.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { fireEffects } from '../meaning/effects/fire.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';

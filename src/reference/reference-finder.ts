@@ -4,11 +4,11 @@ import type { Frame } from '../ir/node.js';
 import { answeringRule, bindAnswer, copyOf, handleIn, isFirst, isOpen, isThere, stepOf } from '../meaning/answering.js';
 import { type Candidates, type Finder, type Search, type Watcher, addCandidate } from '../meaning/finder.js';
 import { copyCount } from '../components/copies.js';
-import { liveIds } from '../components/identity.js';
-import { isUsed } from '../components/occurrences.js';
+import { liveIds } from '../components/live-objects.js';
+import { isUsed } from '../components/occurrence-stack.js';
 import type { WorldState } from '../components/state.js';
 import { momentOf } from '../components/clock.js';
-import { isArmed, wasTrue } from '../components/triggers.js';
+import { isArmed, wasTrue } from '../components/armed-triggers.js';
 import type { Trigger } from '../ir/trigger.js';
 import { watchedRule } from '../meaning/drawing-rules.js';
 

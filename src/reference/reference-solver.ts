@@ -1,7 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
 import { ancestorOfKind } from '../components/attachment.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { type Frame, type Node, sourceSlot } from '../ir/node.js';
@@ -20,7 +20,14 @@ import {
 } from '../meaning/solver.js';
 import { cellClass, type Type } from '../model/model.js';
 import { blaming } from '../kernel/errors.js';
-import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../kernel/numeric.js';
+import {
+  type Numeric,
+  addNumeric,
+  capNumeric,
+  divideNumeric,
+  raiseNumeric,
+  scaleNumeric,
+} from '../kernel/numeric-value.js';
 import { modified } from '../meaning/effects/turn-context.js';
 import { isAbsent } from '../eval/operation.js';
 import { arrayText, readArray } from '../components/compounds.js';

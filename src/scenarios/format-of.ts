@@ -1,7 +1,7 @@
 import { isMap } from 'yaml';
 import { nearestName } from '../content/text/nearest-name.js';
 import { composeDocument, readTokens } from '../content/native/yaml-tokens.js';
-import { defaultLimits } from '../kernel/limits.js';
+import { defaultLimits } from '../kernel/world-limits.js';
 
 /**
  * The `format` field at the top of a JSON or YAML text; undefined without one. Block YAML is only searched for its

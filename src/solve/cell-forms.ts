@@ -8,8 +8,8 @@ import type { Node } from '../ir/node.js';
 import { kept } from '../kernel/maps.js';
 
 /**
- * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that equal
- * computations share it. Numbers after an opcode are its operands.
+ * The code of a cell, for a stack machine whose constants and inputs come in its order, so that equal computations
+ * share it. Operands follow an opcode.
  */
 export const opcode = {
   end: 0,
@@ -23,13 +23,9 @@ export const opcode = {
    * constants of the code for false.
    */
   branch: 5,
-  /**
-   * Jumps past the code for false, or past inputs that are only listed. Operands: target, inputs and constants skipped.
-   */
+  /** Past the code for false, or listed inputs. Operands: target, inputs and constants skipped. */
   jump: 6,
-  /**
-   * Evaluates a modifier's amount by the reference interpreter. Operand: its number of inputs, which are only listed.
-   */
+  /** By the reference interpreter. Operand: number of inputs, which are only listed. */
   ask: 7,
   /** The running value begins as the next constant. */
   beginPlain: 8,
@@ -38,10 +34,10 @@ export const opcode = {
   or: 12,
   /** Pops an amount and keeps it for `fold`. */
   keep: 16,
-  /** Applies modifiers of lists shared with other cells, see fold.ts. */
+  /** See fold.ts. */
   fold: 17,
 
-  /** Pop an amount and apply it to the running value. From `applySkip` on the same, but absent amounts are skipped. */
+  /** Pop an amount and apply it. From `applySkip` on absent amounts are skipped. */
   setPlain: 100,
   addPlain: 101,
   multiplyPlain: 102,
@@ -136,7 +132,7 @@ interface CellArithmetic {
   numeric(step: number, a: number, aWhole: number, b: number, bWhole: number, into: CellResult): number;
 }
 
-/** A switch generated from the templates; calls of the meanings where the engine allows no generated functions. */
+/** Generated from the templates; calls of the meanings where the engine allows no generated functions. */
 function createArithmetic(): CellArithmetic {
   try {
     return arithmeticOfTemplates();
@@ -220,31 +216,14 @@ interface Entry extends Omit<ShapeStep, 'code'> {
   shape: Shape | undefined;
 }
 
-/** Shapes as a tree: each is another one plus a modifier. Shape 0: no modifiers. */
-export interface ShapeBook {
-  /**
-   * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
-   */
-  step(code: readonly number[], application: number, inputs: number, constants: number): number;
-  keeping(step: number): number;
-  begin(whole: boolean): number;
-  next(shape: number, step: number): number;
-  of(shape: number): Shape;
-  inputsOf(shape: number): number;
-  constantsOf(shape: number): number;
-  asksOf(shape: number): number;
-  /** Steps of work of a cell: one plus one for each modifier. */
-  stepsOf(shape: number): number;
-  readonly size: number;
-  /** Forgets all shapes and invalidates their numbers; steps stay. */
-  forget(): void;
-}
+export type ShapeBook = ReturnType<typeof createShapeBook>;
 
 const stepRange = 2 ** 24;
 
 const nothing: Entry = { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, steps: 0, shape: undefined };
 
-export function createShapeBook(): ShapeBook {
+/** Shapes as a tree: each is another one plus a modifier. Shape 0: no modifiers. */
+export function createShapeBook() {
   const steps: ShapeStep[] = [];
   const stepByText = new Map<string, number>();
   const keepingByStep = new Map<number, number>();
@@ -252,6 +231,9 @@ export function createShapeBook(): ShapeBook {
   const children = new Map<number, number>();
   const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
 
+  /**
+   * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
+   */
   function stepOf(code: readonly number[], application: number, inputs: number, constants: number): number {
     const add = (): number => steps.push({ code: [...code, application], inputs, constants }) - 1;
     return kept(stepByText, textOf(code, application, inputs), add);
@@ -295,17 +277,19 @@ export function createShapeBook(): ShapeBook {
   return {
     step: stepOf,
     keeping,
-    begin: (whole) => next(0, begins[whole ? 1 : 0]),
+    begin: (whole: boolean) => next(0, begins[whole ? 1 : 0]),
     next,
     of: made,
-    inputsOf: (shape) => entries[shape].inputs,
-    constantsOf: (shape) => entries[shape].constants,
-    asksOf: (shape) => entries[shape].asks,
-    stepsOf: (shape) => entries[shape].steps,
+    inputsOf: (shape: number) => entries[shape].inputs,
+    constantsOf: (shape: number) => entries[shape].constants,
+    asksOf: (shape: number) => entries[shape].asks,
+    // Steps of work of a cell: one plus one for each modifier.
+    stepsOf: (shape: number) => entries[shape].steps,
     get size() {
       return entries.length;
     },
-    forget() {
+    /** Forgets all shapes and invalidates their numbers; steps stay. */
+    forget(): void {
       entries.length = 1;
       children.clear();
     },

@@ -1,16 +1,11 @@
 const cellColumns = [
-  /** By cell: see `ShapeBook`. */
   'shape',
-  /** Starts of its inputs, constants and asked amounts. */
   'inputStart',
   'constantStart',
   'askStart',
-  /** First edge to a reader; 0: none. */
   'firstReader',
-  /** Place in the order of solving; 0: nothing to solve. */
   'position',
   'firstRecord',
-  /** Two sums over its records without lists, and two over all modifiers of its program. */
   'recordSum',
   'otherSum',
   'linkedSum',
@@ -19,66 +14,53 @@ const cellColumns = [
   'variable',
 ] as const;
 
+export type CellTables = ReturnType<typeof createCellTables>;
+
 /**
  * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input is also an
  * edge: the places of `inputs` are linked into lists of the readers of a cell.
  */
-export interface CellTables extends Record<(typeof cellColumns)[number], Int32Array> {
-  /** Cells read, and by place: the reader and its neighbours in the list of the read cell. Place 0 is none. */
-  inputs: Int32Array;
-  reader: Int32Array;
-  nextReader: Int32Array;
-  previousReader: Int32Array;
-  inputsUsed: number;
-  constants: Float64Array;
-  constantsUsed: number;
-  /** Modifiers evaluated by the interpreter, and their scopes: two places each. */
-  asks: Int32Array;
-  asksUsed: number;
-  /** Places of these pools in use by programs; the rest is garbage of programs that have grown. */
-  placesLive: number;
-
-  /**
-   * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list in a scope, by its
-   * index from -1. Record 0 is none.
-   */
-  recordModifier: Int32Array;
-  recordCarrier: Int32Array;
-  recordScope: Int32Array;
-  nextRecord: Int32Array;
-  recordsUsed: number;
-  recordsLive: number;
-  freeRecord: number;
-}
-
-export function createCellTables(cells: number): CellTables {
+export function createCellTables(cells: number) {
   const ints = (length: number): Int32Array => new Int32Array(length);
+  const numbers = (length: number): Float64Array => new Float64Array(length);
   const pool = Math.max(64, cells);
   return {
+    /** By cell: see `ShapeBook`. */
     shape: ints(cells),
+    /** Starts of its inputs, constants and asked amounts. */
     inputStart: ints(cells),
     constantStart: ints(cells),
     askStart: ints(cells),
+    /** First edge to a reader; 0: none. */
     firstReader: ints(cells),
+    /** Place in the order of solving; 0: nothing to solve. */
     position: ints(cells),
     firstRecord: ints(cells),
+    /** Two sums over its records without lists, and two over all modifiers of its program. */
     recordSum: ints(cells),
     otherSum: ints(cells),
     linkedSum: ints(cells),
     otherLinkedSum: ints(cells),
     entity: ints(cells),
     variable: ints(cells),
+    /** Cells read, and by place: the reader and its neighbours in the list of the read cell. Place 0 is none. */
     inputs: ints(pool),
     reader: ints(pool),
     nextReader: ints(pool),
     previousReader: ints(pool),
     inputsUsed: 1,
-    // Includes initial values.
-    constants: new Float64Array(2 * pool),
+    /** Includes initial values. */
+    constants: numbers(2 * pool),
     constantsUsed: 0,
+    /** Modifiers evaluated by the interpreter, and their scopes: two places each. */
     asks: ints(16),
     asksUsed: 0,
+    /** Places of these pools in use by programs; the rest is garbage of programs that have grown. */
     placesLive: 0,
+    /**
+     * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list in a scope, by its
+     * index from -1. Record 0 is none.
+     */
     recordModifier: ints(pool),
     recordCarrier: ints(pool),
     recordScope: ints(pool),
@@ -146,36 +128,30 @@ export function grownTables(before: CellTables, larger: CellTables): CellTables 
   return { ...before, ...(Object.fromEntries(columns) as Pick<CellTables, (typeof cellColumns)[number]>) };
 }
 
-/** A typed array that grows at its end: a list of a million numbers is a million numbers. */
-export interface Pool<T> {
-  readonly length: number;
-  push(value: number): void;
-  at(place: number): number;
-  clear(): void;
-  taken(): T;
-}
+export type IntPool = ReturnType<typeof createIntPool>;
 
-export function createIntPool(): Pool<Int32Array> {
+export function createIntPool() {
   return pool((length) => new Int32Array(length));
 }
 
-export function createNumberPool(): Pool<Float64Array> {
+export function createNumberPool() {
   return pool((length) => new Float64Array(length));
 }
 
-function pool<T extends Int32Array | Float64Array>(make: (length: number) => T): Pool<T> {
+/** A typed array that grows at its end: a list of a million numbers is a million numbers. */
+function pool<T extends Int32Array | Float64Array>(make: (length: number) => T) {
   let array = make(64);
   let length = 0;
   return {
     get length() {
       return length;
     },
-    push(value) {
+    push(value: number): void {
       if (length === array.length) array = copied(array, make(2 * length));
       array[length++] = value;
     },
-    at: (place) => array[place],
-    clear() {
+    at: (place: number) => array[place],
+    clear(): void {
       length = 0;
     },
     taken: () => array.slice(0, length) as T,

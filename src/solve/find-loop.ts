@@ -4,22 +4,19 @@ import type { Class, Model } from '../model/model.js';
 import type { CellModifier, Grouping, Program } from '../ir/rule.js';
 import { longer } from './cell-tables.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
-import { linksOf } from '../kernel/links.js';
+import { listsOf } from '../kernel/lists.js';
 
-/**
- * A variable of the one object of a class; class 0: of an unknown object of the variable's kind that others hang on.
- */
+/** Class 0: of an unknown object of the variable's kind that others hang on. */
 export interface LoopNode {
   readonly class: number;
   readonly variable: number;
 }
 
 /**
- * Variables that would depend on one another in a circle if each class had one object, all granted. Objects without a
- * home hang on an unknown object of each kind. Loops through data are not seen: by a reference, or among objects of one
- * class. Linear in the reads of all modifiers, with those of `others` once for each class that they reach; no
- * recursion.
- * @returns one circle, each needing the next and the last one the first; undefined where there is none
+ * A loop of variables if each class had one object, all granted. Objects without a home hang on an unknown object of
+ * each kind. Loops through data are not seen: by a reference, or among objects of one class. Linear in the reads of all
+ * modifiers, with those of `others` once for each class that they reach. Returns one circle, each needing the next and
+ * the last one the first; undefined where there is none
  */
 export function findLoop({ model, rules }: Program): readonly LoopNode[] | undefined {
   if (rules.modifiers.length === 0) return undefined;
@@ -30,7 +27,7 @@ export function findLoop({ model, rules }: Program): readonly LoopNode[] | undef
   const seen = new Set<string>();
   rules.modifiers.forEach((modifier, i) => {
     if (reads.starts[i] === reads.starts[i + 1]) return;
-    // Of many that do the same to the same others one suffices; all pairs would be too many.
+    // Of equal ones for the same others one suffices; all pairs would be too many.
     if (
       modifier.others !== undefined &&
       !isFirst(seen, modifier, reads.variables.slice(reads.starts[i], reads.starts[i + 1]))
@@ -55,13 +52,9 @@ interface Edges {
   count: number;
 }
 
-interface Cells {
-  readonly ofClass: Int32Array;
-  readonly ofKind: Int32Array;
-  readonly count: number;
-}
+type Cells = ReturnType<typeof layCells>;
 
-function layCells({ kinds, classes, variables }: Model): Cells {
+function layCells({ kinds, classes, variables }: Model) {
   const heights = new Int32Array(kinds.length + 1);
   for (const { kind } of variables) heights[kind] += 1;
   const ofKind = new Int32Array(kinds.length + 1);
@@ -78,13 +71,10 @@ function layCells({ kinds, classes, variables }: Model): Cells {
   return { ofClass, ofKind, count };
 }
 
-/** Variables read from slot 0 by modifier i: `variables[starts[i]]` to before `starts[i + 1]`. */
-interface Reads {
-  readonly starts: Int32Array;
-  readonly variables: readonly number[];
-}
+type Reads = ReturnType<typeof collectReads>;
 
-function collectReads(modifiers: readonly CellModifier[]): Reads {
+/** Read from slot 0 by modifier i: `variables[starts[i]]` to before `starts[i + 1]`. */
+function collectReads(modifiers: readonly CellModifier[]) {
   const starts = new Int32Array(modifiers.length + 1);
   const variables: number[] = [];
   const waiting: Node[] = [];
@@ -107,7 +97,7 @@ function classesByKind({ kinds, classes }: Model): readonly (readonly Class[])[]
   return found;
 }
 
-/** Classes whose objects' cells a modifier changes; 0: the unknown object of its carrier's kind. */
+/** Classes of changed cells; 0: the unknown object of the carrier's kind. */
 function instancesOf({ carrier, others }: CellModifier, classes: readonly (readonly Class[])[]): readonly number[] {
   if (others !== undefined) return reached(others, classes);
   return carrier.by === 'class' ? [carrier.class] : [0, ...classes[carrier.kind].map(({ index }) => index)];
@@ -144,10 +134,7 @@ function addEdges(
   }
 }
 
-/**
- * A variable's cell for an object of a class: its own, that of its whole, or that of an unknown object that it hangs
- * on.
- */
+/** For an object of a class: its own, that of its whole, or of an unknown object. */
 function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, { classes, variables }: Model): number {
   const { kind, offset } = variables[variable];
   for (let index = instance; index !== 0; index = classes[index - 1].home?.class ?? 0) {
@@ -177,12 +164,11 @@ function cellAt(
 }
 
 /**
- * A circle in a directed graph with edges `from[i]` → `to[i]` between `count` nodes; undefined: none. Linear, and
- * without recursion: a chain may have millions of nodes.
+ * In a directed graph with edges `from[i]` → `to[i]` between `count` nodes; undefined: none. Linear, without recursion:
+ * a chain may have millions of nodes.
  */
 export function findCycle(count: number, from: Int32Array, to: Int32Array): number[] | undefined {
-  // Ends of the edges of node n: from `starts[n]` to before `starts[n + 1]`, in the order of the edges.
-  const { start: starts, to: ends } = linksOf(count, (link) => {
+  const { start: starts, ids: ends } = listsOf(count, (link) => {
     for (let i = 0; i < from.length; i++) link(from[i], to[i]);
   });
   /** 0: not seen, 1: on the path, 2: done. */

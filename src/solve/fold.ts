@@ -7,8 +7,8 @@ import { type Amount, type ModifierList, compareEntries, firstNotBefore } from '
 import { applySkip, opcode } from './cell-forms.js';
 
 /**
- * The fold of a cell that many modifiers of others reach: its own modifiers in order, and shared lists, each in a
- * scope. The program evaluates each different amount once; the fold applies them in the order of all modifiers.
+ * Of a cell that many modifiers of others reach: its own modifiers in order, and shared lists, each in a scope. The
+ * program evaluates each different amount once; the fold applies them in the order of all.
  */
 export interface Fold {
   readonly own: readonly OwnModifier[];
@@ -62,7 +62,7 @@ export function createFolder(folding: Folding): (machine: Machine, cell: number)
     if (isShared) first.list.shared = { value: machine.running, class: machine.runningClass };
   };
 
-  /** Modifiers of one rank do the same, so within a rank their order may not matter. */
+  /** Within a rank order may not matter. */
   function foldRanks(machine: Machine, fold: Fold, cell: number): void {
     const cursors = fold.links.map(
       ({ list, scope, kept }): Cursor => ({
@@ -88,7 +88,7 @@ export function createFolder(folding: Folding): (machine: Machine, cell: number)
   }
 }
 
-/** The modifiers of one rank on a cell: own ones `from` to before `to`, and those of each list. */
+/** Of one rank: own modifiers `from` to before `to`, and those of each list. */
 interface Stretch {
   readonly machine: Machine;
   readonly cell: number;
@@ -169,8 +169,8 @@ function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
 }
 
 /**
- * Adds amounts in any order where that is exact: whole numbers without rounding, or ints, which wrap. Otherwise returns
- * false and changes nothing.
+ * In any order where that is exact: whole numbers without rounding, or ints, which wrap. Otherwise returns false and
+ * changes nothing.
  */
 function addExactly(
   { application }: ModifierBook,
@@ -255,7 +255,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     }
   }
 
-  /** Sums and products of doubles without a call for each. Returns false, without effect, in other cases. */
+  /** Sums and products of doubles. Returns false, without effect, in other cases. */
   function applyDoubles(
     machine: Machine,
     modification: number,
@@ -319,7 +319,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
   }
 }
 
-/** Position of a fold in a list: in `distinct`, whose amounts begin at `amounts`, and in its entries. */
+/** In `distinct`, whose amounts begin at `amounts`, and in the entries of a list. */
 interface Cursor extends Omit<Link, 'kept'> {
   kept: number;
   distinct: number;

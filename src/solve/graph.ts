@@ -7,27 +7,26 @@ import { generateMode } from '../eval/tier.js';
 import { type Frame, type Value, sourceSlot } from '../ir/node.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import { blamed } from '../kernel/errors.js';
-import { type WaveCounts, type Work, createWork } from '../meaning/solver.js';
+import { type Work, createWork } from '../meaning/solver.js';
 import { cellClass, type Type } from '../model/model.js';
 import { type Freshness, freshness, fact } from '../model/stamps.js';
 import { type InputReference, type ModifierBook, createModifierBook } from './modifier-book.js';
 import { type Audiences, type Recording, createAudiences, createKnownObjects } from './records.js';
-import { type CellTables, type Pool, copied, createCellTables, createIntPool, grownTables } from './cell-tables.js';
-import { type Dirty, type Order, type Wave, createDirty, createOrder, createView } from './wave.js';
+import { type CellTables, type IntPool, copied, createCellTables, createIntPool, grownTables } from './cell-tables.js';
+import { type Order, type Wave, createDirty, createOrder } from './wave.js';
 import { type Fold, createFolder } from './fold.js';
 import { type Linking, createParts } from './link.js';
 import { type Machine, type Outside, createMachine } from './machine.js';
 import type { ModifierList } from './modifier-list.js';
 import { createShapeBook } from './cell-forms.js';
-import { createShapeFunctions } from './shape-function.js';
+import { type Dirty, createShapeFunctions } from './shape-function.js';
 import { type Element, arrayText, readArray } from '../components/compounds.js';
-import { javaText } from '../kernel/numeric.js';
+import { javaText } from '../kernel/numeric-value.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 const stepsOfAsking = 20;
 
 export interface Graph extends Wave, Linking, Recording {
-  readonly counts: WaveCounts;
   readonly modifiers: readonly CellModifier[];
   readonly watchers: Watchers;
   readonly work: Work;
@@ -43,22 +42,22 @@ export interface Graph extends Wave, Linking, Recording {
   /** Objects whose grants may have changed, and objects that are the only change since. */
   readonly noted: number[];
   readonly newborn: number[];
-  /** Written inputs, and below 0 cells to solve although no cell that they read has changed. */
+  /** Written inputs, and below 0 cells to solve in any case. */
   readonly written: number[];
   /** Cells whose modifiers have changed, once each; `isToLink` by cell, 0 once it is destroyed. */
-  readonly toLink: Pool<Int32Array>;
+  readonly toLink: IntPool;
   isToLink: Uint8Array;
   readonly changedLists: Set<ModifierList>;
   /** Layout of cells and number of restores at the last build. */
   layout: number;
   restores: number;
-  /** An exception left the graph inconsistent: it is rebuilt. */
+  /** After an exception it is rebuilt. */
   isStale: boolean;
-  /** Objects went while cells moved, so it is unknown which cells lost modifiers. */
+  /** Which cells lost modifiers is unknown. */
   hasLost: boolean;
 }
 
-/** The graph of a world without objects, the initial state. */
+/** Of a world without objects. */
 export function createGraph(state: WorldState, modifiers: readonly CellModifier[]): Graph {
   const { model } = state;
   const shapes = createShapeBook();
@@ -79,12 +78,8 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
     watchers: createWatchers(state, book),
     work,
     charge: work.charge,
-    tables: createCellTables(1),
-    audiences: createAudiences(),
-    order: createOrder(1),
-    dirty: createDirty(64),
+    ...emptyTables(1),
     functions: createShapeFunctions(shapes, generateMode()),
-    view: createView(),
     parts: createParts(),
     folds,
     machine: machineOf(),
@@ -96,7 +91,6 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
     newborn: [],
     written: [],
     toLink: createIntPool(),
-    isToLink: new Uint8Array(1),
     changedLists: new Set(),
     layout: state.cellLayout,
     restores: state.restores,
@@ -123,6 +117,17 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
       fold: folder,
     });
   }
+}
+
+/** What follows from the objects and modifiers that there are. */
+export function emptyTables(cells: number): Pick<Graph, 'tables' | 'audiences' | 'order' | 'dirty' | 'isToLink'> {
+  return {
+    tables: createCellTables(cells),
+    audiences: createAudiences(),
+    order: createOrder(cells),
+    dirty: createDirty(64),
+    isToLink: new Uint8Array(cells),
+  };
 }
 
 function ask(graph: Graph, into: Machine, index: number, scope: number, running: number, runningClass: number): void {
@@ -190,7 +195,7 @@ function fitTables(graph: Graph): void {
   graph.isToLink = copied(graph.isToLink, new Uint8Array(cells));
 }
 
-/** An array with the missing elements of another appended, each once. Numbers of different classes differ. Linear. */
+/** Appends missing elements, each once. Numbers of different classes differ. Linear. */
 export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
   const held = readArray(textOf(pool, array));
@@ -207,23 +212,15 @@ function keyOf(element: Element): string {
   return typeof element === 'object' ? javaText(element) : String(element);
 }
 
-/** Cells whose formulas read more than variables, by the stamps of that. */
-interface Watchers {
-  watch(cell: number, modifiers: () => readonly number[]): void;
-  /**
-   * Reports each cell that reads something changed since the last time. `links`: the cells that it reads may have
-   * changed too.
-   */
-  note(tell: (cell: number, links: boolean) => void): void;
-  clear(): void;
-}
+type Watchers = ReturnType<typeof createWatchers>;
 
-function createWatchers({ stamps }: WorldState, book: ModifierBook): Watchers {
+/** Cells whose formulas read more than variables, by the stamps of that. */
+function createWatchers({ stamps }: WorldState, book: ModifierBook) {
   const watched = new Set([...book.stamps.values()].flat());
   const cells = new Map([...watched].map((stamp) => [stamp, new Map<number, boolean>()]));
   const lists = [...cells].map(([stamp, looking]) => ({ looking, seen: freshness(stamps, [stamp]) }));
   return {
-    watch(cell, modifiers) {
+    watch(cell: number, modifiers: () => readonly number[]): void {
       if (watched.size === 0) return;
       for (const each of cells.values()) each.delete(cell);
       for (const modifier of modifiers()) {
@@ -234,14 +231,15 @@ function createWatchers({ stamps }: WorldState, book: ModifierBook): Watchers {
           cells.get(stamp)?.set(cell, links || cells.get(stamp)?.get(cell) === true);
       }
     },
-    note(tell) {
+    /** Reports each cell that reads something changed since the last time. `links`: cells that it reads may have, too. */
+    note(report: (cell: number, links: boolean) => void): void {
       for (const { looking, seen } of lists) {
         if (seen.isFresh()) continue;
         seen.note();
-        for (const [cell, links] of looking) tell(cell, links);
+        for (const [cell, links] of looking) report(cell, links);
       }
     },
-    clear() {
+    clear(): void {
       for (const each of cells.values()) each.clear();
     },
   };

@@ -29,35 +29,25 @@ export interface Linking {
   readonly charge: (steps: number, variable: number) => void;
 }
 
-/** Parts of a program; reused for each. */
-export interface Parts {
-  /** Modifiers in the order of application: records, or from -1 down places in the three lists below. */
-  readonly order: number[];
-  /** Expanded entries of lists, their carriers and scopes. */
-  readonly modifiers: number[];
-  readonly carriers: number[];
-  readonly scopes: number[];
-  readonly links: number[];
-  /** Sums over all modifiers, including those of lists. */
-  sum: number;
-  otherSum: number;
-  readonly inputs: number[];
-  readonly constants: number[];
-  readonly asks: number[];
-}
+export type Parts = ReturnType<typeof createParts>;
 
-export function createParts(): Parts {
+/** Parts of a program; reused for each. */
+export function createParts() {
+  const numbers = (): number[] => [];
   return {
-    order: [],
-    modifiers: [],
-    carriers: [],
-    scopes: [],
-    links: [],
+    /** Modifiers in the order of application: records, or from -1 down places in the three lists below. */
+    order: numbers(),
+    /** Expanded entries of lists, their carriers and scopes. */
+    modifiers: numbers(),
+    carriers: numbers(),
+    scopes: numbers(),
+    links: numbers(),
+    /** Sums over all modifiers, including those of lists. */
     sum: 0,
     otherSum: 0,
-    inputs: [],
-    constants: [],
-    asks: [],
+    inputs: numbers(),
+    constants: numbers(),
+    asks: numbers(),
   };
 }
 
@@ -134,7 +124,7 @@ function sorted(linking: Linking): readonly number[] {
   });
 }
 
-/** Links the program of a cell and its edges again; returns whether it changed. */
+/** Returns whether it changed. */
 export function linkCell(linking: Linking, cell: number): boolean {
   const { book, shapes, folds, parts, tables } = linking;
   unlinkCell(linking, cell);
@@ -177,10 +167,7 @@ export function linkCell(linking: Linking, cell: number): boolean {
   return place(linking, cell, shape) || hasOtherModifiers;
 }
 
-/**
- * Adds the evaluation of a modifier in a scope to a shape, and its operands to the parts. `application`: the use of the
- * amount.
- */
+/** Evaluates a modifier in a scope. `application`: the use of the amount. */
 function addStep(linking: Linking, shape: number, modifier: number, scope: number, application: number): number {
   const {
     book,
@@ -198,10 +185,7 @@ function addStep(linking: Linking, shape: number, modifier: number, scope: numbe
   return shapes.next(shape, shapes.step([opcode.ask, inputs.length - first], application, inputs.length - first, 0));
 }
 
-/**
- * Links a program that folds lists: varying amounts are evaluated once and kept, own modifiers first, then list by
- * list.
- */
+/** Varying amounts are evaluated once and kept, own modifiers first, then list by list. */
 function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
   const { book, shapes, parts, tables, list } = linking;
   const { grant } = linking.state;
@@ -254,7 +238,7 @@ function hasParts({ tables, parts: { inputs, constants } }: Linking, cell: numbe
   return true;
 }
 
-/** Adds the cells that a modifier reads in a scope; false where one is missing. */
+/** False where a cell is missing. */
 function resolve(linking: Linking, modifier: number, scope: number, into: number[]): boolean {
   const { known, state, book } = linking;
   let all = true;
@@ -270,7 +254,7 @@ function resolve(linking: Linking, modifier: number, scope: number, into: number
   return all;
 }
 
-/** Places a program where the last one was, if it fits, or after all others; returns whether it is another one. */
+/** Where the last one was, if it fits, or after all others; returns whether it is another one. */
 function place(linking: Linking, cell: number, shape: number): boolean {
   const { shapes, state, tables } = linking;
   const { inputs, constants, asks } = linking.parts;

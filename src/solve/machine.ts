@@ -2,10 +2,7 @@ import { cellClass } from '../model/model.js';
 import { type CellTables, copied } from './cell-tables.js';
 import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 
-/**
- * Runs the code of a cell. Values and their classes lie on parallel stacks; results of a value of class `failed` have
- * failed.
- */
+/** Runs the code of a cell. Values and their classes lie on parallel stacks. */
 export interface Machine {
   value: number;
   class: number;
@@ -13,13 +10,13 @@ export interface Machine {
   /** Amounts kept by the code of the cell. */
   keptValues: Float64Array;
   keptClasses: Uint8Array;
-  /** For `Outside.fold`: the running value, which it may replace, and the application of an amount by an opcode. */
+  /** For `Outside.fold`, which may replace it, and applies amounts. */
   running: number;
   runningClass: number;
   apply(step: number, cell: number, amount: number, how: number): void;
 }
 
-/** The parts that the machine delegates. Each returns its result in `machine.value` and `machine.class`. */
+/** Each returns its result in `machine.value` and `machine.class`. */
 export interface Outside {
   tables(): CellTables;
   values(): Float64Array;

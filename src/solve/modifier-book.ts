@@ -1,4 +1,4 @@
-import type { Model } from '../model/model.js';
+import type { Model, Type } from '../model/model.js';
 import { kept } from '../kernel/maps.js';
 import type { CellModification, CellModifier } from '../ir/rule.js';
 import { createIntPool, createNumberPool } from './cell-tables.js';
@@ -9,39 +9,7 @@ import { heed } from '../eval/ops/read.js';
 import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/node-shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 
-/** All modifiers of a content as parallel arrays, since there may be a million. A modifier is named by its index. */
-export interface ModifierBook {
-  readonly modifiers: readonly CellModifier[];
-  /** The step it adds to a shape when all its inputs exist. */
-  readonly step: Int32Array;
-  readonly application: Uint8Array;
-  /** Place by user and inherent priority; equal where both are. */
-  readonly rank: Int32Array;
-  readonly isOfClass: Uint8Array;
-  readonly constancyOf: Uint8Array;
-  /** 1: coded for the machine; 0: only the interpreter can evaluate it. */
-  readonly coded: Uint8Array;
-  /** Starts of its inputs and constants, with one more for the end. */
-  readonly inputStart: Int32Array;
-  readonly constantStart: Int32Array;
-  /** Variables read, in the order of the code; below 0 a place in `references`, from -1. */
-  readonly inputs: Int32Array;
-  readonly constants: Float64Array;
-  readonly references: readonly InputReference[];
-  /** Of the few that read more than variables: stamps of that. */
-  readonly stamps: ReadonlyMap<number, readonly number[]>;
-  /** Of the carrier's own cells. */
-  readonly ownByKind: readonly (readonly number[])[];
-  readonly ownByClass: readonly (readonly number[])[];
-  /** Of others' cells. */
-  readonly remoteByKind: readonly (readonly number[])[];
-  readonly remoteByClass: readonly (readonly number[])[];
-  readonly reached: ReadonlySet<number>;
-  /**
-   * By class: a number for its groups that modifiers of `others` name. Equal numbers are reached by the same modifiers.
-   */
-  readonly audience: Int32Array;
-}
+export type ModifierBook = ReturnType<typeof createModifierBook>;
 
 export const constancy = {
   /** On nothing. */
@@ -52,7 +20,8 @@ export const constancy = {
   running: 2,
 } as const;
 
-export function createModifierBook(model: Model, modifiers: readonly CellModifier[], shapes: ShapeBook): ModifierBook {
+/** Parallel arrays: there may be a million modifiers. Each is named by its index. */
+export function createModifierBook(model: Model, modifiers: readonly CellModifier[], shapes: ShapeBook) {
   const count = modifiers.length;
   const [step, application, coded] = [new Int32Array(count), new Uint8Array(count), new Uint8Array(count)];
   const [isOfClass, constancyOf] = [new Uint8Array(count), new Uint8Array(count)];
@@ -91,26 +60,31 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
   constantStart[count] = constants.length;
   return {
     modifiers,
+    /** The step it adds to a shape when all its inputs exist. */
     step,
     application,
+    /** Place by user and inherent priority; equal where both are. */
     rank: ranksOf(modifiers),
     isOfClass,
     constancyOf,
+    /** 1: coded for the machine; 0: only the interpreter can evaluate it. */
     coded,
+    /** Starts of its inputs and constants, with one more for the end. */
     inputStart,
     constantStart,
+    /** Variables read, in the order of the code; below 0 a place in `references`, from -1. */
     inputs: inputs.taken(),
     constants: constants.taken(),
     references,
+    /** Of the few that read more than variables: stamps of that. */
     stamps,
     ...listsOf(model, modifiers),
+    /** By class: a number for its groups that modifiers of `others` name. Equal numbers are reached by the same ones. */
     audience: audiencesOf(model, modifiers),
   };
 }
 
-/**
- * Order for equal user priority: a value is set before it is scaled, scaled before it is added to, and bounded last.
- */
+/** For equal user priority: set, scale, add, bound. */
 const inherentPriority: Readonly<Record<CellModification, number>> = {
   set: 0,
   multiply: 1,
@@ -149,6 +123,7 @@ function audiencesOf({ kinds, classes }: Model, modifiers: readonly CellModifier
   return audience;
 }
 
+/** Modifiers of the carrier's own cells, and of others' cells. */
 function listsOf({ kinds, classes }: Model, modifiers: readonly CellModifier[]) {
   const lists = (count: number): number[][] => Array.from({ length: count + 1 }, () => []);
   const [ownByKind, ownByClass] = [lists(kinds.length), lists(classes.length)];
@@ -162,36 +137,15 @@ function listsOf({ kinds, classes }: Model, modifiers: readonly CellModifier[]) 
   return { ownByKind, ownByClass, remoteByKind, remoteByClass, reached };
 }
 
-const plainApplications = {
-  set: opcode.setPlain,
-  add: opcode.addPlain,
-  multiply: opcode.multiplyPlain,
-  divide: opcode.dividePlain,
-  maximum: opcode.maximumPlain,
-  minimum: opcode.minimumPlain,
-  union: opcode.union,
-} as const;
-const numericApplications = {
-  set: opcode.setNumeric,
-  add: opcode.addNumeric,
-  multiply: opcode.multiplyNumeric,
-  divide: opcode.divideNumeric,
-  maximum: opcode.maximumNumeric,
-  minimum: opcode.minimumNumeric,
-  union: opcode.union,
-} as const;
-
 function applicationOf(model: Model, { variable, modification, whenAbsent }: CellModifier): number {
-  const type = model.variables[variable].type.name;
-  const application =
-    type === 'numeric'
-      ? numericApplications[modification]
-      : type === 'number'
-        ? plainApplications[modification]
-        : modification === 'union'
-          ? opcode.union
-          : opcode.setOther;
+  const application = opcodeOf(model.variables[variable].type, modification);
   return whenAbsent === 'skip' ? application + applySkip : application;
+}
+
+function opcodeOf({ name }: Type, modification: CellModification): number {
+  if (modification === 'union') return opcode.union;
+  if (name === 'numeric') return opcode[`${modification}Numeric` as const];
+  return name === 'number' ? opcode[`${modification}Plain` as const] : opcode.setOther;
 }
 
 /** A variable that an amount reads, of the object that `of` names. */
@@ -293,7 +247,7 @@ function writeChoice(node: Node, into: Amount): boolean {
   const otherwise = code.length;
   if (!write(node.args[2], into)) return false;
   const [elseInputs, elseConstants] = [inputs.length - thenInputs, constants.length - thenConstants];
-  // Jumps are relative to the opcode, so that code may stand anywhere.
+  // Jumps are relative to the opcode.
   code.splice(
     branch + 1,
     6,

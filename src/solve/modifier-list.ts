@@ -9,8 +9,8 @@ export interface Entry {
 }
 
 /**
- * Modifiers of one variable that reach the same objects, in the order of application. All these share the list, so that
- * n objects modifying one another need n entries and not n².
+ * Modifiers of one variable that reach the same objects, in the order of application: n objects modifying one another
+ * need n entries and not n².
  */
 export interface ModifierList {
   readonly index: number;
@@ -72,10 +72,7 @@ export function changeEntry(list: ModifierList, sign: 1 | -1, modifier: number, 
   list.grantSum = (list.grantSum + sign * hashOf(modifier, grant)) | 0;
 }
 
-/**
- * Applies pending entries; returns the change: none (also where what was removed was added again), carriers of the same
- * amounts, or varying amounts.
- */
+/** Returns the change: none (also of removed and added ones), carriers of the same amounts, or varying amounts. */
 export function settleList(list: ModifierList, book: ModifierBook): 'none' | 'carriers' | 'amounts' {
   const [added, removed] = withoutPairs(sorted(list.added, book), sorted(list.removed, book), book);
   list.added.length = 0;
@@ -91,8 +88,7 @@ export function settleList(list: ModifierList, book: ModifierBook): 'none' | 'ca
 }
 
 /**
- * By rank (user and inherent priority); then those of kinds by definition, then those of classes by first grant of the
- * carrier and by definition.
+ * By rank; then those of kinds by definition, then those of classes by first grant of the carrier and by definition.
  */
 export function compareEntries(
   { rank, isOfClass }: ModifierBook,
@@ -119,7 +115,7 @@ export function otherHashOf(modifier: number, carrier: number): number {
   return Math.imul(mixed ^ (mixed >>> 13), 0x297a2d39);
 }
 
-/** An entry in a scope adds its hash times this to the sums of a cell, so a list in a scope adds its sum times this. */
+/** Hashes of entries, and so sums of lists, count times this in a scope. */
 export function scopeFactor(scope: number): number {
   return Math.imul(scope, 0x27d4eb2f) | 1;
 }
@@ -229,7 +225,7 @@ function fit(list: ModifierList, length: number): void {
   for (const name of ['modifiers', 'carriers', 'grants'] as const) list[name] = longer(list[name], length);
 }
 
-/** Adjusts the count of a modifier; returns whether a varying amount was added or removed. */
+/** Returns whether a varying amount was added or removed. */
 function count(list: ModifierList, modifier: number, by: 1 | -1, { rank, constancyOf }: ModifierBook): boolean {
   const { distinct, counts } = list;
   let [first, end] = [0, distinct.length];

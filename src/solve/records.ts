@@ -30,7 +30,7 @@ export function enforce(recording: Recording, id: number): void {
   if (!isGranted(known, id)) return;
   const root = rootOf(known, id);
   const kind = known.kind[id];
-  for (const list of ownLists(recording, id)) for (const modifier of list) addRecord(recording, modifier, id);
+  for (const list of ownLists(recording, id)) for (const modifier of list) changeRecord(recording, modifier, id, 1);
   if (book.reached.has(kind)) join(recording, root, id);
   for (const list of remoteLists(recording, id)) {
     for (const modifier of list) {
@@ -65,18 +65,20 @@ export function withdraw(recording: Recording, id: number): void {
     dropIfEmpty(audiences, root, reached);
   }
   if (book.reached.has(kind)) leave(recording, root, id);
-  for (const list of ownLists(recording, id)) for (const modifier of list) removeRecord(recording, modifier, id);
+  for (const list of ownLists(recording, id)) for (const modifier of list) changeRecord(recording, modifier, id, -1);
 }
 
-function ownLists({ known, book }: Recording, id: number): readonly (readonly number[])[] {
+type Lists = readonly (readonly number[])[];
+
+function ownLists({ known, book }: Recording, id: number): Lists {
   return [book.ownByKind[known.kind[id]], book.ownByClass[known.class[id]]];
 }
 
-function remoteLists({ known, book }: Recording, id: number): readonly (readonly number[])[] {
+function remoteLists({ known, book }: Recording, id: number): Lists {
   return [book.remoteByKind[known.kind[id]], book.remoteByClass[known.class[id]]];
 }
 
-/** Lets an object be reached by the lists of its audience, built from all carriers for its first member. */
+/** Lists of an audience are built for its first member. */
 function join(recording: Recording, root: number, id: number): void {
   const { known, book, audiences } = recording;
   const [kind, number] = [known.kind[id], book.audience[known.class[id]]];
@@ -104,7 +106,7 @@ function leave(recording: Recording, root: number, id: number): void {
   const { audiences: byNumber } = reachOf(audiences, root, kind);
   const audience = byNumber.get(number);
   if (audience === undefined) return;
-  for (const list of audience.lists.values()) removeLink(recording, list, id);
+  for (const { variable, index } of audience.lists.values()) take(recording, variable, -1 - index, id);
   audience.targets.delete(id);
   if (audience.targets.size > 0) return;
   dropLists(audiences, audience);
@@ -144,32 +146,29 @@ function reaches({ book, model }: Recording, modifier: number, audience: Audienc
   return audience.class !== 0 && model.classes[audience.class - 1].groups?.has(which.group) === true;
 }
 
-/** The granted cell of a variable seen from a scope; 0: none. */
+/** 0: none. */
 export function cellIn({ model, known }: Pick<Recording, 'model' | 'known'>, index: number, scope: number): number {
   const variable = model.variables[index];
   const holder = holderOf(known, scope, variable.kind);
   return holder === 0 || known.granted[holder] === 0 ? 0 : known.block[holder] + variable.offset;
 }
 
-function addRecord(recording: Recording, modifier: number, carrier: number): void {
-  const { variable } = recording.book.modifiers[modifier];
-  const cell = prepend(recording, variable, modifier, carrier, carrier);
-  if (cell !== 0) addToSums(recording.tables, cell, modifier, carrier, 1);
-}
-
-function removeRecord(recording: Recording, modifier: number, carrier: number): void {
-  const { variable } = recording.book.modifiers[modifier];
-  const cell = take(recording, variable, modifier, carrier);
-  if (cell !== 0) addToSums(recording.tables, cell, modifier, carrier, -1);
+function changeRecord(recording: Recording, modifier: number, carrier: number, sign: 1 | -1): void {
+  const { book, tables } = recording;
+  const { variable } = book.modifiers[modifier];
+  const cell =
+    sign === 1
+      ? prepend(recording, variable, modifier, carrier, carrier)
+      : take(recording, variable, modifier, carrier);
+  if (cell === 0) return;
+  const factor = scopeFactor(carrier);
+  tables.recordSum[cell] += sign * Math.imul(hashOf(modifier, carrier), factor);
+  tables.otherSum[cell] += sign * Math.imul(otherHashOf(modifier, carrier), factor);
 }
 
 /** Lists are records with numbers below 0. */
 function addLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
   prepend(recording, variable, -1 - index, 0, scope);
-}
-
-function removeLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
-  take(recording, variable, -1 - index, scope);
 }
 
 function prepend(recording: Recording, variable: number, modifier: number, carrier: number, scope: number): number {
@@ -205,26 +204,10 @@ function take(recording: Recording, variable: number, modifier: number, scope: n
   return 0;
 }
 
-function addToSums(tables: CellTables, cell: number, modifier: number, carrier: number, sign: 1 | -1): void {
-  const factor = scopeFactor(carrier);
-  tables.recordSum[cell] += sign * Math.imul(hashOf(modifier, carrier), factor);
-  tables.otherSum[cell] += sign * Math.imul(otherHashOf(modifier, carrier), factor);
-}
+export type KnownObjects = ReturnType<typeof createKnownObjects>;
 
-/** As last seen by the solver, by id. Kind 0: none. */
-export interface KnownObjects {
-  kind: Uint8Array;
-  class: Int32Array;
-  parent: Int32Array;
-  granted: Uint8Array;
-  grant: Int32Array;
-  generation: Uint32Array;
-  block: Int32Array;
-  /** All known ids are below. */
-  limit: number;
-}
-
-export function createKnownObjects(rows = 0): KnownObjects {
+/** Objects as last seen by the solver, by id. Kind 0: none. */
+export function createKnownObjects(rows = 0) {
   return {
     kind: new Uint8Array(rows),
     class: new Int32Array(rows),
@@ -233,6 +216,7 @@ export function createKnownObjects(rows = 0): KnownObjects {
     grant: new Int32Array(rows),
     generation: new Uint32Array(rows),
     block: new Int32Array(rows),
+    /** All known ids are below. */
     limit: 0,
   };
 }
@@ -251,7 +235,6 @@ function isGranted(known: KnownObjects, id: number): boolean {
   return known.kind[id] !== 0 && known.granted[id] === 1;
 }
 
-/** True if the object that is known by an id still exists. */
 export function isKnown(known: KnownObjects, { identity }: WorldState, id: number): boolean {
   return isLive(identity, id) && identity.generation[id] === known.generation[id];
 }
@@ -306,14 +289,14 @@ export function addKnownChildren(known: KnownObjects, moved: Set<number>): void 
   }
 }
 
-/** Granted objects of one kind below one root, and the carriers of modifiers that reach some. */
+/** Of one kind below one root. */
 interface Reach {
   readonly carriers: Set<number>;
   /** By number, see `ModifierBook.audience`. */
   readonly audiences: Map<number, Audience>;
 }
 
-/** The objects of a reach that the same modifiers reach, and these modifiers by variable. */
+/** Objects that the same modifiers reach. */
 interface Audience {
   /** A representative class; 0: they have none. */
   readonly class: number;

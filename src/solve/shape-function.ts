@@ -1,5 +1,8 @@
+import type { WorldState } from '../components/state.js';
+import type { WaveCounts } from '../meaning/solver.js';
 import { cellClass } from '../model/model.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf, compiledWith } from '../eval/emit/code.js';
+import type { CellTables } from './cell-tables.js';
 import { type Emitted, type FormEmission, formOfTwo, strongerCode } from '../eval/emit/emission.js';
 import {
   type CellForm,
@@ -15,8 +18,8 @@ import {
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
- * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with unknown classes.
- * Equivalent to the machine, as tests verify. A failed value is absent.
+ * The code of a shape as JavaScript over the inputs and constants of a cell, equivalent to the machine. A failed value
+ * is absent.
  */
 interface EmittedShape {
   /** Statements over `cell`, `firstInput` and `firstConstant`. */
@@ -27,7 +30,7 @@ interface EmittedShape {
   readonly things: readonly unknown[];
 }
 
-/** Longer code runs on the machine: generating it would take longer than it saves. */
+/** Generating longer code would not pay. */
 const mostCode = 2_000;
 
 interface Emitting extends FormEmission {
@@ -38,11 +41,11 @@ interface Emitting extends FormEmission {
   input: number;
   constant: number;
   running: Emitted;
-  /** Classes of inputs by their two halves: a result with both halves of an input has its class. */
+  /** By both halves: a result with both halves of an input has its class. */
   readonly kinds: Map<string, Code>;
 }
 
-/** Refuses (see eval/emit/code.ts) opcodes that only the machine can run. */
+/** Refuses (see eval/emit/code.ts) opcodes of the machine alone. */
 export function emitShape({ code }: Shape): EmittedShape {
   if (code.length > mostCode) return refuse('a formula that long');
   const things: unknown[] = [];
@@ -193,7 +196,6 @@ function emitBranch(at: number, emitting: Emitting): number {
   return end;
 }
 
-/** Applies an amount to the running value; a skipped failed amount leaves it. */
 function emitApplication(step: number, emitting: Emitting): void {
   const { keep } = emitting;
   const amount = pop(emitting);
@@ -233,51 +235,54 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
   return { value: made, whole: js`0`, absence: keep(js`${made} - ${made} !== 0 ? 1 : ${absence ?? 0}`) };
 }
 
-export interface WaveView
-  extends Record<
+/**
+ * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
+ * in ascending order; new ones always lie ahead.
+ */
+export interface Dirty {
+  words: Int32Array;
+  upper: Int32Array;
+  cursor: number;
+  /** All words from here on are empty. */
+  limit: number;
+}
+
+/** The parts of a wave that functions read and write. */
+export interface Solving {
+  readonly state: Pick<WorldState, 'cellValues' | 'cellClasses'>;
+  readonly tables: Pick<
+    CellTables,
     | 'inputs'
+    | 'constants'
     | 'inputStart'
     | 'constantStart'
-    | 'shapes'
-    | 'positions'
+    | 'shape'
+    | 'position'
     | 'firstReader'
     | 'nextReader'
     | 'reader'
-    | 'cellAt'
-    | 'words'
-    | 'upper'
-    | 'changed',
-    Int32Array
-  > {
-  values: Float64Array;
-  classes: Uint8Array;
-  constants: Float64Array;
-  cursor: number;
-  limit: number;
-  changes: number;
-  solves: number;
-  /** Of work. */
-  steps: number;
+  >;
+  readonly order: { readonly cellAt: Int32Array };
+  readonly dirty: Dirty;
+  readonly counts: WaveCounts;
 }
 
 /**
- * Solves cells from a position on while they are of its shape, and marks readers of changed ones; returns the first
- * position of another shape, or -1. `changed` must have room for all cells.
+ * Solves cells of its shape from a position on, and marks readers of changed ones; returns the first position of
+ * another shape, or -1. `counts.changed` must have room for all cells.
  */
-export type ShapeFunction = (view: WaveView, position: number) => number;
+export type ShapeFunction = (wave: Solving, position: number) => number;
 
-/**
- * Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. `steps`: work
- * of a cell.
- */
-export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
+/** Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. */
+export function makeShapeFunction(shape: Shape): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);
-  const body = js`return function solve(view, first) {
-const values = view.values, classes = view.classes, inputs = view.inputs, constants = view.constants;
-const inputStart = view.inputStart, constantStart = view.constantStart, shapes = view.shapes, positions = view.positions;
-const firstReader = view.firstReader, nextReader = view.nextReader, reader = view.reader;
-const cellAt = view.cellAt, words = view.words, upper = view.upper, changed = view.changed;
-let position = first, cursor = view.cursor, limit = view.limit, changes = view.changes, solves = 0;
+  const body = js`return function solve(wave, first) {
+const tables = wave.tables, dirty = wave.dirty, counts = wave.counts;
+const values = wave.state.cellValues, classes = wave.state.cellClasses, inputs = tables.inputs, constants = tables.constants;
+const inputStart = tables.inputStart, constantStart = tables.constantStart, shapes = tables.shape, positions = tables.position;
+const firstReader = tables.firstReader, nextReader = tables.nextReader, reader = tables.reader;
+const cellAt = wave.order.cellAt, words = dirty.words, upper = dirty.upper, changed = counts.changed;
+let position = first, cursor = dirty.cursor, limit = dirty.limit, changes = counts.changes, solves = 0;
 for (;;) {
 const cell = cellAt[position];
 if (shapes[cell] !== ${shape.index}) break;
@@ -322,11 +327,10 @@ const bit = bits & -bits;
 words[cursor] = bits ^ bit;
 position = (cursor << 5) + 31 - Math.clz32(bit);
 }
-view.cursor = cursor;
-view.limit = limit;
-view.changes = changes;
-view.solves += solves;
-view.steps += ${steps} * solves;
+dirty.cursor = cursor;
+dirty.limit = limit;
+counts.changes = changes;
+counts.solves += solves;
 return position;
 };`;
   return compiledWith(things, body) as ShapeFunction;
@@ -339,10 +343,7 @@ export interface ShapeFunctions {
   forget(): void;
 }
 
-/**
- * Cells of a shape solved before a function is generated, which takes about as long as the machine takes for some
- * thousand cells.
- */
+/** A function takes as long as the machine for some thousand cells. */
 const leastRuns = 3_000;
 const mostFunctions = 500;
 
@@ -362,7 +363,7 @@ export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): Sha
       if (tier.isClosed) return undefined;
       runs[shape] = (runs[shape] ?? 0) + 1;
       if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
-      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape)));
+      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape)));
       functions[shape] = attempt ?? 'refused';
       return attempt;
     },

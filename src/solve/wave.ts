@@ -1,14 +1,13 @@
 import { type CellTables, copied, isSame, longer } from './cell-tables.js';
-
 import { initialOf } from '../components/cell-blocks.js';
 import type { WaveCounts } from '../meaning/solver.js';
 import type { Machine } from './machine.js';
 import type { Linking } from './link.js';
-import type { ShapeFunction, ShapeFunctions, WaveView } from './shape-function.js';
+import type { Dirty, ShapeFunctions, Solving } from './shape-function.js';
 
 /**
- * The order of solving: each cell after all that it reads. Cells with changed programs move to the end with all their
- * dependents, so the order of the rest stays valid. Cells of one level and shape are adjacent.
+ * Each cell after all that it reads. Cells with changed programs move to the end with all their dependents. Cells of
+ * one level and shape are adjacent.
  */
 export interface Order {
   /** Cells by position, from 1; 0: a gap. */
@@ -18,7 +17,7 @@ export interface Order {
   placed: number;
   /** Cells placed since all were sorted together. */
   appended: number;
-  /** Scratch memory by cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
+  /** By cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
   waiting: Int32Array;
 }
 
@@ -26,9 +25,7 @@ export function createOrder(cells: number): Order {
   return { cellAt: new Int32Array(cells + 64), used: 0, placed: 0, appended: 0, waiting: new Int32Array(cells) };
 }
 
-/**
- * Places changed cells. Returns undefined, or the cells of a loop, each read by the next; then the order is unchanged.
- */
+/** Returns undefined, or the cells of a loop, each read by the next; then the order is unchanged. */
 export function reorder(ordering: Ordering, changed: Int32Array): readonly number[] | undefined {
   if (changed.every((cell) => isPlaced(ordering, cell))) return undefined;
   const { order } = ordering;
@@ -50,8 +47,8 @@ type Ordering = Pick<Wave, 'order' | 'tables' | 'dirty' | 'shapes'>;
 const leastRegrouped = 2_000;
 
 /**
- * Sorts all cells together, so that those of one shape are adjacent and solved as columns. Done when half of the cells
- * are new since the last time, so each cell is sorted a few times in all.
+ * Sorts all cells together by shape, when half of them are new since the last time: each cell is sorted a few times in
+ * all.
  */
 function regroup(ordering: Ordering): void {
   const { order } = ordering;
@@ -92,7 +89,7 @@ function closure({ order: { waiting }, tables }: Ordering, changed: Int32Array):
   return found.subarray(0, count);
 }
 
-/** The cells by level, then shape; undefined where some wait for one another. Consumes `waiting`. */
+/** By level, then shape; undefined where some wait for one another. Consumes `waiting`. */
 function sortLevels({ order: { waiting }, tables }: Ordering, moving: Int32Array): Int32Array | undefined {
   const sorted = new Int32Array(moving.length);
   let end = 0;
@@ -120,7 +117,7 @@ function sortByShape({ shape }: CellTables, level: Int32Array): void {
   for (let i = 0; i < level.length; i++) level[i] = keys[i] % cellRange;
 }
 
-/** Cells each read by the next, and the last by the first. A stuck cell waits for another, which leads into a loop. */
+/** Each read by the next, and the last by the first. Stuck cells wait for others, which leads into a loop. */
 function findCycle(ordering: Ordering, stuck: ReadonlySet<number>): readonly number[] {
   const path = new Set<number>();
   let cell = stuck.values().next().value ?? 0;
@@ -166,18 +163,6 @@ function makeRoom(order: Order, tables: CellTables, more: number): void {
   order.used = next;
   if (2 * (next + more) < order.cellAt.length) return;
   order.cellAt = copied(order.cellAt.subarray(0, next + 1), new Int32Array(2 * (next + more) + 64));
-}
-
-/**
- * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
- * in ascending order; new ones always lie ahead.
- */
-export interface Dirty {
-  words: Int32Array;
-  upper: Int32Array;
-  cursor: number;
-  /** All words from here on are empty. */
-  limit: number;
 }
 
 export function createDirty(positions: number): Dirty {
@@ -234,39 +219,32 @@ function advance(dirty: Dirty): boolean {
   return false;
 }
 
-export interface Wave extends Pick<Linking, 'state' | 'shapes' | 'tables' | 'charge'> {
+export interface Wave
+  extends Omit<Solving, 'state' | 'tables'>,
+    Pick<Linking, 'state' | 'shapes' | 'tables' | 'charge'> {
   readonly functions: ShapeFunctions;
   readonly order: Order;
-  readonly dirty: Dirty;
-  readonly counts: WaveCounts;
   readonly machine: Machine;
-  readonly view: WaveView;
 }
 
-/** Solves dirty cells and their dependents, each once, after its inputs; unchanged values stop the wave. */
+/** Each once, after its inputs; unchanged values stop the wave. */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts, tables } = wave;
   fitChanges(counts, order.placed);
-  let isViewed = false;
   let steps = 0;
   let last = 0;
   for (let position = takeNext(dirty); position >= 0; ) {
-    const cell = order.cellAt[position];
-    const shape = tables.shape[cell];
+    const { solves } = counts;
+    last = order.cellAt[position];
+    const shape = tables.shape[last];
     const solve = shape === 0 ? undefined : functions.of(shape);
-    last = cell;
     if (solve === undefined) {
-      solveCell(wave, cell, shape);
-      steps += wave.shapes.stepsOf(shape);
+      solveCell(wave, last, shape);
       position = takeNext(dirty);
-    } else {
-      if (!isViewed) lookAt(wave);
-      isViewed = true;
-      position = solveMany(wave, solve, position);
-    }
+    } else position = solve(wave, position);
+    steps += (counts.solves - solves) * wave.shapes.stepsOf(shape);
   }
   // A wave takes at most a step for each place of the tables, so steps are charged at its end.
-  if (isViewed) steps += wave.view.steps;
   if (steps > 0) wave.charge(steps, tables.variable[last]);
 }
 
@@ -279,66 +257,6 @@ function solveCell(wave: Wave, cell: number, shape: number): void {
   } else machine.run(shapes.of(shape), cell);
   counts.solves++;
   store(wave, cell, machine.value, machine.class);
-}
-
-/** Runs a function on cells of its shape; returns the next position, of another shape. */
-function solveMany({ view, dirty, counts }: Wave, solve: ShapeFunction, position: number): number {
-  view.cursor = dirty.cursor;
-  view.limit = dirty.limit;
-  view.changes = counts.changes;
-  view.solves = 0;
-  const next = solve(view, position);
-  dirty.cursor = view.cursor;
-  dirty.limit = view.limit;
-  counts.changes = view.changes;
-  counts.solves += view.solves;
-  return next;
-}
-
-/** Points generated functions at the present tables. */
-function lookAt({ view, state, tables, order, dirty, counts }: Wave): void {
-  view.values = state.cellValues;
-  view.classes = state.cellClasses;
-  view.inputs = tables.inputs;
-  view.constants = tables.constants;
-  view.inputStart = tables.inputStart;
-  view.constantStart = tables.constantStart;
-  view.shapes = tables.shape;
-  view.positions = tables.position;
-  view.firstReader = tables.firstReader;
-  view.nextReader = tables.nextReader;
-  view.reader = tables.reader;
-  view.cellAt = order.cellAt;
-  view.words = dirty.words;
-  view.upper = dirty.upper;
-  view.changed = counts.changed;
-  view.steps = 0;
-}
-
-export function createView(): WaveView {
-  const ints = new Int32Array(0);
-  return {
-    values: new Float64Array(0),
-    classes: new Uint8Array(0),
-    inputs: ints,
-    constants: new Float64Array(0),
-    inputStart: ints,
-    constantStart: ints,
-    shapes: ints,
-    positions: ints,
-    firstReader: ints,
-    nextReader: ints,
-    reader: ints,
-    cellAt: ints,
-    words: ints,
-    upper: ints,
-    cursor: 0,
-    limit: 0,
-    changed: ints,
-    changes: 0,
-    solves: 0,
-    steps: 0,
-  };
 }
 
 function store(wave: Wave, cell: number, value: number, kind: number): void {

@@ -1,10 +1,10 @@
 import { EdictError } from '../kernel/errors.js';
+import { describe } from '../kernel/given.js';
 import type { Aggregator } from '../model/model.js';
 
 /**
- * The n-th root of the product of n whole numbers from 1, rounded down, exactly; 0 of none, and where any is below 1.
- * Linear time, except where doubles cannot decide: comparing the products then takes milliseconds for thousands of
- * values.
+ * The exact geometric mean, rounded down; 0 of none, and where any value is below 1. Linear time, except where doubles
+ * cannot decide: then milliseconds for thousands of values.
  */
 export function geometricMean(values: Float64Array, count: number): number {
   if (count === 0) return 0;
@@ -22,10 +22,7 @@ export function geometricMean(values: Float64Array, count: number): number {
 /** Above every whole number of 32 bits. */
 const beyondAll = 2 ** 31;
 
-/**
- * `part` · `unit` to the power of `units`, with a part from 1 to below the unit: products beyond the range of
- * doubles, with their precision.
- */
+/** `part` · `unit` ^ `units`, with a part from 1 to below the unit: products beyond the range of doubles. */
 interface Scaled {
   part: number;
   units: number;
@@ -124,7 +121,7 @@ export const builtInAggregators: readonly Aggregator[] = [
   { name: 'GEOMETRIC_MEAN', input: 'number', output: 'number', fold: geometricMean },
 ];
 
-/** The built-in and registered aggregators. Throws where one is invalid or unnamed, or two have one name. */
+/** Throws where one is invalid or unnamed, or two have one name. */
 export function registryOf(registered: readonly Aggregator[]): readonly Aggregator[] {
   checkRegistered(registered);
   const all = [...builtInAggregators, ...registered];
@@ -165,16 +162,11 @@ function checkAggregator(given: unknown, where: string): void {
 }
 
 function refused(where: string, found: unknown, expected: string, culprit?: string): EdictError {
-  return new EdictError('aggregator', `${where} is ${shown(found)}; expected ${expected}`, culprit);
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'missing';
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'function') return 'a function';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  return new EdictError(
+    'aggregator',
+    `${where} is ${found === undefined ? 'missing' : describe(found)}; expected ${expected}`,
+    culprit,
+  );
 }
 
 function countTrue(values: Float64Array, count: number): number {

@@ -4,15 +4,15 @@ import { ancestorOfKind, attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { listOf, listersOf } from '../components/links.js';
 import { type Model, keepsOwner } from '../model/model.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { ownerOf } from '../components/ownership.js';
 import { type Fact, type Memo, byNumber, columnStamp, fact, kindStamp, memo } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { placeHolder } from '../components/place.js';
 
-/** The meaning of connections, one object at a time; indexes/step-levels.ts does the same for many at once. */
+/** Connections of one object at a time; indexes/step-levels.ts does the same for many. */
 
-/** The most objects that any step may find from one object. */
+/** From one object, of any step. */
 export const mostConnected = 4_194_304;
 
 /** Throws beyond `mostConnected`. */
@@ -28,8 +28,8 @@ export function tooManyConnected(id: number): never {
 }
 
 /**
- * The objects to which steps lead, in order, with repeats. From none (0) and destroyed objects only `objects` finds
- * anything. Throws beyond `mostConnected`.
+ * In order, with repeats. From none (0) and destroyed objects only `objects` finds anything. Throws beyond
+ * `mostConnected`.
  */
 export function connected(state: WorldState, steps: readonly Step[], id: number): number[] {
   let found: readonly number[] = isLive(state.identity, id) ? [id] : [];
@@ -101,7 +101,7 @@ function has(state: WorldState, column: number, id: number): boolean {
   return state.model.columns[column].kinds[state.identity.kind[id]] === 1;
 }
 
-/** 0 where the reference is stale, or the object has no such property. */
+/** 0: none, stale or no such property. */
 function referred(state: WorldState, column: number, id: number): number {
   return has(state, column, id) ? resolve(state.identity, state.cells[column][id]) : 0;
 }
@@ -119,7 +119,7 @@ function* square(state: WorldState, grid: Grid, distance: number, from: number):
   }
 }
 
-/** Places on an axis at most `distance` from one, ascending; only a wrapped axis goes on beyond its ends. */
+/** Ascending; only a wrapped axis goes on beyond its ends. */
 function* around(at: number, distance: number, length: number, wraps: boolean): Generator<number> {
   const first = wraps ? at - distance : Math.max(0, at - distance);
   const last = wraps ? at + distance : Math.min(length - 1, at + distance);
@@ -132,7 +132,7 @@ export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: numb
   return (wrapX ? side : Math.min(side, width)) * (wrapY ? side : Math.min(side, height));
 }
 
-/** Facts that steps read besides columns. */
+/** Besides columns. */
 export function factsOf(steps: readonly Step[]): readonly Fact[] {
   return [...new Set<Fact>(['population', ...steps.flatMap(({ by }) => factsRead[by] ?? [])])];
 }
@@ -147,7 +147,7 @@ const factsRead: Readonly<Partial<Record<Step['by'], readonly Fact[]>>> = {
   listing: ['link'],
 };
 
-/** Stamps of what steps read from objects of a kind (0: any). */
+/** From objects of a kind (0: any). */
 export function stampsOfSteps(model: Model, steps: readonly Step[], from: number): readonly number[] {
   const stamps = new Set([kindStamp(fact.population, from)]);
   let kind = from;
@@ -158,7 +158,7 @@ export function stampsOfSteps(model: Model, steps: readonly Step[], from: number
   return [...stamps, ...columnsOf(steps).map(columnStamp)];
 }
 
-/** Destroyed objects have no owner and parent and are in no list, so those facts change too. */
+/** Destroyed objects lose owner, parent and lists. */
 function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
   const { population, owner, place, link } = fact;
   switch (step.by) {
@@ -172,7 +172,7 @@ function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
       return [kindStamp(place, kind)];
     case 'attached':
       return [kindStamp(population, step.kind), kindStamp(place, step.kind)];
-    // A reference becomes stale when its object is destroyed, of whatever kind.
+    // References to destroyed objects of any kind become stale.
     case 'reference':
     case 'referrers':
       return [population];
@@ -193,7 +193,7 @@ export function columnsOf(steps: readonly Step[]): readonly number[] {
   return [...columns].sort((a, b) => a - b);
 }
 
-/** The one kind to which steps lead; 0: several. */
+/** 0: several. */
 export function kindReached(model: Model, steps: readonly Step[]): number {
   let kind = 0;
   for (const step of steps) kind = kindAfter(model, step, kind);
@@ -238,9 +238,7 @@ declare module '../components/state.js' {
   }
 }
 
-/**
- * The objects on a grid: the id of that at column x and row y at `y * width + x`, the lowest of several, 0 for none.
- */
+/** The id of the object at column x and row y at `y * width + x`, the lowest of several, 0 for none. */
 export function gridCells(state: WorldState, grid: number): Int32Array {
   const all = (state.derived.grids ??= byNumber((each) =>
     memo(state.stamps, [fact.population, fact.place], () => cellsOfGrid(state, each)),
@@ -260,10 +258,7 @@ function cellsOfGrid(state: WorldState, grid: number): Int32Array {
   return cells;
 }
 
-/**
- * The cell, `y * width + x`, of an object or its ancestor that is of the kind of the grid; -1: none, or not on the
- * grid.
- */
+/** `y * width + x` of an object or its ancestor of the kind of the grid; -1: none, or not on the grid. */
 export function cellOf(state: WorldState, grid: number, id: number): number {
   const holder = ancestorOfKind(state, id, state.model.grids[grid].kind);
   return holder === 0 ? -1 : cellAt(state, grid, holder);

@@ -35,13 +35,13 @@ export interface EcsView {
   readonly components: ReadonlyMap<string, EcsComponent>;
 }
 
-/** The state of the view, so that bitECS gets changes only. */
+/** So that bitECS gets changes only. */
 export interface EcsMirror extends EcsView {
   /** Kind of each row in bitECS, 0 for none. */
   shown: Uint8Array;
-  /** Generation of each row there: a new object must not inherit components that a host gave to the old one. */
+  /** New objects must not inherit components of old ones. */
   generations: Uint32Array;
-  /** Entities in bitECS. It gives out ids in sequence and none is ever released, so they equal ours. */
+  /** Entities in bitECS: ids are given out in sequence and never released, so they equal ours. */
   known: number;
   /** The stamp of the population it shows. */
   population: number;
@@ -67,7 +67,7 @@ function arraysOf(state: WorldState, { columns }: Component): EcsComponent {
   return Object.fromEntries(Object.keys(columns).map((key) => [key, state[key as keyof WorldState] as ColumnArray]));
 }
 
-/** Updates the view: free while the population is unchanged, else one look at each row. */
+/** Free while the population is unchanged, else linear. */
 export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
   for (const column of state.model.columns) {
     const component = mirror.columns.get(column.name);

@@ -1,6 +1,7 @@
 import { env } from 'node:process';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
+import { kept } from '../kernel/maps.js';
 import { type Fact, fact } from '../model/stamps.js';
 import { components } from '../components/index.js';
 import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
@@ -41,10 +42,7 @@ export function createStateGuard(state: WorldState): StateGuard {
 
 type Demand = (what: string, facts: readonly Fact[]) => void;
 
-/**
- * Readable only by operations that declare one of these facts; all others never change, and every operation may read
- * them.
- */
+/** Readable only by operations that declare one of these facts; all else never changes. */
 const stateFacts: Readonly<Record<string, readonly Fact[]>> = {
   ...Object.fromEntries(
     components.flatMap(({ group, columns, facts = [] }) =>
@@ -103,18 +101,15 @@ function headerView(words: Uint32Array, check: Demand): Uint32Array {
   });
 }
 
-/** Views of an object that is replaced from time to time; `look` may throw, or return a replacement. */
+/** Of an object that may be replaced; `look` may throw, or return a replacement. */
 function viewsOf<Of extends object>(look: (name: string | symbol) => unknown): (of: Of) => Of {
   const known = new WeakMap<Of, Of>();
-  return (of) => {
-    let view = known.get(of);
-    if (view === undefined)
-      known.set(
-        of,
-        (view = new Proxy(of, { get: (target, name) => look(name) ?? (Reflect.get(target, name, target) as unknown) })),
-      );
-    return view;
-  };
+  return (of) =>
+    kept(
+      known,
+      of,
+      () => new Proxy(of, { get: (target, name) => look(name) ?? (Reflect.get(target, name, target) as unknown) }),
+    );
 }
 
 export function undeclared({ operation }: Pick<DeclaredReads, 'operation'>, what: string, needed: string): EdictError {

@@ -5,17 +5,16 @@ import { textOf } from '../kernel/strings.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { type Component, detailsOf } from '../components/component.js';
 import { factionTable } from '../components/faction.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { components, componentsToHash } from '../components/index.js';
-import { occurrences } from '../components/occurrences.js';
-import { triggers } from '../components/triggers.js';
+import { occurrences } from '../components/occurrence-stack.js';
+import { triggers } from '../components/armed-triggers.js';
 import { runsActions } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * The hash of the meaning of a world: turn and seed, live objects by ascending id, then the rest of the components,
- * running frames, and generations of free rows. Capacity, padding and indexes do not count; a stale reference counts as
- * none.
+ * Of the meaning of a world: turn and seed, live objects by ascending id, other components, running frames, and
+ * generations of free rows. Capacity, padding and indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   const hasher = createHasher();
@@ -27,8 +26,7 @@ export function hashState(state: WorldState): string {
 }
 
 /**
- * The hash of the position, with further numbers: without frames and numbers that only rise. Equal decisions in equal
- * circumstances have equal hashes.
+ * Of the position, with further numbers, without frames and numbers that only rise: equal positions have equal hashes.
  */
 export function hashBoard(state: WorldState, further: readonly number[]): string {
   const hasher = createHasher();
@@ -39,7 +37,7 @@ export function hashBoard(state: WorldState, further: readonly number[]): string
   return hasher.digest();
 }
 
-/** Hashed after the clock; things come before it. */
+/** After the clock. */
 const running: readonly Component[] = [triggers, occurrences];
 const things = componentsToHash.filter((component) => !running.includes(component));
 

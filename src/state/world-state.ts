@@ -1,7 +1,7 @@
 import { type Arena, type Sizes, columnOf, createArena, emptyColumn, header } from '../kernel/arena.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
-import type { Limits } from '../kernel/limits.js';
+import type { Limits } from '../kernel/world-limits.js';
 import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
 import { bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
@@ -15,7 +15,7 @@ import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
 import { checksReads, createStateGuard } from './state-guard.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 
 /** A slot of a faction is one byte. */
 export const maxFactions = 255;
@@ -36,7 +36,7 @@ const largestSizes = [
   ['frames', maxFrames],
 ] as const;
 
-/** An empty world of a model. Throws when a size is out of range. */
+/** Throws when a size is out of range. */
 export function createState(
   model: Model,
   limits: Limits,
@@ -89,7 +89,7 @@ function fixedParts(model: Model, limits: Limits, shared: boolean) {
   };
 }
 
-/** Moves the state to an arena with more room; ids and handles stay valid. A size that is left out stays. */
+/** Ids and handles stay valid. A size that is left out stays. */
 export function growState(
   state: WorldState,
   capacity: number,
@@ -102,7 +102,7 @@ export function growState(
   invalidate(state);
 }
 
-/** Rows of each dimension; everything that frames resolve has as many rows as frames. */
+/** What frames resolve has as many rows as frames. */
 function rowsFor(
   { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances }: Room,
   { abilities }: Model,
@@ -131,10 +131,7 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
   return capture(state.arena, state.strings, into);
 }
 
-/**
- * Captures repeatedly: unchanged data in `into` are not copied. Code that keeps columns must note writes beforehand
- * (see `touchColumns`).
- */
+/** Does not copy unchanged data in `into`. Code that keeps columns must note writes beforehand (see `touchColumns`). */
 export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
   const {
@@ -146,11 +143,10 @@ export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   return capture(state.arena, state.strings, into, marks);
 }
 
-/** Restores a snapshot of this or another world of equal content. Throws before anything has changed. */
+/** Of this or another world of equal content. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
-  // Texts of another world are taken over; this pool contains those of all its earlier states, and of pools that
-  // begin like it.
+  // This pool contains the texts of its earlier states, and of pools that begin like it.
   if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts))
     state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts), state.limits.texts);
   forgetFree(state.identity);
@@ -159,7 +155,7 @@ export function restoreState(state: WorldState, snapshot: Snapshot): void {
   invalidate(state);
 }
 
-/** Undoes a failed turn. Its new texts go too, to restore the room for texts. */
+/** New texts go too, to restore the room for texts. */
 export function undoTurn(state: WorldState, before: Snapshot): void {
   restoreState(state, before);
   dropUnkept(state.strings);
@@ -237,7 +233,7 @@ function cellCountsOf({ kinds, variables }: Model): Int32Array {
   return counts;
 }
 
-/** Throws when a loaded state is impossible: references to nothing, kinds or words that content lacks. */
+/** For references to nothing, and kinds or words that content lacks. */
 export function checkState(state: WorldState): void {
   const { layout, columns } = state.arena;
   layout.columns.forEach(({ name, width }, i) => {

@@ -1,5 +1,5 @@
 import { type Model, classAt } from '../model/model.js';
-import { destroy } from '../state/objects.js';
+import { destroy } from '../state/object-life.js';
 import { type Follower, createFollower, fact } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';

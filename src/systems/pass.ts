@@ -1,4 +1,4 @@
-import { destroy } from '../state/objects.js';
+import { destroy } from '../state/object-life.js';
 import { resolve } from '../kernel/identity.js';
 import { applySighting } from '../meaning/effects/structure.js';
 import { type Sighting, createClaims, createLedger } from '../meaning/effects/turn-context.js';

@@ -1,5 +1,5 @@
 import type { Program } from '../ir/rule.js';
-import type { Limits } from '../kernel/limits.js';
+import type { Limits } from '../kernel/world-limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Variable } from '../model/model.js';
 import type { EcsView } from '../state/ecs.js';

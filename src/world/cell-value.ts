@@ -1,5 +1,5 @@
 import { asStored } from '../components/cells.js';
-import type { Column, ColumnType, Model, Type } from '../model/model.js';
+import { type Column, type ColumnType, type Model, type Type, isPooled, nameOfValue } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { demand, handleOf } from '../kernel/identity.js';
@@ -8,29 +8,18 @@ import type { CellValue } from './api.js';
 import { describe } from '../kernel/given.js';
 import { fewOf } from '../content/text/quote.js';
 
-/** Between what a cell holds and what hosts see. */
-
-/** A value (an id for references) as hosts see it. */
+/** Of a reference, an id. */
 export function toHost(state: WorldState, type: Type, value: number): CellValue {
   switch (type.name) {
     case 'number':
     case 'numeric':
       return value;
-    case 'text':
-    case 'pair':
-    case 'dice':
-    case 'array':
-      return textOf(state.strings, value);
     case 'boolean':
       return value === 1;
     case 'entity':
       return value === 0 ? null : handleOf(state.identity, value);
-    case 'kind':
-      return value === 0 ? null : state.model.kinds[value - 1].name;
-    case 'class':
-      return value === 0 ? null : state.model.classes[value - 1].name;
-    case 'enumeration':
-      return value === 0 ? null : state.model.enumerations[type.index].members[value - 1];
+    default:
+      return isPooled(type) ? textOf(state.strings, value) : (nameOfValue(state.model, type, value) ?? null);
   }
 }
 

@@ -32,12 +32,10 @@ export interface Forked {
   readonly world: World;
 }
 
-/** What the parts of a world share. */
 export interface WorldCore {
   readonly program: Program;
-  /** What host systems are called with. */
   readonly world: () => World;
-  /** With room for so many objects at least, by other options than this one's. */
+  /** With room for at least so many objects. */
   readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
   readonly state: WorldState;
   readonly executor: Executor;
@@ -46,83 +44,70 @@ export interface WorldCore {
   readonly fixed: boolean;
   /** The turn that is being run, 0 between turns. */
   running: number;
-  /** Explain runs the turn again on a copy: host systems may not write here. */
+  /** A turn is explained on a copy: host systems may not write here. */
   locked: boolean;
-  /** For explain. */
   hostSystem: string;
-  /** The host has the columns, and may write to them unnoticed. */
+  /** The host has the columns and may write to them. */
   isOpen: boolean;
-  /** Set while a cell is explained. */
   watch: ((write: CellWrite) => void) | undefined;
   /** Undefined before the first turn and after a restore. */
   beforeTurn: Snapshot | undefined;
-  /** Memory for the next such state. */
   spare: Snapshot | undefined;
-  /** For the state before several turns. */
+  /** Before several turns. */
   runStart: Snapshot | undefined;
-  /** Undefined without variables. */
   readonly solver: Solver | undefined;
-  /** For what runs outside of turns; undefined without variables. */
+  /** Undefined without variables. */
   readonly settle: (() => void) | undefined;
   readonly variableNames: VariableNames;
-  /** Undefined where content has no triggers. */
   readonly machine: Machine | undefined;
-  /** At hand for raises. */
   readonly types: readonly OccurrenceType[];
   readonly typesByName: ReadonlyMap<string, OccurrenceType>;
-  /** Its actions have effects that stack, or branch. */
+  /** Some effects of its actions stack or branch. */
   readonly stacks: boolean;
-  /** The context of what runs outside of turns without a listener. */
+  /** Outside of turns, without a listener. */
   quiet: TurnContext | undefined;
   readonly quietRun: RunOptions;
   readonly asker: Asker;
   readonly surveyor: Surveyor;
   readonly sweeper: Sweeper;
   readonly expressions: ReadonlyMap<string, Expression>;
-  /** By text: conditions over one object, and what is evaluated over slot 0 or 1. */
+  /** By text: conditions over one object, and expressions over slot 0 or 1. */
   readonly texts: {
     readonly conditions: Map<string, Node>;
     readonly expressions: readonly Map<string, Node>[];
   };
-  /** Who hears what happens in turns, and what has not been told yet. */
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];
-  /** Triggers run outside of turns: their listener may change the world, but begin nothing. */
+  /** Triggers run outside of turns: their listener may begin nothing. */
   isPolling: boolean;
   readonly undo: Undo;
-  /** What the waiting turn waits for; undefined where that is not known yet. */
+  /** Of the waiting turn; undefined where it is not known yet. */
   turnDecision: Decision | undefined;
-  /** How actions are run within turns. */
   readonly turnRun: RunOptions;
   readonly turnContext: () => TurnContext;
-  /** Given decisions of the turn that is run, and how many have been taken. */
+  /** Given decisions of the running turn, and the number already taken. */
   turnAnswers: { readonly given: number[]; taken: number };
-  /** Thrown by what a host system let occur in this turn: half done. */
+  /** Of an occurrence that a host system raised in this turn. */
   turnFailure: Error | undefined;
-  /** Those of the last turn. */
   lastAnswers: readonly number[];
-  /** Undefined where turns wait for decisions. */
   agent: TurnAgent | undefined;
-  /** Several changes are being made as one. */
   isChanging: boolean;
-  /** A question is answered: code of the host (an aggregator, a sequence) may neither ask nor change. */
+  /** Code of the host (an aggregator, a sequence) may neither ask nor change then. */
   isAnswering: boolean;
-  /** Memory for the state before such a change. */
   changeStart: Snapshot | undefined;
 }
 
-/** Where a world keeps what hosts do not see. */
 export const inside = Symbol('inside');
 
 export interface Inside {
   readonly [inside]: {
     readonly core: WorldCore;
-    /** A copy with the room of this world, or for more objects (`capacity`). */
+    /** With the room of this world, or for more objects. */
     readonly fixedCopy: (more?: { readonly capacity?: number; readonly executor?: ExecutorName }) => Forked;
   };
 }
 
-/** Throws for what only looks like a world. */
+/** Throws unless it is a world. */
 export function insideOf(world: World): Inside[typeof inside] {
   const given: unknown = world;
   const kept = isObject(given) ? reading('the world', () => (given as Partial<Inside>)[inside]) : undefined;
@@ -131,21 +116,19 @@ export function insideOf(world: World): Inside[typeof inside] {
   return kept;
 }
 
-/** Throws when the handle is stale or none. */
 export function idOf(core: WorldCore, handle: Handle): number {
   return demand(core.state.identity, handle);
 }
 
-/** The same, with null for nobody (0). */
+/** 0 for null. */
 export function idOrNone(core: WorldCore, handle: Handle | null | undefined): number {
   return handle === null || handle === undefined ? 0 : idOf(core, handle);
 }
 
-/** Throws while explain runs a copy: what was meant for that must not land here. */
+/** Throws while a turn is explained: the change was meant for the copy. */
 export function changing(core: WorldCore): void {
   refuseForeign(core);
   noteChange(core.undo);
-  // What a turn does before it waits is undone.
   if (core.running === 0) core.turnDecision = undefined;
 }
 
@@ -158,17 +141,16 @@ function refuseForeign(core: WorldCore): void {
     );
 }
 
-/** Turns completed: the one that is being run is not. */
 export function turnsCompleted(core: WorldCore): number {
   return core.running > 0 ? core.running - 1 : turnOf(core.state);
 }
 
-/** Listeners of triggers may call these: they only copy. */
+/** Listeners of triggers may call these. */
 const copying: readonly string[] = ['snapshot', 'save', 'fork'];
-/** Taken back by themselves where they fail; see undo.ts. */
+/** Undone where they fail: see undo.ts. */
 const undone: readonly string[] = ['raise', 'raiseAll', 'pass', 'pay', 'decide', 'advance', 'poll', 'resume'];
 
-/** Throws while a turn or a change runs, which `what` would tear apart. */
+/** Throws while a turn or a change runs. */
 export function betweenTurns(core: WorldCore, what: string): void {
   if (copying.includes(what) || undone.includes(what)) refuseForeign(core);
   else changing(core);
@@ -180,7 +162,6 @@ export function betweenTurns(core: WorldCore, what: string): void {
     throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 
-/** Throws where triggers have stopped midway. */
 export function demandNothingRuns({ state }: WorldCore, what: string): void {
   const unfinished = isTurnPending(state)
     ? 'a turn waits for a decision; call decide first'
@@ -190,7 +171,6 @@ export function demandNothingRuns({ state }: WorldCore, what: string): void {
   if (unfinished !== undefined) throw new EdictError('paused', `${what} was called while ${unfinished}`);
 }
 
-/** Nothing runs, and nobody is being asked or told anything. */
 export function isIdle({ running, locked, isPolling, isChanging, isAnswering, state }: WorldCore): boolean {
   return (
     running === 0 &&
@@ -203,10 +183,7 @@ export function isIdle({ running, locked, isPolling, isChanging, isAnswering, st
   );
 }
 
-/**
- * Twice as much of something; with objects also what they have. False when the world is fixed or as large as worlds
- * get.
- */
+/** Doubles some room, with objects also theirs. False when the world is fixed or as large as worlds get. */
 export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   const room = roomOf(state);
   const { capacity, lanes, cells, words } = room;
@@ -230,7 +207,7 @@ export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   return true;
 }
 
-/** Header words that count what there is room for as for frames. */
+/** Counts of rows that share the room for frames. */
 export const framed = [
   header.frames,
   header.parked,
@@ -243,7 +220,6 @@ export const framed = [
   header.answers,
 ];
 
-/** For what a snapshot holds, where the world may grow. */
 export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   const isShort = (word: number, dimension: number) => used[word] > core.state.arena.sizes[dimension];
   while (isShort(header.highWater, 0) && growRoom(core, 'places'));
@@ -254,7 +230,7 @@ export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   while (framesUsed > roomOf(core.state).frames && growRoom(core, 'frames'));
 }
 
-/** Repeats what leaves the world as it was where it is full, once it has grown. */
+/** Repeats an action without effects where the world was full, once it has grown. */
 export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
   for (;;) {
     try {
@@ -265,7 +241,7 @@ export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
   }
 }
 
-/** Twice as many. False when the world is fixed. */
+/** False when the world is fixed. */
 export function growLanes(core: WorldCore): boolean {
   const { capacity, lanes } = roomOf(core.state);
   if (core.fixed || lanes >= maxCapacity) return false;
@@ -301,7 +277,7 @@ interface PlaceGiven {
   readonly y?: unknown;
 }
 
-/** Each part read once: things may be moved ten million times a second. */
+/** Each part is read once: ten million moves a second are usual. */
 function placeGiven(given: object): PlaceGiven {
   try {
     checkOptions('a place', given, placeKeys);
@@ -312,17 +288,16 @@ function placeGiven(given: object): PlaceGiven {
   }
 }
 
-/** Where that fails, the object stays where it was: all is checked before anything is written. */
+/** Where that fails, nothing has changed. */
 export function moveObject(core: WorldCore, id: number, place: PlaceOption): void {
   put(core.state, id, placementOf(core, place));
 }
 
-/** Who holds the columns may have written to them since. */
 export function noteWrites({ isOpen, state }: WorldCore): void {
   if (isOpen) touchColumns(state.stamps);
 }
 
-/** Throws where code that another question runs has asked it. */
+/** Throws where the code of another question asks. */
 export function answer<Result>(core: WorldCore, act: () => Result): Result {
   if (core.isAnswering) throw answering('asked the world');
   core.isAnswering = true;

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
-import { isList, isObject, reading, shorten } from '../kernel/given.js';
+import { reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
 import type { DecisionKind } from './events-api.js';
 
@@ -45,43 +46,21 @@ export function demandContent({ content }: { readonly content: string }, { finge
 
 /** Throws `bad-log` for what is no log. */
 export function demandLog(log: unknown): void {
-  if (reading('the log', () => isLog(log))) return;
+  if (reading('the log', () => shape.safeParse(log).success)) return;
   throw new EdictError(
     'bad-log',
     `this is not a log of decisions; pass one of the format ${JSON.stringify(logFormat)}, as playOut returns with log: true`,
   );
 }
 
-function isLog(log: unknown): boolean {
-  if (!isObject(log)) return false;
-  const { format, content, start, time, hash, decisions } = log as Partial<Record<keyof DecisionLog, unknown>>;
-  return (
-    format === logFormat &&
-    typeof content === 'string' &&
-    (start === undefined || isStart(start)) &&
-    Number.isInteger(time) &&
-    typeof hash === 'string' &&
-    isList(decisions) &&
-    decisions.every(isDecision)
-  );
-}
-
-function isStart(start: unknown): boolean {
-  if (!isObject(start)) return false;
-  const { time, hash } = start as Partial<Record<keyof LogStart, unknown>>;
-  return Number.isInteger(time) && typeof hash === 'string';
-}
-
-function isDecision(decision: unknown): boolean {
-  if (!isObject(decision)) return false;
-  const { player, kind, option, index } = decision as Partial<Record<keyof LoggedDecision, unknown>>;
-  return (
-    (player === null || typeof player === 'string') &&
-    typeof kind === 'string' &&
-    typeof option === 'string' &&
-    Number.isInteger(index)
-  );
-}
+const shape = z.object({
+  format: z.literal(logFormat),
+  content: z.string(),
+  start: z.object({ time: z.int(), hash: z.string() }).optional(),
+  time: z.int(),
+  hash: z.string(),
+  decisions: z.array(z.object({ player: z.string().nullable(), kind: z.string(), option: z.string(), index: z.int() })),
+});
 
 /** Throws `not-an-option` where there is no such option. */
 export function loggedDecision(world: World, index: number): LoggedDecision {
@@ -107,7 +86,6 @@ export function startOf(world: World): LogStart {
   return { time: world.triggers.time, hash: world.hash() };
 }
 
-/** A log that ends with the world as it is. */
 export function logOf(world: World, start: LogStart, decisions: readonly LoggedDecision[]): DecisionLog {
   return {
     format: logFormat,

@@ -34,7 +34,6 @@ export function decisionOf(state: WorldState, book: TimingBook, question: Questi
   return { player: player || null, kind, at, options };
 }
 
-/** As when the turn was run before, or by the agent. */
 export function decideWithin(core: WorldCore, question: Question): number | undefined {
   const { turnAnswers, machine, agent, state } = core;
   if (machine === undefined) return undefined;
@@ -58,7 +57,6 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
 /** What was asked, and the place of the option. */
 const numbersEach = 2;
 
-/** An answer, where the same is asked again. */
 function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
   turnAnswers.taken += numbersEach;

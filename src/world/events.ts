@@ -5,7 +5,7 @@ import type { Question } from '../events/question.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { frameCount } from '../components/frames.js';
-import { numberOccurrence, occurred } from '../components/occurrences.js';
+import { numberOccurrence, occurred } from '../components/occurrence-stack.js';
 import { stepOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
@@ -17,13 +17,13 @@ import { type MethodsOf, bound } from './bound.js';
 import { type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
 import { decisionOf, optionNames } from './decisions.js';
 import { fewOf } from '../content/text/quote.js';
-import { refuse, sortOf } from './lookup.js';
+import { refuse, classOrKind } from './lookup.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
 import { optionsGiven } from './options.js';
 import { settle } from './variables.js';
 import type { Decision, DecisionOption, OccurrenceValues, WorldEvents } from './events-api.js';
 import type { TriggerOptions } from './triggers-api.js';
-import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './triggers.js';
+import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './trigger-methods.js';
 import { decisionWaited, goOnWithTurn } from './turns.js';
 import { type Call, undoSilence, undoable } from './undo.js';
 
@@ -32,7 +32,6 @@ const nothing: readonly number[] = [];
 /** Options in a message. */
 const mostShown = 12;
 
-/** Outside of turns or within one. */
 interface Pending {
   readonly count: number;
   /** Handle; 0: nobody. */
@@ -44,7 +43,7 @@ interface Pending {
 const methods = {
   raise(core, type, values = nothing, options = noOptions) {
     const named = typeNamed(core, type);
-    // Nobody looks: only a number changes.
+    // Nothing listens: only a number changes.
     if (options === noOptions && core.machine?.isSilent(named.index) === true && isIdle(core)) {
       if (isPlaced(values)) demandNumbers(named, values);
       else storedValues(core.state, named, values);
@@ -152,7 +151,6 @@ function demandMachine({ machine }: WorldCore): Machine {
   return machine;
 }
 
-/** Also from a host system in a turn. */
 function begin(core: WorldCore, what: string, options: TriggerOptions, call: Call): boolean {
   if (core.running > 0 && !core.isPolling && !core.isChanging) return inTurn(core, options, call, what);
   betweenTurns(core, what);
@@ -178,7 +176,7 @@ function run(core: WorldCore, call: Call, context: TurnContext, how: RunOptions)
   }
 }
 
-/** Nothing can wait: who decides is asked at once, or the turn runs again when they have. */
+/** A turn cannot wait inside: agents answer at once, or the turn runs again. */
 function inTurn(core: WorldCore, options: TriggerOptions, call: Call, what: string): boolean {
   refuseOptions(options, what);
   if (frameCount(core.state) > 0)
@@ -205,7 +203,7 @@ function refuseOptions(options: TriggerOptions, what: string): void {
     );
 }
 
-/** As found before, where nothing can have changed since. */
+/** Undefined where something may have changed since. */
 function asked({ undo, isOpen, machine }: WorldCore): Question | undefined {
   return undo.isChanged || isOpen ? undefined : machine?.openQuestion();
 }
@@ -276,7 +274,6 @@ function notAnOption(message: string): EdictError {
   return new EdictError('not-an-option', message);
 }
 
-/** Among options of one name: whose it is, and what it answers. */
 function whoseOf({ state, machine }: WorldCore, { ability, source, view, occurrence }: DecisionOption): string {
   const isWorlds = ability !== undefined && machine?.timing.abilities[ability].carrier.by === 'world';
   const whose = source !== null ? `of ${objectText(state, source)}` : isWorlds ? "the world's" : 'of no object';
@@ -286,7 +283,7 @@ function whoseOf({ state, machine }: WorldCore, { ability, source, view, occurre
 function objectText(state: WorldState, handle: Handle): string {
   const id = resolve(state.identity, handle);
   const name = textOf(state.strings, state.name[id]);
-  return `${name === '' ? sortOf(state, id).name : shorten(name)} (object ${handle})`;
+  return `${name === '' ? classOrKind(state, id).name : shorten(name)} (object ${handle})`;
 }
 
 function pendingOf(decision: Decision | undefined): Pending | undefined {

@@ -5,10 +5,10 @@ import { raises } from '../ir/heard-effects.js';
 import { compiledFinder } from '../events/finder/compiled-finder.js';
 import { type Machine, createMachine } from '../events/event-machine.js';
 import { compiledWatcher } from '../events/watcher/compiled-watcher.js';
-import { setArmed } from '../components/triggers.js';
+import { setArmed } from '../components/armed-triggers.js';
 import type { WorldState } from '../components/state.js';
 import { referenceSolver } from '../reference/reference-solver.js';
-import { createSolver } from '../solve/solver.js';
+import { createSolver } from '../solve/create-solver.js';
 import type { Solver } from '../meaning/solver.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import type { Model, Variable } from '../model/model.js';
@@ -21,7 +21,7 @@ import { referenceExecutor } from '../reference/reference-executor.js';
 import type { ExecutorName } from './api.js';
 import { refused } from '../kernel/given.js';
 
-/** Undefined without triggers and occurrences. Arms what is armed at first. */
+/** Undefined without triggers and occurrences. */
 export function machineFor(
   { model, rules: { triggers: book, timing, rules } }: Program,
   executor: string,
@@ -42,13 +42,12 @@ export function machineFor(
   });
 }
 
-/** Undefined without variables. */
 export function solverFor({ model, rules }: Program, executor: string, state: WorldState): Solver | undefined {
   if (model.variables.length === 0) return undefined;
   return (executor === 'reference' ? referenceSolver : createSolver)(state, rules.modifiers);
 }
 
-/** By kind, when somebody asks: there may be a million. */
+/** By kind, on demand: there may be a million. */
 export function variableNamesOf(model: Model): VariableNames {
   const byKind = new Map<number, ReadonlyMap<string, Variable>>();
   return {
@@ -71,7 +70,7 @@ const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
   reference: referenceExecutor,
 };
 
-/** Default: what EDICT_EXECUTOR names, else compiled. Throws for other names. */
+/** Default: that of EDICT_EXECUTOR, else compiled. */
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   const { EDICT_EXECUTOR: asked = '' } = env;
   const wanted = name ?? (asked === '' ? 'compiled' : asked);
@@ -80,7 +79,7 @@ export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   throw refused(whose, wanted, Object.keys(executors).join(' or '));
 }
 
-/** For nodes that are asked one at a time; undefined: the interpreter. */
+/** For single nodes; undefined: the interpreter. */
 export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
   return name === 'compiled' ? evaluateHot : undefined;
 }

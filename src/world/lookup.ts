@@ -14,8 +14,6 @@ import { meantOrKnown } from '../content/text/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
 
-/** What hosts name; an unknown name is an error with the nearest known one. */
-
 export function columnNamed(model: Model, given: unknown): Column {
   const name = nameGiven('meter or property', given);
   const column = model.columnByName.get(name);
@@ -35,7 +33,7 @@ export function columnNamed(model: Model, given: unknown): Column {
   ]);
 }
 
-/** What content declares among properties and is no cell. */
+/** Sets, lists and questions are declared like properties. */
 function otherUse({ holdings, links, questions }: Model, name: string): string | undefined {
   const isIt = (each: { readonly name: string }) => each.name === name;
   if (holdings.some(isIt))
@@ -121,12 +119,11 @@ function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
   return places;
 }
 
-/** A class, or the kind of what has none. */
-export function sortOf({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {
+/** Its class, or its kind without one. */
+export function classOrKind({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {
   return classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
 }
 
-/** Throws for an unknown name, with the nearest known one, and for what is no name. */
 export function refuse(what: string, given: string, known: readonly string[]): never {
   const name = nameGiven(what, given);
   throw unknown(what, name, meantOrKnown(name, known));
@@ -136,7 +133,6 @@ function unknown(what: string, name: string, hint: string): EdictError {
   return new EdictError('unknown-name', `there is no ${what} ${shorten(name)}; ${hint}`, shorten(name));
 }
 
-/** Hosts may be written without types. */
 export function nameGiven(what: string, given: unknown): string {
   if (typeof given !== 'string') throw refused(`the name of a ${what}`, given, 'a text');
   return given;

@@ -1,5 +1,5 @@
 import type { OccurrenceField, OccurrenceType } from '../ir/occurrence.js';
-import { type ColumnType, type Model, kindAt } from '../model/model.js';
+import { type ColumnType, kindAt, largestValue } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, isObject, unreadable } from '../kernel/given.js';
@@ -8,13 +8,13 @@ import { fromHostType, misfit } from './cell-value.js';
 import { refuse } from './lookup.js';
 import type { OccurrenceValues } from './events-api.js';
 
-/** Between values of an occurrence as hosts give them and as rows store them: by field, NaN where absent. */
-
 export function isPlaced(values: OccurrenceValues): values is readonly number[] {
   return isList(values);
 }
 
-/** One a field, copied. Throws `bad-value` where one does not fit, by names also `unknown-name` and `no-object`. */
+/**
+ * By field, NaN where absent. Throws `bad-value` where one does not fit, by names also `unknown-name` and `no-object`.
+ */
 export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
   if (!isPlaced(values)) return byName(state, type, values);
   const found = numbersGiven(type, values);
@@ -27,7 +27,6 @@ export function storedValues(state: WorldState, type: OccurrenceType, values: Oc
   return found;
 }
 
-/** Cheap enough for a million times a second: not too many, and no infinite numbers. */
 export function demandNumbers(type: OccurrenceType, values: readonly number[]): void {
   try {
     checkNumbers(type, values);
@@ -36,7 +35,7 @@ export function demandNumbers(type: OccurrenceType, values: readonly number[]): 
   }
 }
 
-/** The same, and a copy: hosts may use their list again. */
+/** A copy: hosts may reuse their list. */
 function numbersGiven(type: OccurrenceType, values: readonly number[]): number[] {
   const found: number[] = [];
   try {
@@ -50,7 +49,7 @@ function numbersGiven(type: OccurrenceType, values: readonly number[]): number[]
   return found;
 }
 
-/** Small enough to be inlined into the loop of a host that raises a million a second. */
+/** Small enough to be inlined: a million may be raised in a second. */
 function checkNumbers(type: OccurrenceType, values: readonly number[]): void {
   if (values.length > type.fields.length) throw tooManyValues(type, values.length);
   for (let i = 0; i < values.length; i++)
@@ -74,7 +73,7 @@ function tooManyValues({ fields, name }: OccurrenceType, count: number): EdictEr
   );
 }
 
-/** Of a field that takes no plain numbers. Like null by name, 0 is no object, kind, class or word. */
+/** 0 is no object, kind, class or word. */
 function placed(state: WorldState, type: OccurrenceType, place: number, value: number): number {
   const field = type.fields[place];
   if (field === undefined) throw unfitting(type, place, value, 'NaN: the type has no field at this place');
@@ -86,7 +85,7 @@ function placed(state: WorldState, type: OccurrenceType, place: number, value: n
     demandKind(state, type, field, resolve(state.identity, value));
     return value;
   }
-  const most = mostOf(state.model, field);
+  const most = largestValue(state.model, field.type);
   if (!(Number.isInteger(value) && value >= 0 && value <= most))
     throw unfitting(
       type,
@@ -109,21 +108,6 @@ function demandKind(
     `${name}.${field.name} cannot be object ${id}, which is of kind ${kindAt(model, identity.kind[id]).name}; give one of kind ${kindAt(model, field.kind).name}, or null for none`,
     name,
   );
-}
-
-function mostOf({ kinds, classes, enumerations }: Model, { type }: OccurrenceField): number {
-  switch (type.name) {
-    case 'boolean':
-      return 1;
-    case 'kind':
-      return kinds.length;
-    case 'class':
-      return classes.length;
-    case 'enumeration':
-      return enumerations[type.index].members.length;
-    default:
-      return -1;
-  }
 }
 
 function unfitting({ name, fields }: OccurrenceType, place: number, value: number, expected: string): EdictError {

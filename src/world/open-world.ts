@@ -9,10 +9,10 @@ import { heardProgram } from '../ir/heard-effects.js';
 import type { Program } from '../ir/rule.js';
 import type { Action } from '../ir/trigger.js';
 import { seedGiven } from '../kernel/given.js';
-import { limitsFrom } from '../kernel/limits.js';
+import { limitsFrom } from '../kernel/world-limits.js';
 import { demandSnapshot, encodeSnapshot } from '../kernel/snapshot.js';
 import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
-import { population } from '../state/objects.js';
+import { population } from '../state/object-life.js';
 import { hashState } from '../state/state-hash.js';
 import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';
 import { standardSchedule } from '../systems/standard.js';
@@ -22,11 +22,11 @@ import { type Forked, type Inside, type WorldCore, betweenTurns, growFor, inside
 import { decideWithin } from './decisions.js';
 import { eventsPart } from './events.js';
 import { evaluateFor, executorNamed, machineFor, solverFor, variableNamesOf } from './executors.js';
-import { objectMethods } from './objects.js';
+import { objectMethods } from './object-methods.js';
 import { query } from './queries.js';
 import { questionMethods } from './questions.js';
-import { relationMethods } from './relations.js';
-import { quietly, triggersPart } from './triggers.js';
+import { relationMethods } from './relation-methods.js';
+import { quietly, triggersPart } from './trigger-methods.js';
 import { addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
 import { createUndo } from './undo.js';
 import { settle, variablesPart } from './variables.js';
@@ -68,7 +68,7 @@ function createCore(
             keepEvent(state, unheard, event);
           };
     },
-    // After each action, as outside of turns: a trigger sees what an earlier one did.
+    // After each action: triggers see earlier ones.
     settle: settleCore,
     decide: (question) => decideWithin(core, question),
   };
@@ -190,7 +190,6 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
   };
 }
 
-/** A copy with room for so many objects at least. */
 function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: number): Forked {
   betweenTurns(core, 'fork');
   settle(core);

@@ -2,10 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import { describe, isList, isObject, reading, shorten, unreadable } from '../kernel/given.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 
-/**
- * A copy of options, read once. Throws when they are no object or have an unknown key: a misspelt option must not be
- * passed over.
- */
+/** A copy of options. Throws unless they are an object with known keys. */
 export function optionsGiven<Options extends object>(
   what: string,
   options: Options,
@@ -19,7 +16,7 @@ export function optionsGiven<Options extends object>(
   }
 }
 
-/** Without a copy, for calls that read each option once and turn what is thrown into `unreadable`. */
+/** Without a copy, for calls that read each option once and handle `unreadable`. */
 export function checkOptions(what: string, options: object, known: readonly string[]): void {
   demandOptions(what, options);
   for (const key of Object.keys(options)) if (!known.includes(key)) throw unknownOption(what, key, known);
@@ -29,7 +26,6 @@ function demandOptions(what: string, given: unknown): void {
   if (!isObject(given) || isList(given)) throw mistaken(what, 'an object of options', given);
 }
 
-/** A copy of a list that a host gives. */
 export function demandList<Item>(call: string, what: string, given: readonly Item[]): readonly Item[] {
   if (!isList(given)) throw mistaken(call, `a list of ${what}`, given);
   return reading(`what ${call} is given`, () => Array.from(given));
@@ -44,12 +40,12 @@ function isPlain(options: object): boolean {
   return form === Object.prototype || form === null;
 }
 
-/** Objects may be spawned a million times a second, and engines copy a literal quickly. */
+/** Engines copy literals quickly, and a million objects may be spawned in a second. */
 function clonedOf<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
   const copy = { ...options };
   for (const key in copy) {
     if (!known.includes(key)) {
-      // A host may have put something of its own on all objects.
+      // Hosts may extend all objects.
       if (!Object.hasOwn(copy, key)) continue;
       throw unknownOption(what, key, known);
     }
@@ -58,7 +54,7 @@ function clonedOf<Options extends object>(what: string, options: Options, known:
   return copy;
 }
 
-/** Also what an object of a class inherits. */
+/** With inherited options. */
 function pickedFrom<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
   checkOptions(what, options, known);
   const copy: Partial<Record<string, unknown>> = {};

@@ -17,15 +17,12 @@ import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from 
 import { demandList, optionsGiven } from './options.js';
 import { settle } from './variables.js';
 
-/** Writes what is stored; returns what writes it back, or nothing where that takes a copy of the state. */
+/** Writes and returns its inverse; nothing where only a copy of the state can undo it. */
 type Write = () => (() => void) | undefined;
 
-/** An override whose names are known. */
 export interface Resolved {
-  /** The fact that is otherwise, for who reads it. */
   readonly key: FactKey;
   readonly object: Handle;
-  /** What is to be supposed of a question. */
   readonly answer?: {
     readonly question: number;
     readonly word: number;
@@ -33,11 +30,11 @@ export interface Resolved {
     readonly value: number;
   };
   readonly write?: Write;
-  /** It needs a copy of the state to be taken back. */
+  /** Only a copy of the state can undo it. */
   readonly copies?: boolean;
 }
 
-/** Of several about a fact the first counts. Throws for what does not exist or fit. */
+/** The first of each fact. */
 export function resolveOverrides(core: WorldCore, overrides: readonly Override[]): readonly Resolved[] {
   const known = new Set<string>();
   const resolved: Resolved[] = [];
@@ -51,8 +48,8 @@ export function resolveOverrides(core: WorldCore, overrides: readonly Override[]
 }
 
 /**
- * What is stored is written and written back, what is derived is supposed. Code of the host that runs meanwhile may
- * neither ask nor change.
+ * Stored facts are written and written back, derived ones supposed. Code of the host may neither ask nor change
+ * meanwhile.
  */
 export function supposing<Result>(
   core: WorldCore,
@@ -78,13 +75,12 @@ function underOverrides<Result>(
   return (isCopied ? withCopy : withCells)(core, writes, () => act(suppositions));
 }
 
-/** What is derived must be of the world as it is. */
 export function prepare(core: WorldCore): void {
   noteWrites(core);
   settle(core);
 }
 
-/** Variables are solved with it. What a host was told of its last change stays. */
+/** Variables are solved with it; the counts of the last change stay. */
 function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], act: () => Result): Result {
   if (core.isChanging && core.solver !== undefined)
     throw new EdictError(
@@ -92,7 +88,7 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
       'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or behind that',
     );
   const before = captureState(core.state);
-  const told = core.solver && { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
+  const counts = core.solver && { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
   try {
     for (const write of writes) write();
     settle(core);
@@ -100,7 +96,7 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
   } finally {
     restoreState(core.state, before);
     settle(core);
-    if (told !== undefined) Object.assign(core.solver?.counts ?? {}, told);
+    if (counts !== undefined) Object.assign(core.solver?.counts ?? {}, counts);
   }
 }
 
@@ -113,13 +109,11 @@ function withCells<Result>(core: WorldCore, writes: readonly Write[], act: () =>
     return act();
   } finally {
     for (const back of undo.reverse()) back?.();
-    // What was derived before holds again.
     for (let i = 0; i < before.length; i++)
       if (stamps.values[i] !== before[i] && i !== fact.supposition) touchBack(stamps, i, before[i]);
   }
 }
 
-/** What an override may be about, each by itself. */
 const factNames = ['question', 'column', 'holding', 'available', 'owner', 'place'] as const;
 
 function resolveOverride(core: WorldCore, given: Override): Resolved {
@@ -141,7 +135,7 @@ function resolveOverride(core: WorldCore, given: Override): Resolved {
   const write = (): undefined => {
     moveObject(core, idOf(core, object), override.place);
   };
-  // Refuses an impossible place before anything is asked.
+  // Checks the place.
   withCopy(core, [write], () => {});
   return { key: factKey.place, object, copies: true, write };
 }
@@ -242,7 +236,6 @@ function held(core: WorldCore, { object, holding: name, word, value }: About<'ho
   );
 }
 
-/** Throws where an object (id) is of a kind without the set. */
 export function demandHolders(core: WorldCore, name: string, ids: Int32Array): void {
   const holding = holdingNamed(core.state.model, name);
   for (const id of ids) demandHolder(core, holding, id);
@@ -307,7 +300,7 @@ function ownership(core: WorldCore, { object, owner }: About<'owner'>): Resolved
       setOwner(state, at, of);
     },
   );
-  // Refuses what cannot be owned, or own, before anything is asked.
+  // Checks the owner.
   withCells(core, [found.write], () => {});
   return found;
 }

@@ -94,10 +94,7 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
   };
 }
 
-/**
- * Until somebody has to decide, play is over (asked only with `isOver`), or the clock shows `until` and that tick is
- * done.
- */
+/** Until a decision is needed, play is over (with `isOver`), or the tick of `until` is done. */
 export function goOn(
   world: World,
   until: number,
@@ -126,7 +123,6 @@ function seats(world: World, agents: Agent | readonly Agent[]): (player: Handle)
   return (player) => listed[players.indexOf(player)] ?? last;
 }
 
-/** A whole number, or infinity for no end. */
 function countGiven(what: string, given: unknown): void {
   if (typeof given !== 'number' || !(given >= 0) || (given !== Infinity && !Number.isInteger(given)))
     throw refused(what, given, 'a whole number from 0, or Infinity');
@@ -139,7 +135,7 @@ export function playersOf(world: World): readonly Handle[] {
   return kind === undefined ? [] : world.query({ kind: kind.name });
 }
 
-/** By what content says; never where it says nothing. Asked of any player, since it is about the world. */
+/** Never where content does not say. Asked of any player: it is about the world. */
 export function overByContent(world: World): () => boolean {
   const { expressions, timing } = world.program.rules;
   const over = expressions.find(({ name, scope }) => name === 'over' && scope.includes(timing.players));
@@ -147,7 +143,6 @@ export function overByContent(world: World): () => boolean {
   return () => {
     if (over === undefined) return false;
     if (player === undefined || !world.isLive(player)) player = playersOf(world).at(0);
-    // Where all players are gone nobody can go on.
     return player === undefined || world.questions.ask(over, player) === true;
   };
 }
@@ -166,7 +161,7 @@ export function firstAgent(): Agent {
 /** An agent that takes each option with equal probability, from a stream of its own. Equal seeds decide equally. */
 export function randomAgent(seed: string | number): Agent {
   const { low, high } = seedWords(seedGiven(seed));
-  // Xorshift of 64 bits in two halves. All zeros would stay so.
+  // Xorshift of 64 bits in two halves, never all zeros.
   let [a, b] = [low | 0, high | 0 || 1];
   return ({ optionCount }) => {
     const t = a ^ (a << 10);

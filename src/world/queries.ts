@@ -26,7 +26,6 @@ export function evaluateOver(
   return evaluated(core, text, tested, () => [idOrNone(core, source), idOrNone(core, target)]);
 }
 
-/** Over one object, with what is supposed. */
 export function evaluateText(
   core: WorldCore,
   text: string,
@@ -79,13 +78,12 @@ export function query(core: WorldCore, given: Query = {}): readonly Handle[] {
   return found;
 }
 
-/** Errors, such as a limit that is passed, name the text. */
 function naming<Result>(text: string, act: () => Result): Result {
   return blaming(`in ${shorten(text)}`, text, act);
 }
 
 const selfAlone = new Map([['self', sourceSlot]]);
-const selfSourceTarget = new Map([
+export const selfSourceTarget = new Map([
   ['self', sourceSlot],
   ['source', sourceSlot],
   ['target', targetSlot],

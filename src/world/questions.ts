@@ -1,18 +1,21 @@
 import { turnOf } from '../components/clock.js';
 import { type Asking, askInOrder } from '../ask/asker.js';
-import type { Expression, Node, Suppositions } from '../ir/node.js';
+import { createFrame } from '../eval/interpreter.js';
+import { printNode } from '../eval/make-node.js';
+import { type Expression, type Node, type Suppositions, notFound, sourceSlot, targetSlot } from '../ir/node.js';
+import { carries } from '../meaning/sources.js';
 import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/facts.js';
 import { naming } from '../ask/survey.js';
-import { kindAt } from '../model/model.js';
+import { classAt, kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading, shorten, truthGiven } from '../kernel/given.js';
 import { keepingStreams } from '../kernel/streams.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
 import type { MethodsOf } from './bound.js';
-import { type WorldCore, answer, idOf } from './core.js';
-import { explainRule } from './rule-verdict.js';
-import type { Answer, Effected, Enablement, WhatIf, WorldQuestions } from './questions-api.js';
+import { type WorldCore, answer, idOf, idOrNone } from './core.js';
+import { named } from './lookup.js';
+import type { Answer, Clause, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { demandList, mistaken, optionsGiven } from './options.js';
 import { evaluateOver, evaluateText } from './queries.js';
@@ -63,16 +66,15 @@ export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
   explainRule,
 };
 
-/** Of expressions that hosts bring, as long as they use the list. */
+/** By the list of a host. */
 const indexes = new WeakMap<readonly unknown[], Readers>();
 
-/** By default of all that content names. */
 function readersAmong(core: WorldCore, call: string, list: readonly Asked[] | undefined): Readers {
   const { program } = core;
   if (list === undefined) return readersOf(program);
   const expressions = expressionsGiven(core, call, list);
   let known = indexes.get(list);
-  // A list may be filled anew.
+  // A list may change.
   if (
     known?.expressions.length !== expressions.length ||
     !expressions.every((expression, i) => expression === known?.expressions[i])
@@ -113,14 +115,14 @@ function whatIf(core: WorldCore, overrides: readonly Resolved[]): WhatIf {
 /** In their order; others cannot change. */
 function readersOfKeys(keys: readonly FactKey[], readers: Readers): readonly Expression[] {
   const asked = new Set(keys);
-  // A class may be known only when it is asked; where things hang decides which modifiers there are.
+  // Classes may be computed, and places decide which modifiers there are.
   if (keys.some((key) => key.startsWith('available'))) asked.add(factKey.available(0));
   if (keys.some((key) => key === factKey.place || key === factKey.owner)) asked.add(factKey.variables);
   const found = new Set([...asked].flatMap((key) => readers.of(key)));
   return readers.expressions.filter((expression) => found.has(expression));
 }
 
-/** Of those of the kinds that the expression is asked of. */
+/** Of the kinds in its scope. */
 function answersOf(
   core: WorldCore,
   overrides: readonly Resolved[],
@@ -206,7 +208,6 @@ function expressionOf({ expressions }: WorldCore, asked: Asked): Expression {
   return expressions.get(asked) ?? refuse('there is no expression', asked, [...expressions.keys()]);
 }
 
-/** What only resembles one is refused where it is read first. */
 function isExpression(asked: unknown): asked is Expression {
   if (!isObject(asked)) return false;
   return reading('the expression', () => {
@@ -248,4 +249,44 @@ function checkedId(core: WorldCore, { name, scope }: Expression, object: Handle)
 
 export function becomes(before: boolean, after: boolean): Answer {
   return `${before === after ? 'stays' : 'becomes'} ${after}`;
+}
+
+function explainRule(core: WorldCore, ruleName: string, source: Handle, target?: Handle | null): Verdict {
+  const rule = named('rule', core.program.rules.rules, ruleName);
+  const carrier = idOf(core, source);
+  const { state } = core;
+  const frame = createFrame(state, turnOf(state) + (core.running > 0 ? 0 : 1));
+  frame.rule = rule.index;
+  if (!carries(rule.carrier, carrier, frame)) {
+    const whom =
+      rule.carrier.by === 'class'
+        ? `an object of class ${classAt(state.model, rule.carrier.class).name}`
+        : 'one of its sources';
+    throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
+  }
+  frame.slots[sourceSlot] = carrier;
+  const answers = (part: Clause['part']): readonly Clause[] =>
+    rule[part].map((node, i) => ({
+      part,
+      text: rule.texts?.[part][i] ?? printNode(node),
+      answer: clauseAnswer(frame.evaluate(node)),
+    }));
+  const activation = answers('activation');
+  const active = activation.every(({ answer }) => answer === 'true');
+  if (target === null || target === undefined)
+    return { rule: rule.name, active, inScope: undefined, clauses: activation };
+  frame.slots[targetSlot] = idOrNone(core, target);
+  const include = answers('include');
+  const exclude = answers('exclude');
+  const inScope =
+    include.some(({ answer }) => answer === 'true') &&
+    !exclude.some(({ answer }) => answer === 'true') &&
+    ![...include, ...exclude].some(({ answer }) => answer === 'not found');
+  return { rule: rule.name, active, inScope, clauses: [...activation, ...include, ...exclude] };
+}
+
+function clauseAnswer(value: number | null | undefined): Clause['answer'] {
+  if (value === notFound) return 'not found';
+  if (value === undefined) return 'does not apply';
+  return value === 1 ? 'true' : 'false';
 }

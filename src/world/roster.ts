@@ -1,6 +1,7 @@
 import { type Model, classAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { shorten } from '../kernel/given.js';
+import { kept } from '../kernel/maps.js';
 import type { Handle, World } from './api.js';
 import { idOf, insideOf } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
@@ -42,7 +43,6 @@ export function createRoster(world: World, root: Handle): Roster {
     return object;
   };
 
-  // Without variables nothing can be in force.
   const hasVariables = model.variables.length > 0;
 
   return {
@@ -53,9 +53,9 @@ export function createRoster(world: World, root: Handle): Roster {
       const object = objectOfClass(index);
       if (!hasVariables) return;
       const below = world.variables.isGranted(object) ? [] : partsBelow(index, parts);
-      // Outside of the change, which may be undone and would leave handles here of what is gone.
+      // Outside of the change, whose undo would leave stale handles.
       for (const part of below) objectOfClass(part);
-      // A grant by itself need not keep the whole state.
+      // A single grant need not copy the state.
       if (below.length === 0) world.variables.grant(object);
       else
         world.variables.change(() => {
@@ -82,14 +82,11 @@ function indexOf(model: Model, className: string): number {
   );
 }
 
-/** By class: objects that are granted with its one. */
+/** By class. */
 function partsGrantedTogether(model: Model): ReadonlyMap<number, readonly number[]> {
   const parts = new Map<number, number[]>();
   for (const { index, home } of model.classes) {
-    if (home?.together !== true) continue;
-    const known = parts.get(home.class);
-    if (known === undefined) parts.set(home.class, [index]);
-    else known.push(index);
+    if (home?.together === true) kept(parts, home.class, (): number[] => []).push(index);
   }
   return parts;
 }

@@ -27,7 +27,7 @@ export const turnMethods = {
   addSystem(core, system) {
     betweenTurns(core, 'addSystem');
     addHostSystem(core, system);
-    // The last turn ran without it, so it cannot be repeated.
+    // The last turn cannot be repeated.
     core.beforeTurn = undefined;
   },
   step(core, observer) {
@@ -43,7 +43,7 @@ export const turnMethods = {
   },
 } satisfies Partial<MethodsOf<WorldCore, World>>;
 
-/** All or none. What explain needs is kept until all have run. */
+/** All or none. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
   functionGiven('the observer', observer, 'a function that is told of phases, or undefined');
   core.unheard.length = 0;
@@ -73,7 +73,6 @@ function waiting({ state }: WorldCore, turns: number): EdictError {
   );
 }
 
-/** Where it throws, the turn waits as before. */
 export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   const answers = answersOf(core);
   core.unheard.length = 0;
@@ -87,7 +86,7 @@ export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   hearAll(core);
 }
 
-/** Without a decision, all are forgotten where one is no option any more. */
+/** Decisions may be forgotten where one is no option any more. */
 function runAgain(core: WorldCore, answers: readonly number[], mayForget: boolean): void {
   try {
     stepOnce(core, undefined, answers);
@@ -101,7 +100,7 @@ function answersOf({ state }: WorldCore): readonly number[] {
   return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
 }
 
-/** Found by running the turn once more, where it is not known. The world stays as it is. */
+/** By running the turn once more where it is unknown. The world stays as it is. */
 export function decisionWaited(core: WorldCore): Decision | undefined {
   if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
@@ -110,9 +109,8 @@ export function decisionWaited(core: WorldCore): Decision | undefined {
   core.agent = undefined;
   try {
     if (!stepOnce(core, undefined, answersOf(core))) return core.turnDecision;
-    // Nothing has to be decided any more: resume runs the turn.
+    // No decision is needed any more: resume runs the turn.
     restoreState(state, before);
-    // The turn before can still be explained.
     core.spare = core.beforeTurn;
     core.beforeTurn = beforeTurn;
     core.lastAnswers = lastAnswers;
@@ -128,7 +126,6 @@ export function decisionWaited(core: WorldCore): Decision | undefined {
   }
 }
 
-/** Explain knows its writes by its name. */
 export function addHostSystem(core: WorldCore, given: HostSystem): void {
   const read = optionsGiven('addSystem', given, ['name', 'phase', 'run']);
   const { name, phase } = read;
@@ -136,7 +133,7 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
   textGiven('the name of a system', name);
   textGiven(`the phase of system ${name}`, phase);
   if (typeof run !== 'function') throw refused(`run of system ${name}`, run, 'a function');
-  // It may be an object of a class, and use what else that has.
+  // Its `this` is the object given.
   const system: HostSystem = { name, phase, run: (called): unknown => Reflect.apply(run, given, [called]) };
   addSystem(core.schedule, {
     name,
@@ -158,13 +155,13 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
   core.hostSystems.push(system);
 }
 
-/** What occurred and failed makes the turn fail or wait, even where the system caught what was thrown. */
+/** Failed occurrences fail the turn, even where the system caught the error. */
 function runSystem(core: WorldCore, system: HostSystem): unknown {
   let result: unknown;
   try {
     result = system.run(core.world());
   } catch (error) {
-    // A system may say more of a failure, but not hide what the turn handles.
+    // A system may not hide what the turn handles.
     if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError)
       throw core.turnFailure;
     throw error;
@@ -173,7 +170,7 @@ function runSystem(core: WorldCore, system: HostSystem): unknown {
   return result;
 }
 
-/** A turn, wholly or not at all. Where somebody has to decide, the turn waits: false. */
+/** Wholly or not at all. False where the turn waits for a decision. */
 export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
   const known = core.unheard.length;
@@ -226,7 +223,7 @@ function tryTurn(core: WorldCore, observer: PhaseObserver | undefined, answered:
   }
 }
 
-/** The next turn waits for a decision after these. Throws, and does not wait, where there is no room for them. */
+/** Makes the next turn wait after these. Throws, and does not wait, without room for them. */
 function waitFor(core: WorldCore, answers: readonly number[]): void {
   const { state } = core;
   clearAnswers(state);
@@ -256,7 +253,6 @@ function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
   };
 }
 
-/** Points of time like any other, where content listens to them. */
 function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCore): PhaseBoundary | undefined {
   if (machine === undefined) return undefined;
   const typeOf = (wanted: string) => machine.timing.types.find(({ name }) => name === wanted);
@@ -268,7 +264,6 @@ function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCo
     const named = type?.fields[field]?.type;
     if (type === undefined || named?.name !== 'enumeration') return;
     const word = model.enumerations[named.index].members.indexOf(phase) + 1;
-    // Phases of hosts are unknown to content.
     if (word === 0) return;
     const values = type.fields.map((_, i) => (i === field ? word : NaN));
     const context = turnContext();
@@ -276,7 +271,6 @@ function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCo
   };
 }
 
-/** Until the turn is done. */
 export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
   return (
     listener &&
@@ -286,7 +280,7 @@ export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions
   );
 }
 
-/** Until all turns are done. Throws beyond the limit. */
+/** Throws beyond the limit. */
 export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEvent[], event: TriggerEvent): void {
   if (unheard.length >= events) {
     throw new EdictError(
@@ -297,9 +291,8 @@ export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEv
   unheard.push(event);
 }
 
-/** Of turns that are done: what a listener throws does not undo them. */
 function hearAll(core: WorldCore): void {
   if (core.unheard.length === 0) return;
-  // Who listens may stop listening in the midst of it.
+  // A listener may be removed meanwhile.
   for (const event of core.unheard.splice(0)) core.listener?.(event);
 }

@@ -18,8 +18,6 @@ import { asSolved } from '../eval/node-shape.js';
 import type { CellModifier } from '../ir/rule.js';
 import { handleOf } from '../kernel/identity.js';
 
-/** Between what cells of variables hold and what hosts see. */
-
 export function toTyped(state: WorldState, type: Type, { value, class: kind }: CellContent): TypedValue {
   if (kind === cellClass.failed) return { type: 'failed' };
   switch (type.name) {
@@ -44,7 +42,6 @@ export function toPlain(state: WorldState, type: Type, { value, class: kind }: C
   return kind === cellClass.failed ? undefined : toHost(state, type, value);
 }
 
-/** What is kept as a text as hosts see it. */
 export function fromText(type: Type, text: string): TypedValue {
   switch (type.name) {
     case 'pair':
@@ -67,7 +64,7 @@ function elementOf(type: ElementType, element: Element): TypedValue {
   return typeof element === 'boolean' ? { type: 'boolean', value: element } : fromText(type, element);
 }
 
-/** A plain whole number within 32 bits is an int. Throws for a value of another type. */
+/** A plain whole number of 32 bits is an int. Throws for other types. */
 export function fromGiven(state: WorldState, name: string, type: Type, given: TypedValue | CellValue): CellContent {
   return reading(`the value of ${name}`, () => {
     const content = isForm(given) ? contentOf(state, name, type, given) : contentOfPlain(state, name, type, given);
@@ -77,7 +74,7 @@ export function fromGiven(state: WorldState, name: string, type: Type, given: Ty
   });
 }
 
-/** Undefined for a value of another type, and for types without plain values. */
+/** Undefined for other types, and types without plain values. */
 function contentOfPlain(state: WorldState, name: string, type: Type, value: CellValue): CellContent | undefined {
   switch (type.name) {
     case 'numeric':
@@ -95,7 +92,6 @@ function contentOfPlain(state: WorldState, name: string, type: Type, value: Cell
   }
 }
 
-/** Undefined for a value of another type. */
 function contentOf(state: WorldState, name: string, type: Type, given: TypedValue): CellContent | undefined {
   const text = (value: string) => plain(intern(state.strings, value));
   switch (type.name) {
@@ -124,7 +120,7 @@ function contentOf(state: WorldState, name: string, type: Type, given: TypedValu
   }
 }
 
-/** As arrays hold it; undefined for one of another type. */
+/** As in arrays; undefined for other types. */
 function elementFrom(type: ElementType, given: TypedValue): Element | undefined {
   switch (type.name) {
     case 'numeric':
@@ -149,7 +145,7 @@ function plain(value: number): CellContent {
   return { value, class: cellClass.plain };
 }
 
-// Hosts may be written without types: nothing of what they give is sure.
+// Hosts may be untyped.
 
 function isForm(value: unknown): value is TypedValue {
   return isObject(value);
@@ -195,7 +191,7 @@ function shown(value: unknown): string {
     .join(', ')} }`;
 }
 
-/** Undefined where the amount has a value. `running`: what the cell holds. */
+/** Undefined where the amount has a value. `running`: before the modifier. */
 export function causeOfFailure(
   state: WorldState,
   modifier: CellModifier,
@@ -208,7 +204,7 @@ export function causeOfFailure(
     evaluate(node) {
       const before = cause;
       const value = operationOf(node).evaluate(node, frame);
-      // Its parent may do without it. Asked here, where slots are still as they were.
+      // Its parent may do without it. Asked while slots are as they were.
       cause = isAbsent(value) ? (cause ?? causeAt(node, frame)) : before;
       return value;
     },

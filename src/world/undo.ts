@@ -1,24 +1,22 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { RunOptions } from '../events/event-machine.js';
-import { numberOccurrence } from '../components/occurrences.js';
+import { numberOccurrence } from '../components/occurrence-stack.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 
 /**
- * Takes back what a failed call has done. A copy before every call would cost more than most calls: there is one of
- * some calls ago, and those since are repeated. Any other change makes it stale.
+ * Undoes failed calls. A copy before each call would cost more than most calls: there is one from some calls ago, and
+ * later calls are repeated. Other changes make it stale.
  */
 export interface Undo {
-  /** Something else has changed the world since the copy. */
   isStale: boolean;
-  /** The same since the last call: what has to be decided may be something else. */
+  /** Something else has changed the world since the last call: the decision may differ. */
   isChanged: boolean;
   snapshot: Snapshot | undefined;
   readonly calls: Call[];
-  /** For repeated calls, of which nobody is told. */
   readonly quietly: () => TurnContext;
-  /** How often in a row something unheeded has occurred; undefined after another call. */
+  /** Occurrences in a row without listeners; undefined after another call. */
   silence: { count: number } | undefined;
 }
 
@@ -26,17 +24,16 @@ export function noteChange(undo: Undo): void {
   undo.isStale = undo.isChanged = true;
 }
 
-/** A call that may be made again. */
 export type Call = (context: TurnContext, options: RunOptions) => boolean;
 
 export function createUndo(quietly: () => TurnContext): Undo {
   return { isStale: true, isChanged: true, snapshot: undefined, calls: [], quietly, silence: undefined };
 }
 
-/** Few enough for nobody to wait, and many compared with a copy of a small world. */
+/** Repeated quickly, and many compared with a copy of a small world. */
 const mostCalls = 512;
 
-/** What it throws leaves the world as it was. */
+/** Where it throws, nothing has changed. */
 export function undoable(
   undo: Undo,
   state: WorldState,
@@ -60,13 +57,13 @@ export function undoable(
       restoreState(state, undo.snapshot);
       for (const earlier of undo.calls) earlier(undo.quietly(), { settle: options.settle });
     }
-    // What listened may have changed the world meanwhile.
+    // Listeners may have changed the world.
     noteChange(undo);
     throw error;
   }
 }
 
-/** Where it fails, what it has done stays done; others after it can be taken back. */
+/** Where it fails, its effects stay; later calls can be undone. */
 export function repeatable(undo: Undo, call: Call, context: TurnContext, options: RunOptions): boolean {
   undo.silence = undefined;
   try {
@@ -80,7 +77,7 @@ export function repeatable(undo: Undo, call: Call, context: TurnContext, options
   }
 }
 
-/** Before something that nobody looks at occurs. */
+/** Before an occurrence without listeners. */
 export function undoSilence(undo: Undo, state: WorldState): void {
   if (undo.isStale) return;
   if (undo.silence !== undefined) {

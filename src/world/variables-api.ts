@@ -1,5 +1,5 @@
 import type { Node } from '../ir/node.js';
-import type { Numeric } from '../kernel/numeric.js';
+import type { Numeric } from '../kernel/numeric-value.js';
 import type { ElementType, Variable } from '../model/model.js';
 import type { CellValue, Handle } from './host-values.js';
 

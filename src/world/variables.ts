@@ -19,7 +19,7 @@ import { fromGiven, toPlain, toTyped } from './typed-value.js';
 import { type MethodsOf, bound } from './bound.js';
 import { type WorldCore, changing, idOf, isIdle } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { sortOf } from './lookup.js';
+import { classOrKind } from './lookup.js';
 import type { Change, TypedValue, WorldVariables } from './variables-api.js';
 
 const methods = {
@@ -103,7 +103,6 @@ function revoke(core: WorldCore, solver: Solver, id: number): void {
   });
 }
 
-/** The cell of a variable that the object sees, solved. */
 export function settledCell(core: WorldCore, id: number, variable: Variable): number {
   settle(core);
   return cellOf(core, id, variable);
@@ -113,10 +112,10 @@ export function contentIn({ cellValues, cellClasses }: WorldState, cell: number)
   return { value: cellValues[cell], class: cellClasses[cell] };
 }
 
-/** Brings cells in step with the world, unless a change is still being made. */
+/** Solves changes of the world, except within a change. */
 export function settle(core: WorldCore): void {
   if (core.solver === undefined || core.isChanging) return;
-  // A question of the host counts for itself, within a turn or call as part of that.
+  // The work of a question by itself counts alone.
   if (isIdle(core)) core.solver.resetWork();
   try {
     core.solver.sync();
@@ -125,14 +124,14 @@ export function settle(core: WorldCore): void {
   }
 }
 
-/** Solves what a change by the host needs; where that is a loop, `undo` takes it back. */
+/** Solves a change by the host; `undo` reverts it where that is a loop. */
 export function settleOr(core: WorldCore, undo: () => void): void {
   if (core.isChanging || core.solver === undefined) return;
   core.solver.begin();
   finish(core, core.solver, undo);
 }
 
-/** Writes something else, and what was before where a loop comes of it. */
+/** Writes `after`, or `before` again where that makes a loop. */
 export function rewrite<Value>(core: WorldCore, before: Value, after: Value, write: (value: Value) => void): void {
   write(after);
   settleOr(core, () => {
@@ -140,7 +139,7 @@ export function rewrite<Value>(core: WorldCore, before: Value, after: Value, wri
   });
 }
 
-/** For what may concern many objects: where that is a loop, the whole state is put back. */
+/** For changes of many objects: a loop restores the whole state. */
 export function structural(core: WorldCore, act: () => void): void {
   if (core.solver === undefined) act();
   else changeAll(core, act);
@@ -152,7 +151,6 @@ export function plainValue(core: WorldCore, id: number, variable: Variable): Cel
   return toPlain(state, variable.type, contentIn(state, settledCell(core, id, variable)));
 }
 
-/** Throws for a variable that is no input, and for a value of another type. */
 export function writeInput(core: WorldCore, id: number, variable: Variable, value: CellValue | TypedValue): void {
   const solver = demandSolver(core);
   checkInput(variable);
@@ -173,7 +171,7 @@ interface FirstInput {
   readonly content: CellContent;
 }
 
-/** Undefined where the kind has no variable of the name; throws for what is no input and values that do not fit. */
+/** Undefined where the kind has no variable of the name. */
 export function firstInput(
   { state, variableNames }: WorldCore,
   kind: number,
@@ -186,7 +184,6 @@ export function firstInput(
   return { variable, content: fromGiven(state, name, variable.type, value) };
 }
 
-/** Before anything has been solved of a new object. */
 export function giveInput(
   { block, cellValues, cellClasses, stamps }: WorldState,
   id: number,
@@ -213,23 +210,22 @@ export function isNode(node: unknown): node is Node {
   return typeof op === 'string' && isObject(type) && Array.isArray(args);
 }
 
-/** Unless it is part of a change: what was still to be solved is not. */
 function settleBefore(core: WorldCore, solver: Solver): void {
   if (core.isChanging) return;
   settle(core);
   solver.begin();
 }
 
-/** Where solving meets a loop or a limit, `undo` takes the change back. */
+/** `undo` reverts the change where solving fails. */
 function finish(core: WorldCore, solver: Solver, undo: () => void): void {
   if (core.isChanging) return;
   try {
     solver.sync();
   } catch (error) {
-    const told = named(core, error);
+    const failure = named(core, error);
     undo();
     solver.syncRestored();
-    throw told;
+    throw failure;
   }
 }
 
@@ -245,10 +241,10 @@ function changeAll<Made>(core: WorldCore, act: () => Made): Made {
     solver?.sync();
     return made;
   } catch (error) {
-    const told = named(core, error);
+    const failure = named(core, error);
     restoreState(state, before);
     solver?.syncRestored();
-    throw told;
+    throw failure;
   } finally {
     core.isChanging = false;
   }
@@ -264,7 +260,7 @@ function atOnce<Made>(act: () => Made): Made {
   return made;
 }
 
-/** By the names of variables, and of their objects where there are several. */
+/** Names the variables, and their objects where there are several. */
 function named({ state }: WorldCore, error: unknown): unknown {
   if (!(error instanceof LoopError)) return error;
   const { cycle } = error;
@@ -273,9 +269,9 @@ function named({ state }: WorldCore, error: unknown): unknown {
   return new LoopError(cycle, cycle.every(({ object }) => object === cycle[0].object) ? variables : cells, cells[0]);
 }
 
-/** An object for people: `Ines #4`, or `hero #4` without a name. */
+/** `Ines #4`, or `hero #4` without a name. */
 function objectName(state: WorldState, id: number): string {
-  return `${textOf(state.strings, state.name[id]) || sortOf(state, id).name} #${id}`;
+  return `${textOf(state.strings, state.name[id]) || classOrKind(state, id).name} #${id}`;
 }
 
 function demandSolver({ solver }: WorldCore): Solver {
@@ -287,15 +283,11 @@ function demandSolver({ solver }: WorldCore): Solver {
   return solver;
 }
 
-/**
- * Undefined for a name that is no variable of the object or of what it hangs on. Throws for a variable that the object
- * does not see.
- */
+/** Undefined where the object sees no such variable. Throws for a given one that it does not see. */
 export function variableOf(core: WorldCore, id: number, name: string | Variable): Variable | undefined {
   return typeof name === 'string' ? findVariable(core, id, name) : visibleVariable(core, id, name);
 }
 
-/** Objects of some kind have such a variable. */
 export function isVariable({ state: { model }, variableNames }: WorldCore, name: string | Variable): boolean {
   if (typeof name !== 'string') return true;
   return model.variables.length > 0 && model.kinds.some(({ index }) => variableNames.find(index, name) !== undefined);
@@ -319,19 +311,18 @@ export function visibleVariable(core: WorldCore, id: number, name: string | Vari
   );
 }
 
-/** Where a host gave it itself. */
+/** By identity. */
 function ownVariable({ variables }: Model, given: unknown): Variable | undefined {
   if (!isObject(given)) return undefined;
   try {
     const found = variables.at((given as Variable).index);
     return found === given ? found : undefined;
   } catch {
-    // Code of the host ran: it is none of ours.
+    // A getter of the host threw.
     return undefined;
   }
 }
 
-/** Undefined where the object sees none. */
 function findVariable({ state, variableNames }: WorldCore, id: number, name: string | Variable): Variable | undefined {
   if (typeof name !== 'string') {
     const own = ownVariable(state.model, name);

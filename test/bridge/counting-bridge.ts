@@ -1,4 +1,4 @@
-// A bridge to counting batches, as src/bridge/main.ts is one to environments: tests of the other side start it.
+// A bridge to counting batches, as src/bridge/bridge-main.ts is one to environments: tests of the other side start it.
 import { fillName, offerFill } from '../../src/bridge/fill.js';
 import { start } from '../../src/bridge/serve.js';
 import { EdictError } from '../../src/kernel/errors.js';

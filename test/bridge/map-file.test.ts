@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mapFile } from '../../src/bridge/session.js';
+import { mapFile } from '../../src/bridge/bridge-session.js';
 
 function hasKoffi(): boolean {
   try {

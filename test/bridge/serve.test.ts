@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Batch, BatchOptions } from '../../src/batch/api.js';
 import type { Offers } from '../../src/bridge/offer.js';
 import { protocol } from '../../src/bridge/protocol.js';
-import { layoutOf, type Stretch } from '../../src/bridge/session.js';
+import { layoutOf, type Stretch } from '../../src/bridge/bridge-session.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { countingShape, misdeeds, offerCounting } from './counting-batch.js';
 import { call, step, talk } from './recorded-talk.js';

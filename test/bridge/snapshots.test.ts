@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchSnapshot } from '../../src/batch/api.js';
-import { openSnapshots } from '../../src/bridge/session.js';
+import { openSnapshots } from '../../src/bridge/bridge-session.js';
 import { offerCounting } from './counting-batch.js';
 
 function reset() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layoutOf } from '../../src/bridge/session.js';
+import { layoutOf } from '../../src/bridge/bridge-session.js';
 import { fillName, offerFill } from '../../src/bridge/fill.js';
 import { offerCounting } from './counting-batch.js';
 

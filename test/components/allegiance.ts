@@ -1,6 +1,6 @@
 import { type Arrays, component } from '../../src/components/component.js';
 import { damaged } from '../../src/kernel/errors.js';
-import { checkReference } from '../../src/components/identity.js';
+import { checkReference } from '../../src/components/live-objects.js';
 
 const columns = {
   sworn: { type: 'f64', hash: 'number' },

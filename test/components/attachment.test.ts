@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ancestorOfKind, attach, attachedTo, contentsOf } from '../../src/components/attachment.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { at, galaxyModel, inside, make, stateOf } from '../support/hand-model.js';
 import { longTest } from '../support/heavy.js';

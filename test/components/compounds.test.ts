@@ -10,7 +10,7 @@ import {
   readPair,
 } from '../../src/components/compounds.js';
 import type { ElementType } from '../../src/model/model.js';
-import { type Numeric } from '../../src/kernel/numeric.js';
+import { type Numeric } from '../../src/kernel/numeric-value.js';
 import { propertyRuns } from '../support/choices.js';
 
 const numbers = fc.oneof(

@@ -7,7 +7,7 @@ import { captureState, createState, growState, restoreState, roomOf } from '../.
 import { type WorldState } from '../../src/components/state.js';
 import { header } from '../../src/kernel/arena.js';
 import { WorldFullError } from '../../src/kernel/errors.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { propertyRuns } from '../support/choices.js';
 import { galaxyModel } from '../support/hand-model.js';
 import { heavy } from '../support/heavy.js';

@@ -12,7 +12,7 @@ import { pushFrame } from '../support/push-frame.js';
 import { createState, growState, roomOf } from '../../src/state/world-state.js';
 import type { WorldState } from '../../src/components/state.js';
 import { WorldFullError } from '../../src/kernel/errors.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { galaxyModel } from '../support/hand-model.js';
 
 const stateFor = (frames: number): WorldState =>

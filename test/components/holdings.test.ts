@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { captureState, checkState, createState, growState, restoreState } from '../../src/state/world-state.js';
 import { heldWords, holdOnly, holdingOffset, holds, setHeld } from '../../src/components/holdings.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { type WorldState } from '../../src/components/state.js';
 import { header } from '../../src/kernel/arena.js';
 import { WorldFullError } from '../../src/kernel/errors.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { at, make, modelOf, stateOf } from '../support/hand-model.js';
 import { held, heldModel } from '../support/held-model.js';

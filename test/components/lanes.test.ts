@@ -9,7 +9,7 @@ import {
   laneCount,
   neighboursOf,
 } from '../../src/components/lanes.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { captureState, growState, restoreState } from '../../src/state/world-state.js';
 import type { WorldState } from '../../src/components/state.js';
 import { propertyRuns } from '../support/choices.js';

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { captureState, checkState, createState, growState, restoreState, roomOf } from '../../src/state/world-state.js';
-import { type Lists, linkCount, listOf, listersOf, listing, listings, setList } from '../../src/components/links.js';
-import { destroy, unbear } from '../../src/state/objects.js';
+import { linkCount, listOf, listersOf, listing, listings, setList } from '../../src/components/links.js';
+import { destroy, unbear } from '../../src/state/object-life.js';
 import type { Model } from '../../src/model/model.js';
 import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { type WorldState } from '../../src/components/state.js';
 import { header } from '../../src/kernel/arena.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import type { Lists } from '../../src/kernel/lists.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { type Choices, choicesOf, propertyRuns } from '../support/choices.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { at, inside, make, stateOf } from '../support/hand-model.js';

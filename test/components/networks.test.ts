@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { captureState, checkState, growState, restoreState } from '../../src/state/world-state.js';
 import { hasNetwork, networkOf, setNetwork } from '../../src/components/networks.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { type WorldState } from '../../src/components/state.js';

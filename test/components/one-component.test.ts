@@ -2,16 +2,16 @@ import { hasComponent } from 'bitecs';
 import { expect, test, vi } from 'vitest';
 import { captureState, checkState, createState, growState, restoreState } from '../../src/state/world-state.js';
 import { createMirror, syncMirror } from '../../src/state/ecs.js';
-import { type Site, copyInstance, relocationsOf } from '../../src/state/instances.js';
-import { destroy } from '../../src/state/objects.js';
+import { type Site, copyInstance, relocationsOf } from '../../src/state/copy-instance.js';
+import { destroy } from '../../src/state/object-life.js';
 import { createStateGuard } from '../../src/state/state-guard.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { WorldState } from '../../src/components/state.js';
 import { setTurn } from '../../src/components/clock.js';
-import { setName } from '../../src/components/name.js';
+import { setName } from '../../src/components/birth.js';
 import { intern, textOf } from '../../src/kernel/strings.js';
 import { fact } from '../../src/model/stamps.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { galaxyModel, make, stateOf } from '../support/hand-model.js';
 
 vi.mock(import('../../src/components/index.js'), async (original) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentsOf } from '../../src/components/attachment.js';
 import { kindAt } from '../../src/model/model.js';
-import { liveIds } from '../../src/components/identity.js';
+import { liveIds } from '../../src/components/live-objects.js';
 import { isOwned, isOwnedBy, ownerOf, ownersOf } from '../../src/components/ownership.js';
 import type { WorldState } from '../../src/components/state.js';
 import { choicesOf, propertyRuns } from '../support/choices.js';

@@ -12,7 +12,7 @@ import {
   sitesOf,
   spotOf,
 } from '../../src/components/place.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { WorldState } from '../../src/components/state.js';
 import { propertyRuns } from '../support/choices.js';

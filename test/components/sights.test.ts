@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { captureState, checkState, growState, restoreState } from '../../src/state/world-state.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { isSighted, setSighted } from '../../src/components/sights.js';
 import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';

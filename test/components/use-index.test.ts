@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createUseIndex } from '../../src/components/occurrences.js';
+import { createUseIndex } from '../../src/components/occurrence-stack.js';
 
 const use = fc.record({
   occurrence: fc.integer({ min: 1, max: 3 }),

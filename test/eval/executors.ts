@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { WorldState } from '../../src/components/state.js';
-import { forgetPast, popMemories, popOccurrences } from '../../src/components/occurrences.js';
+import { forgetPast, popMemories, popOccurrences } from '../../src/components/occurrence-stack.js';
 import type { Rows } from '../../src/eval/columns/rows.js';
 import { type Evaluation, evaluationOf } from '../../src/eval/emit/make-function.js';
 import { makeNode, makeNodeOf, operationOf, printNode } from '../../src/eval/make-node.js';
@@ -10,14 +10,13 @@ import { operations } from '../../src/eval/ops/index.js';
 import { numeral } from '../../src/eval/ops/numeric-arithmetic.js';
 import type { Frame, Node, Value } from '../../src/ir/node.js';
 import { header } from '../../src/kernel/arena.js';
-import { javaText } from '../../src/kernel/numeric.js';
+import { javaText } from '../../src/kernel/numeric-value.js';
 import { cellClass } from '../../src/model/model.js';
 import { amountWriter } from '../../src/solve/modifier-book.js';
 import { formCode, opcode, type Shape, type ShapeBook, createShapeBook } from '../../src/solve/cell-forms.js';
 import { createCellTables } from '../../src/solve/cell-tables.js';
 import { createMachine } from '../../src/solve/machine.js';
 import { makeShapeFunction } from '../../src/solve/shape-function.js';
-import { createView } from '../../src/solve/wave.js';
 import type { Choices } from '../support/choices.js';
 import { type Comparer, type Shown, comparerOf, expectSame, plainTerm, randomRows } from './columns/compared.js';
 import { occur } from './columns/random-occurrence.js';
@@ -263,22 +262,16 @@ function byMachine(shape: Shape, constants: Float64Array): Cell {
 }
 
 function byFunction(shape: Shape, constants: Float64Array): Cell {
-  const { inputStart, constantStart, firstReader, nextReader, reader } = createCellTables(2);
   const places = Int32Array.of(0, 1);
-  const view = {
-    ...createView(),
-    ...{ constants, inputStart, constantStart, firstReader, nextReader, reader },
-    values: new Float64Array(2),
-    classes: new Uint8Array(2),
-    shapes: Int32Array.of(0, shape.index),
-    positions: places,
-    cellAt: places,
-    words: new Int32Array(1),
-    upper: new Int32Array(1),
-    changed: new Int32Array(1),
+  const wave = {
+    state: { cellValues: new Float64Array(2), cellClasses: new Uint8Array(2) },
+    tables: { ...createCellTables(2), constants, shape: Int32Array.of(0, shape.index), position: places },
+    order: { cellAt: places },
+    dirty: { words: new Int32Array(1), upper: new Int32Array(1), cursor: 0, limit: 0 },
+    counts: { solves: 0, changed: new Int32Array(1), changes: 0 },
   };
-  expect(makeShapeFunction(shape, 1)(view, cell)).toBe(-1);
-  return { value: view.values[cell], class: view.classes[cell] };
+  expect(makeShapeFunction(shape)(wave, cell)).toBe(-1);
+  return { value: wave.state.cellValues[cell], class: wave.state.cellClasses[cell] };
 }
 
 export const executors: readonly Executor[] = [

@@ -14,7 +14,7 @@ import { provided } from '../../src/eval/ops/logic.js';
 import { createTermBook, termOf } from '../../src/eval/term-book.js';
 import { nodesOfEffect } from '../../src/rules/effect-nodes.js';
 import { defineContent } from '../../src/content/native/define.js';
-import { limitsFrom } from '../../src/kernel/limits.js';
+import { limitsFrom } from '../../src/kernel/world-limits.js';
 import { choicesOf, propertyRuns, randomCases } from '../support/choices.js';
 import { make, stateOf } from '../support/hand-model.js';
 import { boolean, number, reading, source, target } from '../support/nodes.js';

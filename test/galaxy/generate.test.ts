@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '../../src/ir/rule.js';
 import { generateGalaxy, sharesOf } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
-import { commonClasses, studies } from '../../src/galaxy/words.js';
+import { commonClasses, studies } from '../../src/galaxy/galaxy-words.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { longTest } from '../support/heavy.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { squaredDistance } from '../../src/galaxy/grid.js';
+import { squaredDistance } from '../../src/galaxy/point-grid.js';
 import { type Observer, type Sight, createSightMap } from '../../src/galaxy/host-systems.js';
 import { propertyRuns } from '../support/choices.js';
 import { heavy } from '../support/heavy.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChooser } from '../../src/galaxy/chooser.js';
-import { squaredDistance } from '../../src/galaxy/grid.js';
+import { squaredDistance } from '../../src/galaxy/point-grid.js';
 import { type StarMap, drawStarMap } from '../../src/galaxy/star-map.js';
 
 function reached({ points, lanes }: StarMap): number {

@@ -4,7 +4,7 @@ import { createIndexes } from '../../src/indexes/create-indexes.js';
 import type { Grouping, Indexes } from '../../src/indexes/indexes.js';
 import { attachedTo, contentsOf } from '../../src/components/attachment.js';
 import { placeHolder } from '../../src/components/place.js';
-import { liveIds } from '../../src/components/identity.js';
+import { liveIds } from '../../src/components/live-objects.js';
 import { ownersOf, ownershipHolder } from '../../src/components/ownership.js';
 import { fact, touch } from '../../src/model/stamps.js';
 import { captureState, restoreState } from '../../src/state/world-state.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { liveIds } from '../../src/components/identity.js';
+import { liveIds } from '../../src/components/live-objects.js';
 import { createFrame } from '../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';

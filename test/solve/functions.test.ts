@@ -15,7 +15,7 @@ test('functions are made of most formulas, and of the rest it is said that they 
     for (const step of book.step) {
       const shape = shapes.of(shapes.next(shapes.begin(true), step));
       try {
-        makeShapeFunction(shape, 1);
+        makeShapeFunction(shape);
         made++;
       } catch (error) {
         expect(error).toBeInstanceOf(EdictError);

@@ -6,8 +6,8 @@ import { type Linking, closePools, createParts, linkCell } from '../../src/solve
 import { createModifierBook } from '../../src/solve/modifier-book.js';
 import { createShapeBook } from '../../src/solve/cell-forms.js';
 import { createState } from '../../src/state/world-state.js';
-import { bear } from '../../src/state/objects.js';
-import { limitsFrom } from '../../src/kernel/limits.js';
+import { bear } from '../../src/state/object-life.js';
+import { limitsFrom } from '../../src/kernel/world-limits.js';
 import { handSheet, int, sum } from '../support/hand-sheet.js';
 
 test('programs that grow and shrink for ever take no more room than the largest of them', () => {

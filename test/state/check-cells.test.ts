@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { header } from '../../src/kernel/arena.js';
 import { intern } from '../../src/kernel/strings.js';
 import { checkState, createState } from '../../src/state/world-state.js';
-import { bear } from '../../src/state/objects.js';
+import { bear } from '../../src/state/object-life.js';
 import { type WorldState } from '../../src/components/state.js';
-import { limitsFrom } from '../../src/kernel/limits.js';
+import { limitsFrom } from '../../src/kernel/world-limits.js';
 import { handSheet } from '../support/hand-sheet.js';
 
 /** Two objects of one numeric, one array and one pair variable each. */

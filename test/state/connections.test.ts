@@ -4,7 +4,7 @@ import { type Step, type Grid, stepsText } from '../../src/model/connection.js';
 import { columnsOf, connected, factsOf, kindReached, squareSize } from '../../src/state/connections.js';
 import { setList } from '../../src/components/links.js';
 import { type Model } from '../../src/model/model.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import type { WorldState } from '../../src/components/state.js';
 import { connectionRange } from '../../src/eval/ops/members.js';
 import { refusal } from '../support/errors.js';

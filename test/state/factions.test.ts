@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAvailable, setAvailable } from '../../src/components/availability.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { factionSees, sees, setSeen } from '../../src/components/visibility.js';
 import { refusedWith } from '../support/errors.js';
 import { at, inside, make, modelOf, stateOf } from '../support/hand-model.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cellOf, gridCells } from '../../src/state/connections.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { put } from '../../src/components/place.js';
 import { captureState, growState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';

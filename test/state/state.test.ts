@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { setAvailable } from '../../src/components/availability.js';
 import { readCell, writeCell } from '../../src/components/cells.js';
 import { connect, disconnect } from '../../src/components/lanes.js';
-import { destroy } from '../../src/state/objects.js';
+import { destroy } from '../../src/state/object-life.js';
 import { setOwner } from '../../src/components/ownership.js';
-import { liveIds } from '../../src/components/identity.js';
+import { liveIds } from '../../src/components/live-objects.js';
 import { put } from '../../src/components/place.js';
 import { setRelated } from '../../src/components/relations.js';
 import { hashState } from '../../src/state/state-hash.js';
@@ -22,7 +22,7 @@ import {
 } from '../support/hand-model.js';
 import { header } from '../../src/kernel/arena.js';
 import { handleOf } from '../../src/kernel/identity.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { nextOfStream } from '../../src/kernel/streams.js';
 import { refusal, refusedWith } from '../support/errors.js';
 

@@ -1,7 +1,7 @@
 import { writeCell } from '../../src/components/cells.js';
 import { setHeld } from '../../src/components/holdings.js';
 import { setList } from '../../src/components/links.js';
-import { bear, population } from '../../src/state/objects.js';
+import { bear, population } from '../../src/state/object-life.js';
 import type { Placement } from '../../src/components/place.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
@@ -20,7 +20,7 @@ import { type CivModel, createCivModel } from '../../src/content/civ/world/creat
 import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
 import { readDeclaration } from './civ-declaration.js';
 import type { Aggregator } from '../../src/model/model.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { handleOf } from '../../src/kernel/identity.js';
 import { fact, touch } from '../../src/model/stamps.js';
 

@@ -13,9 +13,9 @@ import {
   type ColumnType,
   nothingDeclared,
 } from '../../src/model/model.js';
-import { type Birth, bear } from '../../src/state/objects.js';
+import { type Birth, bear } from '../../src/state/object-life.js';
 import type { Placement } from '../../src/components/place.js';
-import { type Limits, defaultLimits } from '../../src/kernel/limits.js';
+import { type Limits, defaultLimits } from '../../src/kernel/world-limits.js';
 
 /** Models and worlds made by hand, for tests of what lies below the loader. */
 

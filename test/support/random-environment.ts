@@ -5,7 +5,7 @@ import { and } from '../../src/eval/ops/logic.js';
 import type { Program } from '../../src/ir/rule.js';
 import { type Type, kindAt } from '../../src/model/model.js';
 import { compileExpression } from '../../src/content/expression/compile-expression.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import type { Choices } from './choices.js';
 import { columnNamed } from './hand-model.js';
 import { type Place, type Vocabulary, randomExpressions } from './random-expression.js';

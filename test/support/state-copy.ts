@@ -3,7 +3,7 @@ import { heardProgram } from '../../src/ir/heard-effects.js';
 import type { Machine } from '../../src/events/event-machine.js';
 import { createState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import type { World } from '../../src/world/api.js';
 import { machineFor } from '../../src/world/executors.js';
 

@@ -1,7 +1,14 @@
 import { pushCopy, setGone } from '../../src/components/copies.js';
 import { pushFrame } from './push-frame.js';
 import type { Model } from '../../src/model/model.js';
-import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } from '../../src/components/occurrences.js';
+import {
+  keepPast,
+  noteUse,
+  pushMemories,
+  pushOccurrence,
+  setField,
+  status,
+} from '../../src/components/occurrence-stack.js';
 import { setStep } from '../../src/components/clock.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
@@ -15,7 +22,7 @@ import {
 import { frameKind } from '../../src/events/frames/frame.js';
 import { header } from '../../src/kernel/arena.js';
 import { handleOf } from '../../src/kernel/identity.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { galaxyModel, make } from './hand-model.js';
 import { number, target } from './nodes.js';
 

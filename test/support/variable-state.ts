@@ -1,4 +1,4 @@
-import { bear } from '../../src/state/objects.js';
+import { bear } from '../../src/state/object-life.js';
 import { type Model, type Type, type Variable, cellClass } from '../../src/model/model.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
@@ -8,8 +8,8 @@ import { pooled } from '../../src/eval/ops/texts.js';
 import { numeral } from '../../src/eval/ops/numeric-arithmetic.js';
 import { solved } from '../../src/eval/ops/solved.js';
 import type { WhenAbsent } from '../../src/eval/data.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
-import type { Numeric } from '../../src/kernel/numeric.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
+import type { Numeric } from '../../src/kernel/numeric-value.js';
 import { modelOf } from './hand-model.js';
 import { source } from './nodes.js';
 

@@ -10,7 +10,7 @@ import { bindRole } from '../../src/components/roles.js';
 import { writeCell } from '../../src/components/cells.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { make, modelOf } from './hand-model.js';
 import { number } from './nodes.js';
 

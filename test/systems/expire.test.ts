@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
-import { bear, destroy } from '../../src/state/objects.js';
-import { liveIds } from '../../src/components/identity.js';
+import { bear, destroy } from '../../src/state/object-life.js';
+import { liveIds } from '../../src/components/live-objects.js';
 import { fact, touchKind } from '../../src/model/stamps.js';
 import { captureState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';

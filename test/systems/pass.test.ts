@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLive } from '../../src/kernel/identity.js';
-import { liveIds } from '../../src/components/identity.js';
+import { liveIds } from '../../src/components/live-objects.js';
 import type { WorldState } from '../../src/components/state.js';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import type { Executor } from '../../src/meaning/executor.js';

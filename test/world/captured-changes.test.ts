@@ -8,7 +8,7 @@ import { numberType } from '../../src/eval/operation.js';
 import { constant } from '../../src/eval/ops/constants.js';
 import type { Program } from '../../src/ir/rule.js';
 import { put } from '../../src/components/place.js';
-import { placeKind } from '../../src/components/nodes.js';
+import { placeKind } from '../../src/components/place-kind.js';
 import { captureChanges, captureState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { defineContent } from '../../src/content/native/define.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { columnOf, header } from '../../src/kernel/arena.js';
 import { decodeSnapshot, encodeSnapshot, restoreInto } from '../../src/kernel/snapshot.js';
 import { captureState, createState } from '../../src/state/world-state.js';
-import { defaultLimits } from '../../src/kernel/limits.js';
+import { defaultLimits } from '../../src/kernel/world-limits.js';
 import { loadWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 import { counts, does, triggerWorld } from '../support/trigger-world.js';

@@ -2,7 +2,7 @@ import type { Aggregator } from '../../model/model.js';
 import { registryOf } from '../../state/aggregators.js';
 import type { Program } from '../../ir/rule.js';
 import { listGiven, reading, refused, textGiven } from '../../kernel/given.js';
-import { type Limits, limitsFrom } from '../../kernel/limits.js';
+import { type Limits, limitsFrom } from '../../kernel/world-limits.js';
 import { createCollector } from '../text/collector.js';
 import type { Diagnostic } from '../text/diagnostic.js';
 import type { Position } from '../text/line-index.js';

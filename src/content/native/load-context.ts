@@ -1,5 +1,5 @@
 import type { Origin } from '../../ir/node.js';
-import type { Limits } from '../../kernel/limits.js';
+import type { Limits } from '../../kernel/world-limits.js';
 import type { Collector } from '../text/collector.js';
 import type { Diagnostic, Fault } from '../text/diagnostic.js';
 import { createNameBudget, didYouMean } from '../text/nearest-name.js';

@@ -8,7 +8,7 @@ import { type SourceValue, createMap, scalarValue } from './source-tree.js';
 import { readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 import { composeDocument, readTokens } from './yaml-tokens.js';
-import { defaultLimits } from '../../kernel/limits.js';
+import { defaultLimits } from '../../kernel/world-limits.js';
 
 export type { Path } from '../text/problem.js';
 

@@ -1,5 +1,5 @@
 import { type Document, type ParsedNode, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import type { Limits } from '../../kernel/limits.js';
+import type { Limits } from '../../kernel/world-limits.js';
 import type { Collector } from '../text/collector.js';
 import { createLineIndex } from '../text/line-index.js';
 import { quoteText } from '../text/quote.js';

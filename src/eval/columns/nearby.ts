@@ -21,11 +21,11 @@ import {
   nearIn,
   reachFrom,
   unreached,
-} from '../../indexes/grid.js';
+} from '../../indexes/position-grid.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import type { NearbyData } from '../ops/range.js';
 import { laneGraph } from '../../components/lanes.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 

@@ -2,7 +2,7 @@ import { resolve } from '../../kernel/identity.js';
 import { isFlat } from '../../model/model.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { placeHolder } from '../../components/place.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 import { isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';

@@ -1,7 +1,7 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { columnsOf, connected, factsOf, kindReached, mostConnected, squareSize } from '../../state/connections.js';
-import { population } from '../../state/objects.js';
-import { liveIds } from '../../components/identity.js';
+import { population } from '../../state/object-life.js';
+import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import type { Step } from '../../model/connection.js';

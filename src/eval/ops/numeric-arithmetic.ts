@@ -1,31 +1,12 @@
-import {
-  type Code,
-  type Declared,
-  type Documentation,
-  type Form,
-  type Maker,
-  type NumericMeaning,
-  type Operand,
-  type Operation,
-  checkNumeral,
-  checkWord,
-  comparisonOf,
-  filled,
-  js,
-  numberCode,
-  numericType,
-  print,
-  refuse,
-  sourceOf,
-} from '../operation-parts.js';
-import * as kernel from '../../kernel/numeric.js';
+import { type Code, type Declared, type Documentation, type Form, type Maker, type NumericMeaning, type Operand, type Operation, checkNumeral, checkWord, comparisonOf, filled, js, numberCode, numericType, print, refuse, sourceOf } from '../operation-parts.js';
+import * as kernel from '../../kernel/numeric-value.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
 import { scalar } from './scalar.js';
 
 /**
- * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric.ts bit for bit, shorter where classes are
- * known.
+ * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric-value.ts bit for bit, shorter where
+ * classes are known.
  */
 
 interface Whole extends Operand {

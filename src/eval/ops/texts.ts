@@ -30,7 +30,7 @@ import { type ElementType, isPooled } from '../../model/model.js';
 import { intern, textOf } from '../../kernel/strings.js';
 import { scalar } from './scalar.js';
 import { type Element, arrayText, readArray } from '../../components/compounds.js';
-import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
+import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric-value.js';
 
 /**
  * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see

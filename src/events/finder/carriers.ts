@@ -1,4 +1,4 @@
-import { liveIds } from '../../components/identity.js';
+import { liveIds } from '../../components/live-objects.js';
 import type { WorldState } from '../../components/state.js';
 import type { Ability } from '../../ir/occurrence.js';
 import { resolve } from '../../kernel/identity.js';

@@ -1,5 +1,5 @@
 import { copyCount, lastCopyNumber } from '../../components/copies.js';
-import { isUsed } from '../../components/occurrences.js';
+import { isUsed } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
 import { ask, hotAfter } from '../../eval/frames/hot.js';
 import { createFrame } from '../../eval/interpreter.js';

@@ -1,5 +1,5 @@
 import { copyCount, lastCopyNumber } from '../../components/copies.js';
-import { occurred } from '../../components/occurrences.js';
+import { occurred } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
 import type { Ability } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';

@@ -1,6 +1,6 @@
 import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
-import { numberOccurrence, setField, status } from '../../components/occurrences.js';
+import { numberOccurrence, setField, status } from '../../components/occurrence-stack.js';
 import type { Ability, Raised } from '../../ir/occurrence.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';

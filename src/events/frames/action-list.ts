@@ -1,8 +1,8 @@
 import { timeOf } from '../../components/clock.js';
 import { copyCount, pushCopy } from '../../components/copies.js';
 import { frameCount, popFrame } from '../../components/frames.js';
-import { fieldOf, setField, status } from '../../components/occurrences.js';
-import { setArmed } from '../../components/triggers.js';
+import { fieldOf, setField, status } from '../../components/occurrence-stack.js';
+import { setArmed } from '../../components/armed-triggers.js';
 import type { Node } from '../../ir/node.js';
 import type { Action, Deed } from '../../ir/trigger.js';
 import { handleOf, resolve } from '../../kernel/identity.js';

@@ -1,6 +1,6 @@
 import { setStep, timeOf } from '../../components/clock.js';
 import { copyCount, dropCopies, isGone, setGone } from '../../components/copies.js';
-import { fieldOf, forgetPast, keepPast, pastCount, setField, status } from '../../components/occurrences.js';
+import { fieldOf, forgetPast, keepPast, pastCount, setField, status } from '../../components/occurrence-stack.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import { handleOf } from '../../kernel/identity.js';

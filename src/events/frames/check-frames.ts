@@ -2,7 +2,7 @@ import { stepOf } from '../../components/clock.js';
 import { isGone } from '../../components/copies.js';
 import { delayCount, delayRow } from '../../components/delays.js';
 import { type FrameColumns, frameCount } from '../../components/frames.js';
-import { occurred, occurrenceCount, status } from '../../components/occurrences.js';
+import { occurred, occurrenceCount, status } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
 import { type TimingBook, noTiming } from '../../ir/occurrence.js';
 import type { TriggerBook } from '../../ir/trigger.js';

@@ -2,7 +2,7 @@ import { asStored, hasCell, readCell } from '../../components/cells.js';
 import { classAt, kindAt } from '../../model/model.js';
 import { placementBy, put } from '../../components/place.js';
 import { setOwner, ownerOf } from '../../components/ownership.js';
-import { fieldOf, setField } from '../../components/occurrences.js';
+import { fieldOf, setField } from '../../components/occurrence-stack.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';

@@ -1,4 +1,4 @@
-import { occurrenceCount } from '../../components/occurrences.js';
+import { occurrenceCount } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';

@@ -6,7 +6,7 @@ import {
   popUses,
   pushMemories,
   status,
-} from '../../components/occurrences.js';
+} from '../../components/occurrence-stack.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { OccurrenceType, Point, Raised } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';

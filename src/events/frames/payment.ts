@@ -1,6 +1,6 @@
 import { timeOf } from '../../components/clock.js';
 import { popFrame } from '../../components/frames.js';
-import { fieldOf, popOccurrences, popUses } from '../../components/occurrences.js';
+import { fieldOf, popOccurrences, popUses } from '../../components/occurrence-stack.js';
 import { bindAnswer, handleIn } from '../../meaning/answering.js';
 import { keepOnly } from '../../meaning/finder.js';
 import { noteChosen, useAbility } from './ability-use.js';

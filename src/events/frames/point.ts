@@ -1,7 +1,7 @@
 import { timeOf } from '../../components/clock.js';
 import { copyRow, lastCopyNumber } from '../../components/copies.js';
 import { frameCount, popFrame } from '../../components/frames.js';
-import { fieldOf, isUsed, status } from '../../components/occurrences.js';
+import { fieldOf, isUsed, status } from '../../components/occurrence-stack.js';
 import type { Point } from '../../ir/occurrence.js';
 import { isOpen } from '../../meaning/answering.js';
 import { type Candidates, type Search, type Step, addCandidate, keepOnly } from '../../meaning/finder.js';

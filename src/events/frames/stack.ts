@@ -1,6 +1,6 @@
 import { timeOf } from '../../components/clock.js';
 import { openFrame } from '../../components/frames.js';
-import { noteUse, pushOccurrence } from '../../components/occurrences.js';
+import { noteUse, pushOccurrence } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Ability, OccurrenceType, Point } from '../../ir/occurrence.js';

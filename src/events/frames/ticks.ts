@@ -10,7 +10,7 @@ import { demandFewWaiting, demandSweepDepth, stopped } from './run-limits.js';
 import { addFrame, handleFrom } from './stack.js';
 import { header } from '../../kernel/arena.js';
 import type { Run } from './event-run.js';
-import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/triggers.js';
+import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/armed-triggers.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { watchedRule } from '../../meaning/drawing-rules.js';
 

@@ -1,4 +1,4 @@
-import { type Links, linksOf } from '../../kernel/links.js';
+import { type Lists, listsOf } from '../../kernel/lists.js';
 import type { Parts } from './split.js';
 
 /** Which parts of conditions, and which triggers, are true. Parts that change update the gates that count them. */
@@ -17,12 +17,12 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
   const firstGate = parts.count - gates.length;
   const truth = new Uint8Array(parts.count);
   const counts = new Int32Array(gates.length);
-  const parents = linksOf(parts.count, (link) => {
+  const parents = listsOf(parts.count, (link) => {
     gates.forEach(({ members }, gate) => {
       for (const member of members) link(member, gate);
     });
   });
-  const owners = linksOf(parts.count, (link) => {
+  const owners = listsOf(parts.count, (link) => {
     conditions.forEach((part, trigger) => link(part, trigger));
   });
   const triggers = new Uint32Array((triggerCount >>> 5) + 1);
@@ -39,11 +39,11 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
     const isTrue = truth[part] === 0;
     truth[part] = isTrue ? 1 : 0;
     for (let at = owners.start[part]; at < owners.start[part + 1]; at++) {
-      const trigger = owners.to[at];
+      const trigger = owners.ids[at];
       triggers[trigger >>> 5] ^= 1 << (trigger & 31);
     }
     for (let at = parents.start[part]; at < parents.start[part + 1]; at++) {
-      const gate = parents.to[at];
+      const gate = parents.ids[at];
       counts[gate] += isTrue ? 1 : -1;
       updateGate(gate);
     }
@@ -56,12 +56,12 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
   }
 }
 
-function reached(part: number, parents: Links, owners: Links, firstGate: number): ReadonlySet<number> {
+function reached(part: number, parents: Lists, owners: Lists, firstGate: number): ReadonlySet<number> {
   const found = new Set<number>();
   const left = [part];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    for (let i = owners.start[at]; i < owners.start[at + 1]; i++) found.add(owners.to[i]);
-    for (let i = parents.start[at]; i < parents.start[at + 1]; i++) left.push(firstGate + parents.to[i]);
+    for (let i = owners.start[at]; i < owners.start[at + 1]; i++) found.add(owners.ids[i]);
+    for (let i = parents.start[at]; i < parents.start[at + 1]; i++) left.push(firstGate + parents.ids[i]);
   }
   return found;
 }

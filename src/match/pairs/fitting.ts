@@ -1,6 +1,6 @@
 import { laneGraph } from '../../components/lanes.js';
 import { jumpsApart } from '../../components/place.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import type { WorldState } from '../../components/state.js';
 import type { LaneBalls } from '../sets/lane-balls.js';
 import type { NearNodes } from '../sets/near-nodes.js';

@@ -11,7 +11,7 @@ import { listMarked, markAll, markTest } from '../sets/marks.js';
 import { type Freshness, fact, freshness } from '../../model/stamps.js';
 import { kindAt } from '../../model/model.js';
 import { placeHolder } from '../../components/place.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import type { OwnPlan } from '../selection-plan.js';
 import { type Compared, type Near, absentKey, absentValue, putEqual, putNear, putPassing } from './fitting.js';
 import { firstPlaces } from './first-places.js';

@@ -2,7 +2,7 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows, Vector } from '../../eval/columns/rows.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { Term } from '../../eval/term.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { Key } from '../keys.js';
 

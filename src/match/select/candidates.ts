@@ -1,5 +1,5 @@
 import { placeHolder } from '../../components/place.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import { fact, type Memo, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
@@ -7,7 +7,7 @@ import type { PathCounts } from '../../eval/path-counts.js';
 import type { IdList } from '../../indexes/indexes.js';
 import type { Generator } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
-import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
+import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/position-grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
 import type { MaskedPositions } from '../../indexes/scratch.js';
 import {

@@ -16,7 +16,7 @@ import { kindAt } from '../../model/model.js';
 import { fact, type Memo, memo } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/faction-masks.js';
 import type { FactionTest } from '../keys.js';
-import { population } from '../../state/objects.js';
+import { population } from '../../state/object-life.js';
 import type { AggregateData } from '../../eval/ops/range.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { Term } from '../../eval/term.js';

@@ -1,5 +1,5 @@
 import { type LaneGraph, laneGraph } from '../../components/lanes.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import type { WorldState } from '../../components/state.js';
 import type { LaneBalls } from './lane-balls.js';
 

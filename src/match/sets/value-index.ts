@@ -2,7 +2,7 @@ import { roomyCodes, type MaskedPositions, keepMasked } from '../../indexes/scra
 import type { Vector } from '../../eval/columns/rows.js';
 import type { OwnSet } from './own-sets.js';
 import { laneGraph } from '../../components/lanes.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import type { WorldState } from '../../components/state.js';
 
 /**

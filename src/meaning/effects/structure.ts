@@ -1,11 +1,11 @@
 import { setAvailable } from '../../components/availability.js';
 import { holdingOffset, setHeld } from '../../components/holdings.js';
 import { type Kind, classAt, kindAt } from '../../model/model.js';
-import { bear, destroy as remove } from '../../state/objects.js';
+import { bear, destroy as remove } from '../../state/object-life.js';
 import { ownerOf, setOwner } from '../../components/ownership.js';
 import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
 import { type Placement, put, placementBy } from '../../components/place.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
 import type {

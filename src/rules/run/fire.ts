@@ -1,4 +1,4 @@
-import { population } from '../../state/objects.js';
+import { population } from '../../state/object-life.js';
 import { columnStamp, touch } from '../../model/stamps.js';
 import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';

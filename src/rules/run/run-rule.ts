@@ -1,4 +1,4 @@
-import { population } from '../../state/objects.js';
+import { population } from '../../state/object-life.js';
 import { blaming } from '../../kernel/errors.js';
 import type { Division } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';

@@ -3,7 +3,7 @@ import type { ContentFile } from '../../content/native/source-tree.js';
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
-import { defaultLimits } from '../../kernel/limits.js';
+import { defaultLimits } from '../../kernel/world-limits.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { rewording } from '../catching.js';
 import type { ReadScenario } from '../scenario-format.js';

@@ -1,6 +1,6 @@
 import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
 import type { Program } from '../../ir/rule.js';
-import type { Limits } from '../../kernel/limits.js';
+import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
 import { placedAt } from './case-content.js';

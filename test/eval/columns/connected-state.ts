@@ -1,8 +1,8 @@
 import { writeCell } from '../../../src/components/cells.js';
 import type { Model } from '../../../src/model/model.js';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { setOwner } from '../../../src/components/ownership.js';
-import { liveIds } from '../../../src/components/identity.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import { put } from '../../../src/components/place.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { EdictError } from '../../../src/kernel/errors.js';

@@ -2,7 +2,7 @@ import { registryOf } from '../../../src/state/aggregators.js';
 import type { Step } from '../../../src/model/connection.js';
 import { setList } from '../../../src/components/links.js';
 import type { Model } from '../../../src/model/model.js';
-import { liveIds } from '../../../src/components/identity.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import type { WorldState } from '../../../src/components/state.js';
 import type { Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';

@@ -8,7 +8,7 @@ import { running } from '../../../src/eval/ops/time.js';
 import { both, choose, either } from '../../../src/eval/ops/logic.js';
 import * as numeric from '../../../src/eval/ops/numeric-arithmetic.js';
 import { solved } from '../../../src/eval/ops/solved.js';
-import type { Numeric } from '../../../src/kernel/numeric.js';
+import type { Numeric } from '../../../src/kernel/numeric-value.js';
 import type { Comparison } from '../../../src/kernel/comparison.js';
 import type { Choices } from '../../support/choices.js';
 import type { NodePlace } from './random-node.js';

@@ -8,14 +8,14 @@ import {
   pushMemories,
   pushOccurrence,
   setField,
-} from '../../../src/components/occurrences.js';
+} from '../../../src/components/occurrence-stack.js';
 import type { WorldState } from '../../../src/components/state.js';
 import type { Frame, Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { occurring, remembered } from '../../../src/eval/ops/occurrence-reads.js';
 import { header } from '../../../src/kernel/arena.js';
 import { handleOf } from '../../../src/kernel/identity.js';
-import { liveIds } from '../../../src/components/identity.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import type { Choices } from '../../support/choices.js';
 
 /** Occurrences for tests of what is asked of them: one type, with a field of every type that columns have. */

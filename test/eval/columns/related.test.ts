@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { related } from '../../../src/eval/ops/affiliations.js';
-import { liveIds } from '../../../src/components/identity.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import { setRelated } from '../../../src/components/relations.js';
 import { at, inside, make, stateOf } from '../../support/hand-model.js';
 import { source, target } from '../../support/nodes.js';

@@ -13,7 +13,7 @@ import { supposed } from '../../../src/eval/ops/supposed.js';
 import { createPathCounts } from '../../../src/eval/path-counts.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { createSelector } from '../../../src/match/select/selector.js';
-import { liveIds } from '../../../src/components/identity.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { target } from '../../support/nodes.js';
 import { byReference, comparerOf, inColumns, randomRows, supposeAny } from './compared.js';

@@ -9,7 +9,7 @@ import { age } from '../../../src/eval/ops/time.js';
 import { connectionRange } from '../../../src/eval/ops/members.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { createState } from '../../../src/state/world-state.js';
-import { defaultLimits } from '../../../src/kernel/limits.js';
+import { defaultLimits } from '../../../src/kernel/world-limits.js';
 import { createWorld } from '../../../src/world.js';
 import { choicesOf } from '../../support/choices.js';
 import { boolean, number, source } from '../../support/nodes.js';

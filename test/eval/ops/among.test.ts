@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeCell } from '../../../src/components/cells.js';
-import { destroy } from '../../../src/state/objects.js';
-import { liveIds } from '../../../src/components/identity.js';
+import { destroy } from '../../../src/state/object-life.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { writeCell } from '../../../src/components/cells.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { createFrame } from '../../../src/eval/interpreter.js';

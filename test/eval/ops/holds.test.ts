@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setHeld } from '../../../src/components/holdings.js';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import type { Model } from '../../../src/model/model.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';

@@ -7,8 +7,8 @@ import { compare } from '../../../src/eval/ops/compare-values.js';
 import { lookup } from '../../../src/eval/ops/constants.js';
 import * as numeric from '../../../src/eval/ops/numeric-arithmetic.js';
 import type { Operation } from '../../../src/eval/operation.js';
-import * as kernel from '../../../src/kernel/numeric.js';
-import type { Numeric } from '../../../src/kernel/numeric.js';
+import * as kernel from '../../../src/kernel/numeric-value.js';
+import type { Numeric } from '../../../src/kernel/numeric-value.js';
 import type { Comparison } from '../../../src/kernel/comparison.js';
 import { refusal } from '../../support/errors.js';
 import {

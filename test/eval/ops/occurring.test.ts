@@ -7,8 +7,8 @@ import {
   pushMemories,
   pushOccurrence,
   setField,
-} from '../../../src/components/occurrences.js';
-import { destroy } from '../../../src/state/objects.js';
+} from '../../../src/components/occurrence-stack.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { setStep } from '../../../src/components/clock.js';
 import type { ColumnType } from '../../../src/model/model.js';
 import { createState } from '../../../src/state/world-state.js';
@@ -20,7 +20,7 @@ import { compare } from '../../../src/eval/ops/compare-values.js';
 import { controller, occurring, remembered, step } from '../../../src/eval/ops/occurrence-reads.js';
 import { numeral } from '../../../src/eval/ops/numeric-arithmetic.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
-import { defaultLimits } from '../../../src/kernel/limits.js';
+import { defaultLimits } from '../../../src/kernel/world-limits.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { refusedWith } from '../../support/errors.js';
 import { galaxyModel, make } from '../../support/hand-model.js';

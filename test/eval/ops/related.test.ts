@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { setRelated } from '../../../src/components/relations.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Value } from '../../../src/ir/node.js';

@@ -20,7 +20,7 @@ import { solved } from '../../../src/eval/ops/solved.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { printExpression } from '../../../src/eval/print-expression.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
-import { type Numeric, javaText } from '../../../src/kernel/numeric.js';
+import { type Numeric, javaText } from '../../../src/kernel/numeric-value.js';
 import { textOf } from '../../../src/kernel/strings.js';
 import { refusal } from '../../support/errors.js';
 import { boolean, giving, number, source } from '../../support/nodes.js';

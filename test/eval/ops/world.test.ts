@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { setAvailable } from '../../../src/components/availability.js';
 import { writeCell } from '../../../src/components/cells.js';
 import { connect } from '../../../src/components/lanes.js';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { setSeen } from '../../../src/components/visibility.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';

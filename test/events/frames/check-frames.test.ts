@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkState } from '../../../src/state/world-state.js';
 import { popFrame } from '../../../src/components/frames.js';
-import { setField } from '../../../src/components/occurrences.js';
+import { setField } from '../../../src/components/occurrence-stack.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { noTiming } from '../../../src/ir/occurrence.js';
 import { noTriggers } from '../../../src/ir/trigger.js';

@@ -8,7 +8,7 @@ import { time } from '../../../src/eval/ops/time.js';
 import { referenceWatcher } from '../../../src/reference/reference-finder.js';
 import { compiledWatcher } from '../../../src/events/watcher/compiled-watcher.js';
 import { setTimeOf } from '../../../src/components/clock.js';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { bindRole } from '../../../src/components/roles.js';
 import { columnStamp, touch, touchAll } from '../../../src/model/stamps.js';
 import type { WorldState } from '../../../src/components/state.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isAvailable } from '../../../src/components/availability.js';
 import { readCell, writeCell } from '../../../src/components/cells.js';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { boundTo, bindRole } from '../../../src/components/roles.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { fireDeed } from '../../../src/meaning/effects/fire.js';

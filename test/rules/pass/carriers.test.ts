@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import type { Carrier } from '../../../src/ir/rule.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';

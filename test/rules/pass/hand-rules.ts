@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { setAvailable } from '../../../src/components/availability.js';
 import { readCell, writeCell } from '../../../src/components/cells.js';
 import type { Model } from '../../../src/model/model.js';
-import type { Birth } from '../../../src/state/objects.js';
+import type { Birth } from '../../../src/state/object-life.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';
@@ -28,7 +28,7 @@ import {
   noRules,
 } from '../../../src/ir/rule.js';
 import { referenceExecutor } from '../../../src/reference/reference-executor.js';
-import type { Limits } from '../../../src/kernel/limits.js';
+import type { Limits } from '../../../src/kernel/world-limits.js';
 import { columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';
 import { boolean, number, source, target } from '../../support/nodes.js';
 import { type Outcome, type PassOptions, haveSameCells, runPasses } from './run-passes.js';

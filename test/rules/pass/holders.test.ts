@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { choose } from '../../../src/eval/ops/logic.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setAvailable } from '../../../src/components/availability.js';
-import { destroy } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/object-life.js';
 import { setOwner } from '../../../src/components/ownership.js';
 import { columnStamp, touchBack } from '../../../src/model/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';

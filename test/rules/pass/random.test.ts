@@ -10,7 +10,7 @@ import type { Executor } from '../../../src/meaning/executor.js';
 import { planOf } from '../../../src/rules/program-plan.js';
 import type { Program, Rule } from '../../../src/ir/rule.js';
 import { referenceExecutor } from '../../../src/reference/reference-executor.js';
-import { type Limits, limitsFrom } from '../../../src/kernel/limits.js';
+import { type Limits, limitsFrom } from '../../../src/kernel/world-limits.js';
 import { type Choices, type RandomCase, choicesOf, propertyRuns } from '../../support/choices.js';
 import type { Manner } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';

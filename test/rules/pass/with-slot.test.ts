@@ -6,7 +6,7 @@ import type { Node } from '../../../src/ir/node.js';
 import { aggregate } from '../../../src/eval/ops/member-folds.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { withSlot } from '../../../src/eval/with-slot.js';
-import { liveIds } from '../../../src/components/identity.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { member, source, target } from '../../support/nodes.js';
 import { randomState } from '../../eval/columns/random-state.js';

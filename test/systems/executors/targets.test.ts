@@ -14,7 +14,7 @@ import { referenceScopes } from '../../../src/reference/reference-executor.js';
 import { type Answers, createAnswers } from '../../../src/match/select/answers.js';
 import { createSelector } from '../../../src/match/select/selector.js';
 import { defineContent } from '../../../src/content/native/define.js';
-import { limitsFrom } from '../../../src/kernel/limits.js';
+import { limitsFrom } from '../../../src/kernel/world-limits.js';
 import { choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
 import { randomCrowd, randomWorld, roomFor } from '../../support/random-world.js';

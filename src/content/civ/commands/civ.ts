@@ -19,7 +19,7 @@ import {
 } from '../../../cli/command.js';
 import { checkDocuments, checkJson, checkText, problemsFound, readNames, readWorld, readXmlFile } from './check.js';
 import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './run.js';
-import { askedBy, misused, unknownName, usageError } from '../../../cli/failure.js';
+import { askedBy, misused, unknownName, usageError } from '../../../cli/usage-error.js';
 import { refuseToRun, tellProblems } from '../../../cli/problems.js';
 import { right, tableText } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';

@@ -21,7 +21,7 @@ import type { Colors } from '../../../cli/terminal.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import type { Override } from '../../../world/questions-api.js';
-import { askedBy, misused, unknownName } from '../../../cli/failure.js';
+import { askedBy, misused, unknownName } from '../../../cli/usage-error.js';
 
 export interface RunOptions {
   readonly xml?: string;

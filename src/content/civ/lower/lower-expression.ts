@@ -12,7 +12,7 @@ import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
 import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { defaultLimits } from '../../../kernel/limits.js';
+import { defaultLimits } from '../../../kernel/world-limits.js';
 import { printExpression } from '../parse/print.js';
 import {
   type CivExpression,

@@ -1,5 +1,5 @@
 import { EdictError } from '../../../kernel/errors.js';
-import { defaultLimits } from '../../../kernel/limits.js';
+import { defaultLimits } from '../../../kernel/world-limits.js';
 import { type XmlElement, childText } from './element.js';
 import {
   type IntegratorForm,

@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../../kernel/limits.js';
+import { defaultLimits } from '../../../kernel/world-limits.js';
 import { quoteText } from '../../text/quote.js';
 import type { ObjectType } from '../policy.js';
 import { type Spot, type XmlElement, childSpots } from './element.js';

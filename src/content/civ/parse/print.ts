@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../../kernel/limits.js';
+import { defaultLimits } from '../../../kernel/world-limits.js';
 import type { ObjectType } from '../policy.js';
 import { defaultAdapt } from './operators.js';
 import { type CivExpression, type Integrator, type OperatorShape, operandsOf } from '../syntax.js';

@@ -1,7 +1,7 @@
 import type { Fault } from '../../text/diagnostic.js';
 import type { Names, Node } from '../../../ir/node.js';
 import type { ColumnType, Model, Type, Variable } from '../../../model/model.js';
-import type { Limits } from '../../../kernel/limits.js';
+import type { Limits } from '../../../kernel/world-limits.js';
 import type { NameBudget } from '../../text/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';
 

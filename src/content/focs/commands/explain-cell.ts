@@ -7,7 +7,7 @@ import { didYouMean, meantOrKnown } from '../../text/nearest-name.js';
 import type { Measured } from '../turn/measure.js';
 import { type GameSession, createSession } from '../turn/game-session.js';
 import { print } from '../../../cli/command.js';
-import { unknownName } from '../../../cli/failure.js';
+import { unknownName } from '../../../cli/usage-error.js';
 import { nameWithId } from '../../../cli/find-object.js';
 import type { CellStep } from '../../../world/api.js';
 import { firstFew, stepsTable } from '../../../cli/table.js';

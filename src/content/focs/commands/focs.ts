@@ -1,10 +1,10 @@
-import { liveIds } from '../../../components/identity.js';
+import { liveIds } from '../../../components/live-objects.js';
 import { type Game, type LoadedGame, loadGame } from '../game.js';
 import { compareMeters, type Comparison } from '../state/compare-meters.js';
 import { readState } from '../state/read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
-import { population } from '../../../state/objects.js';
+import { population } from '../../../state/object-life.js';
 import { type Effort, type Measured, measurePass } from '../turn/measure.js';
 import { passNames, type GameSession, createSession } from '../turn/game-session.js';
 import {
@@ -17,7 +17,7 @@ import {
   print,
   whole,
 } from '../../../cli/command.js';
-import { usageError } from '../../../cli/failure.js';
+import { usageError } from '../../../cli/usage-error.js';
 import { nameWithId } from '../../../cli/find-object.js';
 import { explainCell } from './explain-cell.js';
 import { hiddenWarnings, problemsJson, problemsText } from '../../../cli/problems.js';

@@ -14,9 +14,9 @@ import type { CellValue, Handle, PlaceOption, SpawnOptions, World, WorldOptions 
 
 import { addHostSystems } from '../../../galaxy/host-systems.js';
 import * as words from './translations.js';
-import { squaredDistance } from '../../../galaxy/grid.js';
+import { squaredDistance } from '../../../galaxy/point-grid.js';
 import { type Empire, foundEmpire } from '../../../galaxy/settle-empires.js';
-import { type Focus, studies } from '../../../galaxy/words.js';
+import { type Focus, studies } from '../../../galaxy/galaxy-words.js';
 
 /**
  * A state of a real game as a world of the embedded galaxy at turn 0, with owners and sights. Words are translated;

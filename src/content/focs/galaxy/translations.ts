@@ -1,4 +1,4 @@
-import type { Environment, Focus, Size, StarColour } from '../../../galaxy/words.js';
+import type { Environment, Focus, Size, StarColour } from '../../../galaxy/galaxy-words.js';
 
 /** The first prefix of a word of a state that is listed decides, else the word `otherwise`. */
 function otherwise<T extends string>(word: T, words: Readonly<Record<string, T>>) {

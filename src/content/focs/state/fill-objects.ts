@@ -13,7 +13,7 @@ import {
 } from './imported-game.js';
 import type { StateEmpire, StateMeter, StateObject, StateObjectOf } from './read-state.js';
 import { setAvailable } from '../../../components/availability.js';
-import { bear } from '../../../state/objects.js';
+import { bear } from '../../../state/object-life.js';
 import { setRelated } from '../../../components/relations.js';
 import { handleOf } from '../../../kernel/identity.js';
 import { seatEmpires } from '../turn/meters.js';

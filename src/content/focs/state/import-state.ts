@@ -2,8 +2,8 @@ import { setTurn } from '../../../components/clock.js';
 import { createState, invalidate } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { ColumnFamily, GameModel, PartFacts } from '../model/game-model.js';
+import { type Limits, limitsFrom } from '../../../kernel/world-limits.js';
 import { isTagged } from '../syntax.js';
 import {
   designsOf,

@@ -7,7 +7,7 @@ import { nearestName } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind } from '../syntax.js';
 import { put } from '../../../components/place.js';
-import type { Birth } from '../../../state/objects.js';
+import type { Birth } from '../../../state/object-life.js';
 import { intern } from '../../../kernel/strings.js';
 
 export interface ImportedGame {

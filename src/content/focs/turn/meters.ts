@@ -12,7 +12,7 @@ import {
 } from '../model/game-model.js';
 import { attachedTo } from '../../../components/attachment.js';
 import { readCell, writeCell } from '../../../components/cells.js';
-import { bear } from '../../../state/objects.js';
+import { bear } from '../../../state/object-life.js';
 import { isAvailable, setAvailable } from '../../../components/availability.js';
 
 const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();

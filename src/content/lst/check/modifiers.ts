@@ -1,6 +1,6 @@
 import type { Node } from '../../../ir/node.js';
 import type { CellModification, CellModifier, Grouping, ModifierCarrier } from '../../../ir/rule.js';
-import { greatestInt } from '../../../kernel/numeric.js';
+import { greatestInt } from '../../../kernel/numeric-value.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import type { Definitions, FunctionTable } from '../definitions/definitions.js';

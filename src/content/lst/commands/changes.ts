@@ -8,7 +8,7 @@ import { formatName } from '../parse/format.js';
 import { contentValue } from '../scenarios/value-text.js';
 import { type Stage, classNameOf, objectAt } from '../scenarios/character.js';
 import type { OptionRow } from '../../../cli/command.js';
-import { misused } from '../../../cli/failure.js';
+import { misused } from '../../../cli/usage-error.js';
 
 type Deed = (stage: Stage) => Written | undefined;
 

@@ -1,5 +1,5 @@
 import type { Context, Explainer, ExplainChoice } from '../../../cli/command.js';
-import { usageError } from '../../../cli/failure.js';
+import { usageError } from '../../../cli/usage-error.js';
 import { type HistoryWords, printHistory, variableHistory, whyUnmodified } from '../../../cli/variable-history.js';
 import { readText } from '../../../files/read-file.js';
 import { formatOf } from '../../../scenarios/format-of.js';

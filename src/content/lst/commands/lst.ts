@@ -19,7 +19,7 @@ import { formatName } from '../parse/format.js';
 import { valueJson, valueText } from '../scenarios/value-text.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import type { Handle } from '../../../world/api.js';
-import { misused } from '../../../cli/failure.js';
+import { misused } from '../../../cli/usage-error.js';
 
 const runNotes = `Objects are SCOPE|key, with parts such as 'EQUIPMENT.PART|Sword#1'; put them in quotes. Grants, revokes and writes are done in the
 order of the command line. Without --get it prints all variables of the character and of what is granted.`;

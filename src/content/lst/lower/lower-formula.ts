@@ -5,7 +5,7 @@ import { both, either, not } from '../../../eval/ops/logic.js';
 import * as numeric from '../../../eval/ops/numeric-arithmetic.js';
 import { dataOf } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
-import { greatestInt } from '../../../kernel/numeric.js';
+import { greatestInt } from '../../../kernel/numeric-value.js';
 import { quoteText } from '../../text/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import type { Fault } from '../definitions/report.js';

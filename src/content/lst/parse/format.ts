@@ -1,7 +1,7 @@
 import { booleanType } from '../../../eval/operation.js';
 import type { ElementType, Type, Variable, Content } from '../../../model/model.js';
 import { arrayText, diceText, type Element, pairText } from '../../../components/compounds.js';
-import { greatestInt, readConstantNumber } from '../../../kernel/numeric.js';
+import { greatestInt, readConstantNumber } from '../../../kernel/numeric-value.js';
 import { splitValue } from './line.js';
 
 /** `ARRAY` holds a plain format; `OBJECT`, an object of a scope, is what `get` gives. */

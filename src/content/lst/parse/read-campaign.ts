@@ -8,7 +8,7 @@ import { type Problem, problemAt } from './campaign-problem.js';
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { codeOf } from '../../../files/failure.js';
+import { codeOf } from '../../../files/file-failure.js';
 import { readAtMost, realPathOf } from '../../../files/read-file.js';
 
 /** Tokens of a `.pcc` file that name a file of lines. */

@@ -1,5 +1,5 @@
 import { diceText, pairText } from '../../../components/compounds.js';
-import { type Numeric, javaText, readConstantNumber } from '../../../kernel/numeric.js';
+import { type Numeric, javaText, readConstantNumber } from '../../../kernel/numeric-value.js';
 import type { TypedValue } from '../../../world/variables-api.js';
 import type { Content, Type } from '../../../model/model.js';
 import { fromText } from '../../../world/typed-value.js';

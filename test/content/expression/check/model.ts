@@ -23,7 +23,7 @@ import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { makeNode, printNode } from '../../../../src/eval/make-node.js';
 import type { Flag, Names, Node } from '../../../../src/ir/node.js';
 import { applies } from '../../../../src/eval/ops/logic.js';
-import { type Limits, defaultLimits } from '../../../../src/kernel/limits.js';
+import { type Limits, defaultLimits } from '../../../../src/kernel/world-limits.js';
 
 /** A small world: empires own planets; buildings hang on planets, planets and ships on systems. */
 

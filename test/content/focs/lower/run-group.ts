@@ -7,7 +7,7 @@ import { slot } from '../../../../src/eval/ops/object-links.js';
 import { referenceExecutor } from '../../../../src/reference/reference-executor.js';
 import { type Rule, noRules } from '../../../../src/ir/rule.js';
 import { jumpsBetween } from '../../../../src/components/lanes.js';
-import { liveIds } from '../../../../src/components/identity.js';
+import { liveIds } from '../../../../src/components/live-objects.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
 import { passSystem } from '../../../../src/systems/pass.js';
 import { type SmallGame, idsByName, rulesOf } from './small-game.js';

@@ -1,7 +1,7 @@
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import type { Rule } from '../../../../src/ir/rule.js';
 import type { Value } from '../../../../src/ir/node.js';
-import { liveIds } from '../../../../src/components/identity.js';
+import { liveIds } from '../../../../src/components/live-objects.js';
 import type { ContentItem } from '../../../../src/content/focs/content.js';
 import { type LoweredGame, lowerGame } from '../../../../src/content/focs/lower/lower-game.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';

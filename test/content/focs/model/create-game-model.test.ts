@@ -3,7 +3,7 @@ import { attachmentLevels, kindAt } from '../../../../src/model/model.js';
 import { createState } from '../../../../src/state/world-state.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
 import { gameColumns } from '../../../../src/content/focs/model/game-model.js';
-import { defaultLimits } from '../../../../src/kernel/limits.js';
+import { defaultLimits } from '../../../../src/kernel/world-limits.js';
 import { item, itemsOf, sampleItems, values, word } from './sample-items.js';
 
 const build = () => createGameModel(itemsOf(sampleItems));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bear } from '../../../../src/state/objects.js';
+import { bear } from '../../../../src/state/object-life.js';
 import { put } from '../../../../src/components/place.js';
 import { hashState } from '../../../../src/state/state-hash.js';
 import { createState } from '../../../../src/state/world-state.js';
 import { type WorldState } from '../../../../src/components/state.js';
 import { settle, settleCells, settleFaction } from '../../../../src/content/focs/state/imported-game.js';
 import { WorldFullError } from '../../../../src/kernel/errors.js';
-import { defaultLimits } from '../../../../src/kernel/limits.js';
+import { defaultLimits } from '../../../../src/kernel/world-limits.js';
 import { sampleGame } from './sample-state.js';
 
 const game = sampleGame((builder) => builder.rule('RULE_FACTOR'));

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkState } from '../../../../src/state/world-state.js';
 import { laneCount } from '../../../../src/components/lanes.js';
 import { placeHolder } from '../../../../src/components/place.js';
-import { placeKind } from '../../../../src/components/nodes.js';
+import { placeKind } from '../../../../src/components/place-kind.js';
 import { readContent } from '../../../../src/content/focs/content.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
 import type { GameModel } from '../../../../src/content/focs/model/game-model.js';

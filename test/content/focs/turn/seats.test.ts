@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeCell } from '../../../../src/components/cells.js';
-import { destroy } from '../../../../src/state/objects.js';
+import { destroy } from '../../../../src/state/object-life.js';
 import { setOwner } from '../../../../src/components/ownership.js';
 import type { GameSession } from '../../../../src/content/focs/turn/game-session.js';
 import { group, play } from './effects/play.js';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { population } from '../../../../src/state/objects.js';
+import { population } from '../../../../src/state/object-life.js';
 import { hashState } from '../../../../src/state/state-hash.js';
 import type { WorldState } from '../../../../src/components/state.js';
 import type { GameSession } from '../../../../src/content/focs/turn/game-session.js';

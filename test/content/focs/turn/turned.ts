@@ -1,4 +1,4 @@
-import { population } from '../../../../src/state/objects.js';
+import { population } from '../../../../src/state/object-life.js';
 import type { ExecutorName } from '../../../../src/world/api.js';
 import { type GameSession, createSession } from '../../../../src/content/focs/turn/game-session.js';
 import { stockGame, stockState } from '../../../support/focs-games.js';

@@ -9,7 +9,7 @@ import {
   scaleNumeric,
   subtractNumeric,
   whole,
-} from '../../../../src/kernel/numeric.js';
+} from '../../../../src/kernel/numeric-value.js';
 import { lstFormat } from '../../../../src/content/lst/scenarios/open-case.js';
 import { longTest } from '../../../support/heavy.js';
 

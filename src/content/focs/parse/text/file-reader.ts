@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { codeOf, systemWords } from '../../../../files/failure.js';
+import { codeOf, systemWords } from '../../../../files/file-failure.js';
 import { readAtMost, realPathOf } from '../../../../files/read-file.js';
 import { EdictError } from '../../../../kernel/errors.js';
 import { quoteText } from '../../../text/quote.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeKind } from '../../../../../src/components/nodes.js';
+import { placeKind } from '../../../../../src/components/place-kind.js';
 import { factionSees } from '../../../../../src/components/visibility.js';
 import { group, play } from './play.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeKind } from '../../../../../src/components/nodes.js';
+import { placeKind } from '../../../../../src/components/place-kind.js';
 import { group, play } from './play.js';
 import { longTest } from '../../../../support/heavy.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Message } from '../../../../../src/meaning/effects/turn-context.js';
 import { hasCell, readCell } from '../../../../../src/components/cells.js';
-import { liveIds } from '../../../../../src/components/identity.js';
+import { liveIds } from '../../../../../src/components/live-objects.js';
 import { nodeOf, placeHolder } from '../../../../../src/components/place.js';
 import { hashState } from '../../../../../src/state/state-hash.js';
 import {

@@ -1,0 +1,22 @@
+import { isMainThread } from 'node:worker_threads';
+import type { BatchSource } from '../batch/api.js';
+import { environmentNames, openEnvironment } from '../environments/open-environment.js';
+import { fillName, offerFill } from './fill.js';
+import { offerOf } from './offer.js';
+import { start } from './serve.js';
+
+/** Threads of a batch import this module, also where it is one file with all its imports. */
+export function sourceOf(environment: string): BatchSource {
+  return {
+    ...openEnvironment(environment),
+    module: { url: import.meta.url, export: 'sourceOf', argument: environment },
+  };
+}
+
+if (isMainThread) {
+  start({
+    names: () => environmentNames,
+    open: (environment, options) =>
+      environment === fillName ? offerFill(options) : offerOf(sourceOf(environment), options),
+  });
+}

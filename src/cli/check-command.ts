@@ -1,0 +1,144 @@
+import type { Diagnostic } from '../content/text/diagnostic.js';
+import { printable } from '../content/text/quote.js';
+import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
+import { type ProgramDescription, describeProgram } from '../plans/describe-plan.js';
+import { growthLines, ruleLines, summaryLines } from './plan-text.js';
+import { formatName } from '../scenarios/native/scenario-schema.js';
+import { type CheckedContent, type ContentSize, checkContents, eachOnce } from './check-contents.js';
+import { type Context, addCommand, jsonOption, print, whole } from './command.js';
+import { type Problems, problemCounts, problemsJson, problemsText } from './problems.js';
+import { counted, tableLines } from './table.js';
+import type { Colors } from './terminal.js';
+
+const mostObjects = 16_777_215;
+
+interface CheckOptions {
+  readonly json?: true;
+  readonly plan?: true;
+  readonly planObjects: number;
+}
+
+interface CheckResult extends Problems<Diagnostic> {
+  readonly contents: readonly CheckedContent[];
+}
+
+const notes = `Files that are named are one content together. The .yaml and .yml files that lie directly in a folder are one content,
+and each folder below it is a content of its own. A scenario file (format: ${formatName}), named or found, is checked by
+itself, with the content that it brings; in folders files with another format field are passed over.`;
+
+export function addCheck(context: Context): void {
+  addCommand(context, 'check', {
+    summary: 'find all errors in content',
+    description: 'Loads content and shows all its errors and warnings, each with its line and what to do.',
+    arguments: { '<files...>': 'content files, scenario files, or folders of them' },
+    options: [
+      jsonOption('errors and warnings'),
+      ['--plan', 'show how each rule is planned and about what it will scan'],
+      [
+        '--plan-objects <n>',
+        'objects of the world that plans are judged for',
+        { read: whole(1, mostObjects), usual: usualObjects },
+      ],
+    ],
+    notes,
+    examples: [
+      'check content/',
+      'check examples/',
+      'check rules.yaml extra.yaml --json',
+      'check content/ --plan',
+      'check content/ --plan --plan-objects 100000',
+    ],
+    act: check,
+  });
+}
+
+function check(
+  { terminal, fail, known }: Context,
+  paths: readonly string[],
+  { json, plan, planObjects }: CheckOptions,
+): void {
+  const world = nominalWorld(planObjects);
+  const contents = checkContents(paths, world, known);
+  const result = {
+    contents,
+    errors: eachOnce(contents.flatMap(({ errors }) => errors)),
+    warnings: eachOnce(contents.flatMap(({ warnings }) => warnings)),
+  };
+  const plans = plan && plansOf(contents, world);
+  print(
+    terminal,
+    json,
+    result,
+    () => ({ files: filesIn(contents), ...totalSize(contents), ...problemsJson(result), plans }),
+    (_result, colors) => [textOf(result, colors), ...(plans ?? []).map((each) => planText(each, colors))].join('\n'),
+  );
+  if (result.errors.length > 0) fail();
+}
+
+function textOf({ contents, errors, warnings }: CheckResult, colors: Colors): string {
+  const list = problemsText([...errors, ...warnings], colors);
+  if (contents.length === 1) return `${list}${lineOf(contents[0])}\n`;
+  const whole = { size: totalSize(contents), files: filesIn(contents), errors, warnings };
+  const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(content)]));
+  return `${list}${lines.join('\n')}\n\n${lineOf(whole, [counted(contents.length, 'content')])}\n`;
+}
+
+function filesIn(contents: readonly CheckedContent[]): number {
+  return contents.reduce((sum, { files }) => sum + files, 0);
+}
+
+/** Rare things are counted where there are some. */
+const sizes: readonly (readonly [part: keyof ContentSize, noun: string, isUsual?: true])[] = [
+  ['classes', 'class', true],
+  ['rules', 'rule', true],
+  ['triggers', 'trigger'],
+  ['occurrences', 'occurrence'],
+  ['abilities', 'ability'],
+];
+
+function totalSize(contents: readonly CheckedContent[]): ContentSize {
+  const total = { classes: 0, rules: 0, triggers: 0, occurrences: 0, abilities: 0 };
+  for (const { size } of contents) for (const [part] of sizes) total[part] += size[part];
+  return total;
+}
+
+function lineOf(
+  { files, errors, warnings, size }: Problems<Diagnostic> & Pick<CheckedContent, 'files' | 'size'>,
+  several: readonly string[] = [],
+): string {
+  const filesText = counted(files, 'file');
+  if (errors.length > 0)
+    return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${[filesText, ...several].join(' of ')}`;
+  const held = sizes.flatMap(([part, noun, isUsual]) =>
+    isUsual || size[part] > 0 ? [counted(size[part], noun, part)] : [],
+  );
+  return `${[...several, filesText, ...held].join(', ')}: ${problemCounts(errors, warnings)}`;
+}
+
+interface ContentPlan {
+  readonly name: string;
+  readonly plan: ProgramDescription;
+}
+
+function plansOf(contents: readonly CheckedContent[], world: NominalWorld): readonly ContentPlan[] {
+  return contents.flatMap(({ programs }) =>
+    programs.map(({ name, program }) => ({ name, plan: describeProgram(program, world) })),
+  );
+}
+
+function planText({ name, plan }: ContentPlan, { bold }: Colors): string {
+  const growths = growthLines(plan.growths);
+  const blocks = [
+    [bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map(indented)],
+    ...plan.rules.map((rule) => {
+      const [first, ...others] = ruleLines(rule).map(printable);
+      return [bold(first), ...others];
+    }),
+    ...(growths.length === 0 ? [] : [[bold('Growth'), ...growths.map(printable).map(indented)]]),
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function indented(line: string): string {
+  return `   ${line}`;
+}

@@ -1,0 +1,337 @@
+import { existsSync } from 'node:fs';
+import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
+import type { TurnAgent } from '../world/events-api.js';
+import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole } from './command.js';
+import { writeFileWhole } from '../files/write-file.js';
+import { isSavedWorld } from '../kernel/snapshot.js';
+import { kept } from '../kernel/maps.js';
+import { within } from './usage-error.js';
+import { doTimes, noticeTo } from './progress.js';
+import { type RunEvents, listenTo, nothing } from './run-events.js';
+import { runTurn } from './run-turns.js';
+import { type Spread, type Stopwatch, createStopwatch } from './stopwatch.js';
+import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
+import { inspect } from '../world/inspect.js';
+import { printable } from '../content/text/quote.js';
+import type { CellValue, Handle, World } from '../world/api.js';
+import { type TableCell, counted, grouped, right, signed, tableLines, tableText } from './table.js';
+import type { Colors } from './terminal.js';
+import type { Column } from '../model/model.js';
+
+interface RunOptions extends WorldChoice {
+  readonly turns: number;
+  readonly save?: string;
+  readonly agent?: 'random' | 'first';
+  readonly json?: true;
+}
+
+export function addRun(context: Context): void {
+  addCommand(context, 'run', {
+    summary: 'run a world and report on it',
+    description:
+      'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.',
+    arguments: { '[scenario]': 'scenario file whose world to run' },
+    options: [
+      ...worldOptions,
+      ['--turns <n>', 'turns to run', { read: whole(0, 10_000_000), usual: 100 }],
+      ['--save <file>', 'write the state at the end to a file, which is new or a saved world', { read: fileToWrite }],
+      [
+        '--agent <name>',
+        'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)',
+        { choices: ['random', 'first'] },
+      ],
+      jsonOption('the report'),
+    ],
+    notes: 'Without a scenario it runs the embedded galaxy.',
+    examples: [
+      'run',
+      'run --objects 5000 --turns 20 --seed 7',
+      'run colony.yaml --turns 10 --json',
+      'run --turns 50 --save half.edict && edict run --turns 50 --load half.edict',
+    ],
+    act: run,
+  });
+}
+
+function run(context: Context, given: readonly string[], options: RunOptions): void {
+  const { terminal, afterwards } = context;
+  const { save, turns, json } = options;
+  if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
+  const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json));
+  if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
+  const events = listenTo(world);
+  const start = takeCensus(world);
+  let first = start;
+  const watch = createStopwatch();
+  doTimes(
+    terminal,
+    turns,
+    (turn) => {
+      within(`turn ${world.turn + 1}`, () =>
+        watch.turn(() => runTurn(world, 'give --agent random or --agent first', watch.observer)),
+      );
+      // Max meters have values only after a turn.
+      if (turn === 1 && turns > 1) first = takeCensus(world);
+    },
+    {
+      silent: json,
+      left: () => `; nothing was written${save !== undefined && existsSync(save) ? `, ${save} is as it was` : ''}`,
+    },
+  );
+  afterwards(() => {
+    try {
+      if (save !== undefined) writeFileWhole(save, world.save());
+    } finally {
+      // Even where the world cannot be written.
+      const report = reportOf(world, start, first, watch, events(), { title, seed, turns });
+      print(terminal, json, report, jsonOf, textOf);
+    }
+  });
+}
+
+function turnAgent(chosen: 'random' | 'first', seed: string): TurnAgent {
+  const agent: Agent = chosen === 'random' ? randomAgent(`${seed}/turns`) : firstAgent();
+  return (decision) => agent({ decision, optionCount: decision.options.length, decider: decision.player ?? 0 });
+}
+
+/** The seed of a saved world is undefined. */
+interface RunTitle {
+  readonly title: string;
+  readonly seed: string | undefined;
+  readonly turns: number;
+}
+
+function reportOf(world: World, start: Census, first: Census, watch: Stopwatch, events: RunEvents, about: RunTitle) {
+  const after = takeCensus(world);
+  const kinds = [...after.kinds]
+    .map(([kind, now]) => ({ kind, before: start.kinds.get(kind) ?? 0, after: now }))
+    .filter((each) => each.before > 0 || each.after > 0);
+  return {
+    ...about,
+    turn: world.turn,
+    objects: world.size,
+    kinds,
+    total: watch.total(),
+    perTurn: watch.turns(),
+    phases: watch.phases(),
+    bytes: inspect(world).bytes,
+    changes: changesBetween(world, first, after),
+    hash: world.hash(),
+    executor: inspect(world).executor.name,
+    events: events.has.triggers || events.has.occurrences || events.totals.told > 0 ? events : undefined,
+  };
+}
+
+type RunReport = ReturnType<typeof reportOf>;
+
+/** Times in milliseconds, with three decimals. */
+function jsonOf(report: RunReport) {
+  const { turns, objects, perTurn, phases, bytes, hash, executor, title, seed = null, turn, kinds, changes } = report;
+  const ofPhases = (of: keyof Spread) =>
+    Object.fromEntries([...phases].map(([phase, spread]) => [phase, rounded(spread[of])]));
+  const { fired, occurred, told, totals, delayed } = report.events ?? nothing;
+  return {
+    turns,
+    objects,
+    turnsPerSecond: rounded(turnsPerSecond(report)),
+    msPerTurn: { median: rounded(perTurn.median), p95: rounded(perTurn.p95) },
+    phases: ofPhases('median'),
+    phasesP95: ofPhases('p95'),
+    bytes,
+    hash,
+    executor,
+    world: title,
+    seed,
+    turn,
+    kinds,
+    changes: changes.map((change) => ({
+      ...change,
+      sum: roundedIfAny(change.sum),
+      total: roundedIfAny(change.total),
+    })),
+    fired,
+    occurred,
+    told: told.map(({ shown: _shown, ...each }) => each),
+    totals,
+    delayed,
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+function roundedIfAny(value: number | undefined): number | null {
+  return value === undefined ? null : rounded(value);
+}
+
+const changesShown = 10;
+
+function textOf(report: RunReport, colors: Colors): string {
+  const { bold } = colors;
+  const { title, seed, turns, turn, objects, kinds, events, executor, bytes, hash } = report;
+  const kindRows = kinds.map(
+    ({ kind, before, after }): Row => [
+      printable(kind),
+      right(before),
+      right(after),
+      right(before === after ? '' : signed(after - before)),
+    ],
+  );
+  const nowText = turn === turns ? '' : ` (now at turn ${grouped(turn)})`;
+  const seedText = seed === undefined ? '' : `, seed ${seed}`;
+  const ran =
+    turns === 0
+      ? []
+      : [
+          ...section(bold, ['milliseconds', right('median'), right('p95')], timeRows(report)),
+          ...changeLines(report, bold),
+          ...(events === undefined ? [] : eventLines(events, colors)),
+        ];
+  const lines = [
+    bold(printable(`${title}${seedText}: ${counted(turns, 'turn')}${nowText}, ${grouped(objects)} objects`)),
+    '',
+    ...section(bold, ['objects', right('before'), right('after'), right('')], kindRows),
+    ...ran,
+    ...tableLines([
+      ...(turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
+      ['executor', executor],
+      ['bytes of state', grouped(bytes)],
+      ['state hash', hash],
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+type Bold = Colors['bold'];
+type Row = readonly [name: string, ...cells: TableCell[]];
+
+function section(bold: Bold, head: Row, rows: readonly Row[]): readonly string[] {
+  const [first, ...rest] = tableLines([head, ...rows.map(([name, ...cells]) => [`  ${name}`, ...cells])]);
+  return [bold(first), ...rest, ''];
+}
+
+function turnsPerSecond({ turns, total }: RunReport): number {
+  return total === 0 ? 0 : (turns * 1_000) / total;
+}
+
+function timeRows({ phases, perTurn }: RunReport): readonly Row[] {
+  const rows: readonly (readonly [string, Spread])[] = [...phases, ['whole turn', perTurn]];
+  return rows.map(([name, { median, p95 }]) => [printable(name), right(median.toFixed(3)), right(p95.toFixed(3))]);
+}
+
+function changeLines({ changes }: RunReport, bold: Bold): readonly string[] {
+  if (changes.length === 0) return ['nothing changed', ''];
+  const rows = changes
+    .slice(0, changesShown)
+    .map(
+      ({ column, objects, sum, total }): Row => [
+        printable(column),
+        right(objects),
+        right(total === undefined ? '' : grouped(total)),
+        right(sum === undefined ? '' : signed(sum)),
+      ],
+    );
+  const rest = changes.length - rows.length;
+  return [
+    ...section(bold, ['changed most', right('objects'), right('total change'), right('sum')], rows).slice(0, -1),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    '',
+  ];
+}
+
+const mostTurns = 40;
+const mostOfATurn = 8;
+
+function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, colors: Colors): readonly string[] {
+  const turns = new Map<number, Readonly<Record<'fired' | 'occurred' | 'told', string[]>>>();
+  const at = (turn: number) => kept(turns, turn, () => ({ fired: [], occurred: [], told: [] }));
+  for (const { turn, trigger } of fired) at(turn).fired.push(trigger);
+  for (const { turn, occurrence, times } of occurred) at(turn).occurred.push(manyTimes(occurrence, times));
+  for (const { turn, shown } of told) at(turn).told.push(shown);
+  const firings = totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`;
+  const occurrences = totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`;
+  const columns = [
+    ...(has.triggers || !has.occurrences ? [{ of: 'fired', between: ', ', total: firings } as const] : []),
+    ...(has.occurrences ? [{ of: 'occurred', between: ', ', total: occurrences } as const] : []),
+    { of: 'told', between: '; ', total: `${grouped(totals.told)} told` } as const,
+  ];
+  const rows = [...turns]
+    .sort(([a], [b]) => a - b)
+    .slice(0, mostTurns)
+    .map(([turn, each]) => [right(turn), ...columns.map(({ of, between }) => few(each[of], between))]);
+  const isCut =
+    turns.size > mostTurns ||
+    fired.length < totals.fired ||
+    occurred.reduce((sum, { times }) => sum + times, 0) < totals.occurred ||
+    told.length < totals.told;
+  const counts = [
+    ...columns.map(({ total }) => total),
+    ...(totals.skipped === 0 ? [] : [`${counted(totals.skipped, 'action')} skipped`]),
+    ...(totals.dropped === 0 ? [] : [`${counted(totals.dropped, 'list')} of actions dropped`]),
+    delayed === 0 ? 'nothing is delayed' : `${counted(delayed, 'list')} of actions delayed`,
+  ];
+  return [
+    ...(rows.length === 0 ? [] : [tableText([right('turn'), ...columns.map(({ of }) => of)], rows, colors)]),
+    ...(isCut ? [`  … and more in later turns; --json lists up to 10,000 of each`] : []),
+    counts.join(', '),
+    '',
+  ];
+}
+
+/** Equal neighbours are counted. */
+function few(texts: readonly string[], between: string): string {
+  const runs: { readonly text: string; times: number }[] = [];
+  for (const text of texts) {
+    const last = runs.at(-1);
+    if (last?.text === text) last.times++;
+    else runs.push({ text, times: 1 });
+  }
+  const shown = runs.slice(0, mostOfATurn).map(({ text, times }) => manyTimes(text, times));
+  const more = runs.length > mostOfATurn ? [`and ${grouped(runs.length - mostOfATurn)} more`] : [];
+  return [...shown, ...more].join(between);
+}
+
+function manyTimes(text: string, times: number): string {
+  return times === 1 ? text : `${text} (${grouped(times)} times)`;
+}
+
+type Census = ReturnType<typeof takeCensus>;
+
+function takeCensus(world: World) {
+  const kinds = new Map(world.program.model.kinds.map((kind) => [kind.name, 0]));
+  const values = new Map<Handle, Readonly<Record<string, CellValue>>>();
+  for (const handle of world.query()) {
+    const view = world.describe(handle);
+    kinds.set(view.kind, (kinds.get(view.kind) ?? 0) + 1);
+    values.set(handle, view.values);
+  }
+  return { kinds, values };
+}
+
+/** The largest total change first; ties by name. */
+function changesBetween(world: World, before: Census, after: Census) {
+  return world.program.model.columns
+    .map((column) => changeOf(column, before, after))
+    .filter((change) => change.objects > 0)
+    .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || b.objects - a.objects || (a.column < b.column ? -1 : 1));
+}
+
+/** Over objects that exist at both times: sums of differences and of their sizes. */
+function changeOf(column: Column, before: Census, after: Census) {
+  const { name, role } = column;
+  let objects = 0;
+  let sum = 0;
+  let total = 0;
+  for (const [handle, values] of after.values) {
+    const earlier = before.values.get(handle)?.[name];
+    const now = values[name];
+    if (earlier === undefined || now === undefined || earlier === now) continue;
+    objects++;
+    if (typeof earlier !== 'number' || typeof now !== 'number') continue;
+    sum += now - earlier;
+    total += Math.abs(now - earlier);
+  }
+  const sums = column.type.name === 'number' ? { sum, total } : { sum: undefined, total: undefined };
+  return { column: name, role, objects, ...sums };
+}

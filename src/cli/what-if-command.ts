@@ -1,0 +1,284 @@
+import { type Expression, sourceSlot } from '../ir/node.js';
+import { EdictError } from '../kernel/errors.js';
+import type { CaseChoice } from '../scenarios/case-choice.js';
+import { openScenario } from '../scenarios/native/open-scenario.js';
+import type { World, Handle } from '../world/api.js';
+import {
+  type Context,
+  addCommand,
+  caseOption,
+  filled,
+  jsonOption,
+  print,
+  repeated,
+  seedOption,
+  stepOption,
+  whole,
+} from './command.js';
+import { askedBy, unknownName, usageError } from './usage-error.js';
+import { findObject, idOf, nameOf } from './find-object.js';
+import { runSilently } from './run-turns.js';
+import { factIn, suppositionIn } from './suppositions.js';
+import type { Terminal, Colors } from './terminal.js';
+import { kindAt } from '../model/model.js';
+import { compileExpression } from '../content/expression/compile-expression.js';
+import { printable } from '../content/text/quote.js';
+import { defaultLimits } from '../kernel/world-limits.js';
+import { selfSourceTarget } from '../world/queries.js';
+import type { Effected, Override } from '../world/questions-api.js';
+import { answerOf, answersTable } from './answer-text.js';
+import { cellText, counted, right } from './table.js';
+
+interface WhatIfOptions extends CaseChoice {
+  readonly suppose?: readonly string[];
+  readonly object?: readonly string[];
+  readonly expression?: string;
+  readonly where?: string;
+  readonly kind?: string;
+  readonly unlocks?: string;
+  readonly turns?: number;
+  readonly seed?: string;
+  readonly json?: true;
+}
+
+const notes = `Suppositions are written <object>.<what> = <value>; names with a full stop, = or a quote in them stand in quotes:
+  Terra.population = 3           a meter or property: a number, true or false, a word, a class, an object, none
+  Terra.techs.law = true         a word of a set
+  Terra.thriving = false         a flag
+  Terra.owner = Red              or nobody
+  Terra.place = in Sol           or at 3, 4, or nowhere
+  Red.available.farm = true      a class that is available to a faction
+A list cannot be supposed. Of several about one fact the first counts. Without --expression and --where it shows what would change
+of everything that content asks by name: its expressions, and what its classes require.`;
+
+export function addWhatIf(context: Context): void {
+  addCommand(context, 'what-if', {
+    summary: 'tell what would change if facts were otherwise',
+    description:
+      'Asks the world of a scenario what would be so if some facts were otherwise. Nothing in the world changes.',
+    arguments: { '<scenario>': 'scenario file whose world to ask' },
+    options: [
+      [
+        '--suppose <fact>',
+        'a fact that is otherwise, <object>.<what> = <value>; may be given again',
+        { read: repeated() },
+      ],
+      ['--object <object>', 'ask this one only, by id or name; may be given again', { read: repeated() }],
+      [
+        '--expression <name>',
+        'ask this expression, or what a class requires',
+        { read: filled('name an expression, or a class that requires something') },
+      ],
+      [
+        '--where <expression>',
+        'ask this condition or number, over self',
+        { read: filled('give an expression over self'), conflicts: ['expression'] },
+      ],
+      [
+        '--kind <kind>',
+        'ask --where of all objects of this kind (default: of any)',
+        { conflicts: ['object', 'expression'] },
+      ],
+      [
+        '--unlocks <fact>',
+        'list what requires a fact instead: set.word, property, flag or available.class',
+        { conflicts: ['suppose', 'object', 'expression', 'where', 'kind', 'turns'] },
+      ],
+      caseOption,
+      stepOption,
+      ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
+      seedOption('seed of everything random (default: what the scenario says)'),
+      jsonOption('the answers'),
+    ],
+    notes,
+    examples: [
+      "what-if realm.yaml --suppose 'West.techs.bronze = true'",
+      "what-if realm.yaml --suppose 'Rome.owner = Col' --object Ann --expression endangered",
+      "what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving' --kind city",
+      'what-if realm.yaml --unlocks techs.bronze',
+    ],
+    act: whatIf,
+  });
+}
+
+function whatIf({ terminal, known }: Context, [scenario]: readonly string[], options: WhatIfOptions): void {
+  const { suppose, unlocks, kind, where } = options;
+  if (suppose === undefined && unlocks === undefined)
+    throw usageError(
+      'edict what-if needs a fact that is otherwise; give --suppose, or --unlocks to list what requires a fact',
+    );
+  if (kind !== undefined && where === undefined)
+    throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
+  const { world } = openScenario(scenario, options, known);
+  if (unlocks === undefined) return reportAnswers(terminal, world, options);
+  const things = askedBy('--unlocks', unlocks, () => world.questions.unlockedBy(factIn(world.program.model, unlocks)));
+  print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);
+}
+
+function reportAnswers(terminal: Terminal, world: World, options: WhatIfOptions): void {
+  const { expression, where, kind, turns = 0, suppose = [], json } = options;
+  const asked = expression === undefined ? undefined : expressionNamed(world, expression);
+  runSilently(terminal, world, turns);
+  const overrides = suppose.map((text) => suppositionIn(world, text));
+  const objects = kind === undefined ? options.object?.map((text) => findObject(world, text)) : world.query({ kind });
+  const rows =
+    asked !== undefined
+      ? rowsOf(world, asked, overrides, objects)
+      : where !== undefined
+        ? rowsOfText(world, where, overrides, objects)
+        : changesOf(world, overrides, objects);
+  const isAll = (asked ?? where) !== undefined;
+  print(terminal, json, { world, suppose, rows, isAll }, reportJson, reportText);
+}
+
+/** Also by the class whose requirements it states. */
+function expressionNamed({ program }: World, name: string): Expression {
+  const { expressions } = program.rules;
+  const found =
+    expressions.find((each) => each.name === name) ?? expressions.find(({ thing }) => thing !== '' && thing === name);
+  if (found !== undefined) return found;
+  const known = expressions.map(({ name: own, thing }) => (thing === '' ? own : thing));
+  throw unknownName('expression', name, known, { where: ', and no class of that name that requires anything' });
+}
+
+function changesOf(
+  world: World,
+  overrides: readonly Override[],
+  objects: readonly Handle[] = world.query(),
+): readonly AskedRow[] {
+  const things = new Map(world.program.rules.expressions.map(({ name, thing }) => [name, thing]));
+  return world.questions
+    .whatIf(overrides)
+    .changes(objects)
+    .map((effected) => rowOf(world, overrides, things.get(effected.expression) ?? '', effected));
+}
+
+type AskedRow = ReturnType<typeof rowOf>;
+
+/** `thing`: the class whose requirement it is, or empty. */
+function rowOf(world: World, overrides: readonly Override[], thing: string, effected: Omit<Effected, 'answer'>) {
+  const { expression, object, before, after } = effected;
+  const isMet = before === true && after === true;
+  // False clauses then, or now where it becomes true.
+  const failing =
+    thing === '' || isMet ? [] : world.questions.enabled(thing, object, after === true ? [] : overrides).failing;
+  return { expression, object, before, after, answer: answerOf(before, after), failing };
+}
+
+function rowsOf(
+  world: World,
+  expression: Expression,
+  overrides: readonly Override[],
+  objects?: readonly Handle[],
+): readonly AskedRow[] {
+  const { name, scope, thing, node } = expression;
+  const { model } = world.program;
+  const kinds = new Set(scope.map((kind) => kindAt(model, kind).name));
+  const asked = objects ?? world.query().filter((object) => kinds.has(world.kindOf(object)));
+  const present = world.questions.askAll(expression, asked);
+  const supposed = world.questions.whatIf(overrides).askAll(expression, asked);
+  const valueOf = (value: number) => (node.type.name === 'boolean' ? value === 1 : value);
+  return asked.map((object, i) => {
+    const [before, after] = [valueOf(present[i]), valueOf(supposed[i])];
+    return rowOf(world, overrides, thing, { expression: name, object, before, after });
+  });
+}
+
+/** Default: all objects with a value. Throws for other texts, and for draws. */
+function rowsOfText(
+  world: World,
+  text: string,
+  overrides: readonly Override[],
+  objects?: readonly Handle[],
+): readonly AskedRow[] {
+  demandStill(world, text);
+  const [present, supposed] = [world.questions.whatIf([]), world.questions.whatIf(overrides)];
+  return (objects ?? world.query()).flatMap((object) => {
+    const [before = null, after = null] = [present.evaluate(text, object), supposed.evaluate(text, object)];
+    if (objects === undefined && before === null && after === null) return [];
+    return [rowOf(world, [], '', { expression: text, object, before, after })];
+  });
+}
+
+function demandStill(world: World, text: string): void {
+  const { model, rules } = world.program;
+  const compiled = compileExpression(text, undefined, {
+    model,
+    names: rules.names,
+    limits: defaultLimits,
+    slots: selfSourceTarget,
+    tested: sourceSlot,
+    value: undefined,
+    firstFree: 2,
+    sites: { next: 0 },
+    still: true,
+  });
+  if (!compiled.ok) {
+    const drawn = compiled.problems.find(({ code }) => code === 'draw-in-expression');
+    if (drawn !== undefined)
+      throw new EdictError(
+        drawn.code,
+        `--where ${JSON.stringify(text)} at ${drawn.span.start + 1}: ${drawn.message}; ${drawn.suggestion ?? 'leave it out'}`,
+      );
+    // The world has limits and errors of its own.
+    world.questions.evaluate(text);
+    return;
+  }
+  const { name } = compiled.node.type;
+  if (name !== 'boolean' && name !== 'number')
+    throw new EdictError(
+      'type',
+      `--where ${JSON.stringify(text)} is neither a condition nor a number; compare it with something`,
+    );
+}
+
+interface Answers {
+  readonly world: World;
+  readonly suppose: readonly string[];
+  readonly rows: readonly AskedRow[];
+  readonly isAll: boolean;
+}
+
+function reportJson({ world, suppose, rows }: Answers) {
+  return {
+    turn: world.turn,
+    suppose,
+    answers: rows.map(({ expression, object, before, after, answer, failing }) => ({
+      expression,
+      object: idOf(object),
+      name: world.nameOf(object),
+      before,
+      after,
+      answer,
+      failing,
+    })),
+  };
+}
+
+function reportText({ world, suppose, rows, isAll }: Answers, colors: Colors): string {
+  const title = colors.bold(printable(`If ${suppose.join(', and ')}`));
+  if (rows.length === 0)
+    return `${title}\n${isAll ? 'nobody is asked: there is no object of which it is true or false' : 'nothing that content asks by name would change'}\n`;
+  const reasons = rows.some(({ failing }) => failing.length > 0) ? 'because of' : '';
+  const lines = rows.map(({ expression, object, before, after, answer, failing }) => [
+    expression,
+    nameOf(world, object),
+    right(cellText(before, 'absent')),
+    '→',
+    right(cellText(after, 'absent')),
+    answer,
+    failing.join('; '),
+  ]);
+  const head = ['expression', 'object', right('before'), '', right('after'), 'answer', reasons];
+  const answers = rows.map(({ answer }) => answer);
+  return answersTable(title, head, lines, answers, colors);
+}
+
+function unlocksText(
+  { fact, things }: { readonly fact: string; readonly things: readonly string[] },
+  { bold }: Colors,
+): string {
+  if (things.length === 0) return `no class requires anything of ${printable(fact)}\n`;
+  const title = `${counted(things.length, 'class requires', 'classes require')} something of ${printable(fact)}`;
+  return `${bold(title)}\n\n${things.map((thing) => `  ${printable(thing)}`).join('\n')}\n`;
+}

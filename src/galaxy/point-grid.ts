@@ -1,0 +1,35 @@
+import { kept } from '../kernel/maps.js';
+
+/** A point in the plane, in the galaxy's units of distance. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Points in square cells, for searches of near ones. */
+export interface Grid<T extends Point> {
+  add(point: T): void;
+  /** With every point within the distance, and some beyond; stops when the call returns true. */
+  near(at: Point, distance: number, visit: (point: T) => boolean | undefined): void;
+}
+
+export function createGrid<T extends Point>(cell: number): Grid<T> {
+  const cells = new Map<string, T[]>();
+  const place = (value: number) => Math.floor(value / cell);
+  return {
+    add(point) {
+      kept(cells, `${place(point.x)},${place(point.y)}`, (): T[] => []).push(point);
+    },
+    near(at, distance, visit) {
+      for (let row = place(at.y - distance); row <= place(at.y + distance); row++) {
+        for (let column = place(at.x - distance); column <= place(at.x + distance); column++) {
+          for (const point of cells.get(`${column},${row}`) ?? []) if (visit(point) === true) return;
+        }
+      }
+    },
+  };
+}
+
+export function squaredDistance(a: Point, b: Point): number {
+  return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}

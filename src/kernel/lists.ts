@@ -1,0 +1,20 @@
+/** Lists of numbers one after the other: those of `of` are `ids` from `start[of]` to before `start[of + 1]`. */
+export interface Lists {
+  readonly start: Int32Array;
+  readonly ids: Int32Array;
+}
+
+/** Lists of `count` numbers from the pairs of `each`, called twice with the same order: to count, and to fill. */
+export function listsOf(count: number, each: (put: (of: number, listed: number) => void) => void): Lists {
+  const start = new Int32Array(count + 1);
+  each((of) => {
+    start[of + 1]++;
+  });
+  for (let of = 0; of < count; of++) start[of + 1] += start[of];
+  const ids = new Int32Array(start[count]);
+  const next = start.slice(0, count);
+  each((of, listed) => {
+    ids[next[of]++] = listed;
+  });
+  return { start, ids };
+}

@@ -1,0 +1,330 @@
+import { turnOf } from '../components/clock.js';
+import { initialOf, variablesOf } from '../components/cell-blocks.js';
+import { hasCell, readCell, writeCell } from '../components/cells.js';
+import { type Column, type Variable, cellClass, classAt, kindAt } from '../model/model.js';
+import { bear, destroy, unbear } from '../state/object-life.js';
+import { ownersOf, setOwner } from '../components/ownership.js';
+import { liveIds } from '../components/live-objects.js';
+import { placeHolder } from '../components/place.js';
+import type { WorldState } from '../components/state.js';
+import { EdictError } from '../kernel/errors.js';
+import { describe as shown, entriesGiven, textGiven, truthGiven } from '../kernel/given.js';
+import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
+import { nextOfStream } from '../kernel/streams.js';
+import { textOf } from '../kernel/strings.js';
+import type { CellHistory, CellStep, CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
+import type { MethodsOf } from './bound.js';
+import { fromHost, toHost } from './cell-value.js';
+import { type WorldCore, betweenTurns, changing, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
+import { allHeld, firstHeld, giveHeld, handlesOf } from './relation-methods.js';
+import {
+  contentIn,
+  firstInput,
+  giveInput,
+  isVariable,
+  plainValue,
+  rewrite,
+  settleOr,
+  settledCell,
+  structural,
+  variableOf,
+  visibleVariable,
+  writeInput,
+} from './variables.js';
+import { classNamed, columnNamed, kindNamed } from './lookup.js';
+import { optionsGiven } from './options.js';
+import type { TypedValue } from './variables-api.js';
+import { clearAnswers, setTurnPending } from '../components/decided.js';
+import { createFrame } from '../eval/interpreter.js';
+import { amountIn, applied } from '../reference/reference-solver.js';
+import { restoreState } from '../state/world-state.js';
+import { stepOnce } from './turns.js';
+import { causeOfFailure, toPlain, toTyped } from './typed-value.js';
+
+const longestName = 1_000;
+
+export const objectMethods = {
+  spawn(core, options) {
+    changing(core);
+    const id = spawn(core, options);
+    return handleOf(core.state.identity, id);
+  },
+  destroy(core, object) {
+    changing(core);
+    const id = idOf(core, object);
+    structural(core, () => {
+      destroy(core.state, id);
+    });
+  },
+  isLive: ({ state }, object) => typeof object === 'number' && resolve(state.identity, object) !== 0,
+  get(core, object, name) {
+    const { state } = core;
+    const { model } = state;
+    const id = idOf(core, object);
+    const variable = variableOf(core, id, name);
+    if (variable !== undefined) return plainValue(core, id, variable);
+    if (isVariable(core, name)) return undefined;
+    const column = columnNamed(model, name);
+    return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
+  },
+  set(core, object, name, value) {
+    changing(core);
+    const { state } = core;
+    const id = idOf(core, object);
+    const variable = variableOf(core, id, name);
+    if (variable !== undefined) {
+      writeInput(core, id, variable, value);
+      return;
+    }
+    const column = demandCell(core, name, state.identity.kind[id]);
+    const before = readCell(state, column, id);
+    const after = fromHost(state, column, value);
+    writeCell(state, column, id, after);
+    core.watch?.({ column: column.index, object: id, rule: core.hostSystem, source: 0, label: 'host', before, after });
+    settleOr(core, () => {
+      writeCell(state, column, id, before);
+    });
+  },
+  explain,
+  setOwner(core, object, owner) {
+    changing(core);
+    const { state } = core;
+    const id = idOf(core, object);
+    rewrite(core, state.owner[id], idOrNone(core, owner), (of) => {
+      setOwner(state, id, of);
+    });
+  },
+  move(core, object, place) {
+    changing(core);
+    const id = idOf(core, object);
+    structural(core, () => {
+      moveObject(core, id, place);
+    });
+  },
+  kindOf: ({ state: { model, identity } }, object) => kindAt(model, identity.kind[demand(identity, object)]).name,
+  classOf({ state }, object) {
+    const index = state.class[demand(state.identity, object)];
+    return index === 0 ? null : classAt(state.model, index).name;
+  },
+  nameOf: ({ state }, object) => textOf(state.strings, state.name[demand(state.identity, object)]),
+  parentOf: ({ state }, object) => parentOf(state, demand(state.identity, object)),
+  ownersOf: ({ state }, object) => handlesOf(state, ownersOf(state, demand(state.identity, object))),
+  positionOf: ({ state }, object) => positionOf(state, demand(state.identity, object)),
+  describe: (core, object) => describe(core, idOf(core, object)),
+  find,
+  random(core, stream) {
+    changing(core);
+    const { streams, strings } = core.state;
+    return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
+  },
+} satisfies Partial<MethodsOf<WorldCore, World>>;
+
+function spawn(core: WorldCore, given: SpawnOptions): number {
+  const options = optionsGiven('spawn', given, [
+    'class',
+    'kind',
+    'name',
+    'owner',
+    'place',
+    'granted',
+    'values',
+    'holdings',
+    'lists',
+  ]);
+  const { state } = core;
+  const { model } = state;
+  const definition = options.class === undefined ? undefined : classNamed(model, options.class);
+  if (definition === undefined && options.kind === undefined)
+    throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
+  const kind = definition === undefined ? kindNamed(model, options.kind ?? '') : kindAt(model, definition.kind);
+  if (options.kind !== undefined && options.kind !== kind.name) {
+    throw new EdictError(
+      'bad-value',
+      `class ${shown(options.class)} is of kind ${kind.name}, not ${shown(options.kind)}; leave the kind out`,
+    );
+  }
+  const name = options.name ?? '';
+  if (typeof name !== 'string')
+    throw new EdictError('bad-value', `a name is a text, not ${shown(name)}; give one or leave it out`);
+  if (name.length > longestName)
+    throw new EdictError(
+      'bad-value',
+      `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`,
+    );
+  const first = entriesGiven('values of spawn', options.values ?? {}, 'an object of names and values').map(
+    ([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value),
+  );
+  const held = firstHeld(core, kind.index, options);
+  const birth = {
+    kind: kind.index,
+    class: definition?.index ?? 0,
+    name,
+    owner: idOrNone(core, options.owner),
+    place: placementOf(core, options.place),
+    created: turnOf(core.state),
+    granted: truthGiven('granted', options.granted ?? true),
+  };
+  const isInStep = core.solver?.isInStep() === true;
+  const id = growing(core, () => bear(state, birth));
+  if (isInStep) core.solver?.born(id);
+  for (const each of first) {
+    if ('column' in each) writeCell(state, each.column, id, each.value);
+    else giveInput(state, id, each);
+  }
+  giveHeld(state, id, held);
+  settleOr(core, () => {
+    unbear(state, id);
+  });
+  return id;
+}
+
+interface FirstValue {
+  readonly column: Column;
+  readonly value: number;
+}
+
+function firstValue(core: WorldCore, kind: number, name: string, value: CellValue | TypedValue): FirstValue {
+  const column = demandCell(core, name, kind);
+  return { column, value: fromHost(core.state, column, value) };
+}
+
+function demandCell(core: WorldCore, name: string | Variable, kind: number): Column {
+  const { model } = core.state;
+  const column = columnNamed(model, name);
+  if (column.kinds[kind] === 1) return column;
+  const { name: kindName, columns } = kindAt(model, kind);
+  const known = columns.map((index) => model.columns[index].name);
+  throw new EdictError(
+    'bad-value',
+    `a ${kindName} has no ${column.name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`,
+  );
+}
+
+function parentOf({ identity, parent }: WorldState, id: number): Handle | null {
+  return handleOf(identity, parent[id]) || null;
+}
+
+function positionOf(state: WorldState, id: number): Position | null {
+  const holder = placeHolder(state, id);
+  return holder === 0 ? null : { x: state.x[holder], y: state.y[holder] };
+}
+
+function describe(core: WorldCore, id: number): ObjectView {
+  const { state } = core;
+  const { model } = state;
+  const kind = kindAt(model, state.identity.kind[id]);
+  const definition = state.class[id] === 0 ? undefined : classAt(model, state.class[id]);
+  const values = kind.columns.map((index) => {
+    const column = model.columns[index];
+    return [column.name, toHost(state, column.type, readCell(state, column, id))] as const;
+  });
+  const variables = variablesOf(model, kind.index).map(
+    (variable) => [variable.name, plainValue(core, id, variable) ?? null] as const,
+  );
+  return {
+    handle: handleOf(state.identity, id),
+    id,
+    kind: kind.name,
+    class: definition?.name ?? null,
+    name: textOf(state.strings, state.name[id]),
+    owners: handlesOf(state, ownersOf(state, id)),
+    parent: parentOf(state, id),
+    created: state.created[id],
+    invisible: definition?.invisible === true,
+    position: positionOf(state, id),
+    values: Object.fromEntries([...values, ...variables]),
+    ...allHeld(state, id),
+  };
+}
+
+function find({ state }: WorldCore, idOrName: number | string): Handle | undefined {
+  if (typeof idOrName === 'number') {
+    if (resolve(state.identity, idOrName) !== 0) return idOrName;
+    return idOrName in state.identity.kind && isLive(state.identity, idOrName)
+      ? handleOf(state.identity, idOrName)
+      : undefined;
+  }
+  const text = state.strings.handles.get(textGiven('what find looks for', idOrName, 'an id or a name'));
+  if (text === undefined || idOrName === '') return undefined;
+  for (const id of liveIds(state)) if (state.name[id] === text) return handleOf(state.identity, id);
+  return undefined;
+}
+
+function explain(core: WorldCore, object: Handle, name: string | Variable): CellHistory {
+  const id = idOf(core, object);
+  if (isVariable(core, name)) return variableHistory(core, id, visibleVariable(core, id, name));
+  betweenTurns(core, 'explain');
+  return columnHistory(core, id, columnNamed(core.state.model, name));
+}
+
+function variableHistory(core: WorldCore, id: number, variable: Variable): CellHistory {
+  const { state, solver } = core;
+  const { type } = variable;
+  const cell = settledCell(core, id, variable);
+  const frame = createFrame(state, turnOf(state));
+  const first = variable.input ? contentIn(state, cell) : initialOf(state, variable.index);
+  let content = first;
+  const steps: CellStep[] = [];
+  for (const { modifier, carrier, scope } of solver?.steps(cell) ?? []) {
+    const amount = amountIn(frame, modifier, scope, content);
+    const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
+    const after = applied(state, modifier, content, amount);
+    steps.push({
+      rule: modifier.name,
+      source: handleOf(state.identity, carrier),
+      label: modifier.text,
+      before: toPlain(state, type, content),
+      after: toPlain(state, type, after),
+      modifier: {
+        modification: modifier.modification,
+        priority: modifier.priority,
+        amount: toTyped(state, modifier.amount.type, amount),
+        ...(cause === undefined ? {} : { cause }),
+        before: toTyped(state, type, content),
+        after: toTyped(state, type, after),
+      },
+    });
+    content = after;
+  }
+  return { initial: toPlain(state, type, first), current: toPlain(state, type, content), steps };
+}
+
+/** By running the last turn again on a copy. */
+function columnHistory(core: WorldCore, id: number, column: Column): CellHistory {
+  const { state, beforeTurn } = core;
+  if (!hasCell(state, column, id))
+    throw new EdictError('bad-value', `object ${id} has no ${column.name}; explain a meter or property that it has`);
+  if (beforeTurn === undefined)
+    throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
+  const handle = handleOf(state.identity, id);
+  const { core: twin } = core.fork();
+  const later = twin.state;
+  restoreState(later, beforeTurn);
+  clearAnswers(later);
+  setTurnPending(later, false);
+  const handleThen = (object: number) => handleOf(later.identity, object);
+  const hostValue = (value: number) => toHost(later, column.type, value);
+  const steps: CellStep[] = [];
+  // A source may be gone by the end of the turn.
+  twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
+    if (index !== column.index || handleThen(object) !== handle) return;
+    steps.push({ rule, source: handleThen(source), label, before: hostValue(before), after: hostValue(after) });
+  };
+  const existed = handleThen(id) === handle && hasCell(later, column, id);
+  const initial = existed ? hostValue(readCell(later, column, id)) : null;
+  core.locked = true;
+  try {
+    stepOnce(twin, undefined, core.lastAnswers);
+  } finally {
+    core.locked = false;
+  }
+  // A host may have changed the world since.
+  const current =
+    handleThen(id) === handle
+      ? hostValue(readCell(later, column, id))
+      : toHost(state, column.type, readCell(state, column, id));
+  const last = steps.at(-1)?.after ?? initial;
+  if (column.type.name === 'entity' && last !== null && current === null)
+    steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
+  return { initial, current, steps };
+}
