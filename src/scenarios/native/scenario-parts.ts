@@ -21,7 +21,7 @@ import {
 } from '../../content/native/document-shape.js';
 import { flag, none } from '../../content/native/schema-parts.js';
 import type { SourceMap } from '../../content/native/source-tree.js';
-import { type Limits, defaultLimits } from '../../kernel/limits.js';
+import { type Limits, defaultLimits } from '../../kernel/world-limits.js';
 
 /** Steps and worlds are checked by these. */
 export type Stands =
