@@ -111,7 +111,7 @@ function expressionIn(
   { policy, as: wanted, suppose = [] }: RunOptions,
   scope: readonly ObjectType[],
 ) {
-  // Any other root is taken for a misspelt expression, which then has its error: the value of its parts would hide that.
+  // Any other root is taken for a misspelt expression, which then has its error.
   const isHeld = holderTags.some(({ name }) => name === root.name);
   const holder: XmlElement = isHeld ? root : { ...root, name: 'expression', children: [root], text: '' };
   const type = wanted ?? typeIn(holder, names);

@@ -45,10 +45,11 @@ function declareObject(
   const scope = scopes.find(scopeName);
   if (scope === undefined) {
     objects.spoil(`${scopeName}|${key}`);
-    return report.refuse(where, scopeFault(scopeName, 0, 'object', { scopes, report }));
+    report.refuse(where, scopeFault(scopeName, 0, 'object', { scopes, report }));
+    return undefined;
   }
-  if (key === '' || key.includes('|'))
-    return report.error(
+  if (key === '' || key.includes('|')) {
+    report.error(
       where,
       'syntax',
       0,
@@ -56,6 +57,8 @@ function declareObject(
         ? `the key of an object of ${scope.name} is missing`
         : `the key ${quoteText(key)} has a \`|\` in it, which separates scope and key`,
     );
+    return undefined;
+  }
   const object = objects.declare(scope, key, where, text);
   if (object !== undefined) {
     for (const group of groups) objects.join(object, group);
@@ -63,12 +66,13 @@ function declareObject(
   }
   const before = objects.find(scope, key);
   const place = before === undefined ? '' : `, at ${describePlace(before.where.source)}`;
-  return report.error(
+  report.error(
     where,
     'duplicate',
     0,
     `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key`,
   );
+  return undefined;
 }
 
 function findParent(object: DeclaredObject, { scopes, objects, report }: Definitions): void {

@@ -88,12 +88,8 @@ function partsOf(
   if (parts.length >= least && empty === undefined) return parts;
   const at = tab >= 0 ? tab : (empty?.at ?? text.length);
   const why = tab >= 0 ? 'nothing stands behind it in its line' : 'none of these may be left out';
-  return report.error(
-    where,
-    'syntax',
-    at,
-    `a modifier is ${quoteText(form)}, perhaps with \`|PRIORITY=number\`, and ${why}`,
-  );
+  report.error(where, 'syntax', at, `a modifier is ${quoteText(form)}, perhaps with \`|PRIORITY=number\`, and ${why}`);
+  return undefined;
 }
 
 function read(into: Modifiers, reading: Reading): void {
@@ -146,16 +142,20 @@ function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: For
     warnOfText(into, where, parts[2], format);
     return nodeOfContent(format, content);
   }
-  if (format.name === 'ARRAY' && hasSeparator(text, ','))
-    return report.error(
+  if (format.name === 'ARRAY' && hasSeparator(text, ',')) {
+    report.error(
       where,
       'format',
       at,
       `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them`,
     );
+    return undefined;
+  }
   const { formula, problem } = parseFormula(text);
-  if (formula === undefined)
-    return report.error(where, 'syntax', at + problem.at, problem.message, hintForValue(text, format));
+  if (formula === undefined) {
+    report.error(where, 'syntax', at + problem.at, problem.message, hintForValue(text, format));
+    return undefined;
+  }
   const place = { scope, running: format };
   const asserted = modification === 'SET' && format.name !== 'NUMBER' ? format : undefined;
   const { node, fault } = lowerer.lower(formula, place, asserted, format);

@@ -12,12 +12,13 @@ import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 function onlyField(where: Ranked, token: string, report: Report): string | undefined {
   const [first, ...more] = splitFields(where.source.text);
   if (more.length === 0) return first.text.slice(token.length);
-  return report.error(
+  report.error(
     where,
     'syntax',
     more[0].at,
     `${quoteText(more[0].text)} has no meaning here: nothing stands behind this token in its line`,
   );
+  return undefined;
 }
 
 const defaultToken = 'DEFAULTVARIABLEVALUE:';

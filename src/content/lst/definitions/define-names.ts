@@ -73,12 +73,13 @@ function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
   const wrong = more.find((field) => !field.text.startsWith(explanationToken));
   if (wrong !== undefined) {
     spoilNames(naming, where);
-    return naming.definitions.report.error(
+    naming.definitions.report.error(
       where,
       'syntax',
       wrong.at,
       `${quoteText(wrong.text)} has no meaning here: behind the name only \`EXPLANATION:\` may stand`,
     );
+    return undefined;
   }
   const head = { text: first.text.slice(length), at: first.at + length };
   return { head, explanation: more.at(-1)?.text.slice(explanationToken.length) };

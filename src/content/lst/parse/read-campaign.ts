@@ -122,15 +122,17 @@ function readToken(
 }
 
 function unknownToken(line: SourceText, token: string, reading: Reading): undefined {
-  if (otherFiles.has(token))
-    return refuse(
+  if (otherFiles.has(token)) {
+    refuse(
       reading,
       line,
       0,
       'syntax',
       `there are no objects of ${quoteText(token)} here: make a scope for them with \`DYNAMICSCOPE\`, and name the file with \`DYNAMIC\``,
     );
-  return refuse(
+    return undefined;
+  }
+  refuse(
     reading,
     line,
     0,
@@ -138,6 +140,7 @@ function unknownToken(line: SourceText, token: string, reading: Reading): undefi
     `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`,
     didYouMean(token, fileTokens),
   );
+  return undefined;
 }
 
 function readLines(path: string, named: SourceText, at: number, kind: LineKind, reading: Reading): void {
@@ -156,10 +159,11 @@ function readObjects(path: string, named: SourceText, at: number, scope: string 
 /** Without blank lines and comments. */
 function* linesOf(path: string, named: SourceText, at: number, reading: Reading): Iterable<SourceText> {
   const read = reading.files.read(path);
-  if (read.refused !== undefined)
-    return read.line === undefined
-      ? refuse(reading, named, at, 'file', read.refused)
-      : refuse(reading, placeOfFile(path, read.line), 0, 'file', read.refused);
+  if (read.refused !== undefined) {
+    if (read.line === undefined) refuse(reading, named, at, 'file', read.refused);
+    else refuse(reading, placeOfFile(path, read.line), 0, 'file', read.refused);
+    return;
+  }
   const { text } = read;
   let line = 1;
   for (let start = 0; start < text.length; line++) {
