@@ -1,4 +1,4 @@
-import type { ObjectType } from '../../src/content/civ/policy.js';
+import type { ObjectType } from '../../src/content/civ/syntax.js';
 import { type Dice, createDice } from './dice.js';
 import { type Kind, attributes, countOf, idOf, options, properties } from './vocabulary.js';
 

@@ -1,4 +1,4 @@
-import type { ObjectType } from '../../src/content/civ/policy.js';
+import type { ObjectType } from '../../src/content/civ/syntax.js';
 import { type CivDeclaration, type CivObjectOf, declaredObjects } from '../../src/content/civ/world/declaration.js';
 import type { LogicData } from './logic.js';
 

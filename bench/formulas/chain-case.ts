@@ -1,5 +1,5 @@
-import type { Campaign } from '../../src/content/lst/campaign.js';
-import { parseFormula } from '../../src/content/lst/parse/parse.js';
+import type { Campaign } from '../../src/content/lst/load-campaign.js';
+import { parseFormula } from '../../src/content/lst/parse/parse-formula.js';
 import { lookAtMemory } from '../look.js';
 import type { Timing } from '../measure.js';
 import { assertSameValues, assertSolves } from './agreement.js';

@@ -1,5 +1,5 @@
 import type { Variable } from '../../src/model/model.js';
-import type { Campaign } from '../../src/content/lst/campaign.js';
+import type { Campaign } from '../../src/content/lst/load-campaign.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';
 import type { ExecutorName, Handle, World } from '../../src/world/api.js';

@@ -7,7 +7,7 @@ import { type Variable, cellClass } from '../../src/model/model.js';
 import { bear } from '../../src/state/object-life.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
-import type { Campaign } from '../../src/content/lst/campaign.js';
+import type { Campaign } from '../../src/content/lst/load-campaign.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { limitsFrom } from '../../src/kernel/world-limits.js';
 import { type Timing, measure } from '../measure.js';

@@ -1,5 +1,4 @@
-import type { Campaign } from '../../src/content/lst/campaign.js';
-import { loadCampaign } from '../../src/content/lst/load.js';
+import { type Campaign, loadCampaign } from '../../src/content/lst/load-campaign.js';
 import { fixtureCampaign } from '../../src/content/lst/parse/campaign-text.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { SheetText } from './sheet.js';

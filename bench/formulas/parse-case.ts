@@ -1,4 +1,4 @@
-import { parseFormula } from '../../src/content/lst/parse/parse.js';
+import { parseFormula } from '../../src/content/lst/parse/parse-formula.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type Timing, measure } from '../measure.js';
 import { makeFormulas } from './scores.js';

@@ -8,7 +8,7 @@ import { usedNames } from '../../src/content/civ/parse/declared-names.js';
 import { xmlLimits, readXml } from '../../src/content/civ/parse/read-xml.js';
 import { loadGame } from '../../src/content/focs/game.js';
 import { defaultTextLimits } from '../../src/content/focs/parse/text/text-limits.js';
-import { loadCampaign } from '../../src/content/lst/load.js';
+import { loadCampaign } from '../../src/content/lst/load-campaign.js';
 import { fixtureCampaign } from '../../src/content/lst/parse/campaign-text.js';
 import { l5rFormat } from '../../src/content/l5r/scenarios/l5r-format.js';
 import { EdictError } from '../../src/kernel/errors.js';

@@ -5,7 +5,7 @@ import { makeNode } from '../../src/eval/make-node.js';
 import { constant } from '../../src/eval/ops/constants.js';
 import { streamDraw } from '../../src/eval/ops/draws.js';
 import { surveyed } from '../../src/ask/survey.js';
-import { objectTypes } from '../../src/content/civ/policy.js';
+import { objectTypes } from '../../src/content/civ/syntax.js';
 import { expressionOf } from '../../src/content/civ/lower/lower-expression.js';
 import { kindAt } from '../../src/model/model.js';
 import { type Choices, choicesOf, propertyRuns } from '../support/choices.js';

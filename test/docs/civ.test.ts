@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operators, integrators } from '../../src/content/civ/parse/operators.js';
 import { holderTags } from '../../src/content/civ/parse/find-expressions.js';
-import { sorts } from '../../src/content/civ/manipulators/manipulator.js';
-import { relationNames } from '../../src/content/civ/policy.js';
+import { manipulatorKinds } from '../../src/content/civ/manipulators/manipulator.js';
+import { relationNames } from '../../src/content/civ/syntax.js';
 import { gomKinds } from '../../src/content/civ/world/gom-kinds.js';
 import { builtInAggregators } from '../../src/state/aggregators.js';
 import { civFormat } from '../../src/content/civ/scenarios/civ-format.js';
@@ -37,7 +37,7 @@ describe('docs/civ.md', () => {
     ['aggregators', builtInAggregators.map(({ name }) => name)],
     [
       'elements of manipulators',
-      Object.values(sorts).flatMap(({ typeTag, propertyTags }) => [typeTag, ...propertyTags]),
+      Object.values(manipulatorKinds).flatMap(({ typeTag, propertyTags }) => [typeTag, ...propertyTags]),
     ],
   ])('names all %s', (_what, names) => {
     for (const name of names) expect(page, name).toContain(`\`${name}\``);
@@ -45,7 +45,7 @@ describe('docs/civ.md', () => {
 
   it('names all kinds, relations and forms of flows', () => {
     for (const name of [...gomKinds, ...relationNames]) expect(page, name).toMatch(new RegExp(`\\b${name}\\b`));
-    for (const { forms } of Object.values(sorts))
+    for (const { forms } of Object.values(manipulatorKinds))
       for (const name of forms.keys()) expect(page, name).toContain(`\`${name.replace(/^PROPERTY[A-Z]+_/, '')}\``);
   });
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/cli/check-contents.js';
 import { nominalWorld } from '../../src/match/work.js';
-import { readWorld } from '../../src/content/civ/commands/check.js';
+import { readWorld } from '../../src/content/civ/commands/check-files.js';
 import { openSetting, openStage } from '../../src/content/civ/scenarios/declared-world.js';
 import { loadCampaignFile } from '../../src/content/lst/scenarios/load-case.js';
 import { cli } from '../cli/run-cli.js';

@@ -1,5 +1,4 @@
-import type { CivExpression } from '../../src/content/civ/syntax.js';
-import type { ObjectType, Policy, RelationName } from '../../src/content/civ/policy.js';
+import type { CivExpression, ObjectType, Policy, RelationName } from '../../src/content/civ/syntax.js';
 import type { CivDeclaration, CivObject, CivObjectOf } from '../../src/content/civ/world/declaration.js';
 
 /**

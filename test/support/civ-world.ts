@@ -8,8 +8,7 @@ import { type WorldState } from '../../src/components/state.js';
 import { createFrame } from '../../src/eval/interpreter.js';
 import type { Frame } from '../../src/ir/node.js';
 import { lowerExpression } from '../../src/content/civ/lower/lower-expression.js';
-import type { CivExpression } from '../../src/content/civ/syntax.js';
-import type { ObjectType, Policy } from '../../src/content/civ/policy.js';
+import type { CivExpression, ObjectType, Policy } from '../../src/content/civ/syntax.js';
 import {
   type ChangeableWorld,
   type FillableWorld,

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CivIssue } from '../../src/content/civ/syntax.js';
-import type { ObjectType, Policy } from '../../src/content/civ/policy.js';
+import type { CivIssue, ObjectType, Policy } from '../../src/content/civ/syntax.js';
 import type { CivDeclaration } from '../../src/content/civ/world/declaration.js';
 import { readDeclaration } from './civ-declaration.js';
 

@@ -1,4 +1,4 @@
-import type { LoadProblem } from '../../src/content/lst/campaign.js';
+import type { LoadProblem } from '../../src/content/lst/parse/campaign-problem.js';
 import { loadCase, problemText } from '../../src/content/lst/scenarios/load-case.js';
 import { readScenario, runCase } from '../../src/content/lst/scenarios/open-case.js';
 import { type OracleCase, type OracleProblem, oracle } from './formula-oracle.js';

@@ -1,5 +1,4 @@
-import type { CivExpression } from '../../src/content/civ/syntax.js';
-import { type ObjectType, objectTypes, relationNames } from '../../src/content/civ/policy.js';
+import { type CivExpression, type ObjectType, objectTypes, relationNames } from '../../src/content/civ/syntax.js';
 import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
 import { gomKinds, hasTable, storingTypes } from '../../src/content/civ/world/gom-kinds.js';
 import { tagTypes } from '../../src/content/civ/parse/declared-names.js';

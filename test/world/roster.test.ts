@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadCampaign } from '../../src/content/lst/load.js';
+import { loadCampaign } from '../../src/content/lst/load-campaign.js';
 import { fixtureCampaign } from '../../src/content/lst/parse/campaign-text.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { type Roster, createRoster } from '../../src/world/roster.js';

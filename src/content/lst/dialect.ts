@@ -1,6 +1,5 @@
 import type { Dialect } from '../../cli/command.js';
-import { createExplainer } from './commands/explain.js';
-import { addLst } from './commands/lst.js';
+import { createExplainer, addLst } from './commands/lst.js';
 import { lstFormat } from './scenarios/open-case.js';
 
 export const lst: Dialect = {

@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
-import type { Campaign, FormulaOptions, LoadProblem, LoadedCampaign } from '../../../src/content/lst/campaign.js';
-import { loadCampaign } from '../../../src/content/lst/load.js';
-import { formatName } from '../../../src/content/lst/parse/format.js';
+import {
+  type Campaign,
+  type FormulaOptions,
+  type LoadedCampaign,
+  loadCampaign,
+} from '../../../src/content/lst/load-campaign.js';
+import { formatName } from '../../../src/content/lst/parse/value-format.js';
+import type { LoadProblem } from '../../../src/content/lst/parse/campaign-problem.js';
 import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/parse/campaign-text.js';
 import { readCampaign } from '../../../src/content/lst/parse/read-campaign.js';
 

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { LoadedCampaign } from '../../../src/content/lst/campaign.js';
-import { loadCampaign } from '../../../src/content/lst/load.js';
+import { type LoadedCampaign, loadCampaign } from '../../../src/content/lst/load-campaign.js';
 import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/parse/campaign-text.js';
 
 /** The fixtures of formulas, which lie beside a checkout and are no part of it. */

@@ -1,9 +1,8 @@
 import { checkDocument } from '../parse/check-document.js';
 import { isCarrier } from '../parse/find-expressions.js';
-import type { ValueType } from '../syntax.js';
+import { type ValueType, type ObjectType, type Policy, objectTypes } from '../syntax.js';
 import { lowerManipulators } from '../manipulators/lower-manipulators.js';
 import type { Manipulator } from '../manipulators/manipulator.js';
-import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import type { FlowBook } from '../../../ir/rule.js';
 import { type Setting, type Stage, openSetting, openStage } from '../scenarios/declared-world.js';
 import {
@@ -17,9 +16,9 @@ import {
   repeated,
   whole,
 } from '../../../cli/command.js';
-import { checkDocuments, checkJson, checkText, problemsFound, readNames, readWorld, readXmlFile } from './check.js';
-import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './run.js';
 import { askedBy, misused, unknownName, usageError } from '../../../cli/usage-error.js';
+import { checkDocuments, checkJson, checkText, problemsFound, readNames, readWorld, readXmlFile } from './check-files.js';
+import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './ask-expression.js';
 import { refuseToRun, tellProblems } from '../../../cli/problems.js';
 import { right, tableText } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';
@@ -178,7 +177,7 @@ function checkTogether(options: RunOptions): void {
     throw usageError(`${manipulators === undefined ? '--track' : '--manipulators'} goes with turns; give --turns`);
 }
 
-/** Undefined where the manipulators do not load, after telling why. */
+/** Undefined where the manipulators do not load: their errors are printed. */
 function stageOf(context: Context, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
   if (manipulators === undefined) return openStage(setting);
   const flows = flowsOf(context, setting, manipulators, policy);

@@ -13,7 +13,7 @@ import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/world-limits.js';
-import { printExpression } from '../parse/print.js';
+import { printExpression } from '../parse/print-civ-expression.js';
 import {
   type CivExpression,
   type Operands,
@@ -22,11 +22,15 @@ import {
   type Integrator,
   type Place,
   operandsOf,
+  type ObjectType,
+  type Policy,
 } from '../syntax.js';
-import type { ObjectType, Policy } from '../policy.js';
 import { type CivModel, tagKind } from '../world/create-civ-model.js';
-import { hasNode, adaptNode, attributeNode, optionNode } from './values.js';
 import {
+  hasNode,
+  adaptNode,
+  attributeNode,
+  optionNode,
   type Subject,
   askedSubject,
   columnNode,
@@ -137,7 +141,7 @@ function lower(expression: CivExpression, subject: Subject, policy: Policy): Nod
       return supposedNode(subject, name, 0, columnNode(subject, known(civ.columns.properties, name)));
     }
     case 'callback':
-      // What the host has said of the object.
+      // The host's value for the object.
       return columnNode(subject, known(civ.columns.callbacks, expression.name));
     case 'integrate':
       return integratorNode(subject, expression, policy, (member) => lower(expression.operands[0], member, policy));
@@ -168,20 +172,24 @@ function operatorNode(expression: OperatorShape & Operands, subject: Subject, po
     case 'min':
     case 'max':
       return folded(subject.civ, folding[expression.node], operands);
-    case 'minus':
-      return nodes.make(integerSubtract, undefined, operands);
     case 'div':
       return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, operands);
-    case 'modulo':
-      return nodes.make(integerRemainder, undefined, operands);
-    case 'abs':
-      return nodes.make(integerAbsolute, undefined, operands);
     case 'adapt':
       return adaptNode(subject, expression.id, first);
+    case 'minus':
+    case 'modulo':
+    case 'abs':
     case 'random':
-      return nodes.make(streamDraw, undefined, operands);
+      return nodes.make(plainOperations[expression.node], undefined, operands);
   }
 }
+
+const plainOperations = {
+  minus: integerSubtract,
+  modulo: integerRemainder,
+  abs: integerAbsolute,
+  random: streamDraw,
+};
 
 type Folding = readonly [by: LeftFoldData['by'], operation: Operation<undefined> | Operation];
 
@@ -228,7 +236,7 @@ function integratorNode(
   });
 }
 
-/** What counts overflows and divisions by zero, or draws; whether anything else is evaluated has no effect. */
+/** They count overflows and divisions by zero, or draw; all others may be evaluated without effect. */
 const noticed: ReadonlySet<CivExpression['node']> = new Set<CivExpression['node']>([
   'plus',
   'mult',
@@ -252,19 +260,15 @@ function aggregated(subject: Subject, aggregator: string, steps: readonly Step[]
   const { civ, object, free } = subject;
   const fold = stops || !stopping.has(aggregator) ? folds.get(aggregator) : undefined;
   const range = connectionRange(civ.model, steps);
-  switch (fold) {
-    case undefined: {
-      const named = aggregatorNamed(subject, aggregator);
-      const { input, output } = named;
-      const data = { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free };
-      return civ.nodes.make(collect, data, [object, operand]);
-    }
-    case 'integerSum':
-    case 'integerMean':
-      return civ.nodes.make(aggregate, { fold, range, slot: free }, [object, civ.nodes.boolean(true), operand]);
-    default:
-      return foldOf(subject, fold, steps, operand);
+  if (fold === undefined) {
+    const named = aggregatorNamed(subject, aggregator);
+    const { input, output } = named;
+    const data = { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free };
+    return civ.nodes.make(collect, data, [object, operand]);
   }
+  if (fold === 'integerSum' || fold === 'integerMean')
+    return civ.nodes.make(aggregate, { fold, range, slot: free }, [object, civ.nodes.boolean(true), operand]);
+  return foldOf(subject, fold, steps, operand);
 }
 
 function ofNothing(subject: Subject, name: string): Node {

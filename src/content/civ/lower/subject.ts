@@ -6,9 +6,17 @@ import { supposed } from '../../../eval/ops/supposed.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../text/quote.js';
-import { type ObjectType, objectTypes, type Policy, type RelationName } from '../policy.js';
-import type { CivModel } from '../world/create-civ-model.js';
+import { type ObjectType, objectTypes, type Policy, type RelationName, type CivExpression } from '../syntax.js';
+import {
+  type CivModel,
+  changedOptions,
+  derivedAttributes,
+  inactiveBuildings,
+  tagKind,
+} from '../world/create-civ-model.js';
 import { relationLeads } from '../parse/operators.js';
+import { integerPercentage } from '../../../eval/ops/integers.js';
+import { type TagRow, hasTable, isGomKind, tagTable } from '../world/gom-kinds.js';
 
 /** The object that something is asked of: its node, the types that it can be of, and the first free slot. */
 export interface Subject {
@@ -32,26 +40,26 @@ function elsewhere(subject: Subject, type: ObjectType, object: Node): Subject {
   return { ...subject, types: [type], object };
 }
 
-export function ownerOf(subject: Subject): Subject {
+function ownerOf(subject: Subject): Subject {
   return elsewhere(subject, 'PLAYER', subject.civ.nodes.owner(subject.object));
 }
 
-export function plotOf(subject: Subject): Subject {
+function plotOf(subject: Subject): Subject {
   return elsewhere(subject, 'PLOT', subject.civ.nodes.parent(subject.object));
 }
 
-export function teamOf(player: Subject): Subject {
+function teamOf(player: Subject): Subject {
   return elsewhere(player, 'TEAM', columnNode(player, player.civ.columns.team));
 }
 
-export function cityOn(plot: Subject): Subject {
+function cityOn(plot: Subject): Subject {
   const { civ, object, free } = plot;
   const range = { over: 'attached', kind: civ.kinds.CITY, class: 0 } as const;
   const city = civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, [object, civ.nodes.boolean(true)]);
   return elsewhere(plot, 'CITY', city);
 }
 
-export function gameOf(subject: Subject): Subject {
+function gameOf(subject: Subject): Subject {
   const { civ } = subject;
   const bound = civ.nodes.role(civ.game);
   return elsewhere(subject, 'GAME', civ.nodes.otherwise(bound, civ.nodes.none));
@@ -70,7 +78,7 @@ export function foldOf(
   return civ.nodes.make(aggregate, { fold, range: connectionRange(civ.model, steps), slot: free }, [object, condition]);
 }
 
-export function heldNode({ civ, object }: Subject, holding: string, word: number): Node {
+function heldNode({ civ, object }: Subject, holding: string, word: number): Node {
   return civ.nodes.make(holds, { holding: known(civ.holdings, holding), word }, [object]);
 }
 
@@ -116,7 +124,7 @@ export function known(all: ReadonlyMap<string, number> | undefined, name: string
   return found;
 }
 
-export function wordOf({ words }: CivModel, kind: string, id: string): number {
+function wordOf({ words }: CivModel, kind: string, id: string): number {
   return known(words.get(kind), id);
 }
 
@@ -178,33 +186,18 @@ function associated(civ: CivModel, from: ObjectType, to: ObjectType): readonly S
 
 /** Player by player, but teams and plots are sorted. */
 function fromPlayers(civ: CivModel, players: readonly Step[], to: ObjectType): readonly Step[] {
-  switch (to) {
-    case 'PLAYER':
-      return players;
-    case 'TEAM':
-      return [...players, teamStep(civ), { by: 'once' }, { by: 'sorted' }];
-    case 'PLOT':
-      return [...players, { by: 'owned', kind: civ.kinds.PLOT }, { by: 'sorted' }];
-    default:
-      return [...players, { by: 'owned', kind: civ.kinds[to] }];
-  }
+  if (to === 'PLAYER') return players;
+  if (to === 'TEAM') return [...players, teamStep(civ), { by: 'once' }, { by: 'sorted' }];
+  const owned: Step = { by: 'owned', kind: civ.kinds[to] };
+  return to === 'PLOT' ? [...players, owned, { by: 'sorted' }] : [...players, owned];
 }
 
 function fromPlot(civ: CivModel, to: ObjectType): readonly Step[] {
   const { kinds, columns } = civ;
-  switch (to) {
-    // Not all objects that are a game: where many plots lead there, it counts for each.
-    case 'GAME':
-      return [{ by: 'reference', column: columns.game }];
-    case 'TEAM':
-    case 'PLAYER':
-      return owners(civ, to);
-    case 'CITY':
-    case 'UNIT':
-      return [{ by: 'attached', kind: kinds[to] }];
-    case 'PLOT':
-      return [{ by: 'kind', kind: kinds.PLOT }];
-  }
+  // Not all objects that are a game: where many plots lead there, it counts for each.
+  if (to === 'GAME') return [{ by: 'reference', column: columns.game }];
+  if (to === 'TEAM' || to === 'PLAYER') return owners(civ, to);
+  return [{ by: to === 'PLOT' ? 'kind' : 'attached', kind: kinds[to] }];
 }
 
 function owners(civ: CivModel, to: 'TEAM' | 'PLAYER'): readonly Step[] {
@@ -219,4 +212,187 @@ function near(civ: CivModel, to: ObjectType, distance: number, policy: Policy): 
 
 function teamStep(civ: CivModel): Step {
   return { by: 'reference', column: civ.columns.team };
+}
+
+export function attributeNode(subject: Subject, name: string): Node {
+  const answer = byType(subject, (type) => attributeOf(subject, name, type));
+  return supposedNode(subject, name, 0, answer);
+}
+
+function attributeOf(subject: Subject, name: string, type: ObjectType): Node {
+  const { civ } = subject;
+  if (derivedAttributes.get(name) === type) {
+    const counted = name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER';
+    const steps = relationSteps(civ, 'ASSOCIATED', 'GAME', counted) ?? [];
+    return foldOf(subject, 'count', steps, civ.nodes.boolean(true));
+  }
+  const column = civ.columns.attributes.get(name);
+  return column === undefined ? civ.nodes.number(0) : columnNode(subject, column);
+}
+
+export function optionNode(
+  subject: Subject,
+  { of, id, type }: Extract<CivExpression, { readonly node: 'option' }>,
+): Node {
+  const { civ } = subject;
+  switch (of) {
+    case 'BUG': {
+      const value = civ.declaration.bugOptions.get(id) ?? 0;
+      return type === 'number' ? civ.nodes.number(value) : civ.nodes.boolean(value !== 0);
+    }
+    case 'PLAYER': {
+      const value = columnNode(ownerOf(subject), known(civ.columns.playerOptions, id));
+      return type === 'number' ? value : civ.nodes.compare('!=', value, civ.nodes.number(0));
+    }
+    case 'GAME': {
+      const isSet = hasNode(gameOf(subject), 'OPTION', id);
+      const declared = civ.declaration.options.get(id) ?? 0;
+      if (type === 'boolean') return isSet;
+      return declared === 0 || declared === 1
+        ? asNumber(civ, isSet, civ.nodes.number(1))
+        : numberedOption(subject, id, declared);
+    }
+  }
+}
+
+/**
+ * An option that is declared as another number than 0 and 1 is that number until it is set or taken away, or supposed
+ * so.
+ */
+function numberedOption(subject: Subject, id: string, declared: number): Node {
+  const { civ } = subject;
+  const game = gameOf(subject);
+  const word = wordOf(civ, 'OPTION', id);
+  const isChanged = heldNode(game, changedOptions, word);
+  const set = civ.nodes.choose(isChanged, civ.nodes.number(1), civ.nodes.number(declared));
+  return supposedNode(game, 'OPTION', word, asNumber(civ, heldNode(game, 'OPTION', word), set));
+}
+
+function asNumber({ nodes }: CivModel, condition: Node, value: Node): Node {
+  return nodes.choose(condition, value, nodes.number(0));
+}
+
+const whole = 100;
+
+/** Types of objects whose owner's handicap counts. */
+const handicapped: readonly ObjectType[] = ['PLAYER', 'CITY', 'UNIT'];
+
+/**
+ * Scales a number by the speed of the game, the size of its world, and the handicap of the owner; truncated after each.
+ */
+export function adaptNode(subject: Subject, id: string, value: Node): Node {
+  const { civ } = subject;
+  const { gamespeed, worldsize } = civ.declaration.adapt;
+  const common = [gamespeed, worldsize].reduce(
+    (adapted, percents) => scaled(civ, adapted, civ.nodes.number(percents.get(id) ?? whole)),
+    value,
+  );
+  const percent = handicapPercent(ownerOf(subject), id);
+  const full = civ.nodes.number(whole);
+  const byHandicap = civ.nodes.choose(civ.nodes.equal(percent, full), common, scaled(civ, common, percent));
+  const countsForNobody = percent === full;
+  return byType(subject, (type) => (handicapped.includes(type) && !countsForNobody ? byHandicap : common));
+}
+
+function scaled(civ: CivModel, value: Node, percent: Node): Node {
+  return percent === civ.nodes.number(whole) ? value : civ.nodes.make(integerPercentage, undefined, [value, percent]);
+}
+
+/** By the stored handicap: overlays do not change it. */
+function handicapPercent(player: Subject, id: string): Node {
+  const { civ } = player;
+  const full = civ.nodes.number(whole);
+  const rows = (civ.declaration.types.HANDICAP ?? []).map((handicap) => ({
+    handicap,
+    percent: civ.nodes.number(civ.declaration.adapt.handicap.get(handicap)?.get(id) ?? whole),
+  }));
+  if (rows.every(({ percent }) => percent === full)) return full;
+  return rows.reduceRight(
+    (rest, { handicap, percent }) =>
+      civ.nodes.choose(heldNode(player, 'HANDICAP', wordOf(civ, 'HANDICAP', handicap)), percent, rest),
+    full,
+  );
+}
+
+interface Thing {
+  readonly kind: string;
+  readonly word: number;
+  readonly sources: TagRow;
+}
+
+/** By the table of the kind, and by what overlays suppose. */
+export function hasNode(subject: Subject, kind: string, id: string): Node {
+  const sources = kind === tagKind ? tagTable.get(id) : isGomKind(kind) ? hasTable[kind] : undefined;
+  if (sources === undefined && kind !== tagKind) return subject.civ.nodes.boolean(false);
+  return askHas(subject, { kind, word: wordOf(subject.civ, kind, id), sources: sources ?? {} });
+}
+
+function askHas(subject: Subject, thing: Thing): Node {
+  const answer = byType(subject, (type) => answerOf(subject, thing, type));
+  return supposedNode(subject, thing.kind, thing.word, answer);
+}
+
+function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
+  const { nodes } = subject.civ;
+  const { kind, word } = thing;
+  const stored = (holder: Subject) => heldNode(holder, kind, word);
+  const source = thing.sources[type] ?? 'never';
+  switch (source) {
+    case 'never':
+      return nodes.boolean(false);
+    case 'stored':
+      return stored(subject);
+    case 'stored and active':
+      return nodes.all([stored(subject), nodes.not(heldNode(subject, inactiveBuildings, word))]);
+    case 'stored or players':
+      return nodes.any([stored(subject), anyRelated(subject, thing, 'players')]);
+    case 'cities':
+      return anyRelated(subject, thing, source, (city) => supposedNode(city, kind, word, stored(city)));
+    case 'players':
+    case 'teams':
+    case 'members':
+    case 'units':
+    case 'working plots':
+    case 'units there':
+      return anyRelated(subject, thing, source);
+    case 'game':
+      return askHas(gameOf(subject), thing);
+    case 'team':
+      return askHas(teamOf(subject), thing);
+    case 'owner':
+      return askHas(ownerOf(subject), thing);
+    case 'plot':
+      return askHas(plotOf(subject), thing);
+    case 'city':
+      return askHas(cityOn(type === 'PLOT' ? subject : plotOf(subject)), thing);
+    case 'owned':
+      return isSomebody(ownerOf(subject));
+    case 'settled':
+      return isSomebody(cityOn(subject));
+  }
+}
+
+const relatives = {
+  players: ['GAME', 'PLAYER', 'ASSOCIATED'],
+  teams: ['GAME', 'TEAM', 'ASSOCIATED'],
+  members: ['TEAM', 'PLAYER', 'ASSOCIATED'],
+  cities: ['PLAYER', 'CITY', 'ASSOCIATED'],
+  units: ['PLAYER', 'UNIT', 'ASSOCIATED'],
+  'working plots': ['CITY', 'PLOT', 'WORKING'],
+  'units there': ['PLOT', 'UNIT', 'ASSOCIATED'],
+} as const;
+
+function isSomebody({ civ, object }: Subject): Node {
+  return civ.nodes.compare('!=', object, civ.nodes.none);
+}
+
+function anyRelated(
+  subject: Subject,
+  thing: Thing,
+  source: keyof typeof relatives,
+  ask = (member: Subject) => askHas(member, thing),
+): Node {
+  const [from, to, relation] = relatives[source];
+  const steps = relationSteps(subject.civ, relation, from, to) ?? [];
+  return foldOf(subject, 'any', steps, ask(memberOf(subject, to)));
 }

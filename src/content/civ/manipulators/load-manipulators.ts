@@ -1,21 +1,35 @@
-import { type IssueBook, createIssueBook, withRest, type Loading, createLoading, refuse } from '../parse/loading.js';
+import {
+  type IssueBook,
+  createIssueBook,
+  withRest,
+  type Loading,
+  createLoading,
+  refuse,
+} from '../parse/expression-loading.js';
 import { loadCompat, leadingInteger } from '../parse/load-compat.js';
 import type { Names, NameList } from '../parse/declared-names.js';
-import { type ObjectType, type Policy, objectTypes } from '../policy.js';
+import {
+  type ObjectType,
+  type Policy,
+  objectTypes,
+  type CivExpression,
+  type ValueType,
+  integerText,
+  literalAt,
+} from '../syntax.js';
 import { type Spot, type XmlElement, childOf, childSpots, childText, childrenOf, spotOf } from '../parse/element.js';
 import {
   type LoadedManipulators,
   type Manipulator,
-  type SortRow,
+  type KindRow,
   manipulatorTags,
-  sorts,
+  manipulatorKinds,
   type FormRow,
   type Related,
 } from './manipulator.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { distanceIn, greatestDistance, objectTypesByText, relationLeads, relationsByText } from '../parse/operators.js';
 import { loadHeld } from '../parse/load-intended.js';
-import { type CivExpression, type ValueType, integerText, literalAt } from '../syntax.js';
 
 /**
  * Loads a `PropertyManipulators` element. `carriers`: the types of the objects that carry it. The shipped game accepts
@@ -43,26 +57,25 @@ export function manipulatorsInBook(
   const children = childSpots({ element: root, path: '' });
   const manipulators = manipulatorTags.flatMap((tag) =>
     children.flatMap(({ element, path }) =>
-      element.name === tag ? loadCompatManipulator(element, path, sorts[tag], names) : [],
+      element.name === tag ? loadCompatManipulator(element, path, manipulatorKinds[tag], names) : [],
     ),
   );
   return { manipulators, issues: [] };
 }
 
 /** Of several elements of one name the first counts; none where the manipulator has no effect. Never fails. */
-function loadCompatManipulator(element: XmlElement, name: string, sort: SortRow, names: Names): readonly Manipulator[] {
-  const row = sort.forms.get(childText(element, sort.typeTag));
-  if (row === undefined || sort.propertyTags.some((tag) => !names.properties.has(childText(element, tag)))) return [];
+function loadCompatManipulator(element: XmlElement, name: string, kind: KindRow, names: Names): readonly Manipulator[] {
+  const row = kind.forms.get(childText(element, kind.typeTag));
+  if (row === undefined || kind.propertyTags.some((tag) => !names.properties.has(childText(element, tag)))) return [];
   // An attribute that there is not is 0 everywhere.
   if (row.hasAttribute && !names.attributes.has(childText(element, 'AttributeType'))) return [];
   const objectType = objectTypeIn(element, 'GameObjectType');
   // Related objects of no type, of an unknown one, or by an unknown relation: there are none.
-  const isAsked = (tag: string) => childText(element, tag) !== '';
-  if (isAsked('GameObjectType') && objectType === undefined) return [];
-  const isNobody = relatedIn(element, 'RelationType', 'iDistance') === undefined || objectType === undefined;
-  if (isAsked('RelationType') && isNobody) return [];
+  if (objectType === undefined && childText(element, 'GameObjectType') !== '') return [];
+  const isNobody = objectType === undefined || relatedIn(element, 'RelationType', 'iDistance') === undefined;
+  if (isNobody && childText(element, 'RelationType') !== '') return [];
   return [
-    manipulatorOf(element, name, sort, row, objectTypes, (tag, wanted) => {
+    manipulatorOf(element, name, kind, row, objectTypes, (tag, wanted) => {
       const holder = childOf(element, tag);
       return holder && loadCompat(holder, names, wanted);
     }),
@@ -85,21 +98,29 @@ function loadIntendedManipulators(
     refuse(loading, 'unknown-tag', spot, `there is no element ${root.name} here, expected ${rootTag}`);
     return { manipulators: [], issues };
   }
-  if (root.text !== '')
-    refuse(loading, 'type', spot, `text in ${rootTag}, expected elements: ${manipulatorTags.join(', ')}`);
+  refuseOwnText(loading, spot, manipulatorTags);
   const children = childSpots(spot);
   for (const child of children) {
     const { name } = child.element;
     if (manipulatorTags.some((tag) => tag === name)) continue;
-    const expected = `expected ${manipulatorTags.join(', ')}${nearestIn(loading, name, manipulatorTags)}`;
-    refuse(loading, 'unknown-tag', child, `${name} is no manipulator, ${expected}`);
+    refuse(
+      loading,
+      'unknown-tag',
+      child,
+      `${name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(loading, name, manipulatorTags)}`,
+    );
   }
   const manipulators = manipulatorTags.flatMap((tag) =>
     children
       .filter(({ element }) => element.name === tag)
-      .flatMap((child) => loadOne(loading, child, sorts[tag], carriers)),
+      .flatMap((child) => loadOne(loading, child, manipulatorKinds[tag], carriers)),
   );
   return { manipulators: loading.hasErrors ? [] : manipulators, issues };
+}
+
+function refuseOwnText(loading: Loading, spot: Spot, known: readonly string[]): void {
+  const { name, text } = spot.element;
+  if (text !== '') refuse(loading, 'type', spot, `text in ${name}, expected elements: ${known.join(', ')}`);
 }
 
 /** `; did you mean PropertySource?`, or nothing where no known name is near. */
@@ -108,21 +129,21 @@ function nearestIn({ book }: Loading, given: string, known: Iterable<string>): s
   return near === undefined ? '' : `; ${near}`;
 }
 
-function loadOne(loading: Loading, spot: Spot, sort: SortRow, carriers: readonly ObjectType[]): readonly Manipulator[] {
+function loadOne(loading: Loading, spot: Spot, kind: KindRow, carriers: readonly ObjectType[]): readonly Manipulator[] {
   const { element } = spot;
   const children = childSpots(spot);
-  checkIds(loading, children, sort);
-  const row = sort.forms.get(childText(element, sort.typeTag));
-  // What an unknown form takes nobody knows.
+  checkIds(loading, children, kind);
+  const row = kind.forms.get(childText(element, kind.typeTag));
+  // Elements of an unknown form cannot be checked.
   if (row === undefined) {
-    if (childOf(element, sort.typeTag) === undefined)
-      refuse(loading, 'arity', spot, lacks(element, sort.typeTag, `one of ${[...sort.forms.keys()].join(', ')}`));
+    if (childOf(element, kind.typeTag) === undefined)
+      refuse(loading, 'arity', spot, lacks(element, kind.typeTag, `one of ${[...kind.forms.keys()].join(', ')}`));
     return [];
   }
-  checkStructure(loading, { spot, children, sort, row, carriers });
+  checkStructure(loading, { spot, children, kind, row, carriers });
   const name = spot.path.slice(rootTag.length + 1);
   return [
-    manipulatorOf(element, name, sort, row, carriers, (tag, wanted, scope) => {
+    manipulatorOf(element, name, kind, row, carriers, (tag, wanted, scope) => {
       const holder = spotOf(children, tag);
       return holder && loadHeld(loading, holder, wanted, scope);
     }),
@@ -138,7 +159,7 @@ type Load = (tag: string, wanted: ValueType, scope: readonly ObjectType[]) => Ci
 function manipulatorOf(
   element: XmlElement,
   name: string,
-  { propertyTags, isPropagator }: SortRow,
+  { propertyTags, isPropagator }: KindRow,
   row: FormRow,
   carriers: readonly ObjectType[],
   load: Load,
@@ -194,11 +215,11 @@ function relatedIn(element: XmlElement, relationTag: string, distanceTag: string
 }
 
 /** Of the form and of properties first. */
-function checkIds(loading: Loading, children: readonly Spot[], sort: SortRow): void {
+function checkIds(loading: Loading, children: readonly Spot[], kind: KindRow): void {
   const { names } = loading;
   const rows: readonly (readonly [tag: string, what: string, known: NameList])[] = [
-    [sort.typeTag, 'form', sort.forms],
-    ...sort.propertyTags.map((tag) => [tag, 'property', names.properties] as const),
+    [kind.typeTag, 'form', kind.forms],
+    ...kind.propertyTags.map((tag) => [tag, 'property', names.properties] as const),
     ['AttributeType', 'attribute', names.attributes],
     ['GameObjectType', 'type of object', objectTypesByText],
     ['RelationType', 'relation', relationsByText],
@@ -218,19 +239,19 @@ function checkIds(loading: Loading, children: readonly Spot[], sort: SortRow): v
 interface Formed {
   readonly spot: Spot;
   readonly children: readonly Spot[];
-  readonly sort: SortRow;
+  readonly kind: KindRow;
   readonly row: FormRow;
   readonly carriers: readonly ObjectType[];
 }
 
 /** Elements that are missing, too many or not understood, and what does not fit. Unknown names are reported already. */
 function checkStructure(loading: Loading, formed: Formed): void {
-  const { spot, sort, row, carriers } = formed;
+  const { spot, row, carriers } = formed;
   const { element } = spot;
-  const { isPropagator } = sort;
+  const { typeTag, propertyTags, isPropagator } = formed.kind;
   const required = [
-    sort.typeTag,
-    ...sort.propertyTags,
+    typeTag,
+    ...propertyTags,
     ...(row.hasAttribute ? ['AttributeType'] : []),
     ...(isPropagator ? ['TargetRelationType'] : []),
     ...(row.hasExpression ? ['iAmountPerTurn'] : []),
@@ -245,8 +266,12 @@ function checkStructure(loading: Loading, formed: Formed): void {
   for (const tag of required)
     if (childOf(element, tag) === undefined) refuse(loading, 'arity', spot, lacks(element, tag));
   if (childOf(element, 'RelationType') !== undefined && childOf(element, 'GameObjectType') === undefined) {
-    const lack = `${element.name} has a RelationType and no GameObjectType, so that it reaches nothing`;
-    refuse(loading, 'arity', spot, `${lack}; say objects of which type it leads to`);
+    refuse(
+      loading,
+      'arity',
+      spot,
+      `${element.name} has a RelationType and no GameObjectType, so that it reaches nothing; say objects of which type it leads to`,
+    );
   }
   checkNumbers(loading, formed);
   const receivers = typesOr(objectTypeIn(element, 'GameObjectType'), carriers);
@@ -257,13 +282,16 @@ function checkStructure(loading: Loading, formed: Formed): void {
 
 function checkTags(loading: Loading, { spot, children }: Formed, known: readonly string[]): void {
   const { element } = spot;
-  const list = known.join(', ');
-  if (element.text !== '') refuse(loading, 'type', spot, `text in ${element.name}, expected elements: ${list}`);
+  refuseOwnText(loading, spot, known);
   for (const child of children) {
     const { name } = child.element;
     if (known.includes(name)) continue;
-    const expected = `expected ${list}${nearestIn(loading, name, known)}`;
-    refuse(loading, 'unknown-tag', child, `there is no ${name} in this ${element.name}, ${expected}`);
+    refuse(
+      loading,
+      'unknown-tag',
+      child,
+      `there is no ${name} in this ${element.name}, expected ${known.join(', ')}${nearestIn(loading, name, known)}`,
+    );
   }
   for (const tag of known) {
     const count = childrenOf(element, tag).length;
@@ -271,19 +299,23 @@ function checkTags(loading: Loading, { spot, children }: Formed, known: readonly
   }
 }
 
-function checkNumbers(loading: Loading, { children, sort, row }: Formed): void {
-  const distances = sort.isPropagator ? ['iDistance', 'iTargetDistance'] : ['iDistance'];
+function checkNumbers(loading: Loading, { children, kind, row }: Formed): void {
+  const distances = kind.isPropagator ? ['iDistance', 'iTargetDistance'] : ['iDistance'];
   const wholes: readonly string[] = [...row.numbers, ...(row.options ?? [])];
   for (const child of children) {
     const { name, text, children: inside } = child.element;
     const isPlain = inside.length === 0;
     const given = JSON.stringify(text);
     if (distances.includes(name)) {
-      const message = `${name} is ${given}, expected a whole number of 0 to ${greatestDistance}`;
-      if (!isPlain || distanceIn(text) === undefined) refuse(loading, 'type', child, message);
+      if (!isPlain || distanceIn(text) === undefined)
+        refuse(loading, 'type', child, `${name} is ${given}, expected a whole number of 0 to ${greatestDistance}`);
     } else if (wholes.includes(name) && !(isPlain && isWhole(text))) {
-      const message = `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`;
-      refuse(loading, 'type', child, message);
+      refuse(
+        loading,
+        'type',
+        child,
+        `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`,
+      );
     }
   }
 }
@@ -296,8 +328,12 @@ function checkAttribute(loading: Loading, { children, row }: Formed, receivers: 
   const child = row.hasAttribute ? spotOf(children, 'AttributeType') : undefined;
   const types = loading.names.attributes.get(child?.element.text ?? '');
   if (child === undefined || types === undefined || receivers.some((type) => types.includes(type))) return;
-  const of = `${child.element.text} is an attribute of ${types.join(', ')}`;
-  refuse(loading, 'type', child, `${of}, and it is asked of ${receivers.join(', ')}`);
+  refuse(
+    loading,
+    'type',
+    child,
+    `${child.element.text} is an attribute of ${types.join(', ')}, and it is asked of ${receivers.join(', ')}`,
+  );
 }
 
 function checkRelation(
@@ -313,6 +349,10 @@ function checkRelation(
   const to = childOf(spot.element, typeTag) === undefined ? objectTypes : type === undefined ? [] : [type];
   if (child === undefined || relation === undefined || to.length === 0) return;
   if (from.some((start) => to.some((end) => relationLeads(relation, start, end)))) return;
-  const leads = `${child.element.text} leads from ${from.join(', ')} to no ${to.join(', ')}`;
-  refuse(loading, 'type', child, `${leads}; see which relations start there`);
+  refuse(
+    loading,
+    'type',
+    child,
+    `${child.element.text} leads from ${from.join(', ')} to no ${to.join(', ')}; see which relations start there`,
+  );
 }

@@ -1,9 +1,17 @@
 import type { Step } from '../../../model/connection.js';
 import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../../ir/rule.js';
-import { type CivExpression, type CivShape, type ValueType, expressionAt, literalAt } from '../syntax.js';
+import {
+  type CivExpression,
+  type CivShape,
+  type ValueType,
+  expressionAt,
+  literalAt,
+  type ObjectType,
+  type Policy,
+  objectTypes,
+} from '../syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';
 import { askedSubject, columnNode, known, relationSteps } from '../lower/subject.js';
-import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import type { CivModel } from '../world/create-civ-model.js';
 import {
   type CarrierKind,

@@ -1,7 +1,13 @@
 import type { FlowForm, FlowTargets } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
-import type { CivExpression, CivIssue, Place } from '../syntax.js';
-import { type ObjectType, type RelationName, objectTypes } from '../policy.js';
+import {
+  type CivExpression,
+  type CivIssue,
+  type Place,
+  type ObjectType,
+  type RelationName,
+  objectTypes,
+} from '../syntax.js';
 import type { CivDeclaration } from '../world/declaration.js';
 
 /** In the order in which those of one document apply. */
@@ -79,7 +85,7 @@ export interface Said {
   readonly isCompat: boolean;
 }
 
-export interface SortRow {
+export interface KindRow {
   readonly typeTag: string;
   readonly propertyTags: readonly string[];
   readonly isPropagator: boolean;
@@ -91,8 +97,8 @@ const flowing = (does: 'spread' | 'diffuse'): FormRow => ({
   flow: ({ column, number, targets }) => ({ does, column, percent: number('iPercent'), targets: targets() }),
 });
 
-export const sorts: Readonly<Record<ManipulatorTag, SortRow>> = {
-  PropertySource: sort('PropertySource', ['PropertyType'], {
+export const manipulatorKinds: Readonly<Record<ManipulatorTag, KindRow>> = {
+  PropertySource: kind('PropertySource', ['PropertyType'], {
     CONSTANT: {
       numbers: [],
       hasExpression: true,
@@ -128,7 +134,7 @@ export const sorts: Readonly<Record<ManipulatorTag, SortRow>> = {
       }),
     },
   }),
-  PropertyInteraction: sort('PropertyInteraction', ['SourcePropertyType', 'TargetPropertyType'], {
+  PropertyInteraction: kind('PropertyInteraction', ['SourcePropertyType', 'TargetPropertyType'], {
     CONVERT_CONSTANT: {
       numbers: ['iAmountPerTurn'],
       flow: ({ column: from, to, number }) => ({ does: 'convert', from, to, amount: number('iAmountPerTurn') }),
@@ -157,7 +163,7 @@ export const sorts: Readonly<Record<ManipulatorTag, SortRow>> = {
       }),
     },
   }),
-  PropertyPropagator: sort('PropertyPropagator', ['PropertyType'], {
+  PropertyPropagator: kind('PropertyPropagator', ['PropertyType'], {
     SPREAD: flowing('spread'),
     DIFFUSE: flowing('diffuse'),
     GATHER: {
@@ -173,7 +179,7 @@ export const sorts: Readonly<Record<ManipulatorTag, SortRow>> = {
   }),
 };
 
-function sort(tag: ManipulatorTag, propertyTags: readonly string[], rows: Readonly<Record<string, FormRow>>): SortRow {
+function kind(tag: ManipulatorTag, propertyTags: readonly string[], rows: Readonly<Record<string, FormRow>>): KindRow {
   const prefix = `${tag.toUpperCase()}_`;
   return {
     typeTag: `${tag}Type`,

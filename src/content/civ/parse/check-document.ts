@@ -1,12 +1,11 @@
 import { quoteText } from '../../text/quote.js';
-import { type IssueBook, createIssueBook, isKept, withRest, createLoading } from './loading.js';
+import { type IssueBook, createIssueBook, isKept, withRest, createLoading } from './expression-loading.js';
 import { DepthError, type PassedOver, compatLiteral, loadCompat } from './load-compat.js';
 import { type LoadedExpression, loadHeld } from './load-intended.js';
 import type { Names } from './declared-names.js';
-import { type CivExpression, type CivIssue, type Place, type ValueType, integerText } from '../syntax.js';
+import { type CivExpression, type CivIssue, type Place, type ValueType, integerText, type Policy } from '../syntax.js';
 import { manipulatorsInBook } from '../manipulators/load-manipulators.js';
 import { type Manipulator, manipulatorTags } from '../manipulators/manipulator.js';
-import type { Policy } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { type Spot, type XmlElement, childSpots, spotOf } from './element.js';
 import { type Found, findExpressions } from './find-expressions.js';
@@ -78,7 +77,7 @@ function intendedInBook({ names, book }: Checking, { element, scope }: Found, wa
   return { expression, issues: loading.issues };
 }
 
-/** What the shipped game makes of a holder, with all that it passes over. A tree deeper than the limit is an error. */
+/** A holder as the shipped game reads it, with all that it ignores. A tree deeper than the limit is an error. */
 export function readCompat(holder: XmlElement, names: Names, wanted: ValueType, path = ''): LoadedExpression {
   const book = createIssueBook();
   const reading = compatInBook({ names, book }, holder, wanted, path);
@@ -139,7 +138,6 @@ function passedText({ element, wanted, stands, unknown }: PassedOver, names: Nam
   return `the game knows no \`${name}\` where ${what} is wanted: ${instead}${unread}`;
 }
 
-/** Of an element and all in it. */
 function pathsFrom(start: Spot): ReadonlyMap<XmlElement, string> {
   const paths = new Map<XmlElement, string>([[start.element, start.path]]);
   // A Map goes on to what is added while it is gone through.
@@ -176,7 +174,7 @@ function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
   });
 }
 
-/** What the shipped game passes over in manipulators. */
+/** All that the shipped game ignores in manipulators. */
 function passedManipulators(checking: Checking, root: XmlElement, loaded: readonly Manipulator[]): readonly CivIssue[] {
   const known = new Set(loaded.map(placeOf));
   return childSpots({ element: root, path: root.name }).flatMap((spot) => {

@@ -1,5 +1,5 @@
 import type { Aggregator } from '../../../model/model.js';
-import { type ObjectType, objectTypes } from '../policy.js';
+import { type ObjectType, objectTypes } from '../syntax.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { gomKindIn, gomKinds, tagTable } from '../world/gom-kinds.js';
 import { builtInAggregators } from '../../../state/aggregators.js';

@@ -1,6 +1,5 @@
-import type { ValueType } from '../syntax.js';
+import { type ValueType, type ObjectType, objectTypes } from '../syntax.js';
 import { carrierKinds, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
-import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { type XmlElement, childText } from './element.js';
 
@@ -81,7 +80,7 @@ const manipulatorsTag: HolderTag = { name: 'PropertyManipulators', wanted: 'bool
 export function findExpressions(root: XmlElement, types: CivDeclaration['types'] = {}): readonly Found[] {
   // Many holders may stand in one element, which is searched once.
   const owners = new Map<XmlElement, string>();
-  // What is inside of manipulators is theirs.
+  // Holders inside of manipulators are theirs.
   return findHolders(root, [...holderTags, manipulatorsTag]).map(({ element, tag, parent }) => {
     const owner = parent === element ? '' : (owners.get(parent) ?? childText(parent, 'Type'));
     owners.set(parent, owner);

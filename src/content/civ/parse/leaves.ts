@@ -1,6 +1,17 @@
 import { listTexts, quoteText } from '../../text/quote.js';
 import { hasTable, type GomKind, gomKindIn, gomKinds, gomPrefix, isGomKind } from '../world/gom-kinds.js';
-import { type ObjectType, objectTypes } from '../policy.js';
+import {
+  type ObjectType,
+  objectTypes,
+  type CivExpression,
+  type NamedShape,
+  type Place,
+  type ValueType,
+  expressionAt,
+  integerText,
+  literalAt,
+  textPlace,
+} from '../syntax.js';
 import {
   type Loading,
   type Site,
@@ -11,19 +22,9 @@ import {
   remark,
   typeTexts,
   typesText,
-} from './loading.js';
+} from './expression-loading.js';
 import type { Spot } from './element.js';
 import { type Names, isName } from './declared-names.js';
-import {
-  type CivExpression,
-  type NamedShape,
-  type Place,
-  type ValueType,
-  expressionAt,
-  integerText,
-  literalAt,
-  textPlace,
-} from '../syntax.js';
 
 export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
   gomKinds.map((kind) => [kind, objectTypes.filter((type) => hasTable[kind][type] !== 'never')]),
@@ -62,12 +63,20 @@ function fitsScope(loading: Loading, site: Site, node: NamedShape['node']): bool
   if (types === undefined || !isNowhere(site, types)) return true;
   const scope = typesText(site.scope);
   if (node === 'is') {
-    const why = `${quoteText(name)} is always false for ${scope}; only ${typesText(types)} can have it`;
-    remark(loading, 'never-true', site, why);
+    remark(
+      loading,
+      'never-true',
+      site,
+      `${quoteText(name)} is always false for ${scope}; only ${typesText(types)} can have it`,
+    );
     return true;
   }
-  const message = `${scope} has no ${quoteText(name)}; expected an attribute that it has: this one is of ${typesText(types)}`;
-  refuseText(loading, 'type', site, message);
+  refuseText(
+    loading,
+    'type',
+    site,
+    `${scope} has no ${quoteText(name)}; expected an attribute that it has: this one is of ${typesText(types)}`,
+  );
   return false;
 }
 
@@ -96,8 +105,12 @@ function loadHas(loading: Loading, site: Site): CivExpression | undefined {
   if (!ids.has(id)) return refuseName(loading, idSpot, `declared ${kind}`, ids);
   const types = hasTypes.get(kind) ?? [];
   if (isNowhere(site, types)) {
-    const none = `no ${typesText(site.scope)} has things of kind ${kind}`;
-    remark(loading, 'never-true', site, `${none}: this is always false; only ${typesText(types)} can have them`);
+    remark(
+      loading,
+      'never-true',
+      site,
+      `no ${typesText(site.scope)} has things of kind ${kind}: this is always false; only ${typesText(types)} can have them`,
+    );
   }
   return expressionAt({ node: 'has', kind, id }, 'boolean', site.element);
 }
@@ -115,8 +128,12 @@ function loadOption(loading: Loading, site: Site): CivExpression | undefined {
   const { text } = sourceSpot.element;
   const source = sourceNames.find((name) => name === text);
   if (source !== undefined) return loadOptionOf(loading, site, source, idSpot);
-  const message = `${quoteText(text)} is no type of options; expected ${listTexts(sourceNames)}`;
-  return refuseText(loading, 'unknown-id', sourceSpot, message);
+  return refuseText(
+    loading,
+    'unknown-id',
+    sourceSpot,
+    `${quoteText(text)} is no type of options; expected ${listTexts(sourceNames)}`,
+  );
 }
 
 function loadOptionOf(
@@ -130,8 +147,12 @@ function loadOptionOf(
   if (!known.has(id)) return refuseName(loading, named, `declared option of type ${of}`, known);
   const { scope, wanted, element } = site;
   if (of === 'PLAYER' && scope.length > 0 && scope.every((type) => ownerless.includes(type))) {
-    const asked = `${typesText(scope)} has no owner whose option ${quoteText(id)} could be asked`;
-    return refuse(loading, 'type', site, `${asked}; expected an option of type GAME`);
+    return refuse(
+      loading,
+      'type',
+      site,
+      `${typesText(scope)} has no owner whose option ${quoteText(id)} could be asked; expected an option of type GAME`,
+    );
   }
   return expressionAt({ node: 'option', of, id }, wanted, element);
 }
@@ -176,16 +197,24 @@ function literalIn(loading: Loading, spot: Spot, wanted: ValueType): number | un
     // The sum keeps -0 out.
     const value = Number(text) + 0;
     if (value === (value | 0)) return value;
-    const message = `${quoteText(text)} does not fit 32 bits; expected an integer of -2147483648 to 2147483647`;
-    return refuseText(loading, 'type', spot, message);
+    return refuseText(
+      loading,
+      'type',
+      spot,
+      `${quoteText(text)} does not fit 32 bits; expected an integer of -2147483648 to 2147483647`,
+    );
   }
   const { defines } = loading.names;
   const define = defines.get(text);
   if (define !== undefined) return defineValue(define, wanted);
   if (isName(text)) return refuseName(loading, spot, 'literal and no define', defines);
   const found = text === '' ? 'nothing' : quoteText(text);
-  const wish = `${typeTexts[wanted]} is expected; expected ${expected[wanted]}, or the name of a define`;
-  return refuseText(loading, 'type', spot, `${found} where ${wish}`);
+  return refuseText(
+    loading,
+    'type',
+    spot,
+    `${found} where ${typeTexts[wanted]} is expected; expected ${expected[wanted]}, or the name of a define`,
+  );
 }
 
 function defineValue(define: number, wanted: ValueType): number {

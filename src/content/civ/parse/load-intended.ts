@@ -1,6 +1,13 @@
 import { defaultLimits } from '../../../kernel/world-limits.js';
 import { quoteText } from '../../text/quote.js';
-import type { ObjectType } from '../policy.js';
+import {
+  type ObjectType,
+  type CivExpression,
+  type CivIssue,
+  type ValueType,
+  expressionAt,
+  literalAt,
+} from '../syntax.js';
 import { type Spot, type XmlElement, childSpots } from './element.js';
 import {
   type IntegratorForm,
@@ -32,10 +39,9 @@ import {
   typeTexts,
   typesText,
   unknownName,
-} from './loading.js';
+} from './expression-loading.js';
 import { leaves, loadLiteral } from './leaves.js';
 import type { Names } from './declared-names.js';
-import { type CivExpression, type CivIssue, type ValueType, expressionAt, literalAt } from '../syntax.js';
 
 const { expressionDepth, aggregateDepth } = defaultLimits;
 
@@ -113,12 +119,20 @@ function loadNode(loading: Loading, site: Site): CivExpression | undefined {
   if (!knownNames.has(name))
     return refuse(loading, 'unknown-tag', site, unknownName(loading, name, 'expression', knownNames));
   if (result !== 'either' && result !== wanted) {
-    const message = `${quoteText(name)} is ${typeTexts[result]}; expected ${typeTexts[wanted]} here`;
-    return refuse(loading, 'type', site, message);
+    return refuse(
+      loading,
+      'type',
+      site,
+      `${quoteText(name)} is ${typeTexts[result]}; expected ${typeTexts[wanted]} here`,
+    );
   }
   if (loading.purpose === 'pure' && impureNames.includes(name)) {
-    const message = `${quoteText(name)} is not the same each time it is asked; expected an expression without it here`;
-    return refuse(loading, 'impure', site, message);
+    return refuse(
+      loading,
+      'impure',
+      site,
+      `${quoteText(name)} is not the same each time it is asked; expected an expression without it here`,
+    );
   }
   if (leaf !== undefined) return leaf.load(loading, site);
   return operator === undefined ? loadAggregate(loading, site, integrator) : loadOperator(loading, site, operator);
@@ -163,9 +177,12 @@ function remarkZero(loading: Loading, site: Site, parts: Parts, [, divisor]: rea
   if (!dividing.includes(site.element.name)) return;
   const { element: written } = parts.operands[1];
   if (!constants.includes(written.name) || divisor.node !== 'literal' || divisor.value !== 0) return;
-  const by = `${quoteText(site.element.name)} by ${quoteText(written.text)}`;
-  const message = `${by}, which is 0: the value is always 0; expected another divisor`;
-  remark(loading, 'div-zero', { element: written, path: site.path }, message);
+  remark(
+    loading,
+    'div-zero',
+    { element: written, path: site.path },
+    `${quoteText(site.element.name)} by ${quoteText(written.text)}, which is 0: the value is always 0; expected another divisor`,
+  );
 }
 
 function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | undefined): CivExpression | undefined {
@@ -194,7 +211,6 @@ function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | unde
 export const tooManyAggregates = `more than ${aggregateDepth} aggregates inside one another; each multiplies the work`;
 
 const nameParameter = 'Aggregator';
-const typePrefix = 'GAMEOBJECT_';
 
 function foldOf(loading: Loading, { wanted }: Site, { parameters }: Parts): IntegratorForm | undefined {
   const spot = parameters.get(nameParameter);
@@ -205,8 +221,12 @@ function foldOf(loading: Loading, { wanted }: Site, { parameters }: Parts): Inte
   if (found === undefined) return refuseName(loading, spot, 'registered aggregator', known);
   const { input, output } = found;
   if (output === wanted) return { aggregator: name, input, output };
-  const message = `${quoteText(name)} gives ${typeTexts[output]}; expected an aggregator that gives ${typeTexts[wanted]}`;
-  return refuseText(loading, 'type', spot, message);
+  return refuseText(
+    loading,
+    'type',
+    spot,
+    `${quoteText(name)} gives ${typeTexts[output]}; expected an aggregator that gives ${typeTexts[wanted]}`,
+  );
 }
 
 function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts) {
@@ -225,9 +245,12 @@ function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts) {
     scope.length === 0 ||
     scope.some((from) => relationLeads(relation, from, objectType));
   if (!leads) {
-    const nowhere = `${quoteText(relationText)} leads from no ${typesText(scope)} to ${typeText.slice(typePrefix.length)}`;
-    const message = `${nowhere}; expected a relation that does, such as \`RELATION_ASSOCIATED\``;
-    refuseText(loading, 'type', relationSpot, message);
+    refuseText(
+      loading,
+      'type',
+      relationSpot,
+      `${quoteText(relationText)} leads from no ${typesText(scope)} to ${objectType}; expected a relation that does, such as \`RELATION_ASSOCIATED\``,
+    );
   }
   const distance = distanceOf(loading, parameters);
   return relation === undefined || objectType === undefined || !leads || distance === undefined
@@ -239,6 +262,13 @@ function distanceOf(loading: Loading, parameters: Parts['parameters']): number |
   const spot = parameters.get('iDistance');
   if (spot === undefined) return 0;
   const { text } = spot.element;
-  const message = `${quoteText(text)} is no distance; expected a whole number of 0 to ${greatestDistance}`;
-  return distanceIn(text) ?? refuseText(loading, 'type', spot, message);
+  return (
+    distanceIn(text) ??
+    refuseText(
+      loading,
+      'type',
+      spot,
+      `${quoteText(text)} is no distance; expected a whole number of 0 to ${greatestDistance}`,
+    )
+  );
 }

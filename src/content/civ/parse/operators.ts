@@ -1,5 +1,14 @@
-import { type CivExpression, type OperatorShape, type Place, type ValueType, expressionAt } from '../syntax.js';
-import { type ObjectType, type RelationName, objectTypes, relationNames } from '../policy.js';
+import {
+  type CivExpression,
+  type OperatorShape,
+  type Place,
+  type ValueType,
+  expressionAt,
+  type ObjectType,
+  type RelationName,
+  objectTypes,
+  relationNames,
+} from '../syntax.js';
 
 export interface Operator {
   readonly shape: OperatorShape;

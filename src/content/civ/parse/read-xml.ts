@@ -3,7 +3,6 @@ import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../text/line-index.js';
 import { quoteText } from '../../text/quote.js';
 import type { XmlElement } from './element.js';
-import { XmlFault, doctypeFault, faultOfParser, isXmlSpace, noElement, syntaxFault } from './fault.js';
 import { EdictError } from '../../../kernel/errors.js';
 
 interface XmlLimits {
@@ -34,8 +33,11 @@ export function readXml(text: string, file: string, limits: XmlLimits = xmlLimit
   const lines = createLineIndex(isTooLong ? '' : body);
   try {
     if (isTooLong) {
-      const message = `the file has ${body.length} characters, the limit is ${limits.length}; split it`;
-      throw new XmlFault('file-too-long', 0, message);
+      throw new XmlFault(
+        'file-too-long',
+        0,
+        `the file has ${body.length} characters, the limit is ${limits.length}; split it`,
+      );
     }
     const half = halfCharacter.exec(body);
     if (half !== null)
@@ -60,7 +62,7 @@ function parse(source: string, lines: LineIndex, limits: XmlLimits): XmlElement 
     tree.met = parser.position;
   };
   parser.on('error', (error) => {
-    throw faultOfParser(error.message, source, parser.position, tree);
+    throw faultOfParser(error.message, parser.position, tree);
   });
   parser.on('doctype', () => {
     throw doctypeFault(Math.max(0, source.indexOf('<!DOCTYPE', tree.met)));
@@ -123,9 +125,11 @@ function open(tree: Tree, name: string, end: number): void {
   const offset = end - name.length - 2;
   countOne(tree, offset);
   if (stack.length >= limits.depth) {
-    const what = `the element ${quoteText(name)} in ${quoteText(beginning(stack))}`;
-    const message = `${what} is more than ${limits.depth} levels deep; nothing real is so deep`;
-    throw new XmlFault('xml-too-deep', offset, message);
+    throw new XmlFault(
+      'xml-too-deep',
+      offset,
+      `the element ${quoteText(name)} in ${quoteText(beginning(stack))} is more than ${limits.depth} levels deep; nothing real is so deep`,
+    );
   }
   const { line, column } = positionAt(lines, offset);
   stack.push({
@@ -226,4 +230,126 @@ function decoderOf(encoding: string) {
 function marked([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+class XmlFault extends Error {
+  constructor(
+    readonly code: 'xml-syntax' | 'xml-entity' | 'xml-doctype' | 'xml-too-deep' | 'xml-too-large' | 'file-too-long',
+    readonly offset: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'XmlFault';
+  }
+}
+
+function syntaxFault(offset: number, message: string): XmlFault {
+  return new XmlFault('xml-syntax', offset, message);
+}
+
+function isXmlSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
+}
+
+const noElement = 'there is no element; expected one, such as `<Active>`';
+
+const entities = '`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numbers such as `&#233;`';
+
+const lateDeclaration = 'an XML declaration inside of the file; expected it at the very beginning or not at all';
+
+const wordings: readonly (readonly [start: string, message: string])[] = [
+  ['text data outside of root node', 'text outside of all elements; expected `<`'],
+  ['the string "]]>" is disallowed', '`]]>` in text; expected `]]&gt;`'],
+  ['malformed comment', '`--` inside of a comment; expected the end of the comment, `-->`'],
+  ['attribute without value', 'an attribute without a value; expected `=` and a value in quotation marks'],
+  ['unquoted attribute value', 'the value of an attribute without quotation marks; expected `"` or `\'`'],
+  ['no whitespace between attributes', 'two attributes side by side; expected a space between them'],
+  [
+    'disallowed character in attribute name',
+    'a character that is in no attribute; expected `name="value"`, `/>` or `>`',
+  ],
+  [
+    'disallowed character in tag name',
+    'no name of an element; expected one behind `<` (a `<` in text is written `&lt;`)',
+  ],
+  ['disallowed character in closing tag', 'expected `>` after the name of the element'],
+  ['forward-slash in opening tag', 'expected `>` after `/`'],
+  ['weird empty close tag', '`</>` names no element; expected the name of the element that ends'],
+  ['inappropriately located doctype', 'a DOCTYPE; expected none, they are refused'],
+  ['an XML declaration must be', lateDeclaration],
+  ['the XML declaration must appear', lateDeclaration],
+  ['incorrect syntax', 'expected `<!--` or `<![CDATA[` behind `<!`'],
+  ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
+];
+
+function faultOfParser(complaint: string, position: number, tree: Tree): XmlFault {
+  const { source, stack, closed } = tree;
+  const message = complaint.replace(/^\d+:\d+: /, '');
+  const at = Math.max(0, Math.min(position, source.length) - 1);
+  if (atEnd.some((start) => message.startsWith(start))) return unfinished(tree);
+  if (message.startsWith('documents may contain only one root')) {
+    return syntaxFault(
+      stack.at(-1)?.offset ?? at,
+      'a second element beside the root; expected the end of the file: put one element around both',
+    );
+  }
+  if (message.startsWith('unexpected close tag')) {
+    const expected =
+      closed === undefined ? '' : `; expected ${quoteText(`</${closed.name}>`)} for the element of line ${closed.line}`;
+    return endTagFault(source, at, `is not the innermost open one${expected}`);
+  }
+  if (message.startsWith('unmatched closing tag'))
+    return endTagFault(source, at, 'never began; expected the end of the file');
+  if (/^(?:undefined|empty|malformed|disallowed).* entity/.test(message)) return entity(source, at);
+  return syntaxFault(at, wordings.find(([start]) => message.startsWith(start))?.[1] ?? `this is no XML: ${message}`);
+}
+
+const atEnd: readonly string[] = ['unclosed tag', 'document must contain a root element', 'unexpected end'];
+
+const ends: readonly (readonly [start: string, what: string, end: string])[] = [
+  ['<!--', 'a comment', '-->'],
+  ['<![CDATA[', 'a CDATA section', ']]>'],
+  ['<?', 'a processing instruction', '?>'],
+  ['<', 'a tag', '>'],
+];
+
+function unfinished({ source, met: offset, stack }: Tree): XmlFault {
+  if (source.startsWith('<!DOCTYPE', offset)) return doctypeFault(offset);
+  const begun = ends.find(([start]) => source.startsWith(start, offset));
+  if (begun !== undefined)
+    return syntaxFault(offset, `the file ends inside of ${begun[1]}; expected ${quoteText(begun[2])} before that`);
+  const reference = source.lastIndexOf('&');
+  if (reference >= offset && !source.includes(';', reference)) return entity(source, source.length - 1);
+  const open = stack.at(-1);
+  if (open === undefined) return syntaxFault(0, noElement);
+  return syntaxFault(
+    open.offset,
+    `the element ${quoteText(open.name)} is open at the end of the file; expected ${quoteText(`</${open.name}>`)} before that`,
+  );
+}
+
+function doctypeFault(offset: number): XmlFault {
+  return new XmlFault('xml-doctype', offset, 'a DOCTYPE; expected none: nobody may define entities, take it out');
+}
+
+function endTagFault(source: string, at: number, what: string): XmlFault {
+  const offset = Math.max(0, source.lastIndexOf('</', at));
+  const name = source.slice(offset + 2, at).split(/[\s>]/, 1)[0];
+  return syntaxFault(offset, `${quoteText(`</${name}>`)} ends an element that ${what}`);
+}
+
+/** No entity is longer. */
+const shownOfEntity = 40;
+
+function entity(source: string, at: number): XmlFault {
+  const start = Math.max(0, source.lastIndexOf('&', at));
+  let end = start;
+  while (end < at && end - start < shownOfEntity && !isXmlSpace(source.charCodeAt(end)) && source[end] !== '<') end++;
+  const whole = end === at && source[at] === ';';
+  const shown = source.slice(start, whole ? at + 1 : end);
+  return new XmlFault(
+    'xml-entity',
+    start,
+    `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`,
+  );
 }

@@ -23,11 +23,10 @@ import {
 import { fitting } from '../../../scenarios/native/case-content.js';
 import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
 import { readData } from '../../../scenarios/read-data.js';
-import type { CivIssue } from '../syntax.js';
+import { type CivIssue, objectTypes } from '../syntax.js';
 import { type Manipulator, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
 import { loadManipulators } from '../manipulators/load-manipulators.js';
 import { lowerManipulators } from '../manipulators/lower-manipulators.js';
-import { objectTypes } from '../policy.js';
 import { type CivEvent, applyEvent } from '../world/fill-world.js';
 import { issueText, loadFault, readDocumentOf, runCase } from './run-case.js';
 
@@ -61,7 +60,7 @@ function caseProblems(data: CaseData, known: KnownNames, path: Path): readonly P
     ...problems,
     ...expectationProblems(hasValues, loadError, 'an expression that does not load', choices, path),
     ...listProblems(on ?? [], known.objects, 'object', [...path, 'on']),
-    ...listProblems(register, registrable, 'aggregator', [...path, 'register']),
+    ...listProblems(register, new Set(harnessAggregators.keys()), 'aggregator', [...path, 'register']),
     ...answerProblems(data, expect, [...path, 'expect']),
     ...(whatIf?.overrides ?? []).flatMap((override, i) =>
       factProblems(override, known, [...path, 'whatIf', 'overrides', i]),
@@ -72,8 +71,6 @@ function caseProblems(data: CaseData, known: KnownNames, path: Path): readonly P
     }),
   ];
 }
-
-const registrable: ReadonlySet<string> = new Set(harnessAggregators.keys());
 
 function expectationProblems(
   hasValues: boolean,
@@ -100,8 +97,9 @@ function answerProblems(
   const [wanted, words] = type === 'bool' ? ['boolean', 'true or false'] : ['number', 'a whole number'];
   return expected.flatMap((value, i) => {
     if (typeof value === wanted) return [];
-    const message = `${value} is expected of an expression of type ${type}; give ${words}`;
-    return [structureProblem([...path, i, ...inside], message)];
+    return [
+      structureProblem([...path, i, ...inside], `${value} is expected of an expression of type ${type}; give ${words}`),
+    ];
   });
 }
 
@@ -136,9 +134,8 @@ function turnsProblems(data: TurnsData, known: KnownNames, path: Path): readonly
 }
 
 const subjects = ['gom', 'tag', 'property', 'attribute'] as const;
-type Subject = (typeof subjects)[number];
 
-const partners: Readonly<Record<Subject, readonly ('id' | 'has' | 'value')[]>> = {
+const partners: Readonly<Record<(typeof subjects)[number], readonly ('id' | 'has' | 'value')[]>> = {
   gom: ['id', 'has'],
   tag: ['has'],
   property: ['value'],
@@ -201,8 +198,15 @@ function nameProblems(
   key?: string,
 ): readonly Problem[] {
   if (known.has(name)) return [];
-  const message = `there is no ${what} ${JSON.stringify(name)}`;
-  return [{ path, key, code: 'unknown-name', message, suggestion: didYouMean(name, known) }];
+  return [
+    {
+      path,
+      key,
+      code: 'unknown-name',
+      message: `there is no ${what} ${JSON.stringify(name)}`,
+      suggestion: didYouMean(name, known),
+    },
+  ];
 }
 
 /** Cases of expressions over game objects, and of properties that flow between them. */
@@ -223,7 +227,7 @@ export function readScenario(file: string, text: string): ReadScenario<ScenarioD
   return readData(file, text, scenarioSchema, structureProblems);
 }
 
-/** Runs turns with the manipulators of a case. Returns why it failed; undefined when it passed. */
+/** Returns why a case fails; undefined where it passes. */
 export function runTurns(declaration: CivDeclaration, data: TurnsData): string | undefined {
   const setting = openSetting(declaration);
   const loaded = loadAll(setting, data);
@@ -282,7 +286,7 @@ function faultOfLoad({ loadError }: TurnsData, { issues }: Loaded): string | und
   return `${issueText(first)} is that of ${first.carrier}, expected of ${loadError.carrier}`;
 }
 
-/** The schema has seen to it that an event is about one thing. */
+/** By its schema an event is about one thing. */
 function eventOf({ object, gom, id = '', has = false, property, attribute = '', value = 0 }: EventData): CivEvent {
   if (gom !== undefined) return { object, gom, id, has };
   return property === undefined ? { object, attribute, value } : { object, property, value };
@@ -305,7 +309,7 @@ function faultOfSums(
   { conserves = {}, events }: TurnsData,
   when: string,
 ): string | undefined {
-  // What events change before the first turn is part of the sum.
+  // Events before the first turn change the sum.
   if (when.startsWith('before') && events.length > 0) return undefined;
   for (const [property, wanted] of Object.entries(conserves)) {
     const sum = [...new Set(objects.values())].reduce(

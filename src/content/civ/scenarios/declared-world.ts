@@ -55,31 +55,16 @@ export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Ha
   return found;
 }
 
+export type CaseStages = ReturnType<typeof openCaseStages>;
+
 /** For the cases of one file: they change nothing, so one model and one world do for all of them. */
-export interface CaseStages {
-  /** What a case is loaded with: it knows the aggregators of the game and those of the test that it registers. */
-  setting(register?: readonly string[]): Setting;
-  /**
-   * The world, with its stream at the beginning; filled when it is first asked for, so that what does not load needs
-   * none.
-   */
-  stage(setting: Setting): Stage;
-  /** Whether the world is still as it was filled; where it is not, another is filled for what comes next. */
-  isAsFilled(): boolean;
-}
-
-interface Filled {
-  readonly stage: Stage;
-  readonly hash: string;
-  restart(): void;
-}
-
-export function openCaseStages(declaration: CivDeclaration): CaseStages {
+export function openCaseStages(declaration: CivDeclaration) {
   const settings = new Map<string, Setting>();
-  let civ: Setting['civ'] | undefined;
-  let filled: Filled | undefined;
+  let civ: CivModel | undefined;
+  let filled: ReturnType<typeof fill> | undefined;
   return {
-    setting(register = []) {
+    /** A case knows the aggregators of the game and those of the test that it registers. */
+    setting(register: readonly string[] = []): Setting {
       const key = register.join(' ');
       let setting = settings.get(key);
       if (setting === undefined) {
@@ -90,12 +75,14 @@ export function openCaseStages(declaration: CivDeclaration): CaseStages {
       }
       return setting;
     },
-    stage(setting) {
+    /** The world, with its stream at the beginning; filled when a case first needs it. */
+    stage(setting: Setting): Stage {
       filled ??= fill(setting);
       filled.restart();
       return { ...filled.stage, ...setting };
     },
-    isAsFilled() {
+    /** Whether the world is still as it was filled; where it is not, another is filled for the next case. */
+    isAsFilled(): boolean {
       if (filled === undefined || filled.stage.world.hash() === filled.hash) return true;
       filled = undefined;
       return false;
@@ -103,7 +90,7 @@ export function openCaseStages(declaration: CivDeclaration): CaseStages {
   };
 }
 
-function fill(setting: Setting): Filled {
+function fill(setting: Setting) {
   const { random } = setting.civ.declaration;
   let next = streamOf(random);
   const stage = openStage(setting, {}, () => next());
@@ -153,7 +140,6 @@ export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(
   ).map((aggregator) => [aggregator.name, aggregator]),
 );
 
-/** Whole numbers of 32 bits come out, as of everything else. */
 function rangeOf(values: Float64Array, count: number): number {
   if (count === 0) return 0;
   const sorted = values.slice(0, count).sort();

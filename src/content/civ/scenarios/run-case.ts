@@ -2,8 +2,7 @@ import type { Expression, Node } from '../../../ir/node.js';
 import { loadCompat } from '../parse/load-compat.js';
 import { loadIntended } from '../parse/load-intended.js';
 import { lowerExpression } from '../lower/lower-expression.js';
-import type { CivIssue } from '../syntax.js';
-import { type ObjectType, objectTypes } from '../policy.js';
+import { type CivIssue, type ObjectType, objectTypes } from '../syntax.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import type { XmlElement } from '../parse/element.js';
 import { readXml } from '../parse/read-xml.js';
@@ -56,7 +55,7 @@ function load({ names }: Setting, { xml, policy, type, whatIf }: CaseData, scope
 function scopeOf({ objects }: CivDeclaration, { scope, on = [] }: CaseData): readonly ObjectType[] {
   if (scope !== undefined) return typeof scope === 'string' ? [scope] : scope;
   const types = new Map(objects.map(({ id, type }) => [id, type]));
-  // What is not listed is a plot of which nothing is declared.
+  // Any other object is a plot of which nothing is declared.
   const asked = new Set(on.map((id) => types.get(id) ?? 'PLOT'));
   return objectTypes.filter((type) => asked.has(type));
 }
@@ -85,11 +84,11 @@ function faultOfValues(asked: Asked): string | undefined {
   return fault ?? faultOfDiagnostics(asked);
 }
 
-/** Where a case says nothing of them there must be none. */
+/** A case without `diagnostics` expects none. */
 function faultOfDiagnostics(asked: Asked): string | undefined {
   const { policy, diagnostics = {} } = asked.data;
   const { mishaps } = inOrder(asked);
-  // The shipped game tells nobody.
+  // The shipped game does not count them.
   const [overflows, zeroDivisions] = policy === 'compat' ? [0, 0] : [mishaps.overflows, mishaps.zeroDivisions];
   const { overflow = 0, 'div-zero': divZero = 0 } = diagnostics;
   if (overflows === overflow && zeroDivisions === divZero) return undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectTypes } from '../policy.js';
+import { objectTypes } from '../syntax.js';
 import { declarationSchema } from '../world/declaration.js';
 
 export const formatName = 'expressions/1';

@@ -8,33 +8,23 @@ import {
   type Model,
   type Question,
   indexByName,
+  nothingDeclared,
 } from '../../../model/model.js';
 import { registryOf } from '../../../state/aggregators.js';
-import type { Link } from '../../../model/connection.js';
+import type { Link, Step } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../text/quote.js';
 import { builtInAttributes, tagTypes } from '../parse/declared-names.js';
 import { storingTypes, gomKinds, isGomKind } from './gom-kinds.js';
-import { type NodeBook, createNodeBook } from '../lower/node-book.js';
-import { type ObjectType, objectTypes } from '../policy.js';
+import { type ObjectType, objectTypes } from '../syntax.js';
 import type { CivDeclaration } from './declaration.js';
+import type { Node } from '../../../ir/node.js';
+import { type Make, nodesBy } from '../../../eval/nodes.js';
+import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 
-export interface CivModel {
-  readonly declaration: CivDeclaration;
-  readonly model: Model;
-  readonly kinds: Readonly<Record<ObjectType, number>>;
-  readonly columns: CivColumns;
-  /** By kind of GOM (without GOM_), and TAG. */
-  readonly holdings: ReadonlyMap<string, number>;
-  /** By kind of GOM, or TAG, and id. */
-  readonly words: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** By kind of GOM, TAG, and the ids of properties and attributes (with ATTRIBUTE_). */
-  readonly questions: ReadonlyMap<string, number>;
-  readonly links: { readonly trade: number; readonly working: number };
-  readonly grid: number;
-  readonly game: number;
-  readonly nodes: NodeBook;
-}
+type WordIndices = ReadonlyMap<string, number>;
+
+export type CivModel = ReturnType<typeof createCivModel>;
 
 export const changedOptions = 'changed OPTION';
 
@@ -45,7 +35,9 @@ export const tagKind = 'TAG';
 const links = Object.freeze({ trade: 0, working: 1 });
 
 /** In the order of the model. */
-const kinds = Object.freeze(Object.fromEntries(objectTypes.map((type, i) => [type, i + 1]))) as CivModel['kinds'];
+const kinds = Object.freeze(Object.fromEntries(objectTypes.map((type, i) => [type, i + 1]))) as Readonly<
+  Record<ObjectType, number>
+>;
 
 const storingTags: readonly ObjectType[] = ['PLAYER', 'CITY', 'UNIT', 'PLOT'];
 
@@ -56,7 +48,7 @@ const storingTags: readonly ObjectType[] = ['PLAYER', 'CITY', 'UNIT', 'PLOT'];
 export function createCivModel(
   declaration: CivDeclaration,
   { aggregators = [] }: { readonly aggregators?: readonly Aggregator[] } = {},
-): CivModel {
+) {
   const { columns, known } = createColumns(declaration);
   const enumerations = makeEnumerations(declaration);
   const holdings = makeHoldings(declaration, enumerations);
@@ -73,6 +65,7 @@ export function createCivModel(
     Object.freeze({ index: links.working, name: 'working', kinds: [kinds.CITY], to: kinds.PLOT }),
   ];
   const model: Model = Object.freeze({
+    ...nothingDeclared,
     kinds: modelKinds,
     columns,
     enumerations,
@@ -82,17 +75,8 @@ export function createCivModel(
     grids: [Object.freeze({ index: 0, name: 'map', kind: kinds.PLOT, width, height, wrapX, wrapY })],
     aggregators: registryOf(aggregators.map(wholeNumbers)),
     roles: ['game'],
-    connections: [],
-    triggers: [],
-    occurrences: [],
-    abilities: [],
     classes: [],
     variables: [],
-    relations: [],
-    tables: [],
-    sights: [],
-    networks: [],
-    stacking: new Map(),
     kindByName: indexByName(modelKinds),
     columnByName: indexByName(columns),
     classByName: new Map(),
@@ -105,8 +89,11 @@ export function createCivModel(
     links,
     grid: 0,
     game: 0,
+    /** By kind of GOM (without GOM_), and TAG. */
     holdings: indicesByName(holdings),
+    /** By kind of GOM, TAG, and the ids of properties and attributes (with ATTRIBUTE_). */
     questions: indicesByName(questions),
+    /** By kind of GOM, or TAG, and id. */
     words: new Map(
       enumerations.map(({ name, members }) => [name, new Map(members.map((member, i) => [member, i + 1]))]),
     ),
@@ -219,22 +206,8 @@ function makeQuestions(enumerations: readonly Enumeration[], numbers: readonly s
   );
 }
 
-function indicesByName(
-  parts: readonly { readonly name: string; readonly index: number }[],
-): ReadonlyMap<string, number> {
+function indicesByName(parts: readonly { readonly name: string; readonly index: number }[]): WordIndices {
   return new Map(parts.map(({ name, index }) => [name, index]));
-}
-
-interface CivColumns {
-  readonly team: number;
-  readonly alive: number;
-  /** Of a plot: the game object, for connections that lead there from many plots. */
-  readonly game: number;
-  readonly properties: ReadonlyMap<string, number>;
-  readonly attributes: ReadonlyMap<string, number>;
-  readonly callbacks: ReadonlyMap<string, number>;
-  readonly playerOptions: ReadonlyMap<string, number>;
-  readonly specialists: ReadonlyMap<string, number>;
 }
 
 /** Attributes that are computed, with the type whose objects have them so. */
@@ -255,22 +228,26 @@ function createColumns(declaration: CivDeclaration) {
   const add = (what: string, name: string, shape: ColumnShape) => {
     const other = called.get(name);
     if (other !== undefined) {
-      const message = `both ${other} and ${what} are called ${quoteText(name)}; give them different names`;
-      throw new EdictError('bad-declaration', message, name);
+      throw new EdictError(
+        'bad-declaration',
+        `both ${other} and ${what} are called ${quoteText(name)}; give them different names`,
+        name,
+      );
     }
     called.set(name, what);
     const column = columnOf(columns.length, name, shape);
     columns.push(column);
     return column.index;
   };
-  const addAll = (what: string, names: Iterable<string>, shape: (name: string) => ColumnShape) =>
+  const addAll = (what: string, names: Iterable<string>, shape: (name: string) => ColumnShape): WordIndices =>
     new Map([...new Set(names)].map((name) => [name, add(what, name, shape(name))]));
 
   const { types, python } = declaration;
   const attributes = storedAttributes(declaration);
-  const known: CivColumns = {
+  const known = {
     team: add('the team of a player', 'team', { types: ['PLAYER'], type: { name: 'entity' } }),
     alive: add('whether a player is alive', 'alive', { types: ['PLAYER'], type: { name: 'boolean' } }),
+    /** For connections that lead there from many plots. */
     game: add('the game of a plot', 'game', { types: ['PLOT'], type: { name: 'entity' } }),
     properties: addAll('a property', types.PROPERTY ?? [], () => ({ types: objectTypes })),
     attributes: addAll('an attribute', attributes.keys(), (name) => ({ types: attributes.get(name) ?? [] })),
@@ -293,7 +270,6 @@ function storedAttributes({ attributes }: CivDeclaration): ReadonlyMap<string, r
   );
 }
 
-/** Numbers are whole and have 32 bits. */
 function columnOf(index: number, name: string, { types, type = { name: 'number' }, initial = 0 }: ColumnShape): Column {
   const has = new Uint8Array(objectTypes.length + 1);
   for (const each of types) has[kinds[each]] = 1;
@@ -312,4 +288,30 @@ function columnOf(index: number, name: string, { types, type = { name: 'number' 
     cap: -1,
     kinds: has,
   });
+}
+
+/**
+ * Makes each node only once, as thousands of conditions ask the same of the same objects. Also rows of steps, by a key.
+ */
+function createNodeBook() {
+  const book = createTermBook();
+  const rows = new Map<string, readonly Step[]>();
+  const make: Make = (operation, data, args) =>
+    makeTerm(
+      book,
+      operation,
+      data,
+      args.map((arg) => termIn(book, arg)),
+    );
+  return {
+    ...nodesBy(make),
+    /** Throws where the operation does not take such arguments. */
+    make,
+    extentOf: (node: Node) => termIn(book, node),
+    steps(key: string, find: () => readonly Step[]) {
+      const found = rows.get(key) ?? find();
+      rows.set(key, found);
+      return found;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxCapacity } from '../../../kernel/identity.js';
 import { quoteText } from '../../text/quote.js';
-import { objectTypes } from '../policy.js';
+import { objectTypes } from '../syntax.js';
 import { declaredKinds } from './gom-kinds.js';
 
 /**
@@ -106,7 +106,6 @@ export const declarationSchema = z
         message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller`,
       });
     }
-    // What names one of them cannot be told from what names the other.
     const seen = new Set<string>();
     objects.forEach(({ id }, i) => {
       if (seen.has(id))

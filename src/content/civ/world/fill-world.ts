@@ -2,11 +2,11 @@ import { holdingLayout } from '../../../components/holdings.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
-import { type ObjectType, objectTypes } from '../policy.js';
+import { type ObjectType, objectTypes } from '../syntax.js';
 import { type CivModel, changedOptions, inactiveBuildings, kindName, tagKind } from './create-civ-model.js';
 import { type CivObject, type CivObjectOf, declaredObjects } from './declaration.js';
 
-/** What filling needs of a world, such as one of the kernel. Objects are the world's own numbers. */
+/** A world, as far as filling needs it. Objects are the world's own numbers. */
 export interface FillableWorld {
   readonly size: number;
   spawn(options: SpawnedObject): number;
@@ -58,9 +58,16 @@ export function fillWorld(world: FillableWorld, civ: CivModel): ReadonlyMap<stri
   const game = fillGame(made);
   const { declaration } = civ;
   for (const team of declaredObjects(declaration, 'TEAM')) spawn(made, team, {});
-  for (const player of declaredObjects(declaration, 'PLAYER')) fillPlayer(made, player);
+  for (const player of declaredObjects(declaration, 'PLAYER')) {
+    const team = lookUp(made, player, 'TEAM', player.team);
+    const options = numbers(made, player, player.options, 'playerOptions');
+    spawn(made, player, { values: { team, alive: player.alive, ...options } });
+  }
   fillPlots(made, game);
-  for (const city of declaredObjects(declaration, 'CITY')) fillCity(made, city);
+  for (const city of declaredObjects(declaration, 'CITY')) {
+    const values = numbers(made, city, city.specialists, 'specialists');
+    spawn(made, city, { ...standing(made, city), values, holdings: { [inactiveBuildings]: city.inactive } });
+  }
   for (const unit of declaredObjects(declaration, 'UNIT')) spawn(made, unit, standing(made, unit));
   const workers = new Map<number, string>();
   for (const city of declaredObjects(declaration, 'CITY')) linkCity(made, city, workers);
@@ -96,16 +103,6 @@ function fillGame(made: Made): number {
   return game;
 }
 
-function fillPlayer(made: Made, player: CivObjectOf<'PLAYER'>): void {
-  spawn(made, player, {
-    values: {
-      team: lookUp(made, player, 'TEAM', player.team),
-      alive: player.alive,
-      ...numbers(made, player, player.options, 'playerOptions'),
-    },
-  });
-}
-
 function fillPlots(made: Made, game: number): void {
   const { declaration, columns, model } = made.civ;
   const { width, height } = declaration.map;
@@ -113,8 +110,10 @@ function fillPlots(made: Made, game: number): void {
   for (const plot of declaredObjects(declaration, 'PLOT')) {
     const id = plotId(plot);
     if (plot.x >= width || plot.y >= height) {
-      const off = `${quoteText(plot.id)} is at ${plot.x},${plot.y}, off a map of ${width} by ${height}`;
-      throw refusal(plot.id, `${off}; put it on the map or make that larger`);
+      throw refusal(
+        plot.id,
+        `${quoteText(plot.id)} is at ${plot.x},${plot.y}, off a map of ${width} by ${height}; put it on the map or make that larger`,
+      );
     }
     if (plots.has(id)) throw refusal(plot.id, `two plots are at ${plot.x},${plot.y}; leave one of them out`);
     plots.set(id, plot);
@@ -150,11 +149,6 @@ function fillEmptyPlot(
 
 const nothingHeld: SpawnedObject['holdings'] = Object.freeze({});
 
-function fillCity(made: Made, city: CivObjectOf<'CITY'>): void {
-  const values = numbers(made, city, city.specialists, 'specialists');
-  spawn(made, city, { ...standing(made, city), values, holdings: { [inactiveBuildings]: city.inactive } });
-}
-
 /** `workers`: cities by the plots that they work. */
 function linkCity(made: Made, city: CivObjectOf<'CITY'>, workers: Map<number, string>): void {
   const handle = lookUp(made, city, 'CITY', city.id);
@@ -162,8 +156,10 @@ function linkCity(made: Made, city: CivObjectOf<'CITY'>, workers: Map<number, st
     const plot = lookUp(made, city, 'PLOT', id);
     const other = workers.get(plot) ?? city.id;
     if (other !== city.id) {
-      const both = `both ${quoteText(other)} and ${quoteText(city.id)} work ${quoteText(id)}`;
-      throw refusal(city.id, `${both}; a plot is worked by one city, take it out of the list of the other`);
+      throw refusal(
+        city.id,
+        `both ${quoteText(other)} and ${quoteText(city.id)} work ${quoteText(id)}; a plot is worked by one city, take it out of the list of the other`,
+      );
     }
     workers.set(plot, city.id);
     return plot;
@@ -187,13 +183,15 @@ function standing(made: Made, object: CivObjectOf<'CITY' | 'UNIT'>): Pick<Spawne
   };
 }
 
-type Particulars = Partial<Omit<SpawnedObject, 'kind' | 'name'>>;
-
-function spawn(made: Made, object: CivObject, { values = {}, holdings = {}, ...rest }: Particulars): number {
+function spawn(
+  made: Made,
+  object: CivObject,
+  { values = {}, holdings = {}, ...rest }: Partial<Omit<SpawnedObject, 'kind' | 'name'>>,
+): number {
   const { id, type, gom, tags } = object;
   checkFree(made, id);
   const held = new Map([...gom, ...(tags.length > 0 ? [[tagKind, tags] as const] : [])]);
-  // What is set as an option is held beside what is listed.
+  // Options that are set are held beside those that are listed.
   for (const [holding, ids] of Object.entries(holdings)) held.set(holding, [...(held.get(holding) ?? []), ...ids]);
   for (const [holding, ids] of held) checkWords(made, object, holding, ids);
   const handle = made.world.spawn({
@@ -226,13 +224,11 @@ function callbacksOf({ civ }: Made, id: string): Readonly<Record<string, number>
   return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-type NumberColumns = 'properties' | 'attributes' | 'playerOptions' | 'specialists';
-
 function numbers(
   { civ }: Made,
   object: CivObject,
   values: ReadonlyMap<string, number>,
-  among: NumberColumns,
+  among: 'properties' | 'attributes' | 'playerOptions' | 'specialists',
 ): Readonly<Record<string, number>> {
   const known = civ.columns[among];
   for (const id of values.keys()) if (!known.has(id)) throw unknown(object, id, known.keys());
@@ -258,8 +254,10 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   const found = typeOf(id) === type ? objects.get(id) : undefined;
   if (found !== undefined) return found;
   const known = [...objects.keys()].filter((name) => typeOf(name) === type);
-  const message = `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}`;
-  throw refusal(from.id, `${message}; ${didYouMean(id, known) ?? 'declare it'}`);
+  throw refusal(
+    from.id,
+    `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}; ${didYouMean(id, known) ?? 'declare it'}`,
+  );
 }
 
 export type CivEvent =
@@ -272,7 +270,7 @@ export interface ChangeableWorld {
   readonly relations: { setWord(object: number, set: string, word: string, held: boolean): void };
 }
 
-/** Throws EdictError where an event names what there is not. */
+/** Throws EdictError for unknown names. */
 export function applyEvent(world: ChangeableWorld, objects: ReadonlyMap<string, number>, event: CivEvent): void {
   const object = objects.get(event.object);
   if (object === undefined)

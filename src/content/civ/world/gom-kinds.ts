@@ -1,4 +1,4 @@
-import { type ObjectType, objectTypes } from '../policy.js';
+import { type ObjectType, objectTypes } from '../syntax.js';
 
 export const gomKinds = [
   'BUILDING',

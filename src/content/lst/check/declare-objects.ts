@@ -1,14 +1,25 @@
 import { listTexts, quoteText } from '../../text/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import { type DeclaredObject, type Definitions, sameContent } from '../definitions/definitions.js';
-import type { Ranked } from '../definitions/report.js';
+import { type Ranked, describePlace } from '../parse/campaign-problem.js';
 import { fold } from '../definitions/scopes.js';
 import type { ObjectText } from '../parse/campaign-text.js';
-import { readConstant, formatName } from '../parse/format.js';
-import { describePlace } from '../parse/campaign-problem.js';
-import { readPart } from './modifiers.js';
+import { readConstant, formatName } from '../parse/value-format.js';
+import { readPart } from './read-modifiers.js';
 
-const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
+type ReadToken = (where: Ranked, object: DeclaredObject, definitions: Definitions) => void;
+
+/** Modifiers are read when everything is declared. */
+const readLater: ReadToken = () => undefined;
+
+const tokenReaders: ReadonlyMap<string, ReadToken> = new Map([
+  ['MODIFY', readLater],
+  ['MODIFYOTHER', readLater],
+  ['PART', declarePart],
+  ['GROUP', joinGroup],
+  ['FACT', readFact],
+]);
+const objectTokens: readonly string[] = [...tokenReaders.keys()];
 
 export function declareObjects(texts: readonly ObjectText[], firstRank: number, definitions: Definitions): void {
   let rank = firstRank;
@@ -38,11 +49,14 @@ function declareObject(
     return undefined;
   }
   if (key === '' || key.includes('|')) {
-    const message =
+    report.error(
+      where,
+      'syntax',
+      0,
       key === ''
         ? `the key of an object of ${scope.name} is missing`
-        : `the key ${quoteText(key)} has a \`|\` in it, which separates scope and key`;
-    report.error(where, 'syntax', 0, message);
+        : `the key ${quoteText(key)} has a \`|\` in it, which separates scope and key`,
+    );
     return undefined;
   }
   const object = objects.declare(scope, key, where, text);
@@ -52,8 +66,12 @@ function declareObject(
   }
   const before = objects.find(scope, key);
   const place = before === undefined ? '' : `, at ${describePlace(before.where.source)}`;
-  const message = `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key`;
-  report.error(where, 'duplicate', 0, message);
+  report.error(
+    where,
+    'duplicate',
+    0,
+    `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key`,
+  );
   return undefined;
 }
 
@@ -74,8 +92,12 @@ function findParent(object: DeclaredObject, { scopes, objects, report }: Definit
   if (found !== undefined && found.scope === scope.parent) {
     object.home = { class: found.index, together: false };
   } else if (found !== undefined) {
-    const allowed = `an object of ${scope.name} is part of ${outer === undefined ? 'no other' : `one of ${outer.name}`}`;
-    report.error(where, 'scope', at, `${said} cannot be part of ${quoteText(found.name)}: ${allowed}`);
+    report.error(
+      where,
+      'scope',
+      at,
+      `${said} cannot be part of ${quoteText(found.name)}: an object of ${scope.name} is part of ${outer === undefined ? 'no other' : `one of ${outer.name}`}`,
+    );
   } else if (!objects.isSpoilt(parent)) {
     const message = `${said} is part of ${quoteText(parent)}, which is not declared`;
     const names = objects.all.map((each) => each.name);
@@ -90,26 +112,15 @@ function readTokens(object: DeclaredObject, definitions: Definitions): void {
     const where = { source, rank: object.where.rank + 1 + i };
     const colon = source.text.indexOf(':');
     const token = colon < 0 ? source.text : source.text.slice(0, colon);
-    switch (colon < 0 ? '' : token) {
-      case 'MODIFY':
-      case 'MODIFYOTHER':
-        break;
-      case 'GROUP':
-        joinGroup(where, object, definitions);
-        break;
-      case 'FACT':
-        readFact(where, object, definitions);
-        break;
-      case 'PART':
-        declarePart(where, object, definitions);
-        break;
-      default: {
-        const expected = listTexts(objectTokens.map((each) => `${each}:`));
-        const message = `${quoteText(token)} begins no token of an object: expected ${expected}`;
-        const { report } = definitions;
-        report.error(where, 'syntax', 0, message, report.nearest(token, objectTokens));
-      }
+    const read = colon < 0 ? undefined : tokenReaders.get(token);
+    if (read !== undefined) {
+      read(where, object, definitions);
+      continue;
     }
+    const expected = listTexts(objectTokens.map((each) => `${each}:`));
+    const message = `${quoteText(token)} begins no token of an object: expected ${expected}`;
+    const { report } = definitions;
+    report.error(where, 'syntax', 0, message, report.nearest(token, objectTokens));
   }
 }
 
@@ -126,10 +137,7 @@ function readFact(where: Ranked, object: DeclaredObject, { facts, report }: Defi
   const { text } = where.source;
   const from = 'FACT:'.length;
   const bar = text.indexOf('|');
-  if (bar < 0 || bar === from) {
-    report.error(where, 'syntax', from, 'a fact is `FACT:Name|value`');
-    return;
-  }
+  if (bar < 0 || bar === from) return report.error(where, 'syntax', from, 'a fact is `FACT:Name|value`');
   const name = text.slice(from, bar);
   const { scope } = object;
   const fact = facts.find(scope, name);
@@ -137,20 +145,32 @@ function readFact(where: Ranked, object: DeclaredObject, { facts, report }: Defi
     if (facts.isSpoilt(name)) return;
     const define = `define it by ${quoteText(`FACTDEF:${scope.name}|${name}`)}`;
     const suggestion = report.nearest(name, facts.namesIn(scope)) ?? define;
-    const message = `objects of ${scope.name} have no fact ${quoteText(name)}`;
-    report.error(where, 'unknown-variable', from, message, suggestion);
-    return;
+    return report.error(
+      where,
+      'unknown-variable',
+      from,
+      `objects of ${scope.name} have no fact ${quoteText(name)}`,
+      suggestion,
+    );
   }
   const valueText = text.slice(bar + 1);
   const value = readConstant(fact.format, valueText);
   const before = object.facts.get(fold(name));
   const said = quoteText(fact.name);
   if (value === undefined) {
-    const message = `the fact ${said} is ${formatName(fact.format)}, and ${quoteText(valueText)} is no constant of that format`;
-    report.error(where, 'format', bar + 1, message);
+    report.error(
+      where,
+      'format',
+      bar + 1,
+      `the fact ${said} is ${formatName(fact.format)}, and ${quoteText(valueText)} is no constant of that format`,
+    );
   } else if (before !== undefined && !sameContent(before, value)) {
-    const message = `${quoteText(object.name)} has another fact ${said} already: leave one of them out`;
-    report.error(where, 'duplicate', from, message);
+    report.error(
+      where,
+      'duplicate',
+      from,
+      `${quoteText(object.name)} has another fact ${said} already: leave one of them out`,
+    );
   } else {
     object.facts.set(fold(name), value);
   }
@@ -158,16 +178,10 @@ function readFact(where: Ranked, object: DeclaredObject, { facts, report }: Defi
 
 function declarePart(where: Ranked, object: DeclaredObject, { scopes, objects, report }: Definitions): void {
   const scope = scopes.partOf(object.scope);
-  if (scope === undefined) {
-    const message = `objects of ${object.scope.name} have no parts: only those of EQUIPMENT do`;
-    report.error(where, 'scope', 0, message);
-    return;
-  }
+  if (scope === undefined)
+    return report.error(where, 'scope', 0, `objects of ${object.scope.name} have no parts: only those of EQUIPMENT do`);
   const part = readPart(where.source.text);
-  if ('fault' in part) {
-    report.refuse(where, part.fault);
-    return;
-  }
+  if ('fault' in part) return report.refuse(where, part.fault);
   const key = `${object.key}#${part.number}`;
   const before = objects.find(scope, key);
   if (before === undefined) {
@@ -175,7 +189,11 @@ function declarePart(where: Ranked, object: DeclaredObject, { scopes, objects, r
     if (made !== undefined) made.home = { class: object.index, together: true };
   } else if (before.text !== undefined) {
     const place = describePlace(before.where.source);
-    const message = `there is an object ${quoteText(before.name)} already, at ${place}, which is what this part would be called: give that another key`;
-    report.error(where, 'duplicate', 0, message);
+    report.error(
+      where,
+      'duplicate',
+      0,
+      `there is an object ${quoteText(before.name)} already, at ${place}, which is what this part would be called: give that another key`,
+    );
   }
 }

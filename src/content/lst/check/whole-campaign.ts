@@ -5,13 +5,12 @@ import type { Class, Model, Variable } from '../../../model/model.js';
 import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 import type { Definitions, FunctionTable, UserFunction } from '../definitions/definitions.js';
-import type { Fault } from '../definitions/report.js';
+import { type Fault, describePlace } from '../parse/campaign-problem.js';
 import { fold, isResolved, nameOf } from '../definitions/scopes.js';
-import { parseFormula } from '../parse/parse.js';
-import { type Formula, partsWithin } from '../parse/syntax.js';
+import { parseFormula } from '../parse/parse-formula.js';
+import { type Formula, partsWithin } from '../syntax.js';
 import { arityFault, builtInFunctions, describeArity } from '../lower/calls.js';
-import { describePlace } from '../parse/campaign-problem.js';
-import type { Modifiers } from './modifiers.js';
+import type { Modifiers } from './read-modifiers.js';
 
 const shownReads = 8;
 
@@ -36,8 +35,12 @@ export function refuseLoop(program: Program, { sources, offsets, definitions }: 
   const at =
     offsets[modifier.index] +
     offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], definitions.functions);
-  const message = `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use \`value()\` for what a variable was before the modifier`;
-  definitions.report.loop({ source: sources[modifier.index], rank }, message, names, at);
+  definitions.report.loop(
+    { source: sources[modifier.index], rank },
+    `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use \`value()\` for what a variable was before the modifier`,
+    names,
+    at,
+  );
 }
 
 function nameOfNode({ class: of, variable }: LoopNode, { variables, classes }: Model): string {
@@ -123,12 +126,18 @@ export function warnOfIdleFunctions(definitions: Definitions): void {
     const name = quoteText(made.name);
     const fault = firstFault(made, definitions);
     if (fault !== undefined) {
-      const message = `no formula can call ${name}: ${fault.message}`;
-      report.warning(where, { ...fault, at: bodyAt + fault.at, message });
+      report.warning(where, {
+        ...fault,
+        at: bodyAt + fault.at,
+        message: `no formula can call ${name}: ${fault.message}`,
+      });
     } else if (unused.length > 0) {
       const skipped = listTexts(unused.map((place) => `arg(${place})`));
-      const message = `${name} takes ${describeArity({ least: arity, most: arity })} and does not use ${skipped}`;
-      report.warning(where, { code: 'arity', at: bodyAt, message });
+      report.warning(where, {
+        code: 'arity',
+        at: bodyAt,
+        message: `${name} takes ${describeArity({ least: arity, most: arity })} and does not use ${skipped}`,
+      });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { printable } from '../../text/quote.js';
-import type { Campaign, LoadProblem, LoadedCampaign } from '../campaign.js';
-import { diagnosticOf } from '../parse/campaign-problem.js';
+import type { Campaign, LoadedCampaign } from '../load-campaign.js';
+import { type LoadProblem, diagnosticOf } from '../parse/campaign-problem.js';
 import { isFolderThere, readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { findFiles } from '../../../scenarios/find-files.js';
@@ -9,17 +9,28 @@ import { formatOf } from '../../../scenarios/format-of.js';
 import { tokenText, loadCampaignFile } from '../scenarios/load-case.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { openStage, type Stage, objectAt, causeText } from '../scenarios/character.js';
-import { type Context, addGroup, jsonOption, print, repeated } from '../../../cli/command.js';
-import { type GivenDeed, deedOptions, readDeeds, characterName, variableNamed } from './changes.js';
+import {
+  type Context,
+  addGroup,
+  jsonOption,
+  print,
+  repeated,
+  type Explainer,
+  type ExplainChoice,
+} from '../../../cli/command.js';
+import { type GivenAction, actionOptions, readActions, characterName, variableNamed } from './character-actions.js';
 import { hiddenWarnings, problemCounts, problemJson, problemsText, refuseToRun } from '../../../cli/problems.js';
 import { counted, firstFew, grouped, right, tableText } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';
 import type { Variable } from '../../../model/model.js';
-import { formatName } from '../parse/format.js';
+import { formatName } from '../parse/value-format.js';
 import { valueJson, valueText } from '../scenarios/value-text.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import type { Handle } from '../../../world/api.js';
-import { misused } from '../../../cli/usage-error.js';
+import { misused, usageError } from '../../../cli/usage-error.js';
+import { type HistoryWords, printHistory, variableHistory, whyUnmodified } from '../../../cli/variable-history.js';
+import { openCase } from '../scenarios/open-case.js';
+import { formatName as scenarioFormat } from '../scenarios/scenario-schema.js';
 
 const runNotes = `Objects are SCOPE|key, with parts such as 'EQUIPMENT.PART|Sword#1'; put them in quotes. Grants, revokes and writes are done in the
 order of the command line. Without --get it prints all variables of the character and of what is granted.`;
@@ -35,7 +46,7 @@ interface RunOptions extends CheckOptions {
 }
 
 export function addLst(context: Context): void {
-  const given: GivenDeed[] = [];
+  const given: GivenAction[] = [];
   addGroup(context, 'lst', {
     summary: "check and run campaigns of PCGen's formula system",
     description:
@@ -60,7 +71,7 @@ export function addLst(context: Context): void {
         description: 'Loads a campaign, grants objects to a character, writes channels, and prints variables.',
         arguments: campaignArgument,
         options: [
-          ...deedOptions(given),
+          ...actionOptions(given),
           ['--get <variable>', 'print this one: Var or SCOPE|key|Var; may be given again', { read: repeated(askedIn) }],
           jsonOption('the variables'),
         ],
@@ -82,17 +93,17 @@ function check({ terminal, fail, known }: Context, [file]: readonly string[], { 
   if (!loaded.ok) fail();
 }
 
-function run(context: Context, file: string, { get, json }: RunOptions, given: readonly GivenDeed[]): void {
-  const doDeeds = readDeeds(given);
+function run(context: Context, file: string, { get, json }: RunOptions, given: readonly GivenAction[]): void {
+  const doActions = readActions(given);
   const campaign = campaignToRun(context, file);
   if (campaign === undefined) return;
   const stage = openStage(campaign);
-  doDeeds(stage);
+  doActions(stage);
   print(context.terminal, json, sheetOf(stage, file, get ?? allVariables(stage)), sheetJson, sheetText);
 }
 
-/** Undefined where it does not load, after telling why. */
-export function campaignToRun(context: Context, file: string): Campaign | undefined {
+/** Undefined where it does not load: its errors are printed. */
+function campaignToRun(context: Context, file: string): Campaign | undefined {
   const loaded = readFile(context.known, file);
   if (loaded.ok) return loaded.campaign;
   const { problems, more } = loaded;
@@ -106,7 +117,7 @@ function errorsOf(problems: readonly LoadProblem[]) {
 
 function readFile(known: KnownFormats, file: string): LoadedCampaign {
   const isFolder = isFolderThere(file);
-  if (!file.toLowerCase().endsWith('.pcc'))
+  if (!isCampaign(file))
     throw new EdictError('no-campaign', `${file} ${isFolder ? insideOf(file) : whatElse(known, file)}`, file);
   return loadCampaignFile(file);
 }
@@ -135,10 +146,10 @@ function soundText(campaign: Campaign, warnings: readonly Diagnostic[], colors: 
   const census = censusOf(campaign);
   const total = totalOf(census);
   const rows = census
-    .filter((scope) => sorts.some((sort) => scope[sort] > 0))
-    .map((scope) => [scope.scope, ...sorts.map((sort) => right(scope[sort]))]);
-  const parts = sorts.map((sort) => counted(total[sort], sort.slice(0, -1)));
-  return `${tableText(['scope', ...sorts.map(right)], rows, colors)}\n\n${parts.join(', ')}, no loops: ${problemCounts([], warnings)}`;
+    .filter((scope) => counters.some((counter) => scope[counter] > 0))
+    .map((scope) => [scope.scope, ...counters.map((counter) => right(scope[counter]))]);
+  const parts = counters.map((counter) => counted(total[counter], counter.slice(0, -1)));
+  return `${tableText(['scope', ...counters.map(right)], rows, colors)}\n\n${parts.join(', ')}, no loops: ${problemCounts([], warnings)}`;
 }
 
 /** Numbers are null where errors leave no campaign. */
@@ -148,7 +159,7 @@ function checkJson(loaded: LoadedCampaign) {
   const entryOf = (severity: 'error' | 'warning') => (problem: LoadProblem) =>
     problemJson(diagnosticOf(problem, severity), { token: tokenText(problem.token) });
   return {
-    ...Object.fromEntries(sorts.map((sort) => [sort, total?.[sort] ?? null])),
+    ...Object.fromEntries(counters.map((counter) => [counter, total?.[counter] ?? null])),
     scopes: census,
     errors: loaded.ok ? [] : loaded.problems.map(entryOf('error')),
     more: loaded.ok ? 0 : loaded.more,
@@ -157,9 +168,9 @@ function checkJson(loaded: LoadedCampaign) {
 }
 
 /** What a campaign has. Modifiers are those that its objects carry; those of files belong to the character. */
-const sorts = ['objects', 'variables', 'channels', 'modifiers'] as const;
+const counters = ['objects', 'variables', 'channels', 'modifiers'] as const;
 
-type Counts = Record<(typeof sorts)[number], number>;
+type Counts = Record<(typeof counters)[number], number>;
 
 type ScopeCensus = Counts & { readonly scope: string };
 
@@ -167,7 +178,7 @@ const none: Counts = { objects: 0, variables: 0, channels: 0, modifiers: 0 };
 
 function totalOf(census: readonly ScopeCensus[]): Counts {
   const total = { ...none };
-  for (const scope of census) for (const sort of sorts) total[sort] += scope[sort];
+  for (const scope of census) for (const counter of counters) total[counter] += scope[counter];
   return total;
 }
 
@@ -252,8 +263,9 @@ function sheetJson({ granted, variables }: Sheet) {
 }
 
 function sheetText({ title, granted, variables }: Sheet, colors: Colors): string {
-  const who = `${title}${granted.length === 0 ? ', nothing granted' : ` with ${granted.join(', ')}`}`;
-  const head = colors.bold(printable(who));
+  const head = colors.bold(
+    printable(`${title}${granted.length === 0 ? ', nothing granted' : ` with ${granted.join(', ')}`}`),
+  );
   if (variables.length === 0) return `${head}\nno variables\n`;
   const rows = variables.map((entry) => [
     entry.object,
@@ -269,4 +281,69 @@ function noteOf({ variable, reason, isGranted }: Sheet['variables'][number]): st
   if (reason !== undefined) return reason;
   const what = variable.input ? 'channel' : variable.explanation;
   return isGranted ? what : ['not granted', ...(what === '' ? [] : [what])].join('; ');
+}
+
+export function createExplainer(): Explainer {
+  const given: GivenAction[] = [];
+  return {
+    options: actionOptions(given),
+    files: 'a campaign',
+    subject: 'the character of a campaign',
+    note: 'Of a campaign (a .pcc file) or a scenario file of one it asks a character: PC itself, or an object of it, SCOPE|key.',
+    examples: [
+      "explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'",
+      "explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'",
+    ],
+    isFor: (file) => isCampaign(file) || formatOf(readText(file)) === scenarioFormat,
+    refuseOptions() {
+      if (given.length > 0)
+        throw usageError(
+          `${given[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`,
+        );
+    },
+    explain(context, object, name, file, options) {
+      const doActions = readActions(given);
+      const stage = stageOf(context, file, options);
+      if (stage === undefined) return;
+      doActions(stage);
+      const { place, variable } = variableNamed(stage.campaign, object, name);
+      const at = objectAt(stage, place);
+      const holder = place ?? characterName;
+      const words = wordsOf(stage);
+      const report = {
+        object: holder,
+        variable: variable.name,
+        title: `${variable.name} of ${holder}`,
+        history: variableHistory(stage.world, at, variable),
+        unmodified: whyUnmodified(stage.world, at, [variable], words),
+        words,
+      };
+      printHistory(context.terminal, report, options.json);
+    },
+  };
+}
+
+function isCampaign(file: string): boolean {
+  return file.toLowerCase().endsWith('.pcc');
+}
+
+function stageOf(context: Context, file: string, { case: name, step }: ExplainChoice): Stage | undefined {
+  if (!isCampaign(file)) return openCase(file, readText(file), { case: name, step });
+  if (step !== undefined) throw usageError('--step goes with a scenario file; a campaign has no steps');
+  if (name !== undefined) throw usageError('--case goes with a scenario file; a campaign has no cases');
+  const campaign = campaignToRun(context, file);
+  return campaign && openStage(campaign);
+}
+
+function wordsOf(stage: Stage): HistoryWords {
+  const carrierName = (carrier: number) => stage.world.classOf(carrier) ?? characterName;
+  return {
+    text: valueText,
+    json: valueJson,
+    carrierText: carrierName,
+    carrierJson: carrierName,
+    causeText: (cause) => causeText(stage, cause),
+    noAmount: 'failed',
+    input: 'it is a channel: its value is what was written',
+  };
 }

@@ -1,8 +1,8 @@
 import { listTexts, quoteText } from '../../text/quote.js';
 import { type Line, type LineKind, findMissingTab } from '../parse/line.js';
-import { type Report, noTables } from './report.js';
+import { type Report, noTables } from '../parse/campaign-problem.js';
 
-/** Tokens that a line may begin with, and the sorts of files that they stand in. */
+/** Tokens that a line may begin with, and the kinds of files that have them. */
 const homes = {
   GLOBAL: 'variable',
   LOCAL: 'variable',
@@ -20,7 +20,7 @@ const controlTokens = Object.keys(homes) as ControlToken[];
 
 /** Numbers of lines by their tokens, in order; without one a line is `GLOBAL`. `MODIFY` holds all modifiers. */
 export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
-  /** Lines of unknown tokens: what they would define is not reported as missing. */
+  /** Lines of unknown tokens: names of theirs are not reported as missing. */
   readonly broken: readonly number[];
 }
 
@@ -40,8 +40,11 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
     if (!isControlToken(token)) {
       const hint = token === 'TABLE' || token === 'COLUMN' ? noTables : report.nearest(token, controlTokens);
       const tokens = listTexts(controlTokens, controlTokens.length);
-      const message = `${quoteText(`${token}:`)} begins no line here: expected ${tokens}, or the name of a variable`;
-      refuse(rank, message, hint);
+      refuse(
+        rank,
+        `${quoteText(`${token}:`)} begins no line here: expected ${tokens}, or the name of a variable`,
+        hint,
+      );
       broken.push(rank);
       continue;
     }
@@ -53,7 +56,7 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
     }
     if (kind !== 'any' && kind !== homes[token])
       misplaced.push({ rank, home: homes[token], what: name === undefined ? 'a variable' : quoteText(token) });
-    // Both sorts of modifiers are in one order.
+    // Both kinds of modifiers are in one order.
     sorted[token === 'MODIFYOTHER' ? 'MODIFY' : token].push(rank);
   }
   refuseMisplaced(misplaced, lines, refuse);
@@ -96,7 +99,7 @@ interface MisplacedLine {
   readonly what: string;
 }
 
-/** Reports each line, but once a file whose lines all belong in one other sort of file. */
+/** Reports each line, but once a file whose lines all belong in one other kind of file. */
 function refuseMisplaced(
   misplaced: readonly MisplacedLine[],
   lines: readonly Line[],
@@ -116,8 +119,10 @@ function refuseMisplaced(
     const [{ home, rank }] = wrong;
     const stands = fileName(lines[rank].kind);
     if (wrong.length > 1 && wrong.length === counts.get(file) && wrong.every((each) => each.home === home)) {
-      const byToken = `name it by ${quoteText(`${fileTokens[home]}:`)}`;
-      refuse(rank, `all lines of this file belong in ${fileName(home)}, and it was named as ${stands}: ${byToken}`);
+      refuse(
+        rank,
+        `all lines of this file belong in ${fileName(home)}, and it was named as ${stands}: name it by ${quoteText(`${fileTokens[home]}:`)}`,
+      );
       continue;
     }
     for (const each of wrong)

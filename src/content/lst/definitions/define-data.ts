@@ -1,20 +1,23 @@
 import { quoteText } from '../../text/quote.js';
-import { parseFormula } from '../parse/parse.js';
-import { type Formula, partsWithin } from '../parse/syntax.js';
+import { parseFormula } from '../parse/parse-formula.js';
+import { type Formula, partsWithin } from '../syntax.js';
 import { builtInFunctions } from '../lower/calls.js';
-import { readConstant, formatName, parseFormat } from '../parse/format.js';
+import { readConstant, formatName, parseFormat } from '../parse/value-format.js';
 import { type Part, findMissingTab, splitFields } from '../parse/line.js';
-import { describePlace } from '../parse/campaign-problem.js';
+import { describePlace, type Fault, type Ranked, type Report, describeCircle } from '../parse/campaign-problem.js';
 import { isName, nameRule, scopeFault, unknownFormat } from './define-names.js';
 import { type Definitions, type FunctionTable, findRecursion } from './definitions.js';
-import { type Fault, type Ranked, type Report, describeCircle } from './report.js';
 import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 
 function onlyField(where: Ranked, token: string, report: Report): string | undefined {
   const [first, ...more] = splitFields(where.source.text);
   if (more.length === 0) return first.text.slice(token.length);
-  const message = `${quoteText(more[0].text)} has no meaning here: nothing stands behind this token in its line`;
-  report.error(where, 'syntax', more[0].at, message);
+  report.error(
+    where,
+    'syntax',
+    more[0].at,
+    `${quoteText(more[0].text)} has no meaning here: nothing stands behind this token in its line`,
+  );
   return undefined;
 }
 
@@ -28,15 +31,12 @@ export function defineDefault(where: Ranked, { defaults, report }: Pick<Definiti
   if (text === undefined || bar < 0) {
     const broken = parseFormat(/^[A-Za-z]*/.exec(where.source.text.slice(from))?.[0] ?? '');
     if (broken !== undefined) defaults.spoil(broken);
-    const message = 'a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing';
-    if (text !== undefined) report.error(where, 'syntax', from, message);
+    if (text !== undefined)
+      report.error(where, 'syntax', from, 'a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing');
     return;
   }
   const format = parseFormat(text.slice(0, bar));
-  if (format === undefined) {
-    report.refuse(where, unknownFormat(text.slice(0, bar), from, report));
-    return;
-  }
+  if (format === undefined) return report.refuse(where, unknownFormat(text.slice(0, bar), from, report));
   const refuse = (message: string) => report.error(where, 'default', from + bar + 1, message);
   const name = formatName(format);
   const value = text.slice(bar + 1);
@@ -54,8 +54,9 @@ export function defineDefault(where: Ranked, { defaults, report }: Pick<Definiti
   }
   const before = defaults.give(format, content, where.source);
   if (before === undefined) return;
-  const another = `${name} has another default already, at ${describePlace(before)}`;
-  refuse(`${another}, and all content shares one: leave one of the two lines out`);
+  refuse(
+    `${name} has another default already, at ${describePlace(before)}, and all content shares one: leave one of the two lines out`,
+  );
 }
 
 const scopeToken = 'DYNAMICSCOPE:';
@@ -96,9 +97,12 @@ export function defineFact(
   const name = head.slice(bar + 1);
   if (bar < 0 || second?.text.startsWith(formatToken) !== true || third !== undefined) {
     facts.spoil(name.slice(0, findMissingTab(name)?.at).trim());
-    const form = 'a fact is `FACTDEF:SCOPE|Name`, a TAB and `DATAFORMAT:FORMAT`, and nothing else';
-    report.error(where, 'syntax', third?.at ?? second?.at ?? first.at + from, form);
-    return;
+    return report.error(
+      where,
+      'syntax',
+      third?.at ?? second?.at ?? first.at + from,
+      'a fact is `FACTDEF:SCOPE|Name`, a TAB and `DATAFORMAT:FORMAT`, and nothing else',
+    );
   }
   const scopeName = head.slice(0, bar);
   const scope = scopes.find(scopeName);
@@ -131,25 +135,24 @@ export function defineFunction(where: Ranked, { functions, report }: Definitions
   const at = first.at + functionToken.length;
   if (second?.text.startsWith(valueToken) !== true || third !== undefined) {
     spoilFunction(where, functions);
-    const form = 'a function is `FUNCTION:name`, a TAB and `VALUE:formula`, and nothing else';
-    report.error(where, 'syntax', third?.at ?? second?.at ?? first.at, form);
-    return;
+    return report.error(
+      where,
+      'syntax',
+      third?.at ?? second?.at ?? first.at,
+      'a function is `FUNCTION:name`, a TAB and `VALUE:formula`, and nothing else',
+    );
   }
   const said = quoteText(name);
   if (!callable.test(name)) {
     spoilFunction(where, functions);
-    report.error(where, 'syntax', at, `${said} cannot name a function: ${nameRule}, and does not end in \`_\``);
-    return;
+    return report.error(where, 'syntax', at, `${said} cannot name a function: ${nameRule}, and does not end in \`_\``);
   }
   const before = functions.find(name);
   const taken = builtInFunctions.has(fold(name))
     ? `${said} is a function that is always there: give this one another name`
     : before &&
       `the function ${quoteText(before.name)} is defined already, at ${describePlace(before.where.source)}, and names ignore case: give one of them another name`;
-  if (taken !== undefined) {
-    report.error(where, 'duplicate', at, taken);
-    return;
-  }
+  if (taken !== undefined) return report.error(where, 'duplicate', at, taken);
   const bodyAt = second.at + valueToken.length;
   const { body, mentioned } = readBody(where, second.text.slice(valueToken.length), bodyAt, report);
   const arity = Math.max(-1, ...mentioned) + 1;
@@ -188,8 +191,10 @@ function argumentPlace(args: readonly Formula[]): number | Omit<Fault, 'at'> {
   if (args.length !== 1) return { code: 'arity', message: `\`arg\` takes 1 argument, ${what}, not ${args.length}` };
   const isPlace = only.kind === 'number' && /^\d+$/.test(only.text) && Number(only.text) <= lastArgument;
   if (isPlace) return Number(only.text);
-  const range = `a whole number from 0 to ${lastArgument} written in digits`;
-  return { code: 'format', message: `\`arg\` takes ${what}, ${range}` };
+  return {
+    code: 'format',
+    message: `\`arg\` takes ${what}, a whole number from 0 to ${lastArgument} written in digits`,
+  };
 }
 
 export function refuseRecursion({ functions, report }: Definitions): void {

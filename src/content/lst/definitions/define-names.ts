@@ -1,10 +1,16 @@
 import type { Content, Variable } from '../../../model/model.js';
 import { quoteText } from '../../text/quote.js';
-import { type Format, formatName, formatNames, formatOfVariable, parseFormat, plainFormats } from '../parse/format.js';
+import {
+  type Format,
+  formatName,
+  formatNames,
+  formatOfVariable,
+  parseFormat,
+  plainFormats,
+} from '../parse/value-format.js';
 import { type Part, type SourceText, findMissingTab, splitFields } from '../parse/line.js';
-import { describePlace } from '../parse/campaign-problem.js';
+import { describePlace, type Fault, type Ranked, type Report, noTables } from '../parse/campaign-problem.js';
 import type { Definitions } from './definitions.js';
-import { type Fault, type Ranked, type Report, noTables } from './report.js';
 import { type Scope, describeScope, explain, fixedScopes, isVisible, rootName } from './scopes.js';
 
 export const nameRule = 'a name is a letter, then letters, digits or `_`';
@@ -18,12 +24,12 @@ type What = 'variable' | 'channel';
 interface Naming {
   readonly definitions: Definitions;
   /** Formats without a default: each is reported once. */
-  readonly toldFormats: Set<string>;
+  readonly reportedFormats: Set<string>;
   readonly places: ReturnType<typeof createPlaces>;
 }
 
 export function createNaming(definitions: Definitions): Naming {
-  return { definitions, toldFormats: new Set(), places: createPlaces() };
+  return { definitions, reportedFormats: new Set(), places: createPlaces() };
 }
 
 interface NameLine {
@@ -67,8 +73,12 @@ function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
   const wrong = more.find((field) => !field.text.startsWith(explanationToken));
   if (wrong !== undefined) {
     spoilNames(naming, where);
-    const message = `${quoteText(wrong.text)} has no meaning here: behind the name only \`EXPLANATION:\` may stand`;
-    naming.definitions.report.error(where, 'syntax', wrong.at, message);
+    naming.definitions.report.error(
+      where,
+      'syntax',
+      wrong.at,
+      `${quoteText(wrong.text)} has no meaning here: behind the name only \`EXPLANATION:\` may stand`,
+    );
     return undefined;
   }
   const head = { text: first.text.slice(length), at: first.at + length };
@@ -86,8 +96,12 @@ function scopeOf(naming: Naming, where: Ranked, { text, at }: Part, what: What) 
   spoil(naming, what, part);
   if (bar >= 0) report.refuse(where, scopeFault(name, at, what, naming.definitions));
   else {
-    const message = `a ${what === 'channel' ? 'channel' : 'local variable'} is \`SCOPE|FORMAT=Name\`: the scope is missing`;
-    report.error(where, 'syntax', at, message);
+    report.error(
+      where,
+      'syntax',
+      at,
+      `a ${what === 'channel' ? 'channel' : 'local variable'} is \`SCOPE|FORMAT=Name\`: the scope is missing`,
+    );
   }
   return undefined;
 }
@@ -111,32 +125,33 @@ function declare(naming: Naming, line: NameLine): void {
   const format = equals < 0 ? plainFormats.NUMBER : parseFormat(formatText);
   if (!isName(name)) {
     spoil(naming, what, part);
-    report.error(where, 'syntax', nameAt, wrongName(name, what));
-    return;
+    return report.error(where, 'syntax', nameAt, wrongName(name, what));
   }
   if (format === undefined) {
     spoil(naming, what, part);
-    report.refuse(where, unknownFormat(formatText, part.at, report));
-    return;
+    return report.refuse(where, unknownFormat(formatText, part.at, report));
   }
   const made = definitions[`${what}s`].declare(scope, name, format, initialOf(naming, line, name, format));
   if ('clash' in made) {
     spoil(naming, what, part);
-    report.error(where, 'overlap', nameAt, clashMessage(naming, line, format, made.clash));
-    return;
+    return report.error(where, 'overlap', nameAt, clashMessage(naming, line, format, made.clash));
   }
   places.add(made, where.source);
   if (explanation !== undefined) explain(made, explanation);
 }
 
-function initialOf({ definitions, toldFormats }: Naming, line: NameLine, name: string, of: Format): Content {
+function initialOf({ definitions, reportedFormats }: Naming, line: NameLine, name: string, of: Format): Content {
   const initial = definitions.defaults.of(of);
   if (initial !== undefined) return initial;
   const format = formatName(of);
-  if (!toldFormats.has(format)) {
-    toldFormats.add(format);
-    const has = `the ${line.what} ${quoteText(name)} has the format ${format}, which has no default`;
-    definitions.report.error(line.where, 'default', 0, `${has}: ${addDefault(format)}`);
+  if (!reportedFormats.has(format)) {
+    reportedFormats.add(format);
+    definitions.report.error(
+      line.where,
+      'default',
+      0,
+      `the ${line.what} ${quoteText(name)} has the format ${format}, which has no default: ${addDefault(format)}`,
+    );
   }
   return { value: 0 };
 }
@@ -220,7 +235,7 @@ export function unknownFormat(text: string, at: number, report: Report): Fault {
   };
 }
 
-/** What to say of formats of other dialects of this family, by the beginnings of their names. */
+/** Hints for formats of other dialects of this family, by the beginnings of their names. */
 const foreign: readonly (readonly [string, string])[] = [
   ['ARRAY[ARRAY', 'an array cannot hold arrays'],
   ['ARRAY', 'say what the array holds, such as `ARRAY[NUMBER]`'],

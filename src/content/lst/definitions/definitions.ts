@@ -1,19 +1,19 @@
 import { arrayText } from '../../../components/compounds.js';
 import type { Class, Content, Home } from '../../../model/model.js';
-import { type Formula, partsWithin } from '../parse/syntax.js';
+import { type Formula, partsWithin } from '../syntax.js';
 import type { ObjectText } from '../parse/campaign-text.js';
-import { type Format, formatName, sameFormat } from '../parse/format.js';
+import { type Format, formatName, sameFormat } from '../parse/value-format.js';
 import type { SourceText } from '../parse/line.js';
-import type { Ranked, Report } from './report.js';
-import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold, type NameTable } from './scopes.js';
+import type { Ranked, Report } from '../parse/campaign-problem.js';
+import { type Scope, type ScopeTable, createSpoilt, fold, type NameTable } from './scopes.js';
 
 export interface Definitions {
   readonly report: Report;
   readonly scopes: ScopeTable;
-  readonly defaults: Defaults;
+  readonly defaults: ReturnType<typeof createDefaults>;
   readonly variables: NameTable;
   readonly channels: NameTable;
-  readonly facts: FactTable;
+  readonly facts: ReturnType<typeof createFacts>;
   readonly functions: FunctionTable;
   readonly objects: ObjectTable;
 }
@@ -21,26 +21,22 @@ export interface Definitions {
 const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
 
 /** Values of variables before the first modifier, by format. */
-export interface Defaults {
-  /** Where the format got another default first. */
-  give(format: Format, value: Content, source: SourceText): SourceText | undefined;
-  spoil(format: Format): void;
-  /** Undefined where content gave none. */
-  of(format: Format): Content | undefined;
-}
-
-export function createDefaults(): Defaults {
+export function createDefaults() {
   const given = new Map<string, { readonly value: Content; readonly source: SourceText }>();
   const spoilt = createSpoilt();
   return {
-    give(format, value, source) {
+    /** Returns where the format got another default first. */
+    give(format: Format, value: Content, source: SourceText) {
       const name = formatName(format);
       const before = given.get(name);
       if (before === undefined) given.set(name, { value, source });
       return before === undefined || sameContent(before.value, value) ? undefined : before.source;
     },
-    spoil: (format) => spoilt.spoil(formatName(format)),
-    of(format) {
+    spoil: (format: Format) => {
+      spoilt.spoil(formatName(format));
+    },
+    /** Undefined where content gave none. */
+    of(format: Format): Content | undefined {
       if (format.name === 'ARRAY') return emptyArray;
       const name = formatName(format);
       return given.get(name)?.value ?? (spoilt.isSpoilt(name) ? { value: 0 } : undefined);
@@ -59,27 +55,22 @@ export interface Fact {
   readonly format: Format;
 }
 
-interface FactTable extends Spoilt {
-  declare(scope: Scope, name: string, format: Format): Fact | undefined;
-  find(scope: Scope, name: string): Fact | undefined;
-  namesIn(scope: Scope): readonly string[];
-}
-
-export function createFacts(): FactTable {
+export function createFacts() {
   const facts = new Map<string, Fact>();
   const keyOf = (scope: Scope, name: string) => `${scope.name}|${fold(name)}`;
   return {
     ...createSpoilt(),
-    declare(scope, name, format) {
+    /** Undefined where it has another format already. */
+    declare(scope: Scope, name: string, format: Format) {
       const key = keyOf(scope, name);
       const before = facts.get(key);
       if (before !== undefined) return sameFormat(before.format, format) ? before : undefined;
-      const fact = { name, scope, format };
+      const fact: Fact = { name, scope, format };
       facts.set(key, fact);
       return fact;
     },
-    find: (scope, name) => facts.get(keyOf(scope, name)),
-    namesIn: (scope) => [...facts.values()].filter((fact) => fact.scope === scope).map(({ name }) => name),
+    find: (scope: Scope, name: string) => facts.get(keyOf(scope, name)),
+    namesIn: (scope: Scope) => [...facts.values()].filter((fact) => fact.scope === scope).map(({ name }) => name),
   };
 }
 
@@ -94,28 +85,22 @@ export interface UserFunction {
   readonly unused: readonly number[];
 }
 
-export interface FunctionTable extends Spoilt {
-  find(name: string): UserFunction | undefined;
-  declare(made: UserFunction): void;
-  readonly all: Iterable<UserFunction>;
-  names(): readonly string[];
-  spoil(name: string): void;
-}
+export type FunctionTable = ReturnType<typeof createFunctions>;
 
-export function createFunctions(): FunctionTable {
+export function createFunctions() {
   const byName = new Map<string, UserFunction>();
   const spoilt = createSpoilt();
   return {
     ...spoilt,
-    find: (name) => byName.get(fold(name)),
-    declare(made) {
+    find: (name: string) => byName.get(fold(name)),
+    declare(made: UserFunction) {
       byName.set(fold(made.name), made);
     },
     get all() {
       return byName.values();
     },
     names: () => [...byName.values()].map(({ name }) => name),
-    spoil(name) {
+    spoil(name: string) {
       const made = byName.get(fold(name));
       if (made !== undefined) byName.set(fold(name), { ...made, body: undefined });
       spoilt.spoil(name);
@@ -174,25 +159,17 @@ export interface DeclaredObject {
   home: Home | undefined;
 }
 
-export interface ObjectTable extends Spoilt {
-  readonly all: readonly DeclaredObject[];
-  declare(scope: Scope, key: string, where: Ranked, text: ObjectText | undefined): DeclaredObject | undefined;
-  find(scope: Scope, key: string): DeclaredObject | undefined;
-  named(reference: string): DeclaredObject | undefined;
-  keysIn(scope: Scope): Iterable<string>;
-  group(name: string): string;
-  join(object: DeclaredObject, group: string): void;
-  groupsIn(scope: Scope): ReadonlySet<string>;
-}
+export type ObjectTable = ReturnType<typeof createObjects>;
 
 const noGroups: ReadonlySet<string> = new Set();
 
-export function createObjects(): ObjectTable {
+export function createObjects() {
   const all: DeclaredObject[] = [];
   const byName = new Map<string, DeclaredObject>();
   const spellings = new Map<string, string>();
   const members = new Map<Scope, Set<string>>();
 
+  /** In the spelling in which it was named first. */
   function group(name: string): string {
     const key = fold(name);
     const known = spellings.get(key) ?? name;
@@ -203,7 +180,8 @@ export function createObjects(): ObjectTable {
   return {
     ...createSpoilt(),
     all,
-    declare(scope, key, where, text) {
+    /** Undefined where there is one of that key. */
+    declare(scope: Scope, key: string, where: Ranked, text: ObjectText | undefined) {
       const name = `${scope.name}|${key}`;
       const folded = fold(name);
       if (byName.has(folded)) return undefined;
@@ -222,35 +200,26 @@ export function createObjects(): ObjectTable {
       byName.set(folded, object);
       return object;
     },
-    find: (scope, key) => byName.get(fold(`${scope.name}|${key}`)),
-    named: (reference) => byName.get(fold(reference)),
-    *keysIn(scope) {
+    find: (scope: Scope, key: string) => byName.get(fold(`${scope.name}|${key}`)),
+    named: (reference: string) => byName.get(fold(reference)),
+    *keysIn(scope: Scope) {
       for (const object of all) {
         if (object.scope === scope) yield object.key;
       }
     },
     group,
-    join(object, name) {
+    join(object: DeclaredObject, name: string) {
       const spelt = group(name);
       object.groups.add(spelt);
-      const known = members.get(object.scope) ?? new Set();
+      const known = members.get(object.scope) ?? new Set<string>();
       members.set(object.scope, known.add(spelt));
     },
-    groupsIn: (scope) => members.get(scope) ?? noGroups,
+    groupsIn: (scope: Scope) => members.get(scope) ?? noGroups,
   };
 }
 
 const nothing: ReadonlyMap<number, number> = new Map();
 
 export function classOfObject({ index, name, scope, groups, home }: DeclaredObject): Class {
-  return {
-    index,
-    name,
-    kind: scope.index,
-    duration: 0,
-    invisible: false,
-    initial: nothing,
-    groups,
-    home,
-  };
+  return { index, name, kind: scope.index, duration: 0, invisible: false, initial: nothing, groups, home };
 }

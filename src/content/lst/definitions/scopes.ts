@@ -3,42 +3,32 @@ import type { Node } from '../../../ir/node.js';
 import type { SolvedData } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
-import { type Format, typeOfFormat } from '../parse/format.js';
+import { type Format, typeOfFormat } from '../parse/value-format.js';
 
 /** Names ignore case everywhere. */
 export function fold(name: string): string {
   return name.toLowerCase();
 }
 
-export interface Spoilt {
-  spoil(name: string): void;
-  isSpoilt(name: string): boolean;
-}
-
-export function createSpoilt(): Spoilt {
+/** Names that have an error, which has been reported. */
+export function createSpoilt() {
   const names = new Set<string>();
   return {
-    spoil(name) {
+    spoil(name: string) {
       names.add(fold(name));
     },
-    isSpoilt: (name) => names.has(fold(name)),
+    isSpoilt: (name: string) => names.has(fold(name)),
   };
 }
 
-/** Where variables live: the character (`PC`), or objects of one sort. A kind of the model. */
+/** Where variables live: the character (`PC`), or objects of one kind. A kind of the model. */
 export interface Scope {
   readonly index: number;
   readonly name: string;
   readonly parent: Scope | undefined;
 }
 
-export interface ScopeTable {
-  readonly root: Scope;
-  readonly all: readonly Scope[];
-  find(name: string): Scope | undefined;
-  names(): readonly string[];
-  partOf(scope: Scope): Scope | undefined;
-}
+export type ScopeTable = ReturnType<typeof createScopes>;
 
 /** The character, where a scope is asked for. */
 export const rootName = 'PC';
@@ -48,7 +38,7 @@ export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'S
 export const mostScopes = 254;
 
 /** `dynamic`: further scopes of objects, in any order. */
-export function createScopes(dynamic: Iterable<string>): ScopeTable {
+export function createScopes(dynamic: Iterable<string>) {
   const root: Scope = { index: 1, name: rootName, parent: undefined };
   const all: Scope[] = [root];
   const byName = new Map<string, Scope>();
@@ -64,9 +54,9 @@ export function createScopes(dynamic: Iterable<string>): ScopeTable {
   return {
     root,
     all,
-    find: (name) => byName.get(fold(name)),
+    find: (name: string) => byName.get(fold(name)),
     names: () => all.slice(1).map(({ name }) => name),
-    partOf: (scope) => parts.get(scope),
+    partOf: (scope: Scope) => parts.get(scope),
   };
 }
 
@@ -83,21 +73,12 @@ export function describeScope(scope: Scope): string {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** `hidden`: it cannot be seen from there; `told`: it is in error, which has been reported. */
-type Unresolved =
-  | { readonly why: 'hidden'; readonly variable: Variable }
-  | { readonly why: 'told' }
-  | { readonly why: 'unknown' };
+/** `hidden`: it cannot be seen from there; `reported`: it is in error. */
+type Unresolved = { readonly why: 'hidden'; readonly variable: Variable } | { readonly why: 'reported' | 'unknown' };
 
-export interface NameTable extends Spoilt {
-  /** Also where it is declared already. `clash`: another name that it would overlap. */
-  declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
-  resolve(name: string, from: Scope): Variable | Unresolved;
-  namesIn(from: Scope): Iterable<string>;
-  all(): Iterable<Variable>;
-}
+export type NameTable = ReturnType<typeof createNameTable>;
 
-export function createNameTable(input: boolean, { all: scopes }: ScopeTable): NameTable {
+export function createNameTable(input: boolean, { all: scopes }: ScopeTable) {
   const byName = new Map<string, Variable | Variable[]>();
   const spoilt = createSpoilt();
 
@@ -109,7 +90,8 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable): Na
   }
 
   return {
-    declare(scope, name, format, initial) {
+    /** Also where it is declared already. `clash`: another name that it would overlap. */
+    declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable } {
       const key = fold(name);
       const type = typeOfFormat(format);
       const others = listOf(byName.get(key));
@@ -130,18 +112,18 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable): Na
       byName.set(key, others.length === 0 ? variable : [...others, variable]);
       return variable;
     },
-    resolve(name, from) {
+    resolve(name: string, from: Scope): Variable | Unresolved {
       const found = byName.get(fold(name));
       if (found !== undefined) {
         if (!Array.isArray(found) && isVisible(found.kind, from)) return found;
         const seen = Array.isArray(found) ? found.find(({ kind }) => isVisible(kind, from)) : undefined;
         if (seen !== undefined) return seen;
       }
-      if (spoilt.isSpoilt(name)) return { why: 'told' };
+      if (spoilt.isSpoilt(name)) return { why: 'reported' };
       return found === undefined ? { why: 'unknown' } : { why: 'hidden', variable: listOf(found)[0] };
     },
     ...spoilt,
-    *namesIn(from) {
+    *namesIn(from: Scope) {
       for (const { name, kind } of all()) {
         if (isVisible(kind, from)) yield name;
       }
@@ -167,18 +149,13 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
   return of?.kind === kind ? `${of.name}|${name}` : name;
 }
 
+export type Layout = ReturnType<typeof createLayout>;
+
 /**
  * Gives variables their places as modifiers mention them: variables that need each other lie together, and the order of
  * declarations does not count.
  */
-export interface Layout {
-  mention(variable: Variable): void;
-  read(variable: Variable): Node;
-  /** Gives places to what was never mentioned. No more are given out. */
-  finish(tables: readonly NameTable[]): readonly Variable[];
-}
-
-export function createLayout(scopes: number): Layout {
+export function createLayout(scopes: number) {
   const variables: Variable[] = [];
   const reads: (Node | undefined)[] = [];
   const heights = new Int32Array(scopes + 1);
@@ -196,7 +173,7 @@ export function createLayout(scopes: number): Layout {
 
   return {
     mention,
-    read(variable) {
+    read(variable: Variable): Node {
       mention(variable);
       const { index, type } = variable;
       return (reads[index] ??= {
@@ -206,7 +183,8 @@ export function createLayout(scopes: number): Layout {
         data: { variable: index, type, absent: 'missing' } satisfies SolvedData,
       });
     },
-    finish(tables) {
+    /** Gives places to all variables that were never mentioned. No more are given out. */
+    finish(tables: readonly NameTable[]): readonly Variable[] {
       const rest: { readonly variable: Variable; readonly key: string }[] = [];
       for (const table of tables) {
         for (const variable of table.all()) {

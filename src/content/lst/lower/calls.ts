@@ -8,10 +8,12 @@ import * as numeric from '../../../eval/ops/numeric-arithmetic.js';
 import type { Node } from '../../../ir/node.js';
 import { quoteText } from '../../text/quote.js';
 import { fold } from '../definitions/scopes.js';
-import type { Formula } from '../parse/syntax.js';
-import { type Format, plainFormats, sameFormat, typeOfFormat } from '../parse/format.js';
-import { lowerGet, lowerGetFact, variableNamed } from './references.js';
+import type { Formula } from '../syntax.js';
+import { type Format, plainFormats, sameFormat, typeOfFormat } from '../parse/value-format.js';
 import {
+  lowerGet,
+  lowerGetFact,
+  variableNamed,
   type Call,
   type Lowered,
   type Lowering,
@@ -72,7 +74,6 @@ const foreignFunctions: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** `2 or more arguments`, `1 argument` or `2 or 3 arguments`. */
 export function describeArity({ least, most }: Arity): string {
   if (most === Infinity) return `${least} or more arguments`;
   return `${least === most ? least : `${least} or ${most}`} argument${most === 1 ? '' : 's'}`;
@@ -120,15 +121,21 @@ function lowerIf(lowering: Lowering, formula: CallFormula, asserted: Format | un
   if (condition === undefined || then === undefined || otherwise === undefined) return undefined;
   const [one, other] = [lowering.formatOf(then), lowering.formatOf(otherwise)];
   if (sameFormat(one, other)) return makeNode(choose, undefined, condition, then, otherwise);
-  const message = `both values of \`if\` have one format, not ${describeFormat(one)} and ${describeFormat(other)}`;
-  return lowering.fail(formula, 'format', message);
+  return lowering.fail(
+    formula,
+    'format',
+    `both values of \`if\` have one format, not ${describeFormat(one)} and ${describeFormat(other)}`,
+  );
 }
 
 function lowerValue(lowering: Lowering, formula: CallFormula): Lowered {
   const { running: format } = lowering.place;
   if (format !== undefined) return makeNode(running, { type: typeOfFormat(format) });
-  const message = '`value()` is the value before a modifier, and this formula is none of a modifier';
-  return lowering.fail(formula, 'unknown-function', message);
+  return lowering.fail(
+    formula,
+    'unknown-function',
+    '`value()` is the value before a modifier, and this formula is none of a modifier',
+  );
 }
 
 function arrayArgument(lowering: Lowering, { name, args: [first] }: CallFormula): Lowered {

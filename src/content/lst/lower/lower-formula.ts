@@ -8,11 +8,11 @@ import type { Node } from '../../../ir/node.js';
 import { greatestInt } from '../../../kernel/numeric-value.js';
 import { quoteText } from '../../text/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
-import type { Fault } from '../definitions/report.js';
+import type { Fault } from '../parse/campaign-problem.js';
 import type { Layout } from '../definitions/scopes.js';
-import { deepestFormula } from '../parse/parse.js';
-import type { BinaryOperator, Formula, FormulaProblem } from '../parse/syntax.js';
-import { readConstant, type Format, plainFormats, sameFormat } from '../parse/format.js';
+import { deepestFormula } from '../parse/parse-formula.js';
+import type { BinaryOperator, Formula, FormulaProblem } from '../syntax.js';
+import { readConstant, type Format, plainFormats, sameFormat } from '../parse/value-format.js';
 import { lowerCall } from './calls.js';
 import {
   type Call,
@@ -23,30 +23,18 @@ import {
   describeFormat,
   formatOfNode,
   nodeOfContent,
+  lowerElement,
+  lowerName,
 } from './lowering.js';
-import { lowerElement, lowerName } from './references.js';
 
 /** Of a formula, with functions expanded. */
 const mostParts = 100_000;
 
 const mostPartsInAll = 3_000_000;
 
-export interface FormulaLowerer {
-  /**
-   * Makes a formula an expression over slot 0, functions expanded. `asserted`: the format that its place asserts;
-   * `wanted`: the format that it must have. Neither node nor fault: the reason has been reported.
-   */
-  lower(
-    formula: Formula,
-    place: FormulaPlace,
-    asserted: Format | undefined,
-    wanted: Format | undefined,
-  ): { readonly node: Lowered; readonly fault: Fault | undefined };
-  formatOf(node: Node): Format;
-  readonly warnings: readonly Fault[];
-}
+export type FormulaLowerer = ReturnType<typeof createFormulaLowerer>;
 
-export function createFormulaLowerer(definitions: Definitions, layout: Layout): FormulaLowerer {
+export function createFormulaLowerer(definitions: Definitions, layout: Layout) {
   let place: FormulaPlace = { scope: definitions.scopes.root, running: undefined };
   let call: Call | undefined;
   let fault: Fault | undefined;
@@ -103,7 +91,16 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout): 
   }
 
   return {
-    lower(formula, at, asserted, wanted) {
+    /**
+     * Makes a formula an expression over slot 0, functions expanded. `asserted`: the format that its place asserts;
+     * `wanted`: the format that it must have. Neither node nor fault: the reason has been reported.
+     */
+    lower(
+      formula: Formula,
+      at: FormulaPlace,
+      asserted: Format | undefined,
+      wanted: Format | undefined,
+    ): { readonly node: Lowered; readonly fault: Fault | undefined } {
       place = at;
       call = undefined;
       fault = undefined;
@@ -112,8 +109,11 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout): 
       if (warnings.length > 0) warnings.length = 0;
       const node = lowering.lower(formula, asserted);
       if (node !== undefined && wanted !== undefined && !sameFormat(formatOf(node), wanted)) {
-        const message = `the formula is ${describeFormat(formatOf(node))}, and ${describeFormat(wanted)} is needed here`;
-        lowering.fail(formula, 'format', message);
+        lowering.fail(
+          formula,
+          'format',
+          `the formula is ${describeFormat(formatOf(node))}, and ${describeFormat(wanted)} is needed here`,
+        );
       }
       return { node: fault === undefined ? node : undefined, fault };
     },
@@ -165,8 +165,11 @@ function lowerText(lowering: Lowering, formula: FormulaOf<'text'>, asserted: For
   const { text } = formula;
   const content = asserted.name === 'STRING' ? { text } : readConstant(asserted, text);
   if (content !== undefined) return nodeOfContent(asserted, content);
-  const message = `${quoteText(`"${text}"`)} is no constant of ${describeFormat(asserted)}, which is needed here`;
-  return lowering.fail(formula, 'format', message);
+  return lowering.fail(
+    formula,
+    'format',
+    `${quoteText(`"${text}"`)} is no constant of ${describeFormat(asserted)}, which is needed here`,
+  );
 }
 
 const arithmetic: Readonly<Record<'+' | '-' | '*' | '/' | '%' | '^', Operation<undefined>>> = {
@@ -214,13 +217,12 @@ function combine(
       return bothAre('boolean') ? makeNode(operator === '||' ? either : both, undefined, left, right) : undefined;
     case '==':
     case '!=':
-      if (!bothAre('numeric')) return compareEqual(lowering, operator, left, right);
-      return makeNode(numeric.numericCompare, { comparison: operator }, left, right);
     case '<':
     case '>':
     case '<=':
     case '>=':
-      return bothAre('numeric') ? makeNode(numeric.numericCompare, { comparison: operator }, left, right) : undefined;
+      if (bothAre('numeric')) return makeNode(numeric.numericCompare, { comparison: operator }, left, right);
+      return operator === '==' || operator === '!=' ? compareEqual(lowering, operator, left, right) : undefined;
     default:
       if (bothAre('numeric')) return makeNode(arithmetic[operator], undefined, left, right);
       if (operator !== '+' && operator !== '-') return undefined;

@@ -23,7 +23,7 @@ export interface Part {
 const fields = /[ \u00a0](FACT|GROUP|MODIFY|MODIFYOTHER|PARENT|PART|EXPLANATION|VALUE|DATAFORMAT):/;
 
 /** A token with blanks before it where a TAB was meant. */
-export function findMissingTab(text: string): { readonly token: string; readonly at: number } | undefined {
+export function findMissingTab(text: string) {
   const found = fields.exec(text);
   return found === null ? undefined : { token: `${found[1]}:`, at: found.index + 1 };
 }
@@ -40,9 +40,7 @@ export function splitFields(line: string): Part[] {
 }
 
 /** The two sides of the first `:`, and the offset of the second; undefined where there is none. */
-export function splitToken(
-  text: string,
-): { readonly name: string; readonly rest: string; readonly at: number } | undefined {
+export function splitToken(text: string) {
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { name: text.slice(0, colon), rest: text.slice(colon + 1), at: colon + 1 };
 }

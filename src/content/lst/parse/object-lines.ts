@@ -64,8 +64,10 @@ function wrongBegin({ text, at }: Part, token: string | undefined, scope: string
   if (at > 0 || (token !== undefined && tokens.has(token))) return { at: 0, message: asKey };
   if (scope !== undefined || token !== undefined) return undefined;
   const found = quoteText(text);
-  const message = `expected \`SCOPE:Key\` at the beginning, found ${found}: a file of DYNAMIC says the scope of each object`;
-  return { at: 0, message };
+  return {
+    at: 0,
+    message: `expected \`SCOPE:Key\` at the beginning, found ${found}: a file of DYNAMIC says the scope of each object`,
+  };
 }
 
 /** Blanks that keys and names of groups would swallow. */
@@ -78,8 +80,10 @@ function wrongFields(fields: readonly Part[]): Wrong | undefined {
     const missing = findMissingTab(text);
     if (missing !== undefined) {
       const like = isKey ? 'a key and a token' : 'two tokens';
-      const message = `${quoteText(text)} looks like ${like}: put a TAB between them, before ${quoteText(missing.token)}`;
-      return { at: at + missing.at, message };
+      return {
+        at: at + missing.at,
+        message: `${quoteText(text)} looks like ${like}: put a TAB between them, before ${quoteText(missing.token)}`,
+      };
     }
     const group = text.slice(groupToken.length);
     if (isGroup && group !== group.trim()) return blanksAround('group', group, at + groupToken.length);
@@ -94,12 +98,17 @@ function blanksAround(what: string, text: string, at: number): Wrong {
 function wrongParents(parents: readonly Part[], key: string): Wrong | undefined {
   const [parent, other] = parents;
   if (parents.length > 1) {
-    const message = `${quoteText(key)} is part of one object: leave one \`PARENT:\` out`;
-    return { at: other.at, message, code: 'duplicate' };
+    return {
+      at: other.at,
+      message: `${quoteText(key)} is part of one object: leave one \`PARENT:\` out`,
+      code: 'duplicate',
+    };
   }
   if (parents.length === 0 || /^[^|]+\|[^|]+$/.test(parent.text.slice(parentToken.length))) return undefined;
-  const message = `expected \`SCOPE|key\` of the object that ${quoteText(key)} is part of`;
-  return { at: parent.at + parentToken.length, message };
+  return {
+    at: parent.at + parentToken.length,
+    message: `expected \`SCOPE|key\` of the object that ${quoteText(key)} is part of`,
+  };
 }
 
 function wrongKey({ text: key, at }: Part, scope: string | undefined): Wrong | undefined {

@@ -29,10 +29,10 @@ const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
   ['DYNAMIC', undefined],
 ]);
 
-/** The token of a `.pcc` file that names another one. */
+/** Names another `.pcc` file. */
 const includeToken = 'PCC';
 
-/** What a `.pcc` file says to people and menus: accepted, without effect. */
+/** For people and menus: accepted, without effect. */
 export const informationTokens: ReadonlySet<string> = new Set(
   (
     'BOOKTYPE CAMPAIGN COPYRIGHT COVER DESC GAMEMODE GENRE HELP HIDETYPE INFOTEXT ISLICENSED ISMATURE ' +
@@ -99,22 +99,14 @@ function readToken(
   above: readonly string[],
   reading: Reading,
 ): void {
-  if (!fileTokens.includes(token)) {
-    unknownToken(line, token, reading);
-    return;
-  }
+  if (!fileTokens.includes(token)) return unknownToken(line, token, reading);
   const found = reading.files.locate(rest, from);
   const refuseFile = (message: string) => refuse(reading, line, at, 'file', message);
-  if (found.refused !== undefined) {
-    refuseFile(found.refused);
-    return;
-  }
+  if (found.refused !== undefined) return refuseFile(found.refused);
   const { path, real } = found;
   const said = quoteText(path);
-  if (above.includes(real)) {
-    refuseFile(`${said} names itself again through the files that it names: remove one of these lines`);
-    return;
-  }
+  if (above.includes(real))
+    return refuseFile(`${said} names itself again through the files that it names: remove one of these lines`);
   const use = reading.uses.get(real);
   if (use !== undefined) {
     // Campaigns that share a file read it once.
@@ -129,14 +121,26 @@ function readToken(
   else refuseFile(`campaigns name each other more than ${deepestInclude} deep`);
 }
 
-function unknownToken(line: SourceText, token: string, reading: Reading): void {
+function unknownToken(line: SourceText, token: string, reading: Reading): undefined {
   if (otherFiles.has(token)) {
-    const scopes = 'make a scope for them with `DYNAMICSCOPE`, and name the file with `DYNAMIC`';
-    refuse(reading, line, 0, 'syntax', `there are no objects of ${quoteText(token)} here: ${scopes}`);
-    return;
+    refuse(
+      reading,
+      line,
+      0,
+      'syntax',
+      `there are no objects of ${quoteText(token)} here: make a scope for them with \`DYNAMICSCOPE\`, and name the file with \`DYNAMIC\``,
+    );
+    return undefined;
   }
-  const message = `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`;
-  refuse(reading, line, 0, 'syntax', message, didYouMean(token, fileTokens));
+  refuse(
+    reading,
+    line,
+    0,
+    'syntax',
+    `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`,
+    didYouMean(token, fileTokens),
+  );
+  return undefined;
 }
 
 function readLines(path: string, named: SourceText, at: number, kind: LineKind, reading: Reading): void {
@@ -182,7 +186,7 @@ function refuse(
   code: Problem['code'],
   message: string,
   suggestion?: string,
-): void {
+): undefined {
   add(reading, problemAt(source, at, code, message, suggestion));
 }
 
@@ -212,7 +216,7 @@ type Located = { readonly path: string; readonly real: string; readonly refused?
 /**
  * The files of a campaign: those in the folder of its `.pcc` file and below.
  *
- * @param path the campaign's own file, as the user names it; the paths of others are told likewise
+ * @param path the campaign's own file, as the user names it; problems name other files likewise
  */
 function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
   const root = dirname(path);

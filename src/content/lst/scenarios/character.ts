@@ -1,4 +1,4 @@
-import type { Campaign, Place } from '../campaign.js';
+import type { Campaign, Place } from '../load-campaign.js';
 import { type Variable, kindAt, classAt } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { Handle, World } from '../../../world/api.js';
@@ -32,8 +32,11 @@ export function classNameOf(campaign: Campaign, reference: string): string {
   if (found !== undefined) return found.name;
   const names = campaign.program.model.classes.map(({ name }) => name);
   const hint = reference.includes('|') ? meantOrKnown(reference, names) : 'objects are written SCOPE|key';
-  const message = `there is no object ${JSON.stringify(reference)} in the campaign; ${hint}`;
-  throw new EdictError('unknown-object', message, reference);
+  throw new EdictError(
+    'unknown-object',
+    `there is no object ${JSON.stringify(reference)} in the campaign; ${hint}`,
+    reference,
+  );
 }
 
 export function changedCells({ world }: Stage): readonly ChangedCell[] {

@@ -1,8 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { LoadProblem, LoadedCampaign } from '../campaign.js';
-import { loadCampaign } from '../load.js';
+import { type LoadedCampaign, loadCampaign } from '../load-campaign.js';
 import { fixtureCampaign } from '../parse/campaign-text.js';
-import { errorCodes } from '../parse/campaign-problem.js';
+import { type LoadProblem, errorCodes } from '../parse/campaign-problem.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
@@ -38,7 +37,7 @@ export function problemText(problem: LoadProblem): string {
   return `${code}${where}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
 }
 
-/** What stands in a case itself is counted by entries and tokens: its lines are none of the file's. */
+/** The lines of a case itself are counted by entries and tokens. */
 function placeText({ file, line, column }: LoadProblem): string {
   if (file === 'lst') return `entry ${line} of lst, column ${column}`;
   return file.includes('|') ? `token ${line} of ${file}, column ${column}` : `${file}:${line}:${column}`;
@@ -55,7 +54,6 @@ function wantedText({ code, line, cycle }: LoadErrorData): string {
   return `${codeText(code)}${place}${cycle === undefined ? '' : ` of ${cycle.join(', ')}`}`;
 }
 
-/** What is misspelt would be missed for ever. */
 export function codeText(code: string): string {
   return errorCodes.some((known) => known === code)
     ? code
@@ -80,7 +78,7 @@ function sameNames(wanted: readonly string[], found: readonly string[]): boolean
 export function loadCampaignFile(file: string): LoadedCampaign {
   const text = readCampaign(file);
   if (text.problems.length === 0) return loadCampaign(text);
-  // The rest cannot be judged without what files would have declared that are not there or are misnamed.
+  // Files that are missing may declare the names that the rest uses.
   if (text.problems.some(({ code, file: at }) => code === 'file' || /\.pcc$/i.test(at)))
     return { ok: false, problems: text.problems, warnings: [], more: text.more };
   const loaded = loadCampaign({ ...text, problems: [], more: 0 });

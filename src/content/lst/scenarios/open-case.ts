@@ -37,12 +37,12 @@ import { type Problem, schemaProblems } from '../../text/schema-problems.js';
 import type { Path } from '../../text/problem.js';
 import { placeFinder, readData } from '../../../scenarios/read-data.js';
 import { contentValue, described, differenceOf, readExpectation } from './value-text.js';
-import type { Place } from '../campaign.js';
+import type { Place } from '../load-campaign.js';
 import type { TypedValue } from '../../../world/variables-api.js';
 
 /**
  * The character of a case of a file after all its steps, or the first of them; of the first case that loads where none
- * is named. What the steps expect is not looked at.
+ * is named. Expectations are ignored.
  */
 export function openCase(file: string, text: string, { case: name, step: count }: CaseChoice = {}): Stage {
   const scenario = fitting(file, readScenario(file, text));
@@ -62,7 +62,8 @@ export function openCase(file: string, text: string, { case: name, step: count }
     doNamed(
       stepName(step, i),
       () => scenario.placeOf(['cases', cases.indexOf(data), 'steps', i]),
-      () => doStep(stage, step),
+      // Expectations are ignored. A write that is refused does nothing.
+      () => ('grant' in step || 'revoke' in step || 'write' in step ? runStep(stage, step) : undefined),
     );
   }
   return stage;
@@ -97,7 +98,7 @@ interface Scenario {
   placeOf(path: Path): string;
 }
 
-/** Reads and checks a file of cases, JSON or YAML; the content that it brings is not loaded yet. */
+/** Reads and checks a file of cases, JSON or YAML; its content is not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario<Scenario> {
   const read = readData(file, text, scenarioSchema, problemsOf);
   if (!read.ok) return read;
@@ -123,8 +124,13 @@ function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, pat
   const aim = eitherProblems(path, 'a case', ['steps', steps], ['a loadError', loadError]);
   if (aim.length > 0) return aim;
   if (loadError?.code === 'loop' && loadError.cycle === undefined) {
-    const message = 'a loop is expected without its cycle; give the names that are in it';
-    return [{ path: [...path, 'loadError'], code: 'missing-key', message }];
+    return [
+      {
+        path: [...path, 'loadError'],
+        code: 'missing-key',
+        message: 'a loop is expected without its cycle; give the names that are in it',
+      },
+    ];
   }
   return (steps ?? []).flatMap((step, i) => stepProblems(step, [...path, 'steps', i]));
 }
@@ -170,11 +176,6 @@ export function runStep(stage: Stage, step: StepData): string | undefined {
   return effectFault(stage, step);
 }
 
-/** Does what a step says, and looks at nothing that it expects. A write that is refused does nothing. */
-function doStep(stage: Stage, step: StepData): void {
-  if ('grant' in step || 'revoke' in step || 'write' in step) runStep(stage, step);
-}
-
 /** `step 1 (grant SKILL|Tough)` */
 function stepName(step: StepData, index: number): string {
   const action = stepActions.find((key) => key in step) ?? '';
@@ -185,7 +186,7 @@ function stepName(step: StepData, index: number): string {
 /** A value, or how asking for it failed. */
 type Answer = { readonly value: TypedValue } | Refusal;
 
-/** Without `on` it is a matter of how one looks at it. */
+/** Without `on` it fits either. */
 interface Refusal {
   readonly on?: ExpectErrorData['on'];
   readonly code: string;

@@ -36,7 +36,7 @@ const explanationSchema = z.strictObject({
   expect: z.strictObject({ text: z.string() }),
 });
 
-/** Each sort of step, by the key that tells it from the others. */
+/** By the key that only such steps have. */
 export const stepSchemas = {
   grant: z.strictObject({ grant: z.string(), ...effectKeys }),
   revoke: z.strictObject({ revoke: z.string(), ...effectKeys }),
@@ -63,7 +63,7 @@ const loadErrorSchema = z.strictObject({
   cycle: z.array(z.string()).optional(),
 });
 
-/** Steps are checked one by one, so that a mistake is told in the words of its sort. */
+/** Steps are checked one by one, each by the schema of its action. */
 const caseSchema = z.strictObject({
   name: z.string().min(1),
   source: z.string().optional(),

@@ -20,9 +20,8 @@ export function valueJson(value: TypedValue): ValueJson {
     case 'number':
       return { format: 'NUMBER', ...numericJson({ value: value.value, whole: false }) };
     case 'boolean':
-      return { format: 'BOOLEAN', value: value.value };
     case 'text':
-      return { format: 'STRING', value: value.value };
+      return { format: formatNames[value.type], value: value.value };
     case 'pair':
       return { format: 'ORDEREDPAIR', value: pairText(value.x, value.y) };
     case 'dice':
@@ -63,7 +62,7 @@ export function valueText(value: TypedValue): string {
   }
 }
 
-/** What the dialect calls the types of elements. */
+/** Names of the types of elements. */
 const formatNames = {
   numeric: 'NUMBER',
   boolean: 'BOOLEAN',
@@ -127,7 +126,7 @@ function exactText(value: TypedValue): string {
   return value.type === 'class' ? described(value).toLowerCase() : described(value);
 }
 
-/** A value with what tells it from others that look like it: `int 5`, `double 5.0`, `text "5"`. */
+/** A value with its type where its text says too little: `int 5`, `double 5.0`, `text "5"`. */
 export function described(value: TypedValue): string {
   switch (value.type) {
     case 'failed':

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noRules } from '../../../../src/ir/rule.js';
 import { expressionOf } from '../../../../src/content/civ/lower/lower-expression.js';
-import { type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
+import { type Policy, objectTypes } from '../../../../src/content/civ/syntax.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';
 import { readDeclaration } from '../../../support/civ-declaration.js';
 import { fillWorld, realmReserve } from '../../../../src/content/civ/world/fill-world.js';

@@ -4,7 +4,7 @@ import { createFrame } from '../../../../src/eval/interpreter.js';
 import { suppose } from '../../../../src/ir/node.js';
 import { connected } from '../../../../src/state/connections.js';
 import { relationSteps } from '../../../../src/content/civ/lower/subject.js';
-import { type Policy, objectTypes, relationNames } from '../../../../src/content/civ/policy.js';
+import { type Policy, objectTypes, relationNames } from '../../../../src/content/civ/syntax.js';
 import { type CivWorld, askCiv, civWorldOf, typesOf } from '../../../support/civ-world.js';
 import { choicesOf } from '../../../support/choices.js';
 import { civOracle, factKey } from '../../../support/civ-oracle.js';

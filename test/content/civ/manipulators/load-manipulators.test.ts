@@ -4,10 +4,10 @@ import {
   carrierTypes,
   type LoadedManipulators,
   type ManipulatorTag,
-  sorts,
+  manipulatorKinds,
 } from '../../../../src/content/civ/manipulators/manipulator.js';
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
-import { type ObjectType, type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
+import { type ObjectType, type Policy, objectTypes } from '../../../../src/content/civ/syntax.js';
 import { readDeclaration } from '../../../support/civ-declaration.js';
 import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
 
@@ -123,7 +123,7 @@ describe('every form, as both policies read it', () => {
     ],
   ])('%s', (xml, formName, form) => {
     const [tag, name] = formName.split(' ');
-    const row = sorts[tag as ManipulatorTag].forms.get(`${tag.toUpperCase()}_${name}`);
+    const row = manipulatorKinds[tag as ManipulatorTag].forms.get(`${tag.toUpperCase()}_${name}`);
     expect(row).toBeDefined();
     for (const policy of ['intended', 'compat'] as const) {
       const { manipulators, issues } = load(all(xml), policy);
@@ -168,7 +168,7 @@ describe('what is wrong when everything must be right', () => {
   it.each<[what: string, xml: string, code: string, path: string]>([
     ['another root', '<PropertyManipulator/>', 'unknown-tag', 'PropertyManipulator'],
     ['text in the root', all('text'), 'type', root],
-    ['an unknown sort', all('<PropertySink/>'), 'unknown-tag', `${root}/PropertySink`],
+    ['an unknown kind', all('<PropertySink/>'), 'unknown-tag', `${root}/PropertySink`],
     [
       'an unknown form',
       all(source(`${mud}${amount}`, 'CONSTANTS')),
@@ -351,7 +351,7 @@ describe('what is wrong when everything must be right', () => {
 
 describe('what the shipped game makes of anything', () => {
   it.each<[what: string, xml: string]>([
-    ['another sort', all('<PropertySink/>')],
+    ['another kind', all('<PropertySink/>')],
     ['an unknown form', all(source(`${mud}${amount}`, 'CONSTANTS'))],
     ['an unknown property', all(source(`<PropertyType>PROPERTY_MUT</PropertyType>${amount}`))],
     ['no property', all(source(amount))],

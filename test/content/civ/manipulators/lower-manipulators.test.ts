@@ -5,7 +5,7 @@ import { namesOf } from '../../../../src/content/civ/parse/declared-names.js';
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
 import { lowerManipulators } from '../../../../src/content/civ/manipulators/lower-manipulators.js';
 import type { Manipulator } from '../../../../src/content/civ/manipulators/manipulator.js';
-import { type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
+import { type Policy, objectTypes } from '../../../../src/content/civ/syntax.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';
 import { readDeclaration } from '../../../support/civ-declaration.js';
 import { readXml } from '../../../../src/content/civ/parse/read-xml.js';

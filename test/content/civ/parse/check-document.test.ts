@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { censusOf } from '../../../../src/content/civ/parse/census.js';
+import { censusOf } from '../../../../src/content/civ/commands/check-files.js';
 import { checkDocument, readCompat } from '../../../../src/content/civ/parse/check-document.js';
 import { findExpressions } from '../../../../src/content/civ/parse/find-expressions.js';
 import { usedNames } from '../../../../src/content/civ/parse/declared-names.js';

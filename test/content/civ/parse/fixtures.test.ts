@@ -3,7 +3,7 @@ import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { loadCompat } from '../../../../src/content/civ/parse/load-compat.js';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
 import { type Names, namesOf } from '../../../../src/content/civ/parse/declared-names.js';
-import { printExpression } from '../../../../src/content/civ/parse/print.js';
+import { printExpression } from '../../../../src/content/civ/parse/print-civ-expression.js';
 import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
 import type { XmlElement } from '../../../../src/content/civ/parse/element.js';
 import { type ExpressionCase, expressionCases, hasExpressionFixtures } from '../../../support/expression-fixtures.js';

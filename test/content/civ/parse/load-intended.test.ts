@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
-import type { CivExpression } from '../../../../src/content/civ/syntax.js';
-import type { ObjectType } from '../../../../src/content/civ/policy.js';
+import type { CivExpression, ObjectType } from '../../../../src/content/civ/syntax.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';
 import { randomCivXml } from '../../../support/random-civ-xml.js';
 import { heavy, longTest } from '../../../support/heavy.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasTypes } from '../../../../src/content/civ/parse/leaves.js';
 import { storingTypes, gomKinds } from '../../../../src/content/civ/world/gom-kinds.js';
-import { objectTypes } from '../../../../src/content/civ/policy.js';
+import { objectTypes } from '../../../../src/content/civ/syntax.js';
 
 describe('the table of what objects have', () => {
   test('says to the loader who never has what', () => {

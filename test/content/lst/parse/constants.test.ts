@@ -6,7 +6,7 @@ import {
   formatNames,
   parseFormat,
   sameFormat,
-} from '../../../../src/content/lst/parse/format.js';
+} from '../../../../src/content/lst/parse/value-format.js';
 
 function format(name: string): Format {
   const found = parseFormat(name);

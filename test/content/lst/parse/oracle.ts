@@ -1,4 +1,4 @@
-import type { BinaryOperator } from '../../../../src/content/lst/parse/syntax.js';
+import type { BinaryOperator } from '../../../../src/content/lst/syntax.js';
 
 /** A tree without positions. */
 export type Tree =

@@ -1,4 +1,4 @@
-import type { BinaryOperator, Formula } from '../../../../src/content/lst/parse/syntax.js';
+import type { BinaryOperator, Formula } from '../../../../src/content/lst/syntax.js';
 
 /** How tightly operators bind, loosest first: the levels of the grammar. */
 const levels: Readonly<Record<BinaryOperator, number>> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { levelsOf, partsOf, type Formula } from '../../../../src/content/lst/parse/syntax.js';
-import { parseFormula } from '../../../../src/content/lst/parse/parse.js';
+import { levelsOf, partsOf, type Formula } from '../../../../src/content/lst/syntax.js';
+import { parseFormula } from '../../../../src/content/lst/parse/parse-formula.js';
 import { printFormula } from './print.js';
 import { parseByTheBook } from './oracle.js';
 import { parsed, randomTree, treeOf, writeTree } from './trees.js';

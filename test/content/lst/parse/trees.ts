@@ -1,11 +1,6 @@
 import fc from 'fast-check';
-import {
-  partsOf,
-  type BinaryOperator,
-  type Formula,
-  type FormulaProblem,
-} from '../../../../src/content/lst/parse/syntax.js';
-import { parseFormula } from '../../../../src/content/lst/parse/parse.js';
+import { partsOf, type BinaryOperator, type Formula, type FormulaProblem } from '../../../../src/content/lst/syntax.js';
+import { parseFormula } from '../../../../src/content/lst/parse/parse-formula.js';
 import type { Tree } from './oracle.js';
 
 export function parsed(text: string): Formula {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadCampaign } from '../../../../src/content/lst/load.js';
+import { loadCampaign } from '../../../../src/content/lst/load-campaign.js';
 import { fixtureCampaign } from '../../../../src/content/lst/parse/campaign-text.js';
 import { createRoster } from '../../../../src/world/roster.js';
 import { createWorld } from '../../../../src/world.js';

@@ -1,9 +1,13 @@
 import { builtInAggregators } from '../../../state/aggregators.js';
-import { type Census, censusOf } from '../parse/census.js';
-import { type CheckedDocument, type DocumentIssue, checkDocument } from '../parse/check-document.js';
+import {
+  type CheckedDocument,
+  type DocumentIssue,
+  checkDocument,
+  type HeldExpression,
+} from '../parse/check-document.js';
 import { usedNames, namesOf } from '../parse/declared-names.js';
-import { describeIssue, issueLines } from '../parse/loading.js';
-import type { Policy } from '../policy.js';
+import { describeIssue, issueLines } from '../parse/expression-loading.js';
+import { type Policy, type CivExpression, type OperatorShape, nodesOf } from '../syntax.js';
 import { type CivDeclaration, declarationSchema } from '../world/declaration.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, fileProblem } from '../../../cli/problems.js';
@@ -21,6 +25,9 @@ import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { listOf } from '../../../scenarios/native/case-content.js';
 import { fitted, readValue } from '../../native/source-value.js';
 import { bytesOf, readBytes, readText } from '../../../files/read-file.js';
+import { integrators, operators } from '../parse/operators.js';
+import { namedLeaves } from '../parse/leaves.js';
+import { printExpression } from '../parse/print-civ-expression.js';
 
 interface Found extends Diagnostic {
   readonly path: string;
@@ -211,4 +218,54 @@ function worldIn(file: string, { text, value }: ReturnType<typeof valueOf>): Civ
 
 function misfit(file: string, why: string): EdictError {
   return new EdictError('bad-scenario', `${file} ${why}`, file);
+}
+
+export interface Census {
+  readonly expressions: number;
+  readonly distinct: number;
+  readonly nodes: number;
+  readonly largest: number;
+  readonly holders: ReadonlyMap<string, number>;
+  readonly elements: ReadonlyMap<string, number>;
+  readonly kinds: ReadonlyMap<string, number>;
+}
+
+export function censusOf(held: readonly HeldExpression[]): Census {
+  const nodes = held.map(({ expression }) => nodesOf(expression));
+  const all = nodes.flat();
+  return {
+    expressions: held.length,
+    distinct: new Set(held.map(({ expression }) => `${expression.type} ${printExpression(expression)}`)).size,
+    nodes: all.length,
+    largest: nodes.reduce((most, { length }) => Math.max(most, length), 0),
+    holders: ranked(held.map(({ holder }) => holder)),
+    elements: ranked(all.map(elementOf)),
+    kinds: ranked(all.flatMap((node) => (node.node === 'has' ? [node.kind] : []))),
+  };
+}
+
+function ranked(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map([...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)));
+}
+
+const elements: ReadonlyMap<string, string> = new Map([
+  ['literal', 'Constant'],
+  ['option', 'Option'],
+  ['has', 'Has'],
+  ...[...namedLeaves].map(([name, { node }]) => [node, name] as const),
+  ...[...operators].map(([name, { shape }]) => [keyOf(shape), name] as const),
+  // Of several elements of one aggregator the first stands for it.
+  ...[...integrators].reverse().map(([name, { aggregator }]) => [aggregator, name] as const),
+]);
+
+function elementOf(expression: CivExpression): string {
+  if (expression.node === 'integrate' && expression.wholly === true) return 'Aggregate';
+  return elements.get(keyOf(expression)) ?? 'Aggregate';
+}
+
+function keyOf(shape: CivExpression | OperatorShape): string {
+  if (shape.node === 'integrate') return shape.aggregator;
+  return shape.node === 'compare' ? shape.comparison : shape.node;
 }

@@ -1,19 +1,19 @@
 import type { Mishaps } from '../../../ir/node.js';
-import { type DocumentIssue, readCompat } from '../parse/check-document.js';
+import { readCompat } from '../parse/check-document.js';
 import { holderTags } from '../parse/find-expressions.js';
+import { leaves } from '../parse/leaves.js';
 import { integrators, operators } from '../parse/operators.js';
 import { loadIntended } from '../parse/load-intended.js';
 import type { Names } from '../parse/declared-names.js';
-import type { ValueType, CivExpression } from '../syntax.js';
+import { type ValueType, type ObjectType, type Policy, integerText, objectTypes } from '../syntax.js';
 import { expressionOf } from '../lower/lower-expression.js';
-import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import { type XmlElement, childOf } from '../parse/element.js';
 import { readXml } from '../parse/read-xml.js';
 import { printable } from '../../text/quote.js';
 import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/declared-world.js';
 import type { Handle } from '../../../world/api.js';
 import { answerOf, answersTable } from '../../../cli/answer-text.js';
-import { problemsFound, type ReadDocument, readXmlFile } from './check.js';
+import { problemsFound, type ReadDocument, readXmlFile } from './check-files.js';
 import { refuseToRun, tellProblems } from '../../../cli/problems.js';
 import { counted, right } from '../../../cli/table.js';
 import type { Context } from '../../../cli/command.js';
@@ -50,7 +50,7 @@ function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: Ru
   return [...new Set(civ.declaration.objects.flatMap(({ id }) => objects.get(id) ?? []))];
 }
 
-/** Undefined where the expression does not load, after telling why. */
+/** Undefined where the expression does not load: its errors are printed. */
 export function askExpression(context: Context, stage: Stage, options: RunOptions) {
   const { policy } = options;
   const objects = objectsAsked(stage, options);
@@ -70,7 +70,7 @@ export function askExpression(context: Context, stage: Stage, options: RunOption
     policy,
     type: isCondition ? 'bool' : 'int',
     suppose,
-    // Of the answers without what is supposed; under `compat` nobody counts.
+    // Of the answers before the suppositions; not counted under `compat`.
     mishaps: policy === 'compat' ? undefined : inOrder(question).mishaps,
     rows: objects.map((object, i) => {
       const value = shown(values[i]);
@@ -110,9 +110,8 @@ function expressionIn(
   names: Names,
   { policy, as: wanted, suppose = [] }: RunOptions,
   scope: readonly ObjectType[],
-): { readonly expression?: CivExpression | undefined; readonly issues: readonly DocumentIssue[] } {
-  // What is neither is taken for a misspelt expression, which then has its error; the value of what is in it would hide
-  // that.
+) {
+  // Any other root is taken for a misspelt expression, which then has its error.
   const isHeld = holderTags.some(({ name }) => name === root.name);
   const holder: XmlElement = isHeld ? root : { ...root, name: 'expression', children: [root], text: '' };
   const type = wanted ?? typeIn(holder, names);
@@ -123,23 +122,13 @@ function expressionIn(
   return { expression, issues: issues.map((issue) => ({ ...issue, owner: '' })) };
 }
 
-const leafTypes: ReadonlyMap<string, ValueType> = new Map([
-  ['Has', 'boolean'],
-  ['Is', 'boolean'],
-  ['AttributeType', 'number'],
-  ['PropertyType', 'number'],
-  ['Python', 'number'],
-  ['Define', 'number'],
-  ['Option', 'number'],
-]);
-
 function typeOf(element: XmlElement, names: Names): ValueType | undefined {
   const { name, text, children } = element;
   if (name === 'Constant') return /^(?:true|false)$/i.test(text) ? 'boolean' : 'number';
   if (name === 'Aggregate')
     return names.aggregators.get(childOf(element, 'Aggregator')?.text ?? '')?.output ?? 'number';
   if (name === 'If') return children.length < 2 ? 'number' : (typeOf(children[1], names) ?? 'number');
-  const known = leafTypes.get(name) ?? integrators.get(name)?.output ?? operators.get(name)?.result;
+  const known = leaves.get(name)?.result ?? integrators.get(name)?.output ?? operators.get(name)?.result;
   return known === 'either' ? 'number' : known;
 }
 
@@ -149,7 +138,7 @@ function typeIn({ name, children, text }: XmlElement, names: Names): ValueType {
   if (named !== undefined) return named;
   const first = children.at(0);
   if (first !== undefined) return typeOf(first, names) ?? typeIn(first, names);
-  return /^[+-]?\d+$/.test(text) ? 'number' : 'boolean';
+  return integerText.test(text) ? 'number' : 'boolean';
 }
 
 type Answers = NonNullable<ReturnType<typeof askExpression>>;
@@ -256,7 +245,7 @@ function numberIn(names: Names, object: Handle, text: string): Override | undefi
   if (name === undefined) return undefined;
   if (!names.properties.has(name) && !names.attributes.has(name))
     throw unknownName('property or attribute', name, [...names.properties, ...names.attributes.keys()]);
-  const number = /^[+-]?\d+$/.test(value) ? Number(value) : NaN;
+  const number = integerText.test(value) ? Number(value) : NaN;
   if (number !== (number | 0))
     throw new EdictError(
       'bad-value',

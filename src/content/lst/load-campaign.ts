@@ -1,9 +1,16 @@
-import type { Variable } from '../../model/model.js';
-import { type Program, noRules } from '../../ir/rule.js';
+import {
+  type Variable,
+  type Class,
+  type Content,
+  type Kind,
+  type Model,
+  indexByName,
+  nothingDeclared,
+} from '../../model/model.js';
+import { type Program, noRules, type CellModifier, type Grouping } from '../../ir/rule.js';
 import { quoteText } from '../text/quote.js';
-import type { Campaign, CompiledFormula, FormulaOptions, LoadedCampaign, Place } from './campaign.js';
 import { declareObjects } from './check/declare-objects.js';
-import { readPart, type CarrierPlace, type Modifiers, readModifier } from './check/modifiers.js';
+import { readPart, type CarrierPlace, type Modifiers, readModifier } from './check/read-modifiers.js';
 import { refuseLoop, warnOfIdleFunctions } from './check/whole-campaign.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
 import {
@@ -22,8 +29,17 @@ import {
   createFacts,
   createFunctions,
   createObjects,
+  classOfObject,
 } from './definitions/definitions.js';
-import { type Ranked, type Report, createReport } from './definitions/report.js';
+import {
+  type Ranked,
+  type Report,
+  createReport,
+  type ErrorCode,
+  problemAt,
+  type LoadProblem,
+  type Problem,
+} from './parse/campaign-problem.js';
 import {
   type Scope,
   createScopes,
@@ -33,13 +49,47 @@ import {
   createNameTable,
   isResolved,
   nameOf,
+  fold,
 } from './definitions/scopes.js';
-import { parseFormula } from './parse/parse.js';
+import { parseFormula } from './parse/parse-formula.js';
 import { type FormulaLowerer, createFormulaLowerer } from './lower/lower-formula.js';
-import { fingerprintOf, modelOfCampaign } from './lower/model.js';
 import type { CampaignText } from './parse/campaign-text.js';
-import { readConstant, formatNames, formatOfVariable, parseFormat } from './parse/format.js';
-import { type ErrorCode, problemAt } from './parse/campaign-problem.js';
+import { readConstant, formatNames, formatOfVariable, parseFormat, type Format } from './parse/value-format.js';
+import type { Node } from '../../ir/node.js';
+import { operationOf } from '../../eval/make-node.js';
+import { asSolved } from '../../eval/shape.js';
+import { createHasher } from '../../kernel/hash.js';
+
+/**
+ * Where a name is looked up: at the character (undefined), in a scope such as `EQUIPMENT`, or from an object such as
+ * `EQUIPMENT|Sword`. Names ignore case.
+ */
+export type Place = string | undefined;
+
+export type LoadedCampaign =
+  | { readonly ok: true; readonly campaign: Campaign; readonly warnings: readonly LoadProblem[] }
+  /** `more`: problems that are not listed. */
+  | {
+      readonly ok: false;
+      readonly problems: readonly LoadProblem[];
+      readonly warnings: readonly LoadProblem[];
+      readonly more: number;
+    };
+
+type CompiledFormula =
+  /** Over slot 0: an object of the class or scope that it was compiled for, or the character. */
+  | { readonly ok: true; readonly node: Node; readonly format: Format }
+  | { readonly ok: false; readonly problem: Problem };
+
+export interface FormulaOptions {
+  readonly of?: Place;
+  /** The name of the format that its place asserts: quoted texts become constants of it. The formula must have it. */
+  readonly as?: string | undefined;
+  /** The name of the format that it must have, asserted or not. */
+  readonly format?: string | undefined;
+}
+
+export type Campaign = ReturnType<typeof createCampaign>;
 
 /**
  * Checks and lowers a campaign. Definitions count by kind, wherever they stand: defaults, scopes and facts, variables
@@ -127,8 +177,14 @@ function placeOf({ index, scope, name }: DeclaredObject): CarrierPlace {
 
 function warnOfNothing({ name }: CampaignText, report: Report): void {
   const source = { file: name, line: 1, column: 1, text: '' };
-  const message = 'the campaign has no lines and no objects: name its files, such as `VARIABLE:file`';
-  report.warning({ source, rank: 0 }, { code: 'file', at: 0, message });
+  report.warning(
+    { source, rank: 0 },
+    {
+      code: 'file',
+      at: 0,
+      message: 'the campaign has no lines and no objects: name its files, such as `VARIABLE:file`',
+    },
+  );
 }
 
 function programOf(variables: readonly Variable[], { definitions, modifiers }: Modifiers): Program {
@@ -144,7 +200,7 @@ function programOf(variables: readonly Variable[], { definitions, modifiers }: M
   };
 }
 
-function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, program: Program): Campaign {
+function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, program: Program) {
   const { scopes, objects, variables, channels } = definitions;
   const { model } = program;
 
@@ -187,17 +243,109 @@ function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, progr
 
   return {
     program,
+    /** The kind of the character. */
     root: scopes.root.index,
-    classOf(reference) {
+    classOf(reference: string): Class | undefined {
       const object = objects.named(reference);
       return object === undefined ? undefined : model.classes[object.index - 1];
     },
-    variableOf: (place, name) => find(variables, place, name),
-    channelOf: (place, name) => find(channels, place, name),
-    explanationOf: (place, name) => find(variables, place, name)?.explanation,
+    variableOf: (place: Place, name: string) => find(variables, place, name),
+    channelOf: (place: Place, name: string) => find(channels, place, name),
+    explanationOf: (place: Place, name: string) => find(variables, place, name)?.explanation,
     formatOf: formatOfVariable,
-    constantOf: (variable, text) => readConstant(formatOfVariable(variable), text),
+    constantOf: (variable: Variable, text: string) => readConstant(formatOfVariable(variable), text),
     formulaIn,
+    /** `Var`, or `SCOPE|key|Var` where a class is given and the variable is not the character's. */
     nameOf,
   };
+}
+
+function modelOfCampaign({ scopes, objects }: Definitions, variables: readonly Variable[]): Model {
+  const kinds = scopes.all.map(kindOf);
+  const classes = objects.all.map(classOfObject);
+  return Object.freeze({
+    ...nothingDeclared,
+    kinds,
+    classes,
+    variables,
+    columns: [],
+    enumerations: [],
+    roles: [],
+    kindByName: indexByName(kinds),
+    columnByName: new Map(),
+    classByName: indexByName(classes),
+  });
+}
+
+function kindOf({ index, name, parent }: Scope): Kind {
+  return {
+    index,
+    name,
+    faction: false,
+    node: false,
+    ownership: { rule: 'none' },
+    attachesTo: parent === undefined ? [] : [parent.index],
+    orphan: 'destroy',
+    columns: [],
+  };
+}
+
+/** Texts are hashed together: one by one they would cost more than the hash. */
+const chunkLength = 1 << 16;
+
+/**
+ * Files, lines, explanations, spellings of names and the order of definitions do not count; the order of modifiers and
+ * of objects does.
+ */
+function fingerprintOf(model: Model, modifiers: readonly CellModifier[]): string {
+  const hasher = createHasher();
+  let chunk = 'edict formulas 1\n';
+  const write = (line: string): void => {
+    chunk += `${line}\n`;
+    if (chunk.length < chunkLength) return;
+    hasher.text(chunk);
+    chunk = '';
+  };
+  for (const { name, attachesTo } of model.kinds) write(`${fold(name)} ${attachesTo.join(' ')}`);
+  for (const variable of model.variables) write(variableText(variable));
+  for (const each of model.classes) write(classText(each));
+  for (const modifier of modifiers) write(modifierText(modifier));
+  hasher.text(chunk);
+  return hasher.digest();
+}
+
+function variableText({ name, kind, type, initial, input }: Variable): string {
+  return `${fold(name)} ${kind} ${type.name} ${type.name === 'array' ? type.of.name : ''} ${input ? 'input' : ''} ${contentText(initial)}`;
+}
+
+function contentText(content: Content): string {
+  if ('text' in content) return JSON.stringify(content.text);
+  return `${Object.is(content.value, -0) ? '-0' : content.value}${content.whole === true ? ' whole' : ''}`;
+}
+
+function classText({ name, kind, groups, home }: Class): string {
+  const all = [...(groups ?? [])]
+    .map(fold)
+    .sort()
+    .map((group) => JSON.stringify(group));
+  return `${JSON.stringify(fold(name))} ${kind} ${all.join(' ')} ${home === undefined ? '' : `${home.class} ${home.together}`}`;
+}
+
+function modifierText({ variable, carrier, others, modification, priority, amount }: CellModifier): string {
+  const by = carrier.by === 'class' ? carrier.class : -carrier.kind;
+  return `${variable} ${by} ${others === undefined ? '' : groupingText(others)} ${modification} ${priority} ${nodeText(amount)}`;
+}
+
+function groupingText({ kind, which }: Grouping): string {
+  const { by } = which;
+  const detail = by === 'group' ? ` ${JSON.stringify(fold(which.group))}` : by === 'class' ? ` ${which.class}` : '';
+  return `${kind} ${by}${detail}`;
+}
+
+function nodeText(node: Node): string {
+  const read = asSolved(node);
+  if (read !== undefined) return `(${read.variable})`;
+  let text = `(${node.op} ${operationOf(node).text?.(node.data) ?? ''}`;
+  for (const arg of node.args) text += nodeText(arg);
+  return `${text})`;
 }

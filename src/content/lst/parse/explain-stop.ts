@@ -1,6 +1,6 @@
 import type { IToken } from 'chevrotain';
 import { quoteText, printable } from '../../text/quote.js';
-import type { Formula, FormulaProblem } from './syntax.js';
+import type { Formula, FormulaProblem } from '../syntax.js';
 import {
   Close,
   CloseIndex,
@@ -18,7 +18,7 @@ import {
   Power,
   Unexpected,
   escapes,
-} from './lexer.js';
+} from './formula-tokens.js';
 
 /** What was expected at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
@@ -28,11 +28,13 @@ export function explainStop(text: string, tokens: readonly IToken[], stop: numbe
   const found = tokens[stop];
   const at = found.startOffset;
   if (found.tokenType === Unexpected) return { at, message: unexpected(text, at, before) };
-  const message =
-    before !== undefined && endsValue(before.tokenType)
-      ? insteadOfOperator(text, found, before, open)
-      : insteadOfValue(text, found, before);
-  return { at, message };
+  return {
+    at,
+    message:
+      before !== undefined && endsValue(before.tokenType)
+        ? insteadOfOperator(text, found, before, open)
+        : insteadOfValue(text, found, before),
+  };
 }
 
 const aValue = 'expected a value such as a number, a name or a text in quotes';
@@ -136,6 +138,8 @@ function unexpected(text: string, at: number, before: IToken | undefined): strin
   const afterValue = endsValue(before?.tokenType);
   const joined = isValueToken(before) && endOf(before) === at ? before.payload.kind : undefined;
   if (character === '#' && next === ' ' && afterValue) return aComment;
+  const operator = operatorsMeant.get(character);
+  if (operator !== undefined) return `\`${character}\` is no operator: write \`${operator}\``;
   switch (character) {
     case ' ':
       return blankMessage(text, at, before);
@@ -155,10 +159,6 @@ function unexpected(text: string, at: number, before: IToken | undefined): strin
       return 'texts stand in double quotes: write `"…"`';
     case '=':
       return equalsMessage(next, afterValue);
-    case '&':
-      return '`&` is no operator: write `&&`';
-    case '|':
-      return '`|` is no operator: write `||`';
     case '%':
       return 'expected a value before `%`, or the rest of a name right behind it';
     case '{':
@@ -177,14 +177,18 @@ function unexpected(text: string, at: number, before: IToken | undefined): strin
     case '\u2212':
     case '\u2013':
       return `${quoteText(character)} is no minus: write \`-\``;
-    case '×':
-      return '`×` is no operator: write `*`';
-    case '÷':
-      return '`÷` is no operator: write `/`';
     default:
       return `${describe(character)} is no part of a formula: remove it${afterValue ? ', or write an operator' : ''}`;
   }
 }
+
+/** Signs of other languages. */
+const operatorsMeant: ReadonlyMap<string, string> = new Map([
+  ['&', '&&'],
+  ['|', '||'],
+  ['×', '*'],
+  ['÷', '/'],
+]);
 
 const aComment = 'a comment is a line of its own that begins with `#`: remove what is here';
 

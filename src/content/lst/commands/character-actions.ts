@@ -1,16 +1,16 @@
 import type { Variable } from '../../../model/model.js';
-import type { Campaign } from '../campaign.js';
+import type { Campaign } from '../load-campaign.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import type { Handle } from '../../../world/api.js';
-import { formatName } from '../parse/format.js';
+import { formatName } from '../parse/value-format.js';
 import { contentValue } from '../scenarios/value-text.js';
 import { type Stage, classNameOf, objectAt } from '../scenarios/character.js';
 import type { OptionRow } from '../../../cli/command.js';
 import { misused } from '../../../cli/usage-error.js';
 
-type Deed = (stage: Stage) => Written | undefined;
+type Action = (stage: Stage) => Written | undefined;
 
 /** An object whose channel was written while it was not granted. */
 interface Written {
@@ -20,12 +20,12 @@ interface Written {
 
 export const characterName = 'PC';
 
-export interface GivenDeed {
+export interface GivenAction {
   readonly option: string;
   readonly text: string;
 }
 
-export function deedOptions(given: GivenDeed[]): readonly OptionRow[] {
+export function actionOptions(given: GivenAction[]): readonly OptionRow[] {
   const read = (option: string) => (text: string) => {
     given.push({ option, text });
     return given;
@@ -38,11 +38,13 @@ export function deedOptions(given: GivenDeed[]): readonly OptionRow[] {
 }
 
 /** Read late: a mistake in them is no fault of commands that they do not go with. */
-export function readDeeds(given: readonly GivenDeed[]): Deed {
-  const deeds = given.map(({ option, text }) => (option === '--write' ? writeIn(text) : grantIn(option, text)));
+export function readActions(given: readonly GivenAction[]): Action {
+  const actions = given.map(({ option, text }) => (option === '--write' ? writeIn(text) : grantIn(option, text)));
   return (stage) => {
     const { world } = stage;
-    const lost = deeds.flatMap((deed) => deed(stage) ?? []).find(({ object }) => !world.variables.isGranted(object));
+    const lost = actions
+      .flatMap((action) => action(stage) ?? [])
+      .find(({ object }) => !world.variables.isGranted(object));
     if (lost === undefined) return;
     const name = world.classOf(lost.object) ?? '';
     throw new EdictError(
@@ -53,7 +55,7 @@ export function readDeeds(given: readonly GivenDeed[]): Deed {
   };
 }
 
-function grantIn(option: string, text: string): Deed {
+function grantIn(option: string, text: string): Action {
   if (!/^[^|]+\|.+$/s.test(text))
     throw misused(option, text, "give the scope and key of an object, such as 'EQUIPMENT|Sword', in quotes");
   return ({ campaign, roster }) => {
@@ -65,7 +67,7 @@ function grantIn(option: string, text: string): Deed {
 /** Names have none of these signs, so the first `=` after one ends it; keys of objects may have any. */
 const writeForm = /^(?:([Pp][Cc]|[^|=]+\|.+?)[|:])?([A-Za-z][A-Za-z0-9_]*)=(.*)$/s;
 
-function writeIn(text: string): Deed {
+function writeIn(text: string): Action {
   const [, of, channel, value] = writeForm.exec(text) ?? [];
   if (channel === undefined)
     throw misused('--write', text, "give Channel=value, or 'SCOPE|key|Channel=value' for the channel of an object");

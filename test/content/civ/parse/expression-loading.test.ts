@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeIssue, issueLines } from '../../../../src/content/civ/parse/loading.js';
+import { describeIssue, issueLines } from '../../../../src/content/civ/parse/expression-loading.js';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
 import { formatDiagnostic } from '../../../../src/content/text/format-diagnostic.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';

@@ -1,5 +1,5 @@
 import { createToken, Lexer, type IToken, type TokenType } from 'chevrotain';
-import type { Formula } from './syntax.js';
+import type { Formula } from '../syntax.js';
 
 export const vocabulary: TokenType[] = [];
 
@@ -10,7 +10,7 @@ function tokenType(name: string): TokenType {
   return type;
 }
 
-/** A number, a name or a text, or what parse.ts makes of a bracket pair. */
+/** A number, a name or a text, or a bracket pair that was parsed. */
 export const Value = tokenType('Value');
 export const Open = tokenType('Open');
 export const Close = tokenType('Close');
@@ -79,8 +79,8 @@ export function tokenize(text: string, deepest: number): Tokens {
   let before: TokenType | undefined;
   let open = 0;
   for (let at = 0; at < length; ) {
-    const kind = classOf(text.charCodeAt(at));
-    if (kind === blank) {
+    const code = text.charCodeAt(at);
+    if (code === blank) {
       const end = endOfBlanks(text, at);
       if (!isBeside(text[end], before)) {
         tokens.push(signToken(Unexpected, ' ', at));
@@ -90,10 +90,10 @@ export function tokenize(text: string, deepest: number): Tokens {
       continue;
     }
     let token: IToken;
-    if (kind === letter || kind === foreign) {
-      const end = endOfName(text, at);
+    if (mayBeLetter(code)) {
+      const end = endOfMatch(aName, text, at);
       token = end > at ? nameToken(text, at, end) : signToken(Unexpected, '', at);
-    } else if (kind === digit) token = numberToken(text, at);
+    } else if (isDigit(code)) token = numberToken(text, at);
     else token = signAt(text, at, before);
     const type = token.tokenType;
     tokens.push(token);
@@ -110,7 +110,7 @@ export function tokenize(text: string, deepest: number): Tokens {
 
 function endOfBlanks(text: string, start: number): number {
   let at = start;
-  while (text.charCodeAt(at) === 32) at += 1;
+  while (text.charCodeAt(at) === blank) at += 1;
   return at;
 }
 
@@ -127,7 +127,7 @@ function nameToken(text: string, start: number, end: number): IToken {
 }
 
 function numberToken(text: string, start: number): IToken {
-  const end = endOfNumber(text, start);
+  const end = endOfMatch(aNumber, text, start);
   return valueToken({ kind: 'number', text: text.slice(start, end), start, end });
 }
 
@@ -141,23 +141,9 @@ function textToken(text: string, start: number): IToken {
 function signAt(text: string, at: number, before: TokenType | undefined): IToken {
   const character = text[at];
   const next = text[at + 1];
+  const type = signs.get(character);
+  if (type !== undefined) return signToken(type, character, at);
   switch (character) {
-    case '(':
-      return signToken(Open, character, at);
-    case ')':
-      return signToken(Close, character, at);
-    case '[':
-      return signToken(OpenIndex, character, at);
-    case ']':
-      return signToken(CloseIndex, character, at);
-    case ',':
-      return signToken(Comma, character, at);
-    case '^':
-      return signToken(Power, character, at);
-    case '+':
-    case '*':
-    case '/':
-      return signToken(Arithmetic, character, at);
     case '-':
       return signToken(endsValue(before) ? Arithmetic : Negate, character, at);
     case '<':
@@ -174,11 +160,11 @@ function signAt(text: string, at: number, before: TokenType | undefined): IToken
       if (next === character) return signToken(Comparison, character + character, at);
       break;
     case '.':
-      if (classOf(text.charCodeAt(at + 1)) === digit) return numberToken(text, at);
+      if (isDigit(text.charCodeAt(at + 1))) return numberToken(text, at);
       break;
     case '%': {
       if (endsValue(before)) return signToken(Arithmetic, character, at);
-      const end = endOfName(text, at + 1);
+      const end = endOfMatch(aName, text, at + 1);
       if (end > at + 1) return nameToken(text, at, end);
       break;
     }
@@ -187,85 +173,40 @@ function signAt(text: string, at: number, before: TokenType | undefined): IToken
   return signToken(Unexpected, '', at);
 }
 
-const letter = 1;
-const digit = 2;
-/** `~`, which a name may end in. */
-const tilde = 3;
-/** `_ : .`, which a name may have inside. */
-const inner = 4;
-const blank = 5;
-const equals = 6;
-/** Not ASCII: a letter perhaps. */
-const foreign = 7;
+/** Signs that always mean the same. */
+const signs: ReadonlyMap<string, TokenType> = new Map([
+  ['(', Open],
+  [')', Close],
+  ['[', OpenIndex],
+  [']', CloseIndex],
+  [',', Comma],
+  ['^', Power],
+  ['+', Arithmetic],
+  ['*', Arithmetic],
+  ['/', Arithmetic],
+]);
 
-const ascii = new Uint8Array(128);
-for (let code = 48; code <= 57; code++) ascii[code] = digit;
-for (let code = 65; code <= 90; code++) ascii[code] = ascii[code + 32] = letter;
-ascii[126] = tilde;
-for (const code of [95, 58, 46]) ascii[code] = inner;
-ascii[32] = blank;
-ascii[61] = equals;
+const blank = 32;
 
-/** The class of a unit, 0 for what is in no name; NaN, after the end of a text, is in none. */
-function classOf(code: number): number {
-  return code < 128 ? ascii[code] : code >= 128 ? foreign : 0;
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
-const anyLetter = /^\p{L}$/u;
-
-function lengthOfLetter(text: string, at: number): number {
-  const code = text.codePointAt(at);
-  if (code === undefined || !anyLetter.test(String.fromCodePoint(code))) return 0;
-  return code > 0xffff ? 2 : 1;
+/** A letter of ASCII, or any other sign beyond it. */
+function mayBeLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 128;
 }
 
-/**
- * The offset after the name that begins at an offset, or that offset itself: a letter, then letters, digits, `_ : .
- * ~`, blanks and at most one `=`, up to the last letter, digit or `~`.
- */
-function endOfName(text: string, start: number): number {
-  let at = start;
-  let end = start;
-  let hasEquals = false;
-  for (;;) {
-    let length = 1;
-    switch (classOf(text.charCodeAt(at))) {
-      case letter:
-        end = at + 1;
-        break;
-      case digit:
-      case tilde:
-        if (end === start) return start;
-        end = at + 1;
-        break;
-      case inner:
-      case blank:
-        if (end === start) return start;
-        break;
-      case equals:
-        if (hasEquals || end === start) return end;
-        hasEquals = true;
-        break;
-      case foreign:
-        length = lengthOfLetter(text, at);
-        if (length === 0) return end;
-        end = at + length;
-        break;
-      default:
-        return end;
-    }
-    at += length;
-  }
-}
+/** A letter, then letters, digits, `_ : . ~`, blanks and at most one `=`, up to the last letter, digit or `~`. */
+const aName = /\p{L}(?:[\p{L}\d_:.~ ]*[\p{L}\d~])?(?:[\p{L}\d_:.~ ]*=[\p{L}\d_:.~ ]*[\p{L}\d~])?/uy;
 
-/** The offset after `12`, `1.5` or `.5`; the offset itself where none of these begins. */
-function endOfNumber(text: string, start: number): number {
-  let at = start;
-  while (classOf(text.charCodeAt(at)) === digit) at += 1;
-  if (text.charCodeAt(at) !== 46 || classOf(text.charCodeAt(at + 1)) !== digit) return at;
-  at += 2;
-  while (classOf(text.charCodeAt(at)) === digit) at += 1;
-  return at;
+/** `12`, `1.5` or `.5`. */
+const aNumber = /\d*(?:\.\d+)?/y;
+
+/** The offset after a match that begins at an offset, or that offset itself. */
+function endOfMatch(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : start;
 }
 
 /** What may stand after `\` in a text. */

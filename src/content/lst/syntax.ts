@@ -1,4 +1,4 @@
-import { measureDepth, within } from '../../text/tree.js';
+import { measureDepth, within } from '../text/tree.js';
 
 export type Formula =
   /** Digits, perhaps with a point. */

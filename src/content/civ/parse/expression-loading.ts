@@ -1,11 +1,10 @@
 import { didYouMean, type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import { listTexts, quoteText } from '../../text/quote.js';
-import type { ObjectType } from '../policy.js';
+import { type ObjectType, type CivIssue, type Place, type ValueType, textPlace } from '../syntax.js';
 import { type Spot, childSpots } from './element.js';
 import { withoutMark } from './read-xml.js';
 import type { NameList, Names } from './declared-names.js';
 import type { Operator } from './operators.js';
-import { type CivIssue, type Place, type ValueType, textPlace } from '../syntax.js';
 import { mostKept, restOf } from '../../text/collector.js';
 import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt } from '../../text/line-index.js';
@@ -170,7 +169,7 @@ export function issueLines(text: string): LineIndex {
 /** With its place, the line there and the path in the expression. A lint is a warning. */
 export function describeIssue(issue: CivIssue, file: string, lines: LineIndex): Diagnostic {
   const { code, path, message } = issue;
-  const told = path === '' ? message : `${message} (at ${quoteText(path)})`;
+  const placed = path === '' ? message : `${message} (at ${quoteText(path)})`;
   const severity = issue.severity === 'lint' ? 'warning' : 'error';
-  return diagnosticAt(file, issue, lineAt(lines, issue.line), { code, message: told }, severity);
+  return diagnosticAt(file, issue, lineAt(lines, issue.line), { code, message: placed }, severity);
 }

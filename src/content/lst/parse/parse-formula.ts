@@ -1,6 +1,6 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
-import { levelsOf, type Formula, type FormulaProblem, type BinaryOperator } from './syntax.js';
-import { explainStop } from './explain.js';
+import { levelsOf, type Formula, type FormulaProblem, type BinaryOperator } from '../syntax.js';
+import { explainStop } from './explain-stop.js';
 import {
   tokenize,
   Close,
@@ -21,7 +21,7 @@ import {
   Power,
   Value,
   vocabulary,
-} from './lexer.js';
+} from './formula-tokens.js';
 import { once, placeOnly } from '../../expression/once.js';
 
 const longestFormula = 65_536;
@@ -107,7 +107,7 @@ function close(tokens: readonly IToken[], frames: Frame[], at: number): number |
   return undefined;
 }
 
-/** What a bracket opens, by the token before it; undefined where it cannot stand. */
+/** Of a bracket, by the token before it; undefined where it cannot stand. */
 function kindOf(open: IToken, before: IToken | undefined): RunKind | undefined {
   const isNamed = isValueToken(before) && before.payload.kind === 'name';
   if (open.tokenType === OpenIndex) return isNamed ? 'index' : undefined;
@@ -134,7 +134,7 @@ function grouped(
 function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: number): GroupsResult {
   for (const { kind, tokens: run } of frames) {
     const result = grammar().read(kind, run);
-    // What stops at its end is merely unfinished.
+    // A run that stops at its end is merely unfinished.
     const at = 'stop' in result ? placeOf(tokens, result.stop) : undefined;
     if (at !== undefined) return { stop: Math.min(at, stop) };
   }
@@ -154,7 +154,7 @@ type RunKind = 'formula' | 'index' | 'arguments';
 type RunResult = { readonly formulas: readonly Formula[] } | { readonly stop: IToken | undefined };
 
 /**
- * The grammar of tokens without brackets: parse.ts puts one token in place of each pair, so that the stack does not
+ * The grammar of tokens without brackets: one token stands in place of each pair, so that the stack does not
  * depend on the text. Operators are folded as they come. Levels share a rule, because a rule costs more than all that
  * it does here.
  */

@@ -4,15 +4,14 @@ import { greatestInt } from '../../../kernel/numeric-value.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import type { Definitions, FunctionTable } from '../definitions/definitions.js';
-import type { Fault, Ranked } from '../definitions/report.js';
+import type { Fault, Ranked } from '../parse/campaign-problem.js';
 import { type Scope, fold, type Layout } from '../definitions/scopes.js';
-import { parseFormula } from '../parse/parse.js';
-import { type Formula, partsWithin } from '../parse/syntax.js';
+import { parseFormula } from '../parse/parse-formula.js';
+import { type Formula, partsWithin } from '../syntax.js';
 import { builtInFunctions } from '../lower/calls.js';
 import { type FormulaLowerer, divisionByZero, isZero } from '../lower/lower-formula.js';
-import { nodeOfContent } from '../lower/lowering.js';
-import { findName, isFault } from '../lower/references.js';
-import { readConstant, type Format, formatName, formatOfVariable } from '../parse/format.js';
+import { nodeOfContent, findName, isFault } from '../lower/lowering.js';
+import { readConstant, type Format, formatName, formatOfVariable } from '../parse/value-format.js';
 import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../parse/line.js';
 import { nearestName } from '../../text/nearest-name.js';
 
@@ -66,15 +65,9 @@ function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierP
   if (all === undefined) return;
   const [{ text, at }, target, ...parts] = all;
   const scope = scopes.find(text);
-  if (scope === undefined) {
-    report.refuse(where, scopeFault(text, at, 'modifier', definitions));
-    return;
-  }
+  if (scope === undefined) return report.refuse(where, scopeFault(text, at, 'modifier', definitions));
   const found = readTarget(target, scope, definitions);
-  if ('fault' in found) {
-    report.refuse(where, found.fault);
-    return;
-  }
+  if ('fault' in found) return report.refuse(where, found.fault);
   const { warning, others } = found;
   if (warning !== undefined) report.warning(where, warning);
   read(into, { place, scope, where, parts, others, isIdle: others === undefined });
@@ -95,8 +88,7 @@ function partsOf(
   if (parts.length >= least && empty === undefined) return parts;
   const at = tab >= 0 ? tab : (empty?.at ?? text.length);
   const why = tab >= 0 ? 'nothing stands behind it in its line' : 'none of these may be left out';
-  const message = `a modifier is ${quoteText(form)}, perhaps with \`|PRIORITY=number\`, and ${why}`;
-  report.error(where, 'syntax', at, message);
+  report.error(where, 'syntax', at, `a modifier is ${quoteText(form)}, perhaps with \`|PRIORITY=number\`, and ${why}`);
   return undefined;
 }
 
@@ -108,26 +100,18 @@ function read(into: Modifiers, reading: Reading): void {
   const [variablePart, modificationPart, value] = parts;
   const found = findName('variable', variablePart.text, scope, definitions);
   if (found === undefined) return;
-  if (isFault(found)) {
-    report.refuse(where, { ...found, at: variablePart.at });
-    return;
-  }
+  if (isFault(found)) return report.refuse(where, { ...found, at: variablePart.at });
   const format = formatOfVariable(found);
   const known = modificationsOf(format);
   const modification = known.get(modificationPart.text);
-  if (modification === undefined) {
-    report.refuse(where, unknownModification(modificationPart, format, [...known.keys()]));
-    return;
-  }
+  if (modification === undefined)
+    return report.refuse(where, unknownModification(modificationPart, format, [...known.keys()]));
   // What is changed comes before what is read: see `Layout`.
   layout.mention(found);
   const amount = amountOf(into, reading, format);
   if (amount === undefined) return;
   const priority = readPriority(parts);
-  if (typeof priority === 'object') {
-    report.refuse(where, priority);
-    return;
-  }
+  if (typeof priority === 'object') return report.refuse(where, priority);
   if (modification === 'divide' && isZero(amount))
     report.warning(where, { code: 'arithmetic', at: value.at, message: divisionByZero('DIVIDE') });
   if (reading.isIdle) return;
@@ -159,8 +143,12 @@ function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: For
     return nodeOfContent(format, content);
   }
   if (format.name === 'ARRAY' && hasSeparator(text, ',')) {
-    const message = `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them`;
-    report.error(where, 'format', at, message);
+    report.error(
+      where,
+      'format',
+      at,
+      `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them`,
+    );
     return undefined;
   }
   const { formula, problem } = parseFormula(text);
@@ -270,9 +258,13 @@ function readTarget(part: Part, scope: Scope, definitions: Definitions): TargetF
   if (word === undefined) return byKey(part, scope, definitions);
   const rest = { text: text.slice(word.length + 1), at: at + word.length + 1 };
   if (word !== 'GROUP' && word !== 'KEY') {
-    const message = `${quoteText(`${word}=`)} has no meaning here: what is reached is \`ALL\`, \`GROUP=name\`, \`KEY=key\` or a key`;
     return {
-      fault: { code: 'syntax', at, message, suggestion: definitions.report.nearest(`${word}=`, ['GROUP=', 'KEY=']) },
+      fault: {
+        code: 'syntax',
+        at,
+        message: `${quoteText(`${word}=`)} has no meaning here: what is reached is \`ALL\`, \`GROUP=name\`, \`KEY=key\` or a key`,
+        suggestion: definitions.report.nearest(`${word}=`, ['GROUP=', 'KEY=']),
+      },
     };
   }
   const isKey = word === 'KEY';
@@ -302,8 +294,10 @@ function byGroup({ text, at }: Part, scope: Scope, { objects, report }: Definiti
   const known = objects.groupsIn(scope);
   const others: Grouping = { kind: scope.index, which: { by: 'group', group } };
   if (known.has(group)) return { others };
-  const what = `no object of ${scope.name} is in a group ${quoteText(text)}`;
-  return { others, warning: idle(what, at, report.nearest(text, known)) };
+  return {
+    others,
+    warning: idle(`no object of ${scope.name} is in a group ${quoteText(text)}`, at, report.nearest(text, known)),
+  };
 }
 
 function idle(what: string, at: number, suggestion: string | undefined): Fault {
@@ -324,14 +318,19 @@ function readPriority(parts: readonly Part[]): number | Fault {
     const { text, at } = parts[i];
     if (text === '') return fault(at, ...endedTooEarly(parts, i));
     if (!text.startsWith(priorityToken)) {
-      const message = `${quoteText(text)} has no meaning behind a value: only \`PRIORITY=number\` may stand there`;
-      return fault(at, message, hintFor(text));
+      return fault(
+        at,
+        `${quoteText(text)} has no meaning behind a value: only \`PRIORITY=number\` may stand there`,
+        hintFor(text),
+      );
     }
     const digits = text.slice(priorityToken.length);
     const value = /^\d+$/.test(digits) ? Number(digits) : NaN;
     if (!(value <= greatestInt)) {
-      const message = `a priority is a whole number from 0 to ${greatestInt}, not ${quoteText(digits)}`;
-      return fault(at + priorityToken.length, message);
+      return fault(
+        at + priorityToken.length,
+        `a priority is a whole number from 0 to ${greatestInt}, not ${quoteText(digits)}`,
+      );
     }
     if (priority !== undefined) return fault(at, 'a modifier has one priority: leave one of the two out');
     priority = value;
@@ -369,6 +368,11 @@ const form = /^PART:0*([1-9]\d{0,8})\|(?=(?:MODIFY|MODIFYOTHER):)/;
 export function readPart(text: string): PartToken | { readonly fault: Fault } {
   const match = form.exec(text);
   if (match !== null) return { number: match[1], at: match[0].length };
-  const message = 'a part is `PART:number|MODIFY:…` or `PART:number|MODIFYOTHER:…`, the number from 1 on';
-  return { fault: { code: 'syntax', at: 'PART:'.length, message } };
+  return {
+    fault: {
+      code: 'syntax',
+      at: 'PART:'.length,
+      message: 'a part is `PART:number|MODIFY:…` or `PART:number|MODIFYOTHER:…`, the number from 1 on',
+    },
+  };
 }

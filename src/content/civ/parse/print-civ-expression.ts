@@ -1,7 +1,6 @@
 import { defaultLimits } from '../../../kernel/world-limits.js';
-import type { ObjectType } from '../policy.js';
+import { type ObjectType, type CivExpression, type Integrator, type OperatorShape, operandsOf } from '../syntax.js';
 import { defaultAdapt } from './operators.js';
-import { type CivExpression, type Integrator, type OperatorShape, operandsOf } from '../syntax.js';
 
 const choice = 0;
 const either = 1;
@@ -102,8 +101,12 @@ function print(expression: CivExpression, depth: number): Printed {
       if (joint === undefined) return call(node);
       if (operands.length === 1) return print(operands[0], depth + 1);
       const [sign, level, first, next] = joint;
-      const between = ` ${node === 'compare' ? expression.comparison : sign} `;
-      return { text: operands.map((operand, i) => part(operand, i === 0 ? first : next)).join(between), level };
+      return {
+        text: operands
+          .map((operand, i) => part(operand, i === 0 ? first : next))
+          .join(` ${node === 'compare' ? expression.comparison : sign} `),
+        level,
+      };
     }
   }
 }

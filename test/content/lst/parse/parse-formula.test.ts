@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseFormula } from '../../../../src/content/lst/parse/parse.js';
-import { readConstant, formatNames, parseFormat } from '../../../../src/content/lst/parse/format.js';
+import { parseFormula } from '../../../../src/content/lst/parse/parse-formula.js';
+import { readConstant, formatNames, parseFormat } from '../../../../src/content/lst/parse/value-format.js';
 import { hasSeparator, splitValue } from '../../../../src/content/lst/parse/line.js';
 import { formulaCases, hasFormulaFixtures } from '../../../support/formula-fixtures.js';
 import { grouping, parsed, refused } from './trees.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadCampaign } from '../../../src/content/lst/load.js';
+import { loadCampaign } from '../../../src/content/lst/load-campaign.js';
 import { fixtureCampaign } from '../../../src/content/lst/parse/campaign-text.js';
 import { type Shorthand, campaignOf, defaults, load, objectsOf } from './campaigns.js';
 import { heavy, longTest } from '../../support/heavy.js';
