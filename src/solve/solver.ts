@@ -17,7 +17,7 @@ import {
 import { type CellTables, createCellTables, createIntPool, isSame } from './cell-tables.js';
 import { createDirty, createOrder, fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
-import { type Solver, type WaveCounts, LoopError } from '../meaning/solver.js';
+import { type Solver, type WaveCounts, LoopError } from '../meaning/cell-solver.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
 import { liveIds } from '../components/identity.js';
 import { scopeFactor, settleList } from './modifier-list.js';

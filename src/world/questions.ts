@@ -1,7 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import { type Asking, askInOrder } from '../ask/asker.js';
 import type { Expression, Node, Suppositions } from '../ir/node.js';
-import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/facts.js';
+import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/fact-readers.js';
 import { naming } from '../ask/survey.js';
 import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';

@@ -4,7 +4,7 @@ import { printNode } from '../eval/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
-import { carries } from '../meaning/sources.js';
+import { carries } from '../meaning/rule-sources.js';
 import { classAt } from '../model/model.js';
 import { type WorldCore, idOf, idOrNone } from './core.js';
 import type { Handle } from './host-values.js';
