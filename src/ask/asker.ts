@@ -119,14 +119,12 @@ function createSession(state: WorldState, supposing: boolean): Session {
   };
 }
 
-/** With quick ways to the members of aggregates. */
 export function createAskingEvaluator(state: WorldState) {
   const evaluator = createEvaluator(state);
   createSelector(evaluator, createPathCounts());
   return evaluator;
 }
 
-/** Values of an expression, with mishaps of integers. */
 export interface OrderedAnswers {
   /** By object; booleans are 0 and 1, absent values 0. */
   readonly values: Float64Array;

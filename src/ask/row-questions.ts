@@ -219,7 +219,6 @@ function gatherNumbers(from: Float64Array, of: Int32Array, into: Float64Array, l
   for (let row = 0; row < length; row++) into[row] = from[of[row]];
 }
 
-/** Packs codes of 0 and 1 into bits. */
 function packTrue(codes: Int32Array, words: Uint32Array, into: number, length: number): void {
   const whole = length >>> 5;
   for (let word = 0; word < whole; word++) words[into + word] = packedWord(codes, word << 5);

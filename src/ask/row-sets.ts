@@ -1,64 +1,43 @@
-import type { Operation } from '../eval/operation.js';
 import { compare } from '../eval/ops/compare-values.js';
 import { and, applies, choose, not, or } from '../eval/ops/logic.js';
 import { operationList } from '../eval/ops/index.js';
 import type { Term } from '../eval/term.js';
 
-/** Writes the set of a condition from those of its arguments. */
 type Combine = (words: Uint32Array, into: number, args: readonly Term[], offsets: Int32Array, width: number) => void;
 
-const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
-  [
-    and,
-    (words, into, args, offsets, width) => {
-      words.fill(0xffffffff, into, into + width);
-      for (const { id } of args) meet(words, into, offsets[id], width);
-    },
-  ],
-  [
-    or,
-    (words, into, args, offsets, width) => {
-      words.fill(0, into, into + width);
-      for (const { id } of args) join(words, into, offsets[id], width);
-    },
-  ],
-  [
-    not,
-    (words, into, [{ id }], offsets, width) => {
-      const of = offsets[id];
-      for (let i = 0; i < width; i++) words[into + i] = ~words[of + i];
-    },
-  ],
-  [
-    applies,
-    (words, into, [of], offsets, width) => {
-      words.copyWithin(into, offsets[of.id], offsets[of.id] + width);
-    },
-  ],
-  [
-    compare,
-    (words, into, args, offsets, width) => {
-      const a = offsets[args[0].id];
-      const b = offsets[args[1].id];
-      for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
-    },
-  ],
-  [
-    choose,
-    (words, into, args, offsets, width) => {
-      const condition = offsets[args[0].id];
-      const then = offsets[args[1].id];
-      const otherwise = offsets[args[2].id];
-      for (let i = 0; i < width; i++)
-        words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
-    },
-  ],
-];
+/** By name of an operation. */
+const ways: Readonly<Record<string, Combine>> = {
+  [and.name]: (words, into, args, offsets, width) => {
+    words.fill(0xffffffff, into, into + width);
+    for (const { id } of args) meet(words, into, offsets[id], width);
+  },
+  [or.name]: (words, into, args, offsets, width) => {
+    words.fill(0, into, into + width);
+    for (const { id } of args) join(words, into, offsets[id], width);
+  },
+  [not.name]: (words, into, [{ id }], offsets, width) => {
+    const of = offsets[id];
+    for (let i = 0; i < width; i++) words[into + i] = ~words[of + i];
+  },
+  [applies.name]: (words, into, [of], offsets, width) => {
+    words.copyWithin(into, offsets[of.id], offsets[of.id] + width);
+  },
+  [compare.name]: (words, into, args, offsets, width) => {
+    const a = offsets[args[0].id];
+    const b = offsets[args[1].id];
+    for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
+  },
+  [choose.name]: (words, into, args, offsets, width) => {
+    const condition = offsets[args[0].id];
+    const then = offsets[args[1].id];
+    const otherwise = offsets[args[2].id];
+    for (let i = 0; i < width; i++)
+      words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
+  },
+};
 
 /** By number of an operation. */
-export const combinations: readonly (Combine | undefined)[] = operationList.map(
-  ({ name }) => ways.find(([each]) => each.name === name)?.[1],
-);
+export const combinations: readonly (Combine | undefined)[] = operationList.map(({ name }) => ways[name]);
 
 function meet(words: Uint32Array, into: number, of: number, width: number): void {
   for (let i = 0; i < width; i++) words[into + i] &= words[of + i];
@@ -68,18 +47,15 @@ function join(words: Uint32Array, into: number, of: number, width: number): void
   for (let i = 0; i < width; i++) words[into + i] |= words[of + i];
 }
 
-/** Rows that share an object. */
 export interface RowGroups {
   /** The objects in order of their first row. */
   readonly ids: Int32Array;
   readonly count: number;
-  /** Index of the object by row. */
   readonly of: Int32Array;
   /** With few objects: their sets of rows in a row. */
   readonly masks: Uint32Array | undefined;
 }
 
-/** Most objects with sets of rows. */
 const mostMasks = 64;
 
 /** Undefined where there are more than `most`. */

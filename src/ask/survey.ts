@@ -1,5 +1,6 @@
 import type { WorldState } from '../components/state.js';
 import { liveIds } from '../components/live-objects.js';
+import { kept } from '../kernel/maps.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { describe, isObject, refused } from '../kernel/given.js';
 import type { IdList } from '../indexes/indexes.js';
@@ -8,7 +9,7 @@ import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Session, commonKind } from './asker.js';
 import { type RowQuestions, beginQuestions, createQuestions, numbersOf, truthOf } from './row-questions.js';
 import { type Expression, type Node, sourceSlot } from '../ir/node.js';
-import { type FactKey, type Readers, factKey } from './facts.js';
+import { type FactKey, type Readers, factKey } from './fact-readers.js';
 import { makeNode, rebuilt, withArgs } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
 import { compare } from '../eval/ops/compare-values.js';
@@ -52,7 +53,6 @@ interface Memory {
   readonly questions: RowQuestions;
 }
 
-/** Reused memory of a kind. */
 interface KindMemory extends Memory {
   readonly numbers: Float64Array[];
 }
@@ -286,18 +286,12 @@ function supposedOf(
   readers: Readers,
   { key, value }: SweptFact,
 ): readonly Supposed[] {
-  let made = plans.get(readers);
-  if (made === undefined) plans.set(readers, (made = new Map<string, readonly Supposed[]>()));
-  const name = value === 0 ? `not ${key}` : key;
-  let found = made.get(name);
-  if (found === undefined)
-    made.set(
-      name,
-      (found = readers
-        .of(key)
-        .map((expression) => ({ expression, node: cofactor(expression.node, key, value), terms: undefined }))),
-    );
-  return found;
+  const made = kept(plans, readers, () => new Map<string, readonly Supposed[]>());
+  return kept(made, value === 0 ? `not ${key}` : key, () =>
+    readers
+      .of(key)
+      .map((expression) => ({ expression, node: cofactor(expression.node, key, value), terms: undefined })),
+  );
 }
 
 function termsOf(made: Supposed, session: Session): SupposedTerms {
@@ -316,17 +310,17 @@ function singly(
   asker: Asker,
   ids: Int32Array,
   asking: Asking,
-): (present: Node, supposed: Node, tell: (row: number, was: number, is: number) => void) => void {
+): (present: Node, supposed: Node, note: (row: number, was: number, is: number) => void) => void {
   const known = new Map<Node, Float64Array>();
   const after = new Float64Array(ids.length);
-  return (present, supposed, tell) => {
-    let before = known.get(present);
-    if (before === undefined) {
-      known.set(present, (before = new Float64Array(ids.length)));
-      asker.ask(present, ids, ids.length, before, asking);
-    }
+  return (present, supposed, note) => {
+    const before = kept(known, present, () => {
+      const values = new Float64Array(ids.length);
+      asker.ask(present, ids, ids.length, values, asking);
+      return values;
+    });
     asker.ask(supposed, ids, ids.length, after, asking);
-    for (let row = 0; row < ids.length; row++) if (before[row] !== after[row]) tell(row, before[row], after[row]);
+    for (let row = 0; row < ids.length; row++) if (before[row] !== after[row]) note(row, before[row], after[row]);
   };
 }
 

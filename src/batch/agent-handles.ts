@@ -5,15 +5,13 @@ import { type Frame, askingRule, sourceSlot } from '../ir/node.js';
 import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
-import type { Instances, Seats } from './instances.js';
+import type { Instances, Seats } from './instances-and-seats.js';
 
-/** Who the agents of instances are. */
 export interface AgentHandles extends Pick<Seats, 'agents' | 'seat' | 'seatAs'> {
   /** By row, as they are now; 0 where the object is gone. */
   find(into: Int32Array): void;
 }
 
-/** Nobody is seated at first. */
 export function createAgentHandles({ count: instances, stride, state, environment }: Instances): AgentHandles {
   const { kind, count } = environment.agents;
   const handles = new Float64Array(instances * count);
@@ -59,7 +57,6 @@ export function createAgentHandles({ count: instances, stride, state, environmen
   }
 }
 
-/** For questions outside of a turn. */
 export function questionFrame(state: WorldState): Frame {
   return Object.assign(createFrame(state, turnOf(state)), { rule: askingRule });
 }

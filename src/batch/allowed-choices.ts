@@ -8,7 +8,7 @@ import { type TermBook, termOf } from '../eval/term-book.js';
 import { markAll, markTest, meetMarks } from '../match/sets/marks.js';
 import type { PairMatching } from '../match/pairs/pair-finder.js';
 import type { Outers, Pairs } from '../match/pairs/pair-list.js';
-import { type Asked, type RowPlace, createAsked, rowsOfAsked, valuesOf } from './asked.js';
+import { type Asked, type RowPlace, createAsked, rowsOfAsked, valuesOf, type Misfit } from './observed-block.js';
 import { kept } from '../kernel/maps.js';
 import { conjuncts } from '../eval/node-shape.js';
 
@@ -30,12 +30,6 @@ export interface AllowedChoices {
   places: Int32Array;
   version: number;
   foundVersion: number;
-}
-
-/** A number that agents cannot be given. */
-export interface Misfit {
-  readonly value: number;
-  readonly pair: number;
 }
 
 /** Choices that share a term are asked together. */
@@ -88,8 +82,7 @@ function askedFor(evaluator: Evaluator, book: TermBook, nodes: readonly (Node | 
   const byTerm = new Map<Term, number[]>();
   nodes.forEach((node, choice) => {
     if (node === undefined) return;
-    const term = termOf(book, node);
-    byTerm.set(term, [...(byTerm.get(term) ?? []), choice]);
+    kept(byTerm, termOf(book, node), () => []).push(choice);
   });
   return [...byTerm].map(([term, choices]) => ({ asked: createAsked(evaluator, term), choices }));
 }
@@ -132,7 +125,6 @@ function lay(allowed: AllowedChoices): void {
   allowed.version = pairs.version;
 }
 
-/** Writes what has changed into the masks. */
 export function writeAllowed(allowed: AllowedChoices): void {
   const { pairs, found } = allowed;
   const isNew = allowed.version !== pairs.version || (found !== undefined && allowed.foundVersion !== found.version);

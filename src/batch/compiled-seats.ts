@@ -8,19 +8,12 @@ import { type PairFinder, createPairFinder, createPairMatching, findPairs } from
 import { type Outers, type Pairs, createPairs } from '../match/pairs/pair-list.js';
 import { kept } from '../kernel/maps.js';
 import { type MethodsOf, bound } from '../world/bound.js';
-import {
-  type AllowedChoices,
-  type Misfit,
-  createAllowedChoices,
-  writeAllowed,
-  writePreferred,
-} from './allowed-choices.js';
-import type { Instances } from './instances.js';
-import { type ObservedBlock, createObservedBlock, writeObserved } from './observed-block.js';
+import { type AllowedChoices, createAllowedChoices, writeAllowed, writePreferred } from './allowed-choices.js';
+import type { Instances } from './instances-and-seats.js';
+import { type Misfit, type ObservedBlock, createObservedBlock, writeObserved } from './observed-block.js';
 import { type GiveOrder, type SeatReader, notFinite } from './reference-seats.js';
 import { type AgentHandles, questionFrame } from './agent-handles.js';
 
-/** What of an environment is asked as columns. */
 type ColumnSeats = Readonly<ReturnType<typeof createColumnSeats>>;
 
 interface ColumnOrder {

@@ -1,6 +1,5 @@
 import type { EngineRange, Plan } from './engine.js';
 
-/** What is known of an instance between calls. */
 export const stage = { never: 0, running: 1, over: 2 } as const;
 
 /** All that an engine knows besides the worlds. N instances, A agents that act through the batch, B in all. */
@@ -79,7 +78,6 @@ export function copyRecord(from: Record, into: Record, finals = true): void {
   for (const name of recordNames) if (finals || name !== 'finals') into[name].set(from[name]);
 }
 
-/** One instance, into the same or another record. */
 export function copyRecordOf(from: Record, instance: number, into: Record, to: number): void {
   for (const name of recordNames) {
     const [column, target] = [from[name], into[name]];
@@ -108,7 +106,6 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** For an instance that has become a copy of another. */
 export function copyAskedOf(
   { seeds, observations, masks, standings, before, live, isTerminal }: Rows,
   instance: number,

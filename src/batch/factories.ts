@@ -5,12 +5,11 @@ import type { Program } from '../ir/rule.js';
 import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import { type HostRuleInstances, instancesOfHostRules, seatsOfHostRules } from './instances-of-host-rules.js';
-import type { Instances, Seats } from './instances.js';
+import type { Instances, Seats } from './instances-and-seats.js';
 import { createSeats } from './seats.js';
 import { singleInstance } from './single-instance.js';
 import { instancesInOneWorld, mostTogether, roomFor } from './instances-in-one-world.js';
 
-/** What a batch is built of. */
 export interface Factories {
   /** Why instances of a content cannot share a world; undefined where they can. */
   readonly whyApart: (program: Program) => string | undefined;
@@ -26,7 +25,6 @@ export interface Wanted {
   readonly count: number;
   /** They lie in one world; otherwise `count` is 1. */
   readonly merged: boolean;
-  /** The world of some map. */
   readonly start: World;
   readonly executor: ExecutorName;
 }

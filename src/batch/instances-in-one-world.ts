@@ -32,7 +32,7 @@ import {
   noTurn,
   snapshotOf,
   takenFrom,
-} from './instances.js';
+} from './instances-and-seats.js';
 import { reloadStreams, streamWidth } from '../kernel/streams.js';
 import { intern, textOf } from '../kernel/strings.js';
 

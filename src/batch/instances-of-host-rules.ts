@@ -1,10 +1,11 @@
+import { keptBy } from '../kernel/maps.js';
+import { bound, type MethodsOf } from '../world/bound.js';
 import { type Environment, type EnvironmentShape, shapeOf } from '../ir/environment.js';
 import { setSeed, setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
 import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { World } from '../world/api.js';
-import { type MethodsOf, bound } from '../world/bound.js';
 import { type Forked, insideOf } from '../world/core.js';
 import type { HostRules, HostShown } from './host-rules.js';
 import {
@@ -15,8 +16,8 @@ import {
   createReader,
   noSnapshot,
   noTurn,
-} from './instances.js';
-import { type Heads, headsOf } from './actions.js';
+} from './instances-and-seats.js';
+import { type Heads, headsOf } from './heads.js';
 import { bytesOf, joined } from './engine-rows.js';
 
 /** Instances by rules of a host. Their worlds are what they began in, made when somebody asks. */
@@ -38,12 +39,11 @@ interface HostSnapshot extends InstancesSnapshot {
 interface Hosted {
   readonly rules: HostRules;
   readonly columns: Columns;
-  /** What the columns were before the last turn. */
   readonly before: Columns;
   hasBefore: boolean;
   readonly inner: Forked;
   /** Worlds that instances began in, as they were then. */
-  readonly known: Map<World, Snapshot>;
+  readonly snapshotOf: (start: World) => Snapshot;
   readonly reader: (saved: Uint8Array) => World;
   actions: Int32Array;
   readonly key: DrawKey;
@@ -68,7 +68,7 @@ export function instancesOfHostRules(
     before: createColumns(count, rules.size),
     hasBefore: false,
     inner: insideOf(start).fixedCopy({ capacity }),
-    known: new Map(),
+    snapshotOf: keptBy((from) => from.snapshot()),
     reader: createReader(start.program, capacity),
     actions: new Int32Array(0),
     key: { low: 0, high: 0 },
@@ -92,13 +92,11 @@ const hostedMethods = {
     hosted.actions = given;
   },
   put(hosted, instance, from, seed) {
-    const { columns, rules, key, known } = hosted;
+    const { columns, rules, key } = hosted;
     const { low, high } = seedWords(seed);
-    let start = known.get(from);
-    if (start === undefined) known.set(from, (start = from.snapshot()));
     columns.seedsLow[instance] = low;
     columns.seedsHigh[instance] = high;
-    columns.starts[instance] = start;
+    columns.starts[instance] = hosted.snapshotOf(from);
     columns.turns[instance] = 0;
     Object.assign(key, beginDraw(low, high));
     foldDraw(key, purpose);

@@ -1,3 +1,4 @@
+import { keptBy } from '../kernel/maps.js';
 import { totalmem } from 'node:os';
 import type { Environment, EnvironmentShape } from '../ir/environment.js';
 import type { DrawKey } from '../kernel/random.js';
@@ -5,9 +6,9 @@ import { EdictError, blaming } from '../kernel/errors.js';
 import { describe, isObject } from '../kernel/given.js';
 import type { World } from '../world/api.js';
 import type { BatchSource } from './api.js';
-import { type Checked, headsOf } from './actions.js';
+import { type Checked, headsOf } from './heads.js';
 import { type EngineRange, type Plan, type Play, rangeOf } from './engine.js';
-import { InstanceError, type InstancesSnapshot } from './instances.js';
+import { InstanceError, type InstancesSnapshot } from './instances-and-seats.js';
 import type { Factories, Wanted } from './factories.js';
 import { type Script, createScript } from './opponents.js';
 import { type Record, type Rows, createRecord, createRows } from './engine-rows.js';
@@ -25,7 +26,6 @@ export interface LocalParts {
   readonly factories: Factories;
 }
 
-/** An engine in this thread, as its parts see it. */
 export interface LocalState extends LocalParts {
   readonly rows: Rows;
   /** The rows before the last step; with last observations of episodes only where `hasFinals`. */
@@ -34,7 +34,6 @@ export interface LocalState extends LocalParts {
   /** Memory for an instance that is copied from world to world. */
   forkMemory: InstancesSnapshot | undefined;
   readonly shards: readonly Shard[];
-  /** By instance, the shard that it lies in. */
   readonly shardOf: readonly Shard[];
   readonly starts: Starts;
   /** Of the world of the first map, once it was asked for. */
@@ -134,7 +133,6 @@ function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Sha
   });
 }
 
-/** Shows the host what the rows say. */
 export function publish(
   { rows, views, plan: { shape, acting }, observed, allowed }: LocalState,
   finals: boolean,
@@ -186,7 +184,6 @@ function createStarts(
   factories: Factories,
   { executor, merged }: Pick<Wanted, 'executor' | 'merged'>,
 ): Starts {
-  const known = new Map<number, Start>();
   let trial: Trial | undefined;
   const open = (map: number): Start => {
     const world = worldOf(source, map);
@@ -197,13 +194,7 @@ function createStarts(
     }
     return tried(trial, world, environment, shape, source.hostRules !== undefined);
   };
-  return {
-    at(map) {
-      let start = known.get(map);
-      if (start === undefined) known.set(map, (start = ofMap(map, () => open(map))));
-      return start;
-    },
-  };
+  return { at: keptBy((map) => ofMap(map, () => open(map))) };
 }
 
 /** What is known to blame stays so. */

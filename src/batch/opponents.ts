@@ -1,5 +1,5 @@
 import { type DrawKey, endDraw, foldDraw } from '../kernel/random.js';
-import type { Heads } from './actions.js';
+import type { Heads } from './heads.js';
 import { type Rows, stage } from './engine-rows.js';
 import { type Shard, named } from './shard.js';
 
@@ -42,7 +42,6 @@ function countAllowed(masks: Uint8Array, from: number, choices: number): number 
   return sum;
 }
 
-/** An allowed choice by its place among the allowed. */
 function allowedAt(masks: Uint8Array, from: number, place: number): number {
   let choice = 0;
   for (let left = place; ; choice++) {
@@ -52,7 +51,6 @@ function allowedAt(masks: Uint8Array, from: number, place: number): number {
   }
 }
 
-/** Who is asked, and what they prefer. */
 interface Preferences {
   readonly asked: Uint8Array;
   readonly preferences: Float32Array;

@@ -6,7 +6,7 @@ import { columnStamp, touchOne } from '../model/stamps.js';
 import type { ExecutorName } from '../world/api.js';
 import { createAgentHandles } from './agent-handles.js';
 import { compiledReader } from './compiled-seats.js';
-import type { Instances, Seats } from './instances.js';
+import type { Instances, Seats } from './instances-and-seats.js';
 import { referenceReader } from './reference-seats.js';
 
 /** Both executors say the same to the last bit. */
@@ -48,7 +48,6 @@ function createGivenOrders(state: WorldState, most: number) {
       columns[count] = column;
       handles[count++] = handleOf(state.identity, id);
     },
-    /** Sets to none what was written since `begin`. */
     withdraw(): void {
       for (let i = 0; i < count; i++) {
         const id = resolve(state.identity, handles[i]);

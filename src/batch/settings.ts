@@ -7,7 +7,6 @@ import { optionsGiven } from '../world/options.js';
 import { demandHostRules } from './host-rules.js';
 import { type BatchOptions, type BatchSource, batchOptionNames } from './api.js';
 
-/** Options of a batch, checked, with defaults. */
 export type Settings = Required<Omit<BatchOptions, 'buffer'>> & { readonly buffer: BatchOptions['buffer'] };
 
 const mostInstances = 1_000_000;
@@ -63,7 +62,6 @@ export function settingsOf(
   return settings;
 }
 
-/** Throws where options do not go with each other. */
 function checkTogether(source: BatchSource, { seats, opponents, workers, record, buffer }: Settings): void {
   if (typeof opponents === 'function') {
     const without = (why: string) => new EdictError('bad-option', `opponents is a function, ${why}`);
@@ -85,7 +83,6 @@ function checkTogether(source: BatchSource, { seats, opponents, workers, record,
   }
 }
 
-/** Throws unless a buffer can hold the views. */
 export function checkBuffer(buffer: ArrayBufferLike, bytes: number): void {
   if (buffer.byteLength < bytes)
     throw new EdictError(
@@ -129,7 +126,6 @@ function environmentIn(source: BatchSource): Environment {
   return program.environment;
 }
 
-/** A name, or content alone. */
 function checkSource(source: unknown): void {
   if (!isObject(source) || isList(source))
     throw refused('the source', source, 'what openEnvironment returned, or { program, start }');
@@ -141,7 +137,6 @@ function checkSource(source: unknown): void {
   optionsGiven('a source', source, ['program', 'start', 'systems', 'hostRules', 'module']);
 }
 
-/** A world says what is wrong with it. */
 function executorAsked(): ExecutorName {
   return process.env.EDICT_EXECUTOR === 'reference' ? 'reference' : 'compiled';
 }

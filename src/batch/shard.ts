@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from './instances.js';
+import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from './instances-and-seats.js';
 import type { Rows } from './engine-rows.js';
 
 /** What has to be taken back follows from it. */
@@ -16,14 +16,12 @@ export interface Shard
   readonly number: number;
   readonly instances: Instances;
   readonly seats: Seats;
-  /** Who the agents were before the step. */
   readonly agents: Float64Array;
   /** Instances that the step has taken out, as they were; reused. */
   readonly taken: InstancesSnapshot[];
   readonly takenFrom: Int32Array;
   takenCount: number;
   progress: number;
-  /** Instances have changed since the last look. */
   isStale: boolean;
 }
 
@@ -67,7 +65,6 @@ export function ask(shard: Shard): void {
   askSeats(shard.seats, shard);
 }
 
-/** What agents see and how they stand, as of the last look. */
 export function askSeats(
   seats: Seats,
   into: Pick<Rows, 'observations' | 'masks' | 'standings' | 'live' | 'isTerminal'>,

@@ -9,7 +9,7 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { ExecutorName, World } from '../world/api.js';
 import { insideOf } from '../world/core.js';
 import { settle } from '../world/variables.js';
-import { type Instances, createReader, noTurn, snapshotOf, takenFrom } from './instances.js';
+import { type Instances, createReader, noTurn, snapshotOf, takenFrom } from './instances-and-seats.js';
 
 /** Rows are dealt out in words of so many bits. */
 const wordBits = 32;

@@ -19,7 +19,6 @@ export type ViewName =
   | 'turns'
   | 'finalObservations';
 
-/** Where a view lies in the memory of all. */
 export interface ViewPlace {
   /** In bytes, a multiple of `viewAlignment`. */
   readonly offset: number;
@@ -30,7 +29,6 @@ export interface ViewPlace {
 }
 
 export interface ViewLayout {
-  /** Of all views. */
   readonly bytes: number;
   /**
    * By name, in the order in which they lie: actions, which go in, then what comes out of every step, then what most

@@ -30,14 +30,12 @@ export interface WorkerData {
   readonly module: SourceModule;
   /** Fingerprint of the content that the source has. */
   readonly content: string;
-  /** Of all instances. */
   readonly buffer: SharedArrayBuffer;
   readonly options: Required<Pick<BatchOptions, 'instances' | 'seats'>>;
   readonly play: Omit<Settings, 'buffer' | 'opponents'> & { readonly opponents: 'random' | 'script' };
   readonly range: EngineRange;
 }
 
-/** An error as a message. */
 export interface SentError {
   /** Undefined for errors that are not ours. */
   readonly code: string | undefined;

@@ -44,12 +44,12 @@ function workerRunner(data: Omit<WorkerData, 'port'>): RangeRunner {
   let deadline = Date.now() + patience.start;
   return {
     range,
-    tell(given) {
-      tell(numbers, given);
+    send(given) {
+      sendCommand(numbers, given);
     },
     ask(call) {
       port.postMessage(call);
-      tell(numbers, command.call);
+      sendCommand(numbers, command.call);
     },
     outcome() {
       const found = waitFor(numbers, deadline);
@@ -60,7 +60,7 @@ function workerRunner(data: Omit<WorkerData, 'port'>): RangeRunner {
     },
     answer: () => receiveMessageOnPort(port)?.message as unknown,
     close() {
-      tell(numbers, command.close);
+      sendCommand(numbers, command.close);
       port.close();
       void worker.terminate();
     },
@@ -94,7 +94,7 @@ function workerAddress(): URL {
   return address;
 }
 
-function tell(numbers: Int32Array, what: number): void {
+function sendCommand(numbers: Int32Array, what: number): void {
   // A wait for one that has gone would never end where the system does not list threads.
   if (Atomics.load(numbers, control.status) === status.gone) return;
   Atomics.store(numbers, control.status, status.running);
@@ -127,8 +127,7 @@ function isThreadGone(thread: number): boolean {
 interface RangeRunner {
   readonly range: EngineRange;
   /** A command of `worker-channel.ts` without words. */
-  tell(command: number): void;
-  /** Something that has an answer. */
+  send(command: number): void;
   ask(call: Call): void;
   /** Waits: what it has failed with, or undefined. */
   outcome(): Error | undefined;
@@ -147,10 +146,8 @@ interface PoolParts {
   readonly module: SourceModule;
   readonly settings: Settings;
   readonly opponents: 'random' | 'script';
-  /** That the views lie in. */
   readonly buffer: SharedArrayBuffer;
   readonly capacity: number;
-  /** An engine in this thread for a range of the instances. */
   readonly ownEngine: (range: EngineRange) => LocalEngine;
 }
 
@@ -259,7 +256,7 @@ function openRunners({ source, module, settings, opponents, buffer, ownEngine }:
 function stepAll(runners: readonly RangeRunner[]): void {
   let errors: (Error | undefined)[] | undefined;
   // Workers first: they wake up while this thread does its part.
-  for (let i = runners.length - 1; i >= 0; i--) runners[i].tell(command.step);
+  for (let i = runners.length - 1; i >= 0; i--) runners[i].send(command.step);
   for (let i = 0; i < runners.length; i++) {
     const error = runners[i].outcome();
     if (error !== undefined) (errors ??= [])[i] = error;
@@ -271,7 +268,7 @@ function stepAll(runners: readonly RangeRunner[]): void {
 }
 
 function takeBack(runners: readonly RangeRunner[]): readonly (Error | undefined)[] {
-  for (const runner of runners) runner.tell(command.takeBack);
+  for (const runner of runners) runner.send(command.takeBack);
   return runners.map((runner) => runner.outcome());
 }
 
@@ -323,7 +320,7 @@ function ownRunner(engine: LocalEngine, range: EngineRange): RangeRunner {
   let answer: unknown;
   return {
     range,
-    tell(given) {
+    send(given) {
       ordered = given;
     },
     ask(call) {

@@ -34,13 +34,13 @@ const { port } = data;
 
 // Nobody must wait for it for ever. A failure says more than its end.
 process.on('exit', () => {
-  if (Atomics.load(numbers, control.status) !== status.failed) tell(status.gone);
+  if (Atomics.load(numbers, control.status) !== status.failed) report(status.gone);
 });
 Atomics.store(numbers, control.thread, threadNumber());
 
 try {
   const engine = await openEngine();
-  tell(status.done);
+  report(status.done);
   workFor(serve(engine));
 } catch (error) {
   fail(error);
@@ -95,7 +95,7 @@ function workFor(engine: Served): void {
     try {
       if (given === command.call) port.postMessage(answerTo(engine, receiveMessageOnPort(port)?.message as Call));
       else obey(engine, given);
-      tell(status.done);
+      report(status.done);
     } catch (error) {
       fail(error);
     }
@@ -105,10 +105,10 @@ function workFor(engine: Served): void {
 
 function fail(error: unknown): void {
   port.postMessage(sentError(error));
-  tell(status.failed);
+  report(status.failed);
 }
 
-function tell(what: number): void {
+function report(what: number): void {
   Atomics.store(numbers, control.status, what);
   Atomics.notify(numbers, control.status);
 }

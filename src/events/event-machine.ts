@@ -10,11 +10,11 @@ import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Watcher } from '../meaning/finder.js';
+import type { Watcher } from '../meaning/answering.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { TriggerEvent } from './event.js';
 import { lapse } from './frames/apply.js';
-import { beginChanges } from './frames/changes.js';
+import { beginChanges } from './frames/continuous-changes.js';
 import { waitsForAnswer } from './frames/decision.js';
 import { type MachineParts, type Occurring, type Run, createRun } from './frames/event-run.js';
 import { frameKind } from './frames/frame.js';
@@ -52,7 +52,6 @@ export interface Machine {
   readonly timing: TimingBook;
   /** Occurrences of a type change nothing and have no listeners now. */
   isSilent(type: number): boolean;
-  /** Effects have listeners or raise occurrences. */
   readonly hearsEffects: boolean;
   raise(context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean;
   pass(context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean;

@@ -3,13 +3,11 @@ import type { Fields } from '../ir/trigger.js';
 import type { WorldState } from '../components/state.js';
 import type { Point } from '../ir/occurrence.js';
 
-/** Something that happens, and its tick. */
 interface Reported<Kind extends string> {
   readonly kind: Kind;
   readonly time: number;
 }
 
-/** The same of an ability, by index. */
 interface OfAbility<Kind extends string> extends Reported<Kind> {
   readonly ability: number;
   readonly name: string;

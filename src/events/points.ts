@@ -1,5 +1,5 @@
 import type { Point } from '../ir/occurrence.js';
-import type { Step } from '../meaning/finder.js';
+import type { Step } from '../meaning/answering.js';
 
 /** By number, as in frames. */
 export const points: readonly Point[] = ['before', 'would', 'when', 'after'];
@@ -18,7 +18,6 @@ export function pointNumber(at: Point): number {
   }
 }
 
-/** A number for each point and step. */
 export function placeNumber(at: Point, step: Step): number {
   return pointNumber(at) * stepCount + stepNumber(step);
 }

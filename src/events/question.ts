@@ -1,5 +1,5 @@
 import type { Ability, Point } from '../ir/occurrence.js';
-import { type Candidates, createCandidates } from '../meaning/finder.js';
+import { type Candidates, createCandidates } from '../meaning/answering.js';
 import type { DecisionKind } from './event.js';
 
 /**

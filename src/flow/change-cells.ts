@@ -1,13 +1,12 @@
-import { atLeast0, half, percentOf } from './flow-forms.js';
-import type { FlowForm, InteractionForm, SourceForm } from '../ir/rule.js';
-import type { Channel, Tank } from './channel.js';
-import type { Receivers } from './participants.js';
+import { timesAt, type Receivers } from './participants.js';
+import type { FlowForm, InteractionForm, SourceForm, PropagatorForm } from '../ir/rule.js';
+import type { Channel, FlowBuffer } from './flow-channel.js';
 
 /** Sources and interactions over columns: they change only cells of receivers. */
 
 /** Adds the prediction of a flow to what is `expected`, or its actual change to the `cells`. */
-export function changeCells({ form, receivers, tanks, rows }: Channel, into: 'expected' | 'cells'): void {
-  const [first, second] = tanks;
+export function changeCells({ form, receivers, buffers, rows }: Channel, into: 'expected' | 'cells'): void {
+  const [first, second] = buffers;
   const isPrediction = into === 'expected';
   switch (form.does) {
     case 'constant':
@@ -43,7 +42,7 @@ function addRows({ length, ids, times }: Receivers, amounts: Int32Array, into: I
 
 function move(amount: number, { length, ids, times }: Receivers, from: Int32Array, to: Int32Array): void {
   for (let row = 0; row < length; row++) {
-    const moved = Math.imul(amount, times === undefined ? 1 : times[row]);
+    const moved = Math.imul(amount, timesAt(times, row));
     from[ids[row]] -= moved;
     to[ids[row]] += moved;
   }
@@ -52,7 +51,7 @@ function move(amount: number, { length, ids, times }: Receivers, from: Int32Arra
 function addLimited(
   form: Form<'limited'>,
   { length, ids, times }: Receivers,
-  { begun, expected, cells }: Tank,
+  { begun, expected, cells }: FlowBuffer,
   isPrediction: boolean,
 ): void {
   const into = isPrediction ? expected : cells;
@@ -60,22 +59,22 @@ function addLimited(
     const id = ids[row];
     const alone = limitedAtFirst(form, begun[id]);
     const added = isPrediction ? alone : limited(form, begun[id], expected[id], alone);
-    into[id] += Math.imul(added, times === undefined ? 1 : times[row]);
+    into[id] += Math.imul(added, timesAt(times, row));
   }
 }
 
 function moveConverted(
   form: Form<'convertPercent'>,
   { length, ids, times }: Receivers,
-  { begun, expected, cells }: Tank,
-  to: Tank,
+  { begun, expected, cells }: FlowBuffer,
+  to: FlowBuffer,
   isPrediction: boolean,
 ): void {
   const [into, intoOther] = isPrediction ? [expected, to.expected] : [cells, to.cells];
   for (let row = 0; row < length; row++) {
     const id = ids[row];
     const amount = isPrediction ? converted(form, begun[id]) : convertedBeside(form, begun[id], expected[id]);
-    const moved = Math.imul(amount, times === undefined ? 1 : times[row]);
+    const moved = Math.imul(amount, timesAt(times, row));
     into[id] -= moved;
     intoOther[id] += moved;
   }
@@ -84,13 +83,13 @@ function moveConverted(
 function addGrown(
   form: Form<'inhibitedGrowth'>,
   { length, ids, times }: Receivers,
-  of: Tank,
-  inhibitor: Tank,
+  of: FlowBuffer,
+  inhibitor: FlowBuffer,
   into: Int32Array,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = ids[row];
-    into[id] += Math.imul(grown(form, of.begun[id], inhibitor.begun[id]), times === undefined ? 1 : times[row]);
+    into[id] += Math.imul(grown(form, of.begun[id], inhibitor.begun[id]), timesAt(times, row));
   }
 }
 
@@ -132,12 +131,16 @@ function predictDecay(form: Decay, { length, ids, times }: Receivers, c: Int32Ar
     const value = c[id];
     const sign = value >> 31;
     const size = ((value ^ sign) - sign) | 0;
-    if (!isPlain) p[id] += Math.imul(decayAtFirst(form, value), times === undefined ? 1 : times[row]);
+    if (!isPlain) p[id] += Math.imul(decayAtFirst(form, value), timesAt(times, row));
     else if (size > floor) p[id] -= ((((Math.imul(size - floor, percent) / 100) | 0) ^ sign) - sign) | 0;
   }
 }
 
-function correctDecay(form: Decay, { length, ids, times }: Receivers, { begun: c, expected: p, cells }: Tank): void {
+function correctDecay(
+  form: Decay,
+  { length, ids, times }: Receivers,
+  { begun: c, expected: p, cells }: FlowBuffer,
+): void {
   const { percent, floor, negative } = form;
   const isPlain = floor >= 0 && times === undefined;
   const mirrors = negative === 'mirrored' ? -1 : 0;
@@ -147,7 +150,7 @@ function correctDecay(form: Decay, { length, ids, times }: Receivers, { begun: c
     const sign = value >> 31;
     const size = ((value ^ sign) - sign) | 0;
     if (!isPlain) {
-      cells[id] += Math.imul(decay(form, value, p[id]), times === undefined ? 1 : times[row]);
+      cells[id] += Math.imul(decay(form, value, p[id]), timesAt(times, row));
       continue;
     }
     if (size <= floor) continue;
@@ -170,7 +173,7 @@ export function decaysOnce({ floor }: Decay, { areDistinct, times }: Receivers):
 export function decayAlone(
   { percent, floor, negative }: Decay,
   { length, ids }: Receivers,
-  { begun: c, cells }: Tank,
+  { begun: c, cells }: FlowBuffer,
 ): void {
   const mirrors = negative === 'mirrored' ? -1 : 0;
   for (let row = 0; row < length; row++) {
@@ -212,4 +215,51 @@ function decayed({ percent, floor }: Decay, c: number, p: number): number {
 
 function isFar(c: number, floor: number): boolean {
   return ((c < 0 ? -c : c) | 0) > floor;
+}
+
+/**
+ * Arithmetic of flows by cell, for loops over columns. `c` are values at the start of the phase, `p` the predicted
+ * ones. All wraps at 32 bits; quotients are truncated.
+ */
+
+type Gather = Extract<PropagatorForm, { readonly does: 'gather' }>;
+
+/** Gain of a target by spreading and diffusing, less half of what it gains from others. */
+export function share(base: number, ci: number, pi: number, percent: number): number {
+  const difference = (base - ci) | 0;
+  if (difference < 0) return 0;
+  const alone = percentOf(difference, percent);
+  const others = (pi - (ci + alone)) | 0;
+  return others > 0 ? atLeast0(percentOf(difference - half(others), percent)) : alone;
+}
+
+/** The value from which a cell diffuses: lower by half of what others take. `alone`: its own change. */
+export function diffusionBase(c: number, p: number, alone: number): number {
+  const change = (p - c) | 0;
+  return change < alone ? (c + half((change - alone) | 0)) | 0 : c;
+}
+
+export function taken({ amount, negative }: Gather, ci: number): number {
+  const least = Math.min(ci, amount);
+  return negative === 'nothing' ? atLeast0(least) : least;
+}
+
+/** Flows that take more than there is share it. */
+export function takenBeside(form: Gather, ci: number, pi: number): number {
+  const alone = taken(form, ci);
+  if (pi >= 0 || (form.negative === 'nothing' && alone <= 0)) return alone;
+  const divisor = (ci - pi) | 0;
+  return divisor === 0 ? 0 : (Math.imul(alone, ci) / divisor) | 0;
+}
+
+export function percentOf(value: number, percent: number): number {
+  return (Math.imul(value, percent) / 100) | 0;
+}
+
+function half(value: number): number {
+  return (value / 2) | 0;
+}
+
+export function atLeast0(value: number): number {
+  return Math.max(0, value);
 }

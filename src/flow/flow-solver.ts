@@ -1,3 +1,4 @@
+import { timesAt, type TargetLists } from './participants.js';
 import { blaming } from '../kernel/errors.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
@@ -7,27 +8,24 @@ import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../m
 import type { PathCounts } from '../eval/path-counts.js';
 import type { TermBook } from '../eval/term-book.js';
 import { askObjects, planFlow } from './flow-plan.js';
-import { decayAlone, decaysOnce, changeCells } from './change-cells.js';
+import { decayAlone, decaysOnce, changeCells, diffusionBase, taken, takenBeside } from './change-cells.js';
 import {
   type Channel,
   type PropagatorChannel,
-  type Tank,
+  type FlowBuffer,
   beginPhase,
   createChannels,
   isPropagator,
   noteChange,
   rowsOf,
   settleExchange,
-} from './channel.js';
+} from './flow-channel.js';
 import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
 import { correctStale } from './stale-memory.js';
-import type { TargetLists } from './participants.js';
-import { diffusionBase, taken, takenBeside } from './flow-forms.js';
 
-/** Flows of a stage, and the columns that they read or change. */
 interface Stage {
   readonly channels: readonly Channel[];
-  readonly tanks: readonly Tank[];
+  readonly buffers: readonly FlowBuffer[];
 }
 
 /** Numbers in all target lists, 4 bytes each, also for objects that receive nothing. */
@@ -45,7 +43,7 @@ export function createFlowSolver(
   inOrder: (context: TurnContext, book: FlowBook) => void,
 ): (context: TurnContext) => void {
   const { state } = evaluator;
-  const { channelOf, tanks } = createChannels(evaluator, book.memory === 'stale');
+  const { channelOf, buffers } = createChannels(evaluator, book.memory === 'stale');
   const shares = flowShares(state.model, book);
   const groups = flowGroups(book).map(({ flows }) =>
     flows.map((flow) => channelOf(planFlow(terms, state.model, flow))),
@@ -64,7 +62,7 @@ export function createFlowSolver(
     }
     paths.flows++;
     gather(context);
-    for (const tank of tanks.values()) beginPhase(tank, state);
+    for (const buffer of buffers.values()) beginPhase(buffer, state);
     runPropagators(propagators);
     for (const stage of local) runLocal(stage);
   };
@@ -99,33 +97,33 @@ export function createFlowSolver(
   }
 
   /** Columns are independent. */
-  function runPropagators({ channels: all, tanks: touched }: Stage): void {
+  function runPropagators({ channels: all, buffers: touched }: Stage): void {
     const flowing = all.filter(isFlowing).filter(isPropagator);
-    for (const tank of touched) {
-      const here = flowing.filter((channel) => channel.tanks[0] === tank);
+    for (const buffer of touched) {
+      const here = flowing.filter((channel) => channel.buffers[0] === buffer);
       if (book.memory === 'own' && here.length === 1 && flowInRuns(here[0])) {
         paths.paired++;
         continue;
       }
-      tank.expected.set(tank.cells);
+      buffer.expected.set(buffer.cells);
       for (const channel of here) predict(channel);
       if (book.memory === 'own') for (const channel of here) correct(channel);
     }
     if (book.memory === 'stale') correctStale(carried.map((group) => group.filter(isFlowing)));
-    for (const tank of touched) noteChange(tank, tank.begun, state);
+    for (const buffer of touched) noteChange(buffer, buffer.begun, state);
   }
 
-  function runLocal({ channels: all, tanks: touched }: Stage): void {
+  function runLocal({ channels: all, buffers: touched }: Stage): void {
     const flowing = all.filter(isFlowing);
     if (flowing.length === 0) return;
     for (const channel of flowing) askAmounts(evaluator, channel);
     const { alone, together } = apart(flowing);
     for (const { cells, before } of touched) before.set(cells);
-    for (const { expected, cells } of together.tanks) expected.set(cells);
+    for (const { expected, cells } of together.buffers) expected.set(cells);
     for (const channel of together.channels) changeCells(channel, 'expected');
     for (const channel of together.channels) changeCells(channel, 'cells');
     for (const run of alone) run();
-    for (const tank of touched) noteChange(tank, tank.before, state);
+    for (const buffer of touched) noteChange(buffer, buffer.before, state);
   }
 }
 
@@ -147,23 +145,23 @@ function stageIn(channels: readonly Channel[], wanted: FlowStage): Stage {
 }
 
 function stageWith(channels: readonly Channel[]): Stage {
-  return { channels, tanks: [...new Set(channels.flatMap(({ tanks }) => tanks))] };
+  return { channels, buffers: [...new Set(channels.flatMap(({ buffers }) => buffers))] };
 }
 
 /** Splits off what decays alone in its column from what must be predicted together. */
 function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => void)[]; readonly together: Stage } {
-  const uses = new Map<Tank, number>();
-  for (const { tanks } of flowing) for (const tank of tanks) uses.set(tank, (uses.get(tank) ?? 0) + 1);
+  const uses = new Map<FlowBuffer, number>();
+  for (const { buffers } of flowing) for (const buffer of buffers) uses.set(buffer, (uses.get(buffer) ?? 0) + 1);
   const alone: (() => void)[] = [];
   const channels: Channel[] = [];
   for (const channel of flowing) {
     const {
       form,
       receivers,
-      tanks: [tank],
+      buffers: [buffer],
     } = channel;
-    if (form.does === 'decay' && uses.get(tank) === 1 && decaysOnce(form, receivers))
-      alone.push(() => decayAlone(form, receivers, tank));
+    if (form.does === 'decay' && uses.get(buffer) === 1 && decaysOnce(form, receivers))
+      alone.push(() => decayAlone(form, receivers, buffer));
     else channels.push(channel);
   }
   return { alone, together: stageWith(channels) };
@@ -182,7 +180,7 @@ function correct(channel: PropagatorChannel): void {
 }
 
 /** The fast path for the only, diffusing propagator of a column; false where it does not apply. */
-function flowInRuns({ form, exchange: { mutual }, tanks: [{ begun, expected, cells }] }: PropagatorChannel): boolean {
+function flowInRuns({ form, exchange: { mutual }, buffers: [{ begun, expected, cells }] }: PropagatorChannel): boolean {
   if (form.does !== 'diffuse' || mutual === undefined || !fitsRuns(mutual, begun, form.percent)) return false;
   expected.fill(0);
   predictRuns(mutual, begun, expected, form.percent);
@@ -203,13 +201,13 @@ function predictExchange(
     exchange: {
       targets: { from, to, ids },
     },
-    tanks: [{ begun: c, expected: p }],
+    buffers: [{ begun: c, expected: p }],
   }: PropagatorChannel,
   alone: Int32Array,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
-    const often = times === undefined ? 1 : times[row];
+    const often = timesAt(times, row);
     const own = c[id];
     let lost = 0;
     let unheld = 0;
@@ -226,7 +224,7 @@ function predictExchange(
   }
 }
 
-/** `share` (flow-forms.ts) without branches: the side of a target is as good as random. */
+/** `share` (change-cells.ts) without branches: the side of a target is as good as random. */
 function correctExchange(
   { does, percent }: Exchange,
   {
@@ -234,13 +232,13 @@ function correctExchange(
     exchange: {
       targets: { from, to, ids },
     },
-    tanks: [{ begun: c, expected: p, cells }],
+    buffers: [{ begun: c, expected: p, cells }],
     rows: alone,
   }: PropagatorChannel,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
-    const often = times === undefined ? 1 : times[row];
+    const often = timesAt(times, row);
     const base = does === 'diffuse' ? diffusionBase(c[id], p[id], alone[row]) : c[id];
     let lost = 0;
     for (let i = from[id], end = to[id]; i < end; i++) {
@@ -264,7 +262,7 @@ function gatherTaken(
   {
     receivers: { length, ids: receivers, times },
     exchange: { targets },
-    tanks: [{ begun: c, expected: p, cells }],
+    buffers: [{ begun: c, expected: p, cells }],
   }: PropagatorChannel,
   isPrediction: boolean,
 ): void {
@@ -272,7 +270,7 @@ function gatherTaken(
   const into = isPrediction ? p : cells;
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
-    const often = times === undefined ? 1 : times[row];
+    const often = timesAt(times, row);
     for (let i = from[id], end = to[id]; i < end; i++) {
       const target = ids[i];
       const moved = Math.imul(isPrediction ? taken(form, c[target]) : takenBeside(form, c[target], p[target]), often);

@@ -37,16 +37,16 @@ export function mutualRuns(
   const pairs = up[limit];
   // Sorted by distance, then by first: from either side.
   const asAhead = new Int32Array(pairs);
-  const asBehind = new Int32Array(pairs);
+  const asAfter = new Int32Array(pairs);
   for (let id = 1; id < limit; id++) {
     if (receives[id] === 0) continue;
     for (let i = from[id]; i < to[id]; i++) {
       const ahead = ids[i] - id;
       if (ahead > 0) asAhead[up[ahead]++] = id;
-      else if (ahead < 0) asBehind[down[-ahead]++] = id + ahead;
+      else if (ahead < 0) asAfter[down[-ahead]++] = id + ahead;
     }
   }
-  for (let i = 0; i < pairs; i++) if (asAhead[i] !== asBehind[i]) return undefined;
+  for (let i = 0; i < pairs; i++) if (asAhead[i] !== asAfter[i]) return undefined;
   // `up` holds the ends of the offsets now.
   const runs = joined(asAhead, up);
   return runs === undefined ? undefined : { runs, degree };
@@ -119,7 +119,7 @@ export function correctRuns(
 }
 
 /**
- * `share` (flow-forms.ts) from the larger to the smaller of each pair, without branches: the direction is as good as
+ * `share` (change-cells.ts) from the larger to the smaller of each pair, without branches: the direction is as good as
  * random.
  */
 function correctRun(

@@ -16,15 +16,17 @@ import type { Grouping, IdList } from '../indexes/indexes.js';
 export interface Receivers extends Omit<Found, 'times'> {
   /** How often each receives, over all carriers of its row; undefined: once. */
   times: Float64Array | undefined;
-  /** Objects visited to find them. */
   visits: number;
   /** Pairs of carriers and what they lead to, receiving or not. */
   pairs: number;
-  /** Rises with each change. */
   version: number;
   areDistinct: boolean;
-  /** Finds them as they are now. */
   readonly find: () => void;
+}
+
+/** How often a row receives. */
+export function timesAt(times: Receivers['times'], row: number): number {
+  return times === undefined ? 1 : times[row];
 }
 
 interface Found {
@@ -190,7 +192,6 @@ function marksOf(
   return marks;
 }
 
-/** Number of the flow by carrier. */
 function countsOf(
   evaluator: Evaluator,
   { rule, where, times }: FlowPlan,
@@ -249,9 +250,7 @@ export interface TargetLists {
   ids: Int32Array;
   /** By id: objects visited. */
   visits: Int32Array;
-  /** Rises with each change. */
   version: number;
-  /** Finds them as they are now. */
   readonly find: () => void;
 }
 

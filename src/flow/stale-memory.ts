@@ -1,5 +1,6 @@
-import { atLeast0, diffusionBase, percentOf, share, taken, takenBeside } from './flow-forms.js';
-import type { PropagatorChannel } from './channel.js';
+import { timesAt } from './participants.js';
+import { atLeast0, diffusionBase, percentOf, share, taken, takenBeside } from './change-cells.js';
+import type { PropagatorChannel } from './flow-channel.js';
 
 /** Rows `from` to `to` of a propagator, from one carrier. */
 interface Span {
@@ -11,7 +12,7 @@ interface Span {
 /**
  * Corrects propagators that share one memory: the prediction of the last, then what each expects of its targets in
  * turn. Only as much as the longest target list is ever read, so that order no longer matters beyond that length.
- * `groups`: flows by sort of carrier, all with receivers.
+ * `groups`: flows by kind of carrier, all with receivers.
  */
 export function correctStale(groups: readonly (readonly PropagatorChannel[])[]): void {
   const channels = groups.flat();
@@ -82,7 +83,7 @@ function correctInOrder(
 /** The first contents: the change of the receiver itself, then its targets. */
 function predictRow(
   memory: Int32Array,
-  { form, receivers, exchange: { targets }, tanks: [{ begun: c }] }: PropagatorChannel,
+  { form, receivers, exchange: { targets }, buffers: [{ begun: c }] }: PropagatorChannel,
   row: number,
 ): void {
   const { from: starts, to, ids } = targets;
@@ -96,7 +97,7 @@ function predictRow(
 /** Corrects rows from memory. `counts`: with their multiplicity. */
 function correctRows(
   memory: Int32Array,
-  { form, receivers, exchange: { targets }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel,
+  { form, receivers, exchange: { targets }, buffers: [{ begun: c, cells }], rows }: PropagatorChannel,
   first: number,
   last: number,
   counts = true,
@@ -104,7 +105,7 @@ function correctRows(
   const times = counts ? receivers.times : undefined;
   for (let row = first; row < last; row++) {
     const id = receivers.ids[row];
-    const often = times === undefined ? 1 : times[row];
+    const often = timesAt(times, row);
     const base = form.does === 'diffuse' ? diffusionBase(c[id], memory[0], rows[row]) : c[id];
     const begin = targets.from[id];
     let given = 0;
@@ -125,7 +126,7 @@ function correctRows(
 function remember(memory: Int32Array, filled: number, channel: PropagatorChannel, row: number): number {
   if (filled >= memory.length) return filled;
   const { from: starts, to, ids } = channel.exchange.targets;
-  const [{ expected }] = channel.tanks;
+  const [{ expected }] = channel.buffers;
   const id = channel.receivers.ids[row];
   memory[filled] = expected[id];
   for (let i = starts[id], at = filled + 1; i < to[id] && at < memory.length; i++, at++) memory[at] = expected[ids[i]];

@@ -8,3 +8,15 @@ export function kept<Key extends object | string | number, Value>(
   if (value === undefined) all.set(key, (value = make()));
   return value;
 }
+
+/** Makes the value of each key once. */
+export function keptBy<Key, Value>(
+  make: (key: Key) => Value,
+  all: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown } = new Map<Key, Value>(),
+): (key: Key) => Value {
+  return (key) => {
+    let value = all.get(key);
+    if (value === undefined) all.set(key, (value = make(key)));
+    return value;
+  };
+}

@@ -1,3 +1,4 @@
+import { distinct, type Key, keysOf } from './keys.js';
 import type { WorldState } from '../components/state.js';
 import { type Frame, type Value, countVisits, missing, notFound } from '../ir/node.js';
 import { createIndexes } from '../indexes/create-indexes.js';
@@ -18,7 +19,6 @@ import { filled, rowByRow, uncounted } from '../eval/columns/absence.js';
 import { type Rows, oneRow, type Vector, isMissing, isNotFound } from '../eval/columns/rows.js';
 import { createScratch } from '../indexes/scratch.js';
 import { isLive } from '../kernel/identity.js';
-import { fact } from '../model/stamps.js';
 import { chosenAmong } from '../eval/ops/among.js';
 import type { IdList } from '../indexes/indexes.js';
 import { isAbsent } from '../eval/operation.js';
@@ -27,7 +27,6 @@ import { type ConjunctionPlan, type Generator, type OwnPlan, type Test, planMemb
 import { createCandidates, everything } from './select/candidates.js';
 import { createOwnSets, keepWhere } from './sets/own-sets.js';
 import { isOfOwn } from './select/named.js';
-import { type Key, keysOf } from './keys.js';
 import { type Groups, createKeyGroups } from './select/answers.js';
 
 type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };
@@ -93,12 +92,13 @@ function valueInOneRow(term: Term, evaluator: Evaluator): Value {
 const noFrame = undefined as unknown as Frame;
 
 /**
- * How members are found: like candidates of a scope, by the union of plans; or by a look at each. Kept results ignore
- * running values.
+ * How members are found: like candidates of a scope, by the union of plans; without plans by a look at each. Kept
+ * results ignore running values.
  */
-type Way =
-  | { readonly by: 'plans'; readonly plans: readonly ConjunctionPlan[] }
-  | { readonly by: 'look'; readonly test: Test };
+interface Way {
+  readonly plans: readonly ConjunctionPlan[] | undefined;
+  readonly test: Test;
+}
 
 /**
  * Finds members for the objects in the frame, ascending. Results are lent from scratch memory, or kept until something
@@ -108,14 +108,12 @@ function createMemberFinder(evaluator: Evaluator): (search: MemberSearch) => IdL
   const { scratch } = evaluator;
   const ways = new Map<Term, Way>();
   const candidates = createCandidates(evaluator, createPathCounts());
-  const ownSets = createOwnSets(evaluator, (visits) => {
-    countVisits(evaluator.frame, visits);
-  });
+  const ownSets = createOwnSets(evaluator);
 
   return (search) => {
     let way = ways.get(search.term);
     if (way === undefined) ways.set(search.term, (way = wayOf(search)));
-    return way.by === 'look' ? lookedAt(evaluator, search, way.test) : united(way.plans, search.slot);
+    return way.plans === undefined ? lookedAt(evaluator, search, way.test) : united(way.plans, search.slot);
   };
 
   /** The union of the plans: mostly one, as the gates of others are shut. */
@@ -218,10 +216,10 @@ function valueOf(evaluator: Evaluator, term: Term): number {
 }
 
 function wayOf({ range, slot, filter }: MemberSearch): Way {
-  const look: Way = { by: 'look', test: { term: filter, wanted: 'true' } };
-  if (filter.runs) return look;
-  const plan = planMembers(filter, range, slot, fact.population);
-  return plan === undefined ? look : { by: 'plans', plans: plan.conjunctions };
+  return {
+    plans: filter.runs ? undefined : planMembers(filter, range, slot)?.conjunctions,
+    test: { term: filter, wanted: 'true' },
+  };
 }
 
 function merged(a: IdList, b: IdList, ids: Int32Array): IdList {
@@ -261,7 +259,7 @@ function createMemberSearch(evaluator: Evaluator): SearchMembers {
   function searchGroups(search: MemberSearch, rows: Rows, outer: number, take: TakeMembers): void {
     let taken = keys.get(search.term);
     if (taken === undefined) keys.set(search.term, (taken = keysTaken(search)));
-    const groups = keyGroups().by(taken, rows);
+    const groups = keyGroups()(taken, rows);
     const start = scratch.codes(groups.count + 1);
     const numbers = scratch.codes(rows.length);
     sortRows(groups, rows.length, start, numbers);
@@ -314,7 +312,7 @@ function keysTaken({ filter, extra, slot, identities }: MemberSearch): readonly 
   const keys = [filter, ...extra].flatMap((term) => keysOf(term, slot));
   for (let other = 0; identities >>> other !== 0; other++)
     if (((identities >>> other) & 1) === 1) keys.push({ text: `slot ${other}`, of: 'slot', slot: other });
-  return [...new Map(keys.map((key) => [key.text, key])).values()];
+  return distinct(keys);
 }
 
 function sortRows({ of, count }: Groups, rows: number, start: Int32Array, numbers: Int32Array): void {

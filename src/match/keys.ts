@@ -17,6 +17,10 @@ export function termKey(term: Term, lens?: Lens): Key {
   return { text: `term ${term.id} ${lens ?? ''}`, of: 'term', term, lens };
 }
 
+export function distinct(keys: readonly Key[]): readonly Key[] {
+  return [...new Map(keys.map((key) => [key.text, key])).values()];
+}
+
 /**
  * All that a test takes from outer objects: the largest parts that depend on them alone. Objects that agree in them get
  * the same answer.

@@ -1,3 +1,5 @@
+import { kept } from '../kernel/maps.js';
+import { enlarged } from '../kernel/enlarged.js';
 import { fact, type Memo, columnStamp, memo } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
@@ -70,7 +72,6 @@ export interface Found {
 }
 
 export interface Matcher {
-  /** Finds the objects that fit now. */
   readonly finder: (plan: MatchPlan) => () => Readonly<Found>;
 }
 
@@ -128,20 +129,15 @@ export function createMatcher(evaluator: Evaluator, ownSets: OwnSets, candidates
 
   /** Shared by all plans that look for the same value of objects of a kind. */
   function lookupOf({ base, slot }: MatchPlan, value: Term): Memo<Lookup> {
-    const name = `${base.kind} ${slot} ${value.id}`;
-    let lookup = lookups.get(name);
-    if (lookup === undefined)
-      lookups.set(
-        name,
-        (lookup = memo(state.stamps, [fact.population, ...value.stamps], (before) => {
-          const set = ownSets.of(base, slot);
-          const { start, end, positions } = sortedPositions(candidates.byValue(value, set, slot));
-          const ids = roomyCodes(before?.ids, set.length);
-          for (let i = 0; i < set.length; i++) ids[i] = set.ids[positions[i]];
-          return { ids, start, end };
-        })),
-      );
-    return lookup;
+    return kept(lookups, `${base.kind} ${slot} ${value.id}`, () =>
+      memo<Lookup>(state.stamps, [fact.population, ...value.stamps], (before) => {
+        const set = ownSets.of(base, slot);
+        const { start, end, positions } = sortedPositions(candidates.byValue(value, set, slot));
+        const ids = roomyCodes(before?.ids, set.length);
+        for (let i = 0; i < set.length; i++) ids[i] = set.ids[positions[i]];
+        return { ids, start, end };
+      }),
+    );
   }
 
   function keepFitting(kind: number, slot: number, tests: readonly Test[]): Found {
@@ -170,11 +166,11 @@ function listFlagged(state: WorldState, column: number, before: Flagged | undefi
   let length = 0;
   for (let word = 0; word < whole; word++) {
     if (words[word] === 0) continue;
-    if (ids.length < length + 4) ids = doubled(ids);
+    if (ids.length < length + 4) ids = enlarged(ids, 2 * ids.length);
     for (let id = 4 * word; id < 4 * word + 4; id++) if (cells[id] === 1) ids[length++] = id;
   }
   for (let id = 4 * whole; id < limit; id++) {
-    if (ids.length === length) ids = doubled(ids);
+    if (ids.length === length) ids = enlarged(ids, 2 * ids.length);
     if (cells[id] === 1) ids[length++] = id;
   }
   return { cells, words, ids, length };
@@ -182,12 +178,6 @@ function listFlagged(state: WorldState, column: number, before: Flagged | undefi
 
 function wordsOf(cells: ColumnArray): Int32Array {
   return cells.byteOffset % 4 === 0 ? new Int32Array(cells.buffer, cells.byteOffset, cells.byteLength >>> 2) : none;
-}
-
-function doubled(ids: Int32Array): Int32Array {
-  const larger = new Int32Array(2 * ids.length);
-  larger.set(ids);
-  return larger;
 }
 
 const none = new Int32Array(0);

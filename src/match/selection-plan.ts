@@ -1,8 +1,19 @@
+import {
+  distinct,
+  type FactionTest,
+  type Key,
+  commonKinds,
+  factionTestOf,
+  keysOf,
+  kindsDemanded,
+  termKey,
+} from './keys.js';
+import { fact } from '../model/stamps.js';
+import { kept } from '../kernel/maps.js';
 import type { AmongData, Range } from '../eval/ops/range.js';
 import { among } from '../eval/ops/among.js';
 import { nearby } from '../eval/ops/space.js';
 import { mayBeUnfound } from '../eval/data.js';
-import { type FactionTest, type Key, commonKinds, factionTestOf, keysOf, kindsDemanded, termKey } from './keys.js';
 import {
   asAggregate,
   asChoice,
@@ -45,7 +56,6 @@ export interface KeyedTests {
 export interface MemberTest {
   readonly over: 'attached' | 'contents';
   readonly fitting: SelectionPlan;
-  /** Whether there is none. */
   readonly negated: boolean;
 }
 
@@ -83,6 +93,8 @@ export type Generator =
 
 /** One inclusive condition, with exclusions folded in where it is the only one. */
 export interface ConjunctionPlan {
+  /** Of candidates. */
+  readonly slot: number;
   /** Of outer objects alone. */
   readonly gates: readonly Test[];
   readonly own: OwnPlan;
@@ -120,7 +132,6 @@ export function planSelection(
   include: readonly Term[],
   exclude: readonly Term[],
   slot: number,
-  population: number,
   kind = 0,
 ): SelectionPlan {
   const wanted = include.filter((term) => constantValue(term) !== 0);
@@ -128,7 +139,7 @@ export function planSelection(
   const all = [...wanted, ...exclude];
   const shared: Pick<SelectionPlan, 'slot' | 'stamps' | 'draws'> = {
     slot,
-    stamps: union([[population], ...all.map((term) => term.stamps)]),
+    stamps: union([[fact.population], ...all.map((term) => term.stamps)]),
     draws: all.some((term) => term.draws),
   };
   const parts = wanted.flatMap((term) => alternatives(term, slot));
@@ -136,7 +147,7 @@ export function planSelection(
     const ways = waysOf(conjuncts(parts[0]).map(isTrue), slot);
     return planOf(
       shared,
-      ways.map((tests) => planConjunction(tests, excluded, slot, population, kind)),
+      ways.map((tests) => planConjunction(tests, excluded, slot, kind)),
     );
   }
   // Not found by one condition excludes, even where another includes.
@@ -146,7 +157,7 @@ export function planSelection(
   const own = vetoes.filter((test) => isOwn(test, slot));
   return planOf(
     shared,
-    parts.map((part) => planConjunction(conjuncts(part).map(isTrue), own, slot, population, kind)),
+    parts.map((part) => planConjunction(conjuncts(part).map(isTrue), own, slot, kind)),
     {
       exclusive: false,
       vetoes: vetoes.filter((test) => !isOwn(test, slot)),
@@ -167,8 +178,8 @@ function planOf(
 const oneWay: Pick<SelectionPlan, 'exclusive' | 'vetoes' | 'keys'> = { exclusive: true, vetoes: [], keys: [] };
 
 /** The members of a range, of all objects or a class, that meet a filter; undefined where plans are no gain. */
-export function planMembers(filter: Term, range: Range, slot: number, population: number): SelectionPlan | undefined {
-  const plan = planSelection([filter], [], slot, population, range.kind);
+export function planMembers(filter: Term, range: Range, slot: number): SelectionPlan | undefined {
+  const plan = planSelection([filter], [], slot, range.kind);
   if (range.over === 'objects') return plan;
   // The members of a class are few already; another kind or class would take its place.
   if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
@@ -212,10 +223,9 @@ function planConjunction(
   wanted: readonly Test[],
   excluded: readonly Test[],
   slot: number,
-  population: number,
   kind: number,
 ): ConjunctionPlan {
-  const { gates, own, both } = splitTests([...wanted, ...excluded], slot, population, kind);
+  const { gates, own, both } = splitTests([...wanted, ...excluded], slot, kind);
   const found = both
     .map((test) => ({ test, generator: generatorOf(test, slot) }))
     .filter((each) => each.generator !== undefined)
@@ -224,25 +234,23 @@ function planConjunction(
   const others = byKeys(
     both.filter((test) => test !== best?.test),
     slot,
-    population,
   );
   const keys = distinct([...(best?.generator?.keys ?? []), ...others.flatMap((each) => each.keys)]);
   const light = [...own.tests, ...both].every(({ term }) => !term.heavy && !term.draws);
-  return { gates, own, generator: best?.generator, tests: others, keys, light };
+  return { slot, gates, own, generator: best?.generator, tests: others, keys, light };
 }
 
 /** Tests of a conjunction that are not known to hold, by what they depend on: outer objects, candidates, or both. */
 export function splitTests(
   all: readonly Test[],
   slot: number,
-  population: number,
   kind: number,
 ): { readonly gates: readonly Test[]; readonly own: OwnPlan; readonly both: readonly Test[] } {
   const tests = all.filter(isOpen);
   const gates = tests.filter(({ term }) => (term.free & (1 << slot)) === 0);
   const own = tests.filter((test) => isOwn(test, slot));
   const both = tests.filter((test) => !gates.includes(test) && !own.includes(test));
-  return { gates, own: planOwn(own, slot, population, kind), both };
+  return { gates, own: planOwn(own, slot, kind), both };
 }
 
 /** Whether a test depends on the candidate alone, without draws. */
@@ -250,7 +258,7 @@ function isOwn({ term: { free, draws } }: Test, slot: number): boolean {
   return free === 1 << slot && !draws;
 }
 
-function byKeys(tests: readonly Test[], slot: number, population: number): readonly KeyedTests[] {
+function byKeys(tests: readonly Test[], slot: number): readonly KeyedTests[] {
   const found = new Map<string, { keys: readonly Key[]; tests: OuterTest[] }>();
   for (const test of [...tests].sort(byCost)) {
     const keys = keysOf(test.term, slot);
@@ -262,17 +270,15 @@ function byKeys(tests: readonly Test[], slot: number, population: number): reado
       term: test.term,
       wanted: test.wanted,
       factions: factionTestOf(test.term, slot),
-      members: memberTestOf(test.term, slot, population),
+      members: memberTestOf(test.term, slot),
     };
-    const known = found.get(name);
-    if (known === undefined) found.set(name, { keys, tests: [outer] });
-    else known.tests.push(outer);
+    kept(found, name, () => ({ keys, tests: [] })).tests.push(outer);
   }
   return [...found.values()];
 }
 
 /** A test for a member of the candidate, where the filter does not depend on the candidate. */
-function memberTestOf(term: Term, slot: number, population: number): MemberTest | undefined {
+function memberTestOf(term: Term, slot: number): MemberTest | undefined {
   const { inner, negated } = withoutNot(term);
   const data = asAggregate(inner);
   if (data === undefined) return undefined;
@@ -280,11 +286,7 @@ function memberTestOf(term: Term, slot: number, population: number): MemberTest 
   if (fold !== 'any' || (range.over !== 'attached' && range.over !== 'contents')) return undefined;
   const [anchor, filter] = inner.args;
   if (!isSlot(anchor, slot) || (filter.free & (1 << slot)) !== 0 || filter.draws) return undefined;
-  return { over: range.over, negated, fitting: planSelection([filter], [], member, population, range.kind) };
-}
-
-function distinct(keys: readonly Key[]): readonly Key[] {
-  return [...new Map(keys.map((key) => [key.text, key])).values()];
+  return { over: range.over, negated, fitting: planSelection([filter], [], member, range.kind) };
 }
 
 function mayLackAll(term: Term): boolean {
@@ -300,16 +302,16 @@ function isOpen({ term, wanted }: Test): boolean {
   );
 }
 
-function planOwn(tests: readonly Test[], slot: number, population: number, of: number): OwnPlan {
+function planOwn(tests: readonly Test[], slot: number, of: number): OwnPlan {
   // With a given kind, a test for a kind remains a test.
   const kind = of === 0 ? tests.find((test) => demanded(test, 'kind') !== 0) : undefined;
-  const sort = kind === undefined && of === 0 ? tests.find((test) => demanded(test, 'class') !== 0) : undefined;
+  const ofClass = kind === undefined && of === 0 ? tests.find((test) => demanded(test, 'class') !== 0) : undefined;
   return {
     kind: kind === undefined ? of : demanded(kind, 'kind'),
-    class: sort === undefined ? 0 : demanded(sort, 'class'),
-    kinds: kind === undefined && sort === undefined && of === 0 ? kindsLeft(tests, slot) : [],
-    tests: tests.filter((test) => test !== kind && test !== sort).sort(byCost),
-    stamps: union([[population], ...tests.map(({ term }) => term.stamps)]),
+    class: ofClass === undefined ? 0 : demanded(ofClass, 'class'),
+    kinds: kind === undefined && ofClass === undefined && of === 0 ? kindsLeft(tests, slot) : [],
+    tests: tests.filter((test) => test !== kind && test !== ofClass).sort(byCost),
+    stamps: union([[fact.population], ...tests.map(({ term }) => term.stamps)]),
   };
 }
 
@@ -321,9 +323,9 @@ function kindsLeft(tests: readonly Test[], slot: number): readonly number[] {
 }
 
 /** The kind (or class) demanded of the candidate; 0: none. */
-function demanded({ term, wanted }: Test, sort: 'kind' | 'class'): number {
+function demanded({ term, wanted }: Test, by: 'kind' | 'class'): number {
   const known = wanted === 'true' ? asKnown(term) : undefined;
-  return known !== undefined && kindOrClass(known.of) === sort && isSlot(known.of.args[0]) ? known.value : 0;
+  return known !== undefined && kindOrClass(known.of) === by && isSlot(known.of.args[0]) ? known.value : 0;
 }
 
 function generatorOf(test: Test, slot: number): Generator | undefined {

@@ -21,7 +21,6 @@ export interface Executor {
   readonly name: string;
   readonly paths: Readonly<PathCounts>;
   readonly activity: RuleActivity;
-  /** In the order given. */
   runRules(context: TurnContext, rules: readonly Rule[]): void;
   /** Evaluates all activations and scopes before the first effect, so that no rule sees the effects of another. */
   runPass(context: TurnContext, rules: readonly Rule[]): void;

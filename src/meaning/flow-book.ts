@@ -1,12 +1,11 @@
+import { kept } from '../kernel/maps.js';
+import { columnsRead, draws } from '../eval/make-node.js';
 import { columnsOf } from '../state/connections.js';
 import type { Step } from '../model/connection.js';
 import type { Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Flow, FlowBook, FlowForm } from '../ir/rule.js';
-import { columnsRead, draws } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
-
-/** Stages, order and columns of flows. */
 
 export const flowStages = ['propagators', 'interactions', 'sources'] as const;
 export type FlowStage = (typeof flowStages)[number];
@@ -51,9 +50,7 @@ export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
   const groups = new Map<string, Flow[]>();
   for (const flow of [...flows].sort((a, b) => a.index - b.index)) {
     const key = JSON.stringify([flow.carrier.kind, flow.carrier.objects]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [flow]);
-    else group.push(flow);
+    kept(groups, key, () => []).push(flow);
   }
   return [...groups.values()]
     .map(

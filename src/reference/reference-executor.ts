@@ -1,13 +1,13 @@
 import { population } from '../state/object-life.js';
 import { liveIds } from '../components/live-objects.js';
 import { EdictError, blaming } from '../kernel/errors.js';
-import { fireEffects } from '../meaning/effects/fire.js';
+import { fireEffects } from '../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Executor, type Grown, type RuleActivity, createRuleActivity, noteActivity } from '../meaning/executor.js';
 import { type Frame, type Node, countTests, notFound, sourceSlot, targetSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
 import { type Growth, type Program, type Rule, ruleTitle } from '../ir/rule.js';
-import { type Source, type TargetSet, carriersOf, isSource, listSet, narrowed } from '../meaning/sources.js';
+import { type Source, carriersOf, isSource, narrowed } from '../meaning/rule-sources.js';
 import { referenceFlows } from './reference-flows.js';
 import { asStored, hasCell, readCell } from '../components/cells.js';
 import { isAbsent } from '../eval/operation.js';
@@ -45,7 +45,7 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
     // By the number of objects, however few an executor looks at: the limit must not depend on it.
     countTests(frame, population(context.state));
     const scope = referenceScopes.scope(rule, source, frame);
-    noteActivity(activity, rule, 1, scope.size);
+    noteActivity(activity, rule, 1, scope.length);
     fireEffects(context, rule, source, scope);
   });
 }
@@ -53,7 +53,7 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
 interface Entry {
   readonly rule: Rule;
   readonly source: Source;
-  readonly scope: TargetSet;
+  readonly scope: readonly number[];
 }
 
 /** The meaning of a pass: everything is evaluated, then everything fires, in order of rules and sources. */
@@ -74,7 +74,7 @@ function ask({ state, frame }: TurnContext, activity: RuleActivity, rule: Rule):
   return activeSources(rule, sources, frame).map((source) => {
     countTests(frame, population(state));
     const scope = referenceScopes.scope(rule, source.id, frame);
-    noteActivity(activity, rule, 1, scope.size);
+    noteActivity(activity, rule, 1, scope.length);
     return { rule, source, scope };
   });
 }
@@ -116,14 +116,14 @@ export const referenceScopes = {
     frame.slots[sourceSlot] = source;
     return rule.activation.every((condition) => frame.evaluate(condition) === 1);
   },
-  scope(rule: Rule, source: number, frame: Frame): TargetSet {
+  scope(rule: Rule, source: number, frame: Frame): readonly number[] {
     frame.slots[sourceSlot] = source;
     const ids: number[] = [];
     for (const id of liveIds(frame.state)) {
       frame.slots[targetSlot] = id;
       if (isInScope(rule.include, rule.exclude, frame)) ids.push(id);
     }
-    return listSet(ids);
+    return ids;
   },
 };
 

@@ -1,8 +1,24 @@
-import { handleOf, resolve } from '../kernel/identity.js';
+import {
+  carries,
+  kindOfSubject,
+  answeringRule,
+  bindAnswer,
+  copyOf,
+  handleIn,
+  isFirst,
+  isOpen,
+  isThere,
+  stepOf,
+  type Candidates,
+  type Finder,
+  type Search,
+  type Watcher,
+  addCandidate,
+} from '../meaning/answering.js';
+import { liveIds } from '../components/identity.js';
+import { handleOf } from '../kernel/identity.js';
 import type { Ability, Listening, TimingBook } from '../ir/occurrence.js';
 import type { Frame } from '../ir/node.js';
-import { answeringRule, bindAnswer, copyOf, handleIn, isFirst, isOpen, isThere, stepOf } from '../meaning/answering.js';
-import { type Candidates, type Finder, type Search, type Watcher, addCandidate } from '../meaning/finder.js';
 import { copyCount } from '../components/copies.js';
 import { liveIds } from '../components/live-objects.js';
 import { isUsed } from '../components/occurrence-stack.js';
@@ -49,7 +65,7 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
     if (carrier.own)
       return rows
         .map((row) => [subjectIn(row), row] as const)
-        .filter(([source, row]) => source !== 0 && isCarriedBySubject(ability, row, source));
+        .filter(([source, row]) => source !== 0 && carries(ability, ...kindOfSubject(state, row, source)));
     return [...liveIds(state)]
       .filter((id) => carries(ability, state.identity.kind[id], state.class[id]))
       .flatMap((id) => withRows(handleOf(state.identity, id)));
@@ -72,14 +88,6 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
       addCandidate(into, ability.index, row, source, controller, number);
   }
 
-  /** By the subject as it is, or as it was just before its occurrence applied. */
-  function isCarriedBySubject(ability: Ability, row: number, subject: number): boolean {
-    const { identity, occurrences } = state;
-    if (occurrences.kind[row] !== 0) return carries(ability, occurrences.kind[row], occurrences.class[row]);
-    const id = resolve(identity, subject);
-    return carries(ability, identity.kind[id], state.class[id]);
-  }
-
   function answers(
     { search, frame }: Asking,
     ability: Ability,
@@ -99,11 +107,6 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
       if (condition !== undefined && frame.evaluate(condition) !== 1) return false;
     return !ability.first || isFirst(frame, book, ability, search, row);
   }
-}
-
-function carries({ carrier }: Ability, kind: number, classIndex: number): boolean {
-  if (carrier.by === 'kind') return carrier.kind === kind;
-  return carrier.by === 'classes' && carrier.classes.has(classIndex);
 }
 
 /** Handle of the controller of an ability; 0: nobody. The frame is bound to the object. */

@@ -1,3 +1,14 @@
+import {
+  columnsOfFlows,
+  type FlowGroup,
+  type FlowStage,
+  flowColumns,
+  flowGroups,
+  flowShares,
+  flowStages,
+  flowTitle,
+  stageOf,
+} from '../meaning/flow-book.js';
 import { connected } from '../state/connections.js';
 import type { Step } from '../model/connection.js';
 import { readCell, writeCell } from '../components/cells.js';
@@ -6,17 +17,6 @@ import { EdictError, blaming } from '../kernel/errors.js';
 import { kept } from '../kernel/maps.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Flow, FlowBook, PropagatorForm } from '../ir/rule.js';
-import {
-  type FlowGroup,
-  type FlowStage,
-  columnsOfFlows,
-  flowColumns,
-  flowGroups,
-  flowShares,
-  flowStages,
-  flowTitle,
-  stageOf,
-} from '../meaning/flow-book.js';
 import { flowRule } from '../meaning/drawing-rules.js';
 import { type Frame, type Node, sourceSlot } from '../ir/node.js';
 import { isSequential } from '../eval/make-node.js';
@@ -140,7 +140,6 @@ function takesPart(frame: Frame, { kind, form, active }: Flow, receiver: number)
   return active === undefined || asked(frame, active, receiver) === 1;
 }
 
-/** Targets of a receiver, found on first use. */
 function targetsOf(
   frame: Frame,
   flow: Flow,

@@ -1,3 +1,5 @@
+import { enlarged } from '../kernel/enlarged.js';
+import { kept } from '../kernel/maps.js';
 import { turnOf } from '../components/clock.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
 import { ancestorOfKind } from '../components/attachment.js';
@@ -17,7 +19,7 @@ import {
   LoopError,
   createWork,
   demandRoom,
-} from '../meaning/solver.js';
+} from '../meaning/cell-solver.js';
 import { cellClass, type Type } from '../model/model.js';
 import { blaming } from '../kernel/errors.js';
 import {
@@ -186,7 +188,6 @@ function inOrder(
   throw new LoopError(loop.map((each) => owners.get(each) ?? { object: 0, variable: 0 }));
 }
 
-/** Whether the cell changed. */
 function rewrite({ cellValues, cellClasses }: WorldState, cell: number, { value, class: kind }: CellContent): boolean {
   if (cellClasses[cell] === kind && Object.is(cellValues[cell], value)) return false;
   cellValues[cell] = value;
@@ -204,8 +205,7 @@ function ownersOf(state: WorldState): Map<number, LoopCell> {
 }
 
 function noteChange(counts: WaveCounts, cell: number): void {
-  if (counts.changes === counts.changed.length)
-    counts.changed = Int32Array.from({ length: 2 * counts.changes }, (_, i) => counts.changed[i] ?? 0);
+  if (counts.changes === counts.changed.length) counts.changed = enlarged(counts.changed, 2 * counts.changes);
   counts.changed[counts.changes++] = cell;
 }
 
@@ -237,21 +237,18 @@ function stepsByCell(
 ): Map<number, AppliedModifier[]> {
   const granted = [...liveIds(state)].filter((id) => state.granted[id] === 1);
   const steps = new Map<number, AppliedModifier[]>();
-  let kept = 0;
+  let count = 0;
   for (const modifier of modifiers) {
     const variable = state.model.variables[modifier.variable];
     for (const carrier of granted.filter((id) => carries(state, modifier, id))) {
       const scopes =
         modifier.others === undefined ? [carrier] : granted.filter((id) => reaches(state, modifier, carrier, id));
       charge(scopes.length, variable.index);
-      demandRoom((kept += scopes.length), variable.name, mostKept);
+      demandRoom((count += scopes.length), variable.name, mostKept);
       for (const scope of scopes) {
         const holder = ancestorOfKind(state, scope, variable.kind);
         if (holder === 0 || state.granted[holder] === 0) continue;
-        const cell = state.block[holder] + variable.offset;
-        const list = steps.get(cell);
-        if (list === undefined) steps.set(cell, [{ modifier, carrier, scope }]);
-        else list.push({ modifier, carrier, scope });
+        kept(steps, state.block[holder] + variable.offset, () => []).push({ modifier, carrier, scope });
       }
     }
   }

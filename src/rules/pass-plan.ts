@@ -2,6 +2,7 @@ import type { MatchPlan } from '../match/matcher.js';
 import type { SelectionPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import type { Carrier, Rule } from '../ir/rule.js';
+import type { Sieve } from '../meaning/rule-sources.js';
 import type { OperandPlan, Writes } from './plan-writes.js';
 
 export interface CarrierPlan {
@@ -29,14 +30,10 @@ export interface ActivationPlan {
   readonly narrowing: NarrowingPlan | undefined;
   /** Some gate is constantly false. */
   readonly isNever: boolean;
-  /** Numbers of its actives. */
   readonly actives: readonly number[];
 }
 
-export type NarrowingPlan =
-  | { readonly by: 'all' | 'any'; readonly parts: readonly NarrowingPlan[] }
-  | { readonly by: 'not'; readonly part: NarrowingPlan }
-  | { readonly by: 'test'; readonly test: Test };
+export type NarrowingPlan = Sieve<Test>;
 
 export interface ActivePlan {
   readonly activation: number;
@@ -62,7 +59,6 @@ export interface PassRule {
   readonly rule: Rule;
   readonly active: number;
   readonly scope: number;
-  /** Number of its asking. */
   readonly asking: number;
   /** Its effects as writes of numbers; undefined where each must fire separately. */
   readonly writes: Writes | undefined;
@@ -73,11 +69,6 @@ export interface PassUnit {
   readonly rules: readonly PassRule[];
   /** Their effects as writes of numbers; undefined where each must fire separately. */
   readonly writes: Writes | undefined;
-}
-
-/** One unit, or several that fire by the ranks of their sources. */
-export interface PassFiring {
-  readonly units: readonly number[];
 }
 
 /**
@@ -118,7 +109,8 @@ export interface PassPlan extends AmountsPlan {
   /** Ends of the runs of rules dispatched together, mostly of one. */
   readonly runs: readonly number[];
   readonly units: readonly PassUnit[];
-  readonly firings: readonly PassFiring[];
+  /** Each one unit, or several that fire by the ranks of their sources. */
+  readonly firings: readonly (readonly number[])[];
   /** The same as parallel arrays, which every pass walks. */
   readonly layout: PassLayout;
   readonly askings: readonly Asking[];
@@ -172,7 +164,7 @@ export function layoutOf({
     scope: Int32Array.from(askings, ({ scope }) => scope),
     active: Int32Array.from(askings, ({ active }) => active),
     place: Int32Array.from(askings, ({ place }) => place),
-    unitOfFiring: Int32Array.from(firings, (firing) => (firing.units.length === 1 ? firing.units[0] : -1)),
+    unitOfFiring: Int32Array.from(firings, (members) => (members.length === 1 ? members[0] : -1)),
   };
 }
 

@@ -1,11 +1,13 @@
+import { kept, keptBy } from '../kernel/maps.js';
+import { withTests } from '../meaning/rule-sources.js';
 import { type Fact, columnStamp, fact, factNames } from '../model/stamps.js';
 import { printNode } from '../eval/make-node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import { type SelectionPlan, type Test, planSelection, isTrue } from '../match/selection-plan.js';
 import { asComparison, asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/node-shape.js';
+import { type Test, planSelection, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
-import { firesOnce, type Carrier, type Effect, type Narrowing, type Rule } from '../ir/rule.js';
+import { firesOnce, type Carrier, type Effect, type Rule } from '../ir/rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import {
   type ActivationPlan,
@@ -14,14 +16,14 @@ import {
   type CarrierPlan,
   type CountPlan,
   type NarrowingPlan,
-  type PassFiring,
   type PassPlan,
   type PassRule,
   type PassUnit,
+  type ScopePlan,
   layoutOf,
 } from './pass-plan.js';
 import { type WriteShape, createOperands, readsElsewhere, shapesOf } from './plan-writes.js';
-import { type Reach, bitsOf, markOf, unitsOf } from './units.js';
+import { type Reach, bitsOf, markOf, unitsOf } from './pass-units.js';
 import { planMatch } from '../match/matcher.js';
 import { withSlot } from '../eval/with-slot.js';
 
@@ -35,12 +37,7 @@ function registry<T>(): Registry<T> {
   const byName = new Map<string, number>();
   return {
     list,
-    number(name, make) {
-      const known = byName.get(name);
-      if (known !== undefined) return known;
-      byName.set(name, list.length);
-      return list.push(make()) - 1;
-    },
+    number: (name, make) => kept(byName, name, () => list.push(make()) - 1),
   };
 }
 
@@ -93,14 +90,11 @@ function createQuestions(book: TermBook) {
   const carriers = registry<CarrierPlan>();
   const activations = registry<ActivationPlan & { readonly actives: number[] }>();
   const actives = registry<ActivePlan>();
-  const scopes = registry<{
-    readonly drawer: Rule | undefined;
-    readonly selection: SelectionPlan | undefined;
-    readonly gates: readonly Test[];
-    readonly actives: number[];
-  }>();
+  const scopes = registry<ScopePlan & { readonly actives: number[] }>();
   const askings = registry<Asking>();
-  const carrierNumbers = new Map<Carrier, number>();
+  const carrierOf = keptBy((carrier: Carrier) =>
+    carriers.number(carrierText(carrier), () => planCarrier(book, carrier)),
+  );
   return { carriers, activations, actives, scopes, askings, of };
 
   function of(rule: Rule): AskedRule {
@@ -119,11 +113,11 @@ function createQuestions(book: TermBook) {
       .map((node) => termOf(book, node))
       .flatMap(conjuncts)
       .filter((term) => constantValue(term) !== 1);
-    const narrowing = rule.narrowing === undefined ? undefined : planNarrowing(book, rule.narrowing);
+    const narrowing = rule.narrowing && withTests(rule.narrowing, (test) => isTrue(termOf(book, test)));
     const drawer =
       gates.some(({ draws }) => draws) || testsOf(narrowing).some(({ term }) => term.draws) ? rule : undefined;
     return activations.number(
-      `${gates.map(({ id }) => id).join(' ')} | ${narrowing === undefined ? '' : narrowingText(narrowing)} | ${drawer?.index ?? ''}`,
+      `${gates.map(({ id }) => id).join(' ')} | ${narrowing === undefined ? '' : JSON.stringify(withTests(narrowing, ({ term }) => term.id))} | ${drawer?.index ?? ''}`,
       () => ({
         drawer,
         gates: gates.map(isTrue),
@@ -132,15 +126,6 @@ function createQuestions(book: TermBook) {
         actives: [],
       }),
     );
-  }
-
-  function carrierOf(carrier: Carrier): number {
-    let number = carrierNumbers.get(carrier);
-    if (number === undefined) {
-      number = carriers.number(carrierText(carrier), () => planCarrier(book, carrier));
-      carrierNumbers.set(carrier, number);
-    }
-    return number;
   }
 
   function activeOf(activation: number, carrier: number): number {
@@ -162,7 +147,7 @@ function createQuestions(book: TermBook) {
     return scopes.number(name, () => ({
       drawer,
       actives: [],
-      selection: own === undefined ? planSelection(include, exclude, targetSlot, fact.population) : undefined,
+      selection: own === undefined ? planSelection(include, exclude, targetSlot) : undefined,
       gates: (own?.gates ?? []).map(isTrue),
     }));
   }
@@ -235,14 +220,14 @@ function firingsOf(
   rules: readonly PassRule[],
   runs: readonly number[],
   units: readonly PassUnit[],
-): readonly PassFiring[] {
+): PassPlan['firings'] {
   const unitOf = new Map(units.flatMap((unit, number) => unit.rules.map((rule) => [rule, number] as const)));
-  const firings: PassFiring[] = [];
+  const firings: (readonly number[])[] = [];
   let from = 0;
   for (const to of runs) {
     const numbers = rules.slice(from, to).map((rule) => unitOf.get(rule) ?? 0);
     // A unit fires where its first rule does.
-    if (to - from > 1 || units[numbers[0]].rules[0] === rules[from]) firings.push({ units: numbers });
+    if (to - from > 1 || units[numbers[0]].rules[0] === rules[from]) firings.push(numbers);
     from = to;
   }
   return firings;
@@ -311,38 +296,10 @@ function carrierText(carrier: Carrier): string {
   }
 }
 
-function planNarrowing(book: TermBook, narrowing: Narrowing): NarrowingPlan {
-  switch (narrowing.by) {
-    case 'test':
-      return { by: 'test', test: isTrue(termOf(book, narrowing.test)) };
-    case 'not':
-      return { by: 'not', part: planNarrowing(book, narrowing.part) };
-    default:
-      return { by: narrowing.by, parts: narrowing.parts.map((part) => planNarrowing(book, part)) };
-  }
-}
-
 function testsOf(plan: NarrowingPlan | undefined): readonly Test[] {
-  if (plan === undefined) return [];
-  switch (plan.by) {
-    case 'test':
-      return [plan.test];
-    case 'not':
-      return testsOf(plan.part);
-    default:
-      return plan.parts.flatMap(testsOf);
-  }
-}
-
-function narrowingText(plan: NarrowingPlan): string {
-  switch (plan.by) {
-    case 'test':
-      return String(plan.test.term.id);
-    case 'not':
-      return `not ${narrowingText(plan.part)}`;
-    default:
-      return `${plan.by} (${plan.parts.map(narrowingText).join(' ')})`;
-  }
+  const tests: Test[] = [];
+  if (plan !== undefined) withTests(plan, (test) => tests.push(test));
+  return tests;
 }
 
 function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
@@ -351,40 +308,31 @@ function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
   return changed;
 }
 
+const anything = factNames.filter((name) => name !== 'clock');
+
+const changes: Readonly<Record<Exclude<Effect['kind'], 'branch'>, readonly Fact[]>> = {
+  modify: [],
+  step: [],
+  sight: [],
+  message: [],
+  availability: ['availability'],
+  hold: ['holding'],
+  give: ['owner'],
+  move: ['place'],
+  put: ['place'],
+  lane: ['lanes'],
+  bind: ['role'],
+  become: ['population', 'holding'],
+  // Answers to occurrences may do anything.
+  raise: anything,
+  create: anything,
+  destroy: anything,
+};
+
 function changesOf(effect: Effect): readonly Fact[] {
-  switch (effect.kind) {
-    case 'modify':
-    case 'step':
-      return [];
-    case 'availability':
-      return ['availability'];
-    case 'hold':
-      return ['holding'];
-    case 'give':
-      return ['owner'];
-    case 'move':
-    case 'put':
-      return ['place'];
-    case 'lane':
-      return ['lanes'];
-    case 'sight':
-    case 'message':
-      return [];
-    case 'bind':
-      return ['role'];
-    case 'become':
-      return ['population', 'holding'];
-    case 'branch':
-      return [...effect.then, ...effect.otherwise].flatMap(changesOf);
-    // Answers to occurrences may do anything.
-    case 'raise':
-    case 'create':
-    case 'destroy':
-      return factNames.filter((name) => name !== 'clock');
-  }
+  return effect.kind === 'branch' ? [...effect.then, ...effect.otherwise].flatMap(changesOf) : changes[effect.kind];
 }
 
-/** Whether neighbours are dispatched together. */
 function areTogether(rule: Rule, next: Rule | undefined): boolean {
   return rule.dispatch === 'source' && next?.dispatch === 'source' && rule.priority === next.priority;
 }

@@ -1,10 +1,103 @@
-import { type ChainLink, type OperandPlace, chainOf } from './chain.js';
-import { asRead, constantValue, isSlot, partsIn } from '../eval/node-shape.js';
+import { asRead, constantValue, isOf, isSlot, partsIn } from '../eval/node-shape.js';
+import { kept } from '../kernel/maps.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import type { Effect, ModifyEffect, Rule } from '../ir/rule.js';
+import type { Effect, ModifyEffect, Rule, Modification } from '../ir/rule.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Term } from '../eval/term.js';
-import type { Link } from './chain.js';
+import type { RunningStep } from '../eval/operation.js';
+import { operationOf } from '../eval/make-node.js';
+import { running } from '../eval/ops/time.js';
+
+export type LinkOperation = 'set' | RunningStep;
+
+/**
+ * One step of a chain on the running value, by an operand independent of it. `…Of`, `…From` and `…Into` have the
+ * operand on the left.
+ */
+export interface Link {
+  readonly operation: LinkOperation;
+  readonly operand: Term | undefined;
+}
+
+export type OperandPlace = { readonly constant: number } | { readonly operand: number; readonly use: number };
+
+interface ChainLink {
+  readonly operation: LinkOperation;
+  readonly operand: OperandPlace | undefined;
+}
+
+/** What a modification does by an amount independent of the cell; see `modified`. */
+export const modifications: Readonly<Record<Modification, LinkOperation>> = {
+  set: 'set',
+  add: 'add',
+  multiply: 'multiply',
+  divide: 'divide',
+  minimum: 'minimumOf',
+  maximum: 'maximumOf',
+};
+
+/**
+ * A modification as steps on the running value in order; undefined where that occurs twice in the amount or in an
+ * operation that is no step.
+ */
+export function chainOf(amount: Term, modification: Modification): readonly Link[] | undefined {
+  if (!amount.runs) return [{ operation: modifications[modification], operand: amount }];
+  if (modification !== 'set') return undefined;
+  const links: Link[] = [];
+  let at = amount;
+  while (!isOf(at, running)) {
+    const link = linkOf(at);
+    if (link === undefined) return undefined;
+    links.push(link.link);
+    at = link.inner;
+  }
+  // The running value alone is no step.
+  return links.length === 0 ? undefined : links.reverse();
+}
+
+function linkOf(term: Term): { readonly link: Link; readonly inner: Term } | undefined {
+  const steps = operationOf(term).steps?.(term.data);
+  if (steps === undefined) return undefined;
+  const [onLeft, onRight] = steps;
+  const [left, right] = term.args;
+  if (term.args.length === 1) return { link: { operation: onLeft, operand: undefined }, inner: left };
+  if (left.runs === right.runs) return undefined;
+  return left.runs
+    ? { link: { operation: onLeft, operand: right }, inner: left }
+    : { link: { operation: onRight, operand: left }, inner: right };
+}
+
+/** One step. Commutative operations are equal to the last bit on either side. */
+export function stepOne(operation: LinkOperation, value: number, operand: number): number {
+  switch (operation) {
+    case 'set':
+      return operand;
+    case 'add':
+      return value + operand;
+    case 'subtract':
+      return value - operand;
+    case 'subtractFrom':
+      return operand - value;
+    case 'multiply':
+      return value * operand;
+    case 'divide':
+      return operand === 0 ? 0 : value / operand;
+    case 'divideInto':
+      return value === 0 ? 0 : operand / value;
+    case 'minimum':
+      return value < operand ? value : operand;
+    case 'minimumOf':
+      return operand < value ? operand : value;
+    case 'maximum':
+      return value > operand ? value : operand;
+    case 'maximumOf':
+      return operand > value ? operand : value;
+    case 'negate':
+      return -value;
+    case 'absolute':
+      return Math.abs(value);
+  }
+}
 
 /** A number used by effects, evaluated before they fire. */
 export interface OperandPlan {
@@ -97,7 +190,6 @@ function dependence(amount: Term, columns: ReadonlySet<number>): WriteStep['by']
   return amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source';
 }
 
-/** Whether a term reads one of these columns. */
 export function reads(term: Term, columns: ReadonlySet<number>): boolean {
   return [...partsIn(term)].some((part) => columns.has(asRead(part)?.column ?? -1));
 }
@@ -153,8 +245,7 @@ export function createOperands() {
   function placeOf(term: Term, unit: number): OperandPlace {
     const constant = constantValue(term);
     if (constant !== undefined) return { constant };
-    let operand = numbers.get(term);
-    if (operand === undefined) numbers.set(term, (operand = found.push({ term, uses: [] }) - 1));
+    const operand = kept(numbers, term, () => found.push({ term, uses: [] }) - 1);
     const { uses } = found[operand];
     // Units are placed one after the other.
     const use = uses.at(-1) === unit ? uses.length - 1 : uses.push(unit) - 1;

@@ -1,3 +1,4 @@
+import { keptBy } from '../kernel/maps.js';
 import {
   type Effect,
   type GiveEffect,
@@ -42,22 +43,13 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
   return { book, rules: plans, growths, passes };
 }
 
-const plans = new WeakMap<Program, ProgramPlan>();
-
-export function planOf(program: Program): ProgramPlan {
-  const known = plans.get(program);
-  if (known !== undefined) return known;
-  const made = planProgram(program);
-  plans.set(program, made);
-  return made;
-}
+export const planOf = keptBy(planProgram, new WeakMap<Program, ProgramPlan>());
 
 export interface RulePlan {
   readonly rule: Rule;
   readonly carrier: CarrierPlan;
   /** Of all sources; 0: several. */
   readonly kind: number;
-  /** Asked of sources. */
   readonly gates: readonly Test[];
   readonly selection: SelectionPlan;
   /** The effects where all are such writes; undefined where each must fire separately. */
@@ -82,7 +74,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const gates = terms(rule.activation)
     .map(isTrue)
     .filter(({ term }) => constantValue(term) !== 1);
-  const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
+  const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot);
   const shapes = writesOf(book, rule);
   const operands = createOperands();
   const writes = shapes && operands.placed(shapes, 0);

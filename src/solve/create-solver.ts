@@ -7,7 +7,7 @@ import { addKnownChildren, cellIn, differences, enforce, fitKnown, isKnown, lear
 import { type CellTables, createIntPool, isSame } from './cell-tables.js';
 import { fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
-import { type Solver, type WaveCounts, LoopError } from '../meaning/solver.js';
+import { type Solver, type WaveCounts, LoopError } from '../meaning/cell-solver.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
 import { liveIds } from '../components/live-objects.js';
 import { scopeFactor, settleList } from './modifier-list.js';

@@ -7,7 +7,7 @@ import { generateMode } from '../eval/tier.js';
 import { type Frame, type Value, sourceSlot } from '../ir/node.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import { blamed } from '../kernel/errors.js';
-import { type Work, createWork } from '../meaning/solver.js';
+import { type Work, createWork } from '../meaning/cell-solver.js';
 import { cellClass, type Type } from '../model/model.js';
 import { type Freshness, freshness, fact } from '../model/stamps.js';
 import { type InputReference, type ModifierBook, createModifierBook } from './modifier-book.js';

@@ -7,7 +7,7 @@ import type { Fold } from './fold.js';
 import { type InputReference, type ModifierBook, constancy } from './modifier-book.js';
 import { type ModifierList, compareEntries, hashOf, scopeFactor } from './modifier-list.js';
 import { type ShapeBook, opcode } from './cell-forms.js';
-import { demandRoom } from '../meaning/solver.js';
+import { demandRoom } from '../meaning/cell-solver.js';
 
 /** Most inputs and constants per modifier. */
 const placesAModifier = 2;

@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.js';
-import { demandRoom } from '../meaning/solver.js';
+import { demandRoom } from '../meaning/cell-solver.js';
 import { type CellTables, giveRecord, takeRecord } from './cell-tables.js';
 import type { ModifierBook } from './modifier-book.js';
 import {

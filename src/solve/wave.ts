@@ -1,6 +1,6 @@
 import { type CellTables, copied, isSame, longer } from './cell-tables.js';
 import { initialOf } from '../components/cell-blocks.js';
-import type { WaveCounts } from '../meaning/solver.js';
+import type { WaveCounts } from '../meaning/cell-solver.js';
 import type { Machine } from './machine.js';
 import type { Linking } from './link.js';
 import type { Dirty, ShapeFunctions, Solving } from './shape-function.js';

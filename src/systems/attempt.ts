@@ -1,7 +1,6 @@
 import { type Room, WorldFullError } from '../kernel/errors.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 
-/** Takes back what a failed try has done. */
 export type Undo = () => void;
 
 /**

@@ -1,3 +1,4 @@
+import { keptBy } from '../kernel/maps.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { createEvaluator } from '../match/evaluate.js';
@@ -13,9 +14,8 @@ import { referenceFlows } from '../reference/reference-flows.js';
 import { referenceGrowth } from '../reference/reference-executor.js';
 import { createSelector } from '../match/select/selector.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
-import { createGrower } from '../rules/run/growth.js';
-import { type PhaseMemory, createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
-import { createCompiledPass } from '../rules/run/run-pass.js';
+import { createGrower } from '../rules/run/run-growth.js';
+import { createPhaseMemory, reachOf, createCompiledPass } from '../rules/run/run-pass.js';
 import { createRuleRunner } from '../rules/run/run-rule.js';
 
 /**
@@ -30,8 +30,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   const nothingLent = evaluator.scratch.mark();
   const selector = createSelector(evaluator, paths);
   const runRule = createRuleRunner(evaluator, selector, activity, paths);
-  /** By the list of a phase's rules. */
-  const phases = new Map<readonly Rule[], { readonly of: PhaseMemory | undefined }>();
+  const memoryOf = keptBy((rules: readonly Rule[]) => createPhaseMemory(state, reachOf(rules.map(planned)), paths));
   const grower = createGrower(evaluator, plan);
   let flows: ReturnType<typeof createFlowSolver> | undefined;
   const pass = createCompiledPass(evaluator, selector, plan, activity, paths);
@@ -42,16 +41,9 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     runRules(context, rules) {
       begin(context);
       paths.strict += Number(context.strict);
-      let memory = phases.get(rules);
-      if (memory === undefined) {
-        const reach = reachOf(rules.map(planned));
-        phases.set(rules, (memory = { of: reach === undefined ? undefined : createPhaseMemory(state, reach, paths) }));
-      }
-      const run = (): void => {
+      memoryOf(rules).run(context, () => {
         for (const rule of rules) runRule(context, planned(rule));
-      };
-      if (memory.of === undefined) run();
-      else memory.of.run(context, run);
+      });
     },
     runPass(context, rules) {
       begin(context);

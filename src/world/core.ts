@@ -10,7 +10,7 @@ import type { OccurrenceType } from '../ir/occurrence.js';
 import type { Program } from '../ir/rule.js';
 import type { TriggerEvent } from '../events/event.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
-import type { Solver } from '../meaning/solver.js';
+import type { Solver } from '../meaning/cell-solver.js';
 import type { VariableNames } from './executors.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../model/stamps.js';

@@ -9,7 +9,7 @@ import { setArmed } from '../components/armed-triggers.js';
 import type { WorldState } from '../components/state.js';
 import { referenceSolver } from '../reference/reference-solver.js';
 import { createSolver } from '../solve/create-solver.js';
-import type { Solver } from '../meaning/solver.js';
+import type { Solver } from '../meaning/cell-solver.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import type { Model, Variable } from '../model/model.js';
 import { env } from 'node:process';

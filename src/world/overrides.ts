@@ -5,7 +5,7 @@ import { type Holding, type Model, type Question, kindAt } from '../model/model.
 import { setOwner } from '../components/ownership.js';
 import { fact, touch, touchBack } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
-import { type FactKey, factKey, factsOfVariables } from '../ask/facts.js';
+import { type FactKey, factKey, factsOfVariables } from '../ask/fact-readers.js';
 import { type Suppositions, suppose } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';

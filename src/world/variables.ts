@@ -8,7 +8,7 @@ import type { WorldState } from '../components/state.js';
 import { type CellContent, contentOf } from '../reference/reference-solver.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
-import { type Solver, LoopError } from '../meaning/solver.js';
+import { type Solver, LoopError } from '../meaning/cell-solver.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading, refused } from '../kernel/given.js';

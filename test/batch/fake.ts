@@ -5,7 +5,12 @@ import { EdictError } from '../../src/kernel/errors.js';
 import { beginDraw, endDraw, foldDraw, seedWords } from '../../src/kernel/random.js';
 import type { World } from '../../src/world/api.js';
 import type { BatchOptions, BatchSource, Batch } from '../../src/batch/api.js';
-import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from '../../src/batch/instances.js';
+import {
+  type Instances,
+  InstanceError,
+  type InstancesSnapshot,
+  type Seats,
+} from '../../src/batch/instances-and-seats.js';
 import type { Factories } from '../../src/batch/factories.js';
 import { openBatch } from '../../src/batch/batch.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Instances, Seats } from '../../src/batch/instances.js';
+import type { Instances, Seats } from '../../src/batch/instances-and-seats.js';
 import { createSeats } from '../../src/batch/seats.js';
 import { type EnvironmentShape, shapeOf } from '../../src/ir/environment.js';
 import { defineContent } from '../../src/content/native/define.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Instances, Seats } from '../../src/batch/instances.js';
+import type { Instances, Seats } from '../../src/batch/instances-and-seats.js';
 import { singleInstance } from '../../src/batch/single-instance.js';
 import { createSeats } from '../../src/batch/seats.js';
 import { shapeOf } from '../../src/ir/environment.js';

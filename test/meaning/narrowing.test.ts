@@ -1,7 +1,7 @@
 import { heavy } from '../support/heavy.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { narrowed } from '../../src/meaning/sources.js';
+import { narrowed } from '../../src/meaning/rule-sources.js';
 import { narrowedPlaces, siftMarked } from '../../src/rules/run/active.js';
 import { propertyRuns } from '../support/choices.js';
 

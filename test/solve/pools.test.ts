@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAudiences, createKnownObjects, enforce, fitKnown, learn, withdraw } from '../../src/solve/records.js';
-import { demandRoom } from '../../src/meaning/solver.js';
+import { demandRoom } from '../../src/meaning/cell-solver.js';
 import { createCellTables } from '../../src/solve/cell-tables.js';
 import { type Linking, closePools, createParts, linkCell } from '../../src/solve/link.js';
 import { createModifierBook } from '../../src/solve/modifier-book.js';

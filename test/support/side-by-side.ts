@@ -1,4 +1,4 @@
-import type { Instances } from '../../src/batch/instances.js';
+import type { Instances } from '../../src/batch/instances-and-seats.js';
 import type { Environment } from '../../src/ir/environment.js';
 import type { World } from '../../src/world/api.js';
 import { insideOf } from '../../src/world/core.js';

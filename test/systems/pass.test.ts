@@ -26,7 +26,7 @@ import {
   passesOf,
   ranked,
   sign,
-} from '../rules/pass/hand-rules.js';
+} from '../rules/run/hand-rules.js';
 
 describe('a pass as a system', () => {
   const none: Executor = referenceExecutor(passesOf([]));

@@ -86,7 +86,6 @@ function demandIfAny(check: Check, thing: Thing, indices: readonly number[], lab
   for (const index of indices) if (index !== -1) demand(check, thing, index, label);
 }
 
-/** Refuses expressions that draw in sequence. */
 function demandSteady(check: Check, nodes: readonly (Node | undefined)[]): void {
   if (nodes.some((node) => node !== undefined && isSequential(node)))
     refuse(check, 'an expression that draws in sequence');
@@ -105,7 +104,6 @@ function checkOrder(
   });
 }
 
-/** Which triggers and lists an action begins. */
 function checkStart(check: Check, deed: Deed): void {
   if (deed.by === 'arm') for (const index of [...deed.arm, ...deed.disarm]) demand(check, 'trigger', index);
   if (deed.by === 'group') demand(check, 'list', deed.list);
@@ -222,15 +220,15 @@ function checkAbility(check: Check, ability: Ability): void {
 
 /** Abilities that could never answer as they say. */
 function checkAnswering(check: Check, ability: Ability): void {
-  const { class: sort, at, carrier, next, into } = ability;
+  const { class: kind, at, carrier, next, into } = ability;
   const step = stepOf(ability);
   const faults: readonly (readonly [boolean, string])[] = [
     [step === 'pay' && at !== 'when', `what yields at \`${at}\`, where nothing is paid`],
-    [step === 'A' && at !== 'before', `the class ${sort} at \`${at}\`, where nothing can be prevented any more`],
+    [step === 'A' && at !== 'before', `the class ${kind} at \`${at}\`, where nothing can be prevented any more`],
     [step === 'C' && at === 'would', `a reaction at \`would\`, where nobody reacts`],
     [next && carrier.by !== 'world' && carrier.by !== 'creation', `\`next\` of what objects carry, which they keep`],
-    [sort === 'substitute' && into === undefined, 'a substitute without what occurs instead'],
-    [sort !== 'substitute' && into !== undefined, `what occurs instead, of the class ${sort}`],
+    [kind === 'substitute' && into === undefined, 'a substitute without what occurs instead'],
+    [kind !== 'substitute' && into !== undefined, `what occurs instead, of the class ${kind}`],
   ];
   for (const [isFault, fault] of faults) if (isFault) refuse(check, fault);
 }
@@ -271,7 +269,6 @@ function checkRaised(check: Check, { type, values }: Raised): void {
   demandSteady(check, values);
 }
 
-/** Actions may raise, pay and add. */
 function checkDeed(check: Check, deed: Deed): void {
   const { types, abilities } = check.book;
   switch (deed.by) {

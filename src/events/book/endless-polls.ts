@@ -9,7 +9,7 @@ export interface EndlessPoll {
 }
 
 /** What a trigger surely does when it fires: before any delay, and without a filter. */
-interface Deeds {
+interface Firing {
   /** The first action that sweeps while the trigger is armed, else the first that sweeps. */
   poll: Action | undefined;
   polls: number;
@@ -27,11 +27,11 @@ interface Deeds {
  */
 export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
   const { triggers } = book;
-  const deeds = triggers.map((_, index) => deedsOf(index, book));
-  const endless = repeatedly(deeds);
-  const armers = armersOf(deeds, endless);
+  const firings = triggers.map((_, index) => firingOf(index, book));
+  const endless = repeatedly(firings);
+  const armers = armersOf(firings, endless);
   return triggers.flatMap(({ index, looks }): readonly EndlessPoll[] => {
-    const { poll: action, armedAtPoll } = deeds[index];
+    const { poll: action, armedAtPoll } = firings[index];
     if (action === undefined || looks === 'rise') return [];
     const armer = armedAtPoll ? undefined : armers.get(index);
     return armedAtPoll || armer !== undefined ? [{ trigger: index, action, armer }] : [];
@@ -42,10 +42,10 @@ export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
  * By trigger that fires repeatedly, the first other such one that arms it. One later in the order of sweeps arms it
  * after its turn, in time only if there is one more sweep by any trigger.
  */
-function armersOf(deeds: readonly Deeds[], endless: readonly boolean[]): ReadonlyMap<number, number> {
-  const polls = deeds.reduce((sum, each, index) => (endless[index] ? sum + each.polls : sum), 0);
+function armersOf(firings: readonly Firing[], endless: readonly boolean[]): ReadonlyMap<number, number> {
+  const polls = firings.reduce((sum, each, index) => (endless[index] ? sum + each.polls : sum), 0);
   const armers = new Map<number, number>();
-  deeds.forEach(({ arms }, from) => {
+  firings.forEach(({ arms }, from) => {
     if (!endless[from]) return;
     for (const to of arms) if (endless[to] && !armers.has(to) && (from < to || polls > 1)) armers.set(to, from);
   });
@@ -56,16 +56,16 @@ function armersOf(deeds: readonly Deeds[], endless: readonly boolean[]): Readonl
  * Which triggers can fire repeatedly: those that stay armed, and those that such ones arm. Found by striking out those
  * that nothing arms any more.
  */
-function repeatedly(deeds: readonly Deeds[]): readonly boolean[] {
-  const armers = deeds.map(() => 0);
-  for (const { arms } of deeds) for (const to of arms) armers[to]++;
-  const endless = deeds.map(() => true);
+function repeatedly(firings: readonly Firing[]): readonly boolean[] {
+  const armers = firings.map(() => 0);
+  for (const { arms } of firings) for (const to of arms) armers[to]++;
+  const endless = firings.map(() => true);
   const isDone = (index: number): boolean =>
-    !deeds[index].armedAtPoll && !deeds[index].armedAtEnd && armers[index] === 0;
-  const done = deeds.map((_, index) => index).filter(isDone);
+    !firings[index].armedAtPoll && !firings[index].armedAtEnd && armers[index] === 0;
+  const done = firings.map((_, index) => index).filter(isDone);
   for (let index = done.pop(); index !== undefined; index = done.pop()) {
     endless[index] = false;
-    for (const to of deeds[index].arms) {
+    for (const to of firings[index].arms) {
       armers[to]--;
       if (isDone(to)) done.push(to);
     }
@@ -73,9 +73,9 @@ function repeatedly(deeds: readonly Deeds[]): readonly boolean[] {
   return endless;
 }
 
-function deedsOf(index: number, { triggers, lists }: TriggerBook): Deeds {
+function firingOf(index: number, { triggers, lists }: TriggerBook): Firing {
   const { looks, persistent, list } = triggers[index];
-  const deeds: Deeds = {
+  const firing: Firing = {
     poll: undefined,
     polls: 0,
     armedAtPoll: false,
@@ -84,8 +84,8 @@ function deedsOf(index: number, { triggers, lists }: TriggerBook): Deeds {
   };
   const armed = new Set<number>();
   follow(lists[list]);
-  for (const other of armed) deeds.arms.add(other);
-  return deeds;
+  for (const other of armed) firing.arms.add(other);
+  return firing;
 
   /** False where the rest waits. */
   function follow({ actions }: ActionList): boolean {
@@ -101,20 +101,20 @@ function deedsOf(index: number, { triggers, lists }: TriggerBook): Deeds {
   }
 
   function sweep(action: Action): void {
-    deeds.polls++;
-    if (deeds.poll === undefined || (deeds.armedAtEnd && !deeds.armedAtPoll)) deeds.poll = action;
-    deeds.armedAtPoll ||= deeds.armedAtEnd;
-    for (const other of armed) deeds.arms.add(other);
+    firing.polls++;
+    if (firing.poll === undefined || (firing.armedAtEnd && !firing.armedAtPoll)) firing.poll = action;
+    firing.armedAtPoll ||= firing.armedAtEnd;
+    for (const other of armed) firing.arms.add(other);
   }
 
   function arm(arms: readonly number[], disarms: readonly number[]): void {
     for (const other of arms) {
       if (triggers[other].looks === 'rise') continue;
-      if (other === index) deeds.armedAtEnd = true;
+      if (other === index) firing.armedAtEnd = true;
       else armed.add(other);
     }
     for (const other of disarms) {
-      if (other === index) deeds.armedAtEnd = false;
+      if (other === index) firing.armedAtEnd = false;
       else armed.delete(other);
     }
   }

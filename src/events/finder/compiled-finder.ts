@@ -1,3 +1,21 @@
+import {
+  kindOfSubject,
+  answeringRule,
+  handleIn,
+  isFirst,
+  isOpen,
+  isThere,
+  stepOf,
+  subjectOf,
+  type Candidates,
+  type Finder,
+  type Search,
+  type Step,
+  addCandidate,
+  createCandidates,
+  createSearch,
+  carries,
+} from '../../meaning/answering.js';
 import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { isUsed } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
@@ -8,23 +26,16 @@ import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Ability, Point, TimingBook } from '../../ir/occurrence.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { kept } from '../../kernel/maps.js';
-import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
-import {
-  type Candidates,
-  type Finder,
-  type Search,
-  type Step,
-  addCandidate,
-  createCandidates,
-  createSearch,
-} from '../../meaning/finder.js';
 import { freshness } from '../../model/stamps.js';
 import { placeCount, placeNumber, pointNumber, points } from '../points.js';
-import { carriersIn, carries, sortOfSubject } from './carriers.js';
+import { carriersIn } from './ability-carriers.js';
 import { type FoundBefore, createFoundBefore } from './found-before.js';
-import { type Listener, type Listeners, createListener, createListeners } from './listener.js';
-import { makeMatchLoops } from './match-loops.js';
 import {
+  type Listener,
+  type Listeners,
+  createListener,
+  createListeners,
+  joinedListeners,
   type Dependences,
   type Holders,
   type Matches,
@@ -33,7 +44,8 @@ import {
   clearPairs,
   createMatches,
   emptyPairs,
-} from './matches.js';
+} from './listener.js';
+import { makeMatchLoops } from './match-loops.js';
 
 interface Finding {
   readonly state: WorldState;
@@ -99,14 +111,13 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 }
 
 function register(finding: Finding, listener: Listener): void {
-  const { table } = finding;
   const { ability, type, dependsOn } = listener;
   const isCreated = ability.carrier.by === 'creation';
   if (ability.yields === undefined) {
     (isCreated ? finding.bornAt : finding.heardAt)[type * points.length + pointNumber(ability.at)] = 1;
     (isCreated ? finding.born : finding.heard)[type] = 1;
   }
-  const listeners = (table[keyOf(type, ability.at, stepOf(ability))] ??= createListeners(finding.state));
+  const listeners = (finding.table[keyOf(type, ability.at, stepOf(ability))] ??= createListeners(finding.state));
   if (dependsOn === undefined) listeners.isLasting = false;
   if (isCreated) listeners.created.set(ability, [listener]);
   else {
@@ -170,14 +181,7 @@ function listenersOfAll(finding: Finding): Pick<Listeners, 'groups' | 'created'>
     const listeners = listenersOf(finding, row);
     if (listeners !== undefined) all.add(listeners);
   }
-  const [only, ...others] = all;
-  if (others.length === 0) return only ?? { groups: [], created: new Map() };
-  const [printed, created] = [new Map<Ability, Listener[]>(), new Map<Ability, Listener[]>()];
-  for (const listeners of all) {
-    for (const each of listeners.printed) kept(printed, each.ability, () => []).push(each);
-    for (const [ability, group] of listeners.created) kept(created, ability, () => []).push(...group);
-  }
-  return { groups: [...printed.values()].sort(([a], [b]) => a.ability.index - b.ability.index), created };
+  return joinedListeners(all);
 }
 
 function listenerFor({ state }: Finding, group: Group, row: number): Listener | undefined {
@@ -186,7 +190,6 @@ function listenerFor({ state }: Finding, group: Group, row: number): Listener | 
   return undefined;
 }
 
-/** An ability of the world or of objects, for all rows. */
 function askGroup(finding: Finding, group: Group): void {
   const { state } = finding;
   const [{ ability }] = group;
@@ -326,7 +329,7 @@ function askOwn(finding: Finding, listener: Listener, row: number): void {
   const id = resolve(state.identity, source);
   // An object that is gone can answer only for itself.
   const isCarried = isOwn
-    ? carries(ability, ...sortOfSubject(state, row, source))
+    ? carries(ability, ...kindOfSubject(state, row, source))
     : id !== 0 && carries(ability, state.identity.kind[id], state.class[id]);
   if (isCarried) askRow(finding, listener, row, source);
 }
@@ -386,8 +389,7 @@ function copiesAmong(finding: Finding, abilities: Listeners['created']): readonl
 /** Rows of copies by ability. A restore may leave the numbers equal. */
 function copiesNow(finding: Finding): ReadonlyMap<Ability, readonly number[]> {
   const { state, copiesKnown: known } = finding;
-  const count = copyCount(state);
-  const number = lastCopyNumber(state);
+  const [count, number] = [copyCount(state), lastCopyNumber(state)];
   if (known.count === count && known.number === number && known.restores === state.restores) return finding.copiesOf;
   const rows = new Map<Ability, number[]>();
   for (let row = 1; row <= count; row++)

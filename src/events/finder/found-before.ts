@@ -3,7 +3,7 @@ import { occurred } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
 import type { Ability } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';
-import { type Candidates, type Search, copyCandidates, createCandidates } from '../../meaning/finder.js';
+import { type Candidates, type Search, copyCandidates, createCandidates } from '../../meaning/answering.js';
 import { placeNumber } from '../points.js';
 
 /** The last result while nothing relevant has changed: players who pass in turn are offered the same. */

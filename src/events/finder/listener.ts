@@ -1,17 +1,17 @@
+import { kept } from '../../kernel/maps.js';
 import type { WorldState } from '../../components/state.js';
-import { type Asked, asked } from '../../eval/frames/hot.js';
+import { type Asked, asked, type Hot } from '../../eval/frames/hot.js';
 import { nodeLike, rebuilt, withArgs } from '../../eval/make-node.js';
 import { occurring } from '../../eval/ops/occurrence-reads.js';
 import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot } from '../../eval/node-shape.js';
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
-import { type Node, sourceSlot } from '../../ir/node.js';
+import { type Node, sourceSlot, type Frame } from '../../ir/node.js';
 import type { Ability, Listening } from '../../ir/occurrence.js';
 import { union } from '../../match/selection-plan.js';
 import { copyOf } from '../../meaning/answering.js';
 import { type Model, classAt } from '../../model/model.js';
-import { fact } from '../../model/stamps.js';
-import type { Dependences, Matches } from './matches.js';
+import { fact, type Freshness, freshness } from '../../model/stamps.js';
 
 /** An ability with one type that it listens to, prepared for frequent tests. */
 export interface Listener {
@@ -32,7 +32,6 @@ export interface Listener {
   readonly holdersKey: string;
   /** Undefined where any of its conditions draws: no result can be kept. */
   readonly dependsOn: Dependences | undefined;
-  /** Made once it is needed. */
   matches: Matches | undefined;
 }
 
@@ -140,6 +139,18 @@ export interface Listeners {
   isLasting: boolean;
 }
 
+/** Of several types as one, by ability. */
+export function joinedListeners(all: ReadonlySet<Listeners>): Pick<Listeners, 'groups' | 'created'> {
+  const [only, ...others] = all;
+  if (others.length === 0) return only ?? { groups: [], created: new Map() };
+  const [printed, created] = [new Map<Ability, Listener[]>(), new Map<Ability, Listener[]>()];
+  for (const listeners of all) {
+    for (const each of listeners.printed) kept(printed, each.ability, () => []).push(each);
+    for (const [ability, group] of listeners.created) kept(created, ability, () => []).push(...group);
+  }
+  return { groups: [...printed.values()].sort(([a], [b]) => a.ability.index - b.ability.index), created };
+}
+
 const fewListeners = 6;
 
 export function createListeners(state: WorldState): Listeners {
@@ -187,4 +198,79 @@ function sortedByValue(listeners: readonly Listener[]): ByValue {
         listeners.filter((each) => [undefined, value].includes(valueOf(each))),
       );
   return { field, lists, others };
+}
+
+export interface Dependences {
+  readonly holders: readonly number[];
+  readonly answers: readonly number[];
+  /** Answers also depend on the occurrence. */
+  readonly occurrence: boolean;
+}
+
+/** Objects, and the controllers of their ability, by ids (0: nobody); the first `count` are in use. */
+export interface Pairs {
+  count: number;
+  ids: Int32Array;
+  players: Int32Array;
+}
+
+export function emptyPairs(): Pairs {
+  return { count: 0, ids: new Int32Array(0), players: new Int32Array(0) };
+}
+
+export function clearPairs(pairs: Pairs, room: number): void {
+  pairs.count = 0;
+  if (pairs.ids.length >= room) return;
+  pairs.ids = new Int32Array(room);
+  pairs.players = new Int32Array(room);
+}
+
+export function addPair(pairs: Pairs, id: number, player: number): void {
+  const at = pairs.count++;
+  pairs.ids[at] = id;
+  pairs.players[at] = player;
+}
+
+/**
+ * The objects that have an ability, whatever occurs, while nothing that its conditions read changes. Shared by
+ * abilities of the same objects on the same conditions.
+ */
+export interface Holders {
+  readonly pairs: Pairs;
+  /** Dropped before recomputing, so that nothing holds if that fails. */
+  readonly found: Freshness;
+}
+
+/** The holders that answer, while nothing that any condition reads changes, including the occurrence. */
+export interface Matches extends Hot<MatchLoops> {
+  readonly holders: Holders;
+  readonly answering: Pairs;
+  /** Whether `answering` still holds, for the occurrence in this row. */
+  readonly isFresh: (row: number) => boolean;
+  readonly drop: () => void;
+  readonly note: (row: number) => void;
+}
+
+export function createMatches(state: WorldState, { answers, occurrence }: Dependences, holders: Holders): Matches {
+  const found = freshness(state.stamps, answers);
+  let changes = NaN;
+  const versionOf = (row: number): number => (occurrence ? state.occurrences.id[row] : 0);
+  return {
+    holders,
+    answering: emptyPairs(),
+    made: undefined,
+    calls: 0,
+    isFresh: (row) => (!occurrence || state.occurrenceChanges === changes) && found.isFresh(versionOf(row)),
+    drop: found.drop,
+    note(row) {
+      changes = state.occurrenceChanges;
+      found.note(versionOf(row));
+    },
+  };
+}
+
+/** Test an ability for all its objects. The frame is bound to the occurrence; `into` is empty with room for all. */
+export interface MatchLoops {
+  readonly findHolders: (frame: Frame, carriers: Int32Array, into: Pairs) => void;
+  readonly findAnswering: (frame: Frame, holders: Pairs, into: Pairs) => void;
 }

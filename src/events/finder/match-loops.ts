@@ -7,8 +7,7 @@ import { isOf, someIn } from '../../eval/node-shape.js';
 import { plainTerm } from '../../eval/term-book.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
 import type { Model } from '../../model/model.js';
-import { type Listener, kindsOfCarriers } from './listener.js';
-import { type MatchLoops, addPair } from './matches.js';
+import { type Listener, kindsOfCarriers, type MatchLoops, addPair } from './listener.js';
 
 /** Throws where it cannot be compiled, or the engine makes no functions (an EvalError). */
 export function makeMatchLoops({ ability, live, controller, where, condition }: Listener, model: Model): MatchLoops {

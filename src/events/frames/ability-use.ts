@@ -1,11 +1,11 @@
+import { isAbsent } from '../../eval/operation.js';
 import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
 import { numberOccurrence, setField, status } from '../../components/occurrence-stack.js';
 import type { Ability, Raised } from '../../ir/occurrence.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
-import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
-import { firePlain } from '../../meaning/effects/fire.js';
-import type { Step } from '../../meaning/finder.js';
+import { bindAnswer, copyOf, handleIn, listRule, type Step } from '../../meaning/answering.js';
+import { firePlain } from '../../meaning/effects/fire-effects.js';
 import { viewOf } from '../event.js';
 import { type Run, plainEffects } from './event-run.js';
 import { frameKind } from './frame.js';
@@ -146,8 +146,9 @@ export function putValues(run: Run, row: number, raised: Raised): void {
 
 function valueOf({ state: { identity }, timing, context }: Run, { type, values }: Raised, field: number): number {
   const node = values[field];
-  const value = node === undefined ? undefined : context.evaluate(node);
-  if (value === undefined || value === null) return NaN;
+  if (node === undefined) return NaN;
+  const value = context.evaluate(node);
+  if (isAbsent(value)) return NaN;
   const declared = timing.types[type].fields[field];
   if (declared?.type.name !== 'entity') return value;
   const isOfKind = value !== 0 && (declared.kind === undefined || identity.kind[value] === declared.kind);

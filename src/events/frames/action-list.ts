@@ -1,3 +1,4 @@
+import { isAbsent } from '../../eval/operation.js';
 import { timeOf } from '../../components/clock.js';
 import { copyCount, pushCopy } from '../../components/copies.js';
 import { frameCount, popFrame } from '../../components/frames.js';
@@ -7,7 +8,7 @@ import type { Node } from '../../ir/node.js';
 import type { Action, Deed } from '../../ir/trigger.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { listRule } from '../../meaning/answering.js';
-import { fireDeed, firePlain } from '../../meaning/effects/fire.js';
+import { fireAction, firePlain } from '../../meaning/effects/fire-effects.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
 import { viewOf } from '../event.js';
 import { occurringOf } from './ability-use.js';
@@ -151,7 +152,7 @@ function fireNext(run: Run, row: number, { deed }: Action): void {
   }
   const rule = run.ruleOf(frames.list[row]);
   if (!raiseEffect(run, rule, step.effect, subject, step.effect.recipient === 'source' ? subject : direct, row)) {
-    fireDeed(context, rule, [step.effect], resolve(identity, subject), resolve(identity, direct));
+    fireAction(context, rule, [step.effect], resolve(identity, subject), resolve(identity, direct));
     run.settle?.();
   }
 }
@@ -251,13 +252,13 @@ function change(run: Run, row: number, deed: DeedBy<'cancel' | 'adjust' | 'retar
   const { amount, target, fields } = typeOf(run, row);
   if (deed.by === 'adjust') {
     const [before, by] = [fieldOf(state, row, amount), context.evaluate(deed.amount)];
-    if (Number.isNaN(before) || by === undefined || by === null) return;
+    if (Number.isNaN(before) || isAbsent(by)) return;
     setField(state, row, amount, before + by);
     report?.({ kind: 'adjust', time: timeOf(state), by, occurrence: viewOf(state, timing.types, row) });
     return;
   }
   const to = context.evaluate(deed.to);
-  if (target < 0 || to === undefined || to === null) return;
+  if (target < 0 || isAbsent(to)) return;
   setField(state, row, target, fields[target]?.type.name === 'entity' ? handleOf(state.identity, to) || NaN : to);
   reportOccurrence(run, 'retarget', row);
 }

@@ -1,3 +1,4 @@
+import { stampsIn } from '../../eval/term-book.js';
 import { turnOf } from '../../components/clock.js';
 import { boundTo } from '../../components/roles.js';
 import type { WorldState } from '../../components/state.js';
@@ -11,19 +12,20 @@ import {
   raises,
   stepsOf,
 } from '../../ir/heard-effects.js';
-import type { TimingBook } from '../../ir/occurrence.js';
+import type { TimingBook, Continuous } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { ActionList, TriggerBook } from '../../ir/trigger.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { kept } from '../../kernel/maps.js';
 import { type TurnContext, beginTurn } from '../../meaning/effects/turn-context.js';
-import { type Finder, type Search, type Watcher, createSearch } from '../../meaning/finder.js';
-import { byNumber, fact, memo } from '../../model/stamps.js';
+import { type Finder, type Search, type Watcher, createSearch } from '../../meaning/answering.js';
+import { byNumber, fact, memo, columnStamp, freshness } from '../../model/stamps.js';
 import type { TriggerEvent } from '../event.js';
 import { type Question, createQuestion } from '../question.js';
-import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
+import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
+import { firstAtLeast } from '../../kernel/first-at-least.js';
+import { carriersIn } from '../finder/ability-carriers.js';
 
-/** What the content declares, and who answers for it. */
 export interface MachineParts {
   readonly book: TriggerBook;
   readonly timing: TimingBook;
@@ -35,10 +37,8 @@ export interface MachineParts {
 /** All that the steps of frames share: one for each machine. */
 export interface Run extends MachineParts {
   readonly state: WorldState;
-  /** Reused for each search. */
   readonly search: Search;
   readonly players: Players;
-  /** The decision; open while the machine waits. */
   readonly question: Question;
   /** By type: 1 where something answers only its first of a turn. */
   readonly keepsPast: Uint8Array;
@@ -152,7 +152,6 @@ export function plainEffects({ plain, report }: Run, list: number, direct: numbe
   return report !== undefined || (direct === 0 && found?.isSilent !== true) ? undefined : found?.effects;
 }
 
-/** Those who decide, in turn order. */
 interface Players {
   /** Handles. */
   all(): readonly number[];
@@ -199,4 +198,48 @@ export interface Occurring {
   readonly rule?: number;
   readonly answered?: number;
   readonly controller?: number;
+}
+
+/** Finds continuous abilities that begin or end, only after changes of what their conditions read. */
+interface ContinuousWatch {
+  readonly isDirty: () => boolean;
+  /** The next object, from an id on, whose column differs from the condition of an ability (by index); 0: none. */
+  readonly next: (index: number, from: number, frame: Frame) => number;
+  readonly begin: () => void;
+  /** Ends a look that left nothing to change. Changes since its beginning count for the next. */
+  readonly settled: () => void;
+}
+
+function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
+  const looked = freshness(state.stamps, [
+    ...new Set([
+      fact.population,
+      ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)]),
+    ]),
+  ]);
+  let isSettled = false;
+  const carriers = carriersIn(state, abilities);
+  return {
+    isDirty: () => !isSettled || !looked.isFresh(),
+    next(index, from, frame) {
+      const { condition, column } = abilities[index];
+      const ids = carriers(index);
+      for (let i = firstAtLeast(ids, from, 0, ids.length); i < ids.length; i++)
+        if (holds(condition, ids[i], frame) !== (state.cells[column][ids[i]] === 1)) return ids[i];
+      return 0;
+    },
+    begin() {
+      isSettled = false;
+      looked.note();
+    },
+    settled() {
+      isSettled = true;
+    },
+  };
+}
+
+function holds(condition: Continuous['condition'], id: number, frame: Frame): boolean {
+  frame.slots[sourceSlot] = frame.slots[targetSlot] = id;
+  frame.occurrence = frame.controller = 0;
+  return frame.evaluate(condition) === 1;
 }

@@ -1,5 +1,5 @@
 import { actionList } from './action-list.js';
-import { changes } from './changes.js';
+import { changes } from './continuous-changes.js';
 import type { FrameKind, frameKind } from './frame.js';
 import { occurrenceBatch } from './occurrence-batch.js';
 import { payment } from './payment.js';
@@ -20,5 +20,4 @@ const byName: Readonly<Record<keyof typeof frameKind, FrameKind>> = {
   changes,
 };
 
-/** All kinds of frames, by number. */
 export const frameKinds: readonly (FrameKind | undefined)[] = [undefined, ...Object.values(byName)];

@@ -48,7 +48,6 @@ export function isList(kind: number): boolean {
 
 /** One kind of frame: how it goes on, and which rows of it a run can have left. */
 export interface FrameKind {
-  /** The next small step of the frame on top. */
   readonly step: (run: Run, row: number) => void;
   readonly lastStage: number;
   /** Says of a loaded frame what no run could have left in it. */

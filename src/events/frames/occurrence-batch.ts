@@ -1,3 +1,4 @@
+import { isAbsent } from '../../eval/operation.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import {
   occurrenceCount,
@@ -16,7 +17,7 @@ import { makingRoom } from '../../meaning/effects/structure.js';
 import { pointNumber, points } from '../points.js';
 import { putValues } from './ability-use.js';
 import { apply, isMomentary } from './apply.js';
-import { beginChanges } from './changes.js';
+import { beginChanges } from './continuous-changes.js';
 import type { Occurring, Run } from './event-run.js';
 import { type FrameKind, beganWithin, frameKind, isOccurrence, isWithin } from './frame.js';
 import { beginPoint, dropZero } from './point.js';
@@ -212,7 +213,7 @@ function keepMemories(run: Run, row: number, remembers: OccurrenceType['remember
   const found = remembers.map(({ node }) => {
     bindAnswer(frame, timing, row, 0, 0);
     const value = frame.evaluate(node);
-    if (value === undefined || value === null) return NaN;
+    if (isAbsent(value)) return NaN;
     return node.type.name === 'entity' ? handleOf(state.identity, value) : value;
   });
   state.memories[first] = remembers.length;

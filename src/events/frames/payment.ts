@@ -1,8 +1,7 @@
 import { timeOf } from '../../components/clock.js';
 import { popFrame } from '../../components/frames.js';
 import { fieldOf, popOccurrences, popUses } from '../../components/occurrence-stack.js';
-import { bindAnswer, handleIn } from '../../meaning/answering.js';
-import { keepOnly } from '../../meaning/finder.js';
+import { bindAnswer, handleIn, keepOnly } from '../../meaning/answering.js';
 import { noteChosen, useAbility } from './ability-use.js';
 import { decide } from './decision.js';
 import type { Occurring, Run } from './event-run.js';

@@ -1,12 +1,11 @@
 import { resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { RaiseEffect, Rule } from '../../ir/rule.js';
-import { listSet } from '../../meaning/sources.js';
 import type { Occurring, Run } from './event-run.js';
 import { mayFire, noteFired, countFirings } from '../../meaning/effects/turn-context.js';
-import { empiresOf, fireAlone } from '../../meaning/effects/fire.js';
+import { empiresOf, fireAlone } from '../../meaning/effects/fire-effects.js';
 import { beginBatch } from './occurrence-batch.js';
-import { type Predicted, predict } from './effect-occurrences.js';
+import { type Predicted, predict } from './apply.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { bindRoles } from './stack.js';
 import { occurringOf } from './ability-use.js';
@@ -40,7 +39,7 @@ export function raiseEffect(
 /** Objects that a raise of an action is about. With no target it may still occur, about others. */
 function landingOf({ state, context }: Run, { recipient }: RaiseEffect, target: number): readonly number[] {
   const id = resolve(state.identity, target);
-  if (recipient === 'empires') return id === 0 ? [] : empiresOf(context, listSet([id]));
+  if (recipient === 'empires') return id === 0 ? [] : empiresOf(context, [id]);
   return recipient === 'source' && id === 0 ? [] : [id === 0 ? 0 : target];
 }
 

@@ -124,7 +124,6 @@ export function demandSweepDepth(run: Run, depth: number): void {
   );
 }
 
-/** An error of the content at the present time. */
 export function stopped(
   { state }: Pick<Run, 'state'>,
   code: string,

@@ -98,7 +98,6 @@ export function handleFrom({ state, context }: Run, node: Node): number {
   return handleOf(state.identity, context.evaluate(node) ?? 0);
 }
 
-/** The ability of a candidate of the question. */
 export function abilityOf({ timing, question }: Run, candidate: number): Ability {
   return timing.abilities[question.candidates.ability[candidate]];
 }

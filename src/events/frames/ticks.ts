@@ -42,7 +42,6 @@ export function delayRun(run: Run, ticks: number): void {
   makingRoom(run, () => park(state, base, position, left, isLast && policy.trailing === 'lost', place));
 }
 
-/** Names the trigger that began the lists, or the first list. */
 function authorOf({ state: { frames }, book: { triggers, lists } }: Run, base: number): string {
   const trigger = frames.trigger[base];
   return trigger < 0 ? lists[frames.list[base]].name : triggers[trigger].name;
@@ -119,7 +118,6 @@ function hang(run: Run, ticks: number): Error {
 
 const queueStage = { count: 0, idle: 1, running: 2 } as const;
 
-/** Runs the delayed lists that are due. */
 export const queue: FrameKind = { step: lookAtQueue, lastStage: queueStage.running, damage: damageOfAnswer };
 
 function lookAtQueue(run: Run, row: number): void {
@@ -191,7 +189,6 @@ export function beginSweep(run: Run, depth: number): void {
   addFrame(run, frameKind.sweep, 0, depth, -1);
 }
 
-/** Fires the next true trigger. */
 export const triggerSweep: FrameKind = {
   step(run, row) {
     const index = nextTrigger(run, row, 'next');
@@ -244,7 +241,6 @@ function roleFrom(run: Run, node: Node | undefined): number {
 
 const clockStage = { next: 0, queue: 1, sweep: 2, rise: 3 } as const;
 
-/** Parts of a tick: clock, queue, sweep, rises. */
 export const clock: FrameKind = { step: passTime, lastStage: clockStage.rise, damage: damageOfAnswer };
 
 function passTime(run: Run, row: number): void {

@@ -22,7 +22,6 @@ export interface Bank {
   /** The leaves of one role in a slot are dirty: a range (end exclusive) of the slot's order. */
   invalidateRange(slot: number, from: number, to: number): void;
   isDirty(): boolean;
-  /** Recomputes the dirty leaves. */
   refresh(truths: Truths): void;
 }
 
@@ -106,7 +105,6 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
   }
 }
 
-/** Recomputes all leaves, or noted ones, and turns over those that changed. */
 function createRecomputing(
   { count, start, shape, numbers }: LeafGroup,
   ids: readonly Int32Array[],

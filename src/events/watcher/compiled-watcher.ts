@@ -8,7 +8,7 @@ import { compiledAsker } from '../../ask/asker.js';
 import { createTermBook } from '../../eval/term-book.js';
 import type { Trigger } from '../../ir/trigger.js';
 import { watchedRule } from '../../meaning/drawing-rules.js';
-import type { Watcher } from '../../meaning/finder.js';
+import type { Watcher } from '../../meaning/answering.js';
 import { createBank } from './bank.js';
 import { createJournalReader } from './journal-reader.js';
 import { type Parts, takeApart } from './split.js';

@@ -4,7 +4,6 @@ import type { Bank } from './bank.js';
 import type { Model } from '../../model/model.js';
 import { boundTo } from '../../components/roles.js';
 
-/** Finds the leaves that may have changed since the last look. */
 interface JournalReader {
   /** Makes them dirty; false where nothing relevant has changed. */
   read(): boolean;

@@ -246,7 +246,6 @@ interface Gate {
   readonly value: number;
 }
 
-/** Undefined for other conditions. */
 export function gateOf(node: Node): Gate | undefined {
   const { args } = node;
   const deciding = decidingValue(node);

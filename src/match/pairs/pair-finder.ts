@@ -5,17 +5,25 @@ import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import { targetSlot } from '../../ir/node.js';
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
-import { type LaneBalls, createLaneBalls } from '../sets/lane-balls.js';
-import { type NearNodes, createNearNodes } from '../sets/near-nodes.js';
+import { type LaneBalls, createLaneBalls, type NearNodes, createNearNodes } from '../sets/lane-balls.js';
 import { listMarked, markAll, markTest } from '../sets/marks.js';
 import { type Freshness, fact, freshness } from '../../model/stamps.js';
 import { kindAt } from '../../model/model.js';
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/place-kind.js';
 import type { OwnPlan } from '../selection-plan.js';
-import { type Compared, type Near, absentKey, absentValue, putEqual, putNear, putPassing } from './fitting.js';
+import {
+  type Compared,
+  type Near,
+  absentKey,
+  absentValue,
+  putEqual,
+  putNear,
+  putPassing,
+  type InstanceList,
+  createInstanceLists,
+} from './fitting.js';
 import { firstPlaces } from './first-places.js';
-import { type InstanceList, createInstanceLists } from './instance-lists.js';
 import { type Outers, type PairList, createPairs, rowsOfOuters } from './pair-list.js';
 import { type PairPlan, planPairs } from './pair-plan.js';
 

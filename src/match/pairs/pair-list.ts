@@ -1,3 +1,4 @@
+import { enlarged } from '../../kernel/enlarged.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
 
@@ -7,7 +8,6 @@ export interface Outers {
   readonly length: number;
   /** Of all of them; 0 where they are of several. */
   readonly kind: number;
-  /** Rises when they have changed. */
   readonly version: number;
 }
 
@@ -26,7 +26,6 @@ export interface Pairs {
   readonly places: Int32Array;
   /** Outer objects in the slot of sources. */
   readonly rows: Rows;
-  /** Rises when any of this has changed. */
   readonly version: number;
 }
 
@@ -84,10 +83,9 @@ export function createPairs(sourceKind: number, targetKind: number): PairList {
   }
 
   function grow(length: number): void {
-    pairs.outers = grown(pairs.outers, length);
-    pairs.sources = grown(pairs.sources, length);
-    pairs.targets = grown(pairs.targets, length);
-    pairs.places = grown(pairs.places, length);
+    // With room for twice as many as are needed.
+    for (const name of ['outers', 'sources', 'targets', 'places'] as const)
+      pairs[name] = enlarged(pairs[name], 2 * length);
   }
 
   function end(): void {
@@ -95,11 +93,4 @@ export function createPairs(sourceKind: number, targetKind: number): PairList {
     pairs.version++;
     pairs.rows = rowsOfPairs(3, pairs.sources, pairs.targets, sourceKind, targetKind, pairs.length);
   }
-}
-
-/** With room for twice as many as are needed. */
-function grown(array: Int32Array, length: number): Int32Array {
-  const larger = new Int32Array(2 * length);
-  larger.set(array);
-  return larger;
 }

@@ -1,6 +1,5 @@
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { isEquality } from '../../kernel/comparison.js';
-import { fact } from '../../model/stamps.js';
 import { instance } from '../../eval/ops/draws.js';
 import { asEquality, asKeyed, asNearness, conjuncts, constantValue, dataOf, isSlot } from '../../eval/node-shape.js';
 import type { Term } from '../../eval/term.js';
@@ -8,7 +7,6 @@ import { type OwnPlan, type Test, byCost, isTrue, splitTests } from '../selectio
 
 /** How the candidates that fit each of many outer objects are found: by all access paths that need no pairs at once. */
 export interface PairPlan {
-  /** On the outer object alone. */
   readonly gates: readonly Test[];
   readonly own: OwnPlan;
   readonly compared: readonly ComparedTerms[];
@@ -37,7 +35,7 @@ interface NearTerm {
 export function planPairs(condition: Term | undefined, kind: number, areNodes: boolean, stride: number): PairPlan {
   const terms = condition === undefined ? [] : conjuncts(condition);
   const tests = terms.filter((term) => !isOfOneInstance(term, stride)).map(isTrue);
-  const { gates, own, both } = splitTests(tests, targetSlot, fact.population, kind);
+  const { gates, own, both } = splitTests(tests, targetSlot, kind);
   const compared: ComparedTerms[] = [];
   const rest: Test[] = [];
   let near: NearTerm | undefined;

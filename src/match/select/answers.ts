@@ -1,3 +1,4 @@
+import { enlarged } from '../../kernel/enlarged.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows, Vector } from '../../eval/columns/rows.js';
 import { isAbsent } from '../../eval/operation.js';
@@ -42,27 +43,19 @@ export function beginAnswers(answers: Answers, rows: number): void {
 
 export function reserveIds(answers: Answers, used: number, more: number): void {
   if (answers.ids.length >= used + more) return;
-  const larger = new Int32Array(Math.max(used + more, 2 * answers.ids.length));
-  larger.set(answers.ids.subarray(0, used));
-  answers.ids = larger;
+  answers.ids = enlarged(answers.ids.subarray(0, used), Math.max(used + more, 2 * answers.ids.length));
 }
 
 /** Adds an answer with ids from `start` to `end`; returns its number. */
 export function addAnswer(answers: Answers, start: number, end: number): number {
   const group = answers.groups++;
   if (group >= answers.start.length) {
-    answers.start = grown(answers.start);
-    answers.end = grown(answers.end);
+    answers.start = enlarged(answers.start, 2 * group);
+    answers.end = enlarged(answers.end, 2 * group);
   }
   answers.start[group] = start;
   answers.end[group] = end;
   return group;
-}
-
-function grown(array: Int32Array): Int32Array {
-  const larger = new Int32Array(2 * array.length);
-  larger.set(array);
-  return larger;
 }
 
 export function orderAnswers(answers: Answers): void {
@@ -74,20 +67,18 @@ export function orderAnswers(answers: Answers): void {
   answers.ordered = true;
 }
 
-export interface RowValues {
-  /** NaN where the value is absent. */
-  at(row: number): number;
-}
+/** By row; NaN where the value is absent. */
+export type RowValues = (row: number) => number;
 
 export const noValue = NaN;
 
 /** Values of a term in all rows, lent from scratch memory. */
 export function rowValues(evaluator: Evaluator, term: Term, rows: Rows): RowValues {
   const one = evaluator.uniform(term, rows);
-  if (typeof one !== 'symbol') return { at: () => (isAbsent(one) ? noValue : one) };
+  if (typeof one !== 'symbol') return () => (isAbsent(one) ? noValue : one);
   const { numbers, codes, absence } = evaluator.evaluate(term, rows);
   const values = term.type.name === 'number' ? numbers : codes;
-  return { at: (row) => (absence !== undefined && absence[row] !== 0 ? noValue : values[row]) };
+  return (row) => (absence !== undefined && absence[row] !== 0 ? noValue : values[row]);
 }
 
 /** Codes of a term that is no number in all rows, −1 where absent; lent too. */
@@ -107,29 +98,24 @@ export interface Groups {
   readonly representatives: Int32Array;
 }
 
-export interface KeyGroups {
-  /** Groups rows by keys. Arrays are lent from scratch memory. */
-  by(keys: readonly Key[], rows: Rows): Groups;
-}
+/** Groups rows by keys. Arrays are lent from scratch memory. */
+export type GroupRows = (keys: readonly Key[], rows: Rows) => Groups;
 
-/** Groups the same rows in every call; groups of single keys are cached. */
-export function createKeyGroups(evaluator: Evaluator): () => KeyGroups {
-  const grouper = createGrouper();
-  return () => groupsOf(evaluator, grouper, new Map());
-}
-
-function groupsOf(evaluator: Evaluator, grouper: Grouper, known: Map<string, Groups>): KeyGroups {
-  return {
-    by(keys, rows) {
+/** Each group function is for the same rows in every call: groups of single keys are cached. */
+export function createKeyGroups(evaluator: Evaluator): () => GroupRows {
+  const group = createGrouper(evaluator);
+  return () => {
+    const known = new Map<string, Groups>();
+    return (keys, rows) => {
       if (keys.length === 0 || rows.length === 1) return together(evaluator, rows.length);
       let groups: Groups | undefined;
       for (const key of keys) {
         let single = known.get(key.text);
-        if (single === undefined) known.set(key.text, (single = groupsOfKey(evaluator, grouper, key, rows)));
-        groups = groups === undefined ? single : combined(evaluator, grouper, groups, single, rows.length);
+        if (single === undefined) known.set(key.text, (single = groupsOfKey(evaluator, group, key, rows)));
+        groups = groups === undefined ? single : combined(group, groups, single, rows.length);
       }
       return groups ?? together(evaluator, rows.length);
-    },
+    };
   };
 }
 
@@ -141,32 +127,19 @@ function together({ scratch }: Evaluator, length: number): Groups {
   return { of, count: 1, representatives };
 }
 
-function combined({ scratch }: Evaluator, grouper: Grouper, a: Groups, b: Groups, length: number): Groups {
+function combined(group: Grouper, a: Groups, b: Groups, length: number): Groups {
   if (a.count === 1) return b;
-  if (b.count === 1) return a;
-  return grouped(scratch.codes(length), scratch.codes(length), grouper, a.of, b.of, length);
+  return b.count === 1 ? a : group(a.of, b.of, length);
 }
 
-function grouped(
-  of: Int32Array,
-  representatives: Int32Array,
-  grouper: Grouper,
-  first: Int32Array,
-  second: Int32Array,
-  length: number,
-): Groups {
-  return { of, representatives, count: grouper.group(first, second, length, of, representatives) };
-}
-
-function groupsOfKey(evaluator: Evaluator, grouper: Grouper, key: Key, rows: Rows): Groups {
+function groupsOfKey(evaluator: Evaluator, group: Grouper, key: Key, rows: Rows): Groups {
   const { scratch } = evaluator;
   const { length } = rows;
   const first = scratch.codes(length);
   const second = scratch.codes(length);
   if (key.of === 'slot') {
     const ids = rows.slots[key.slot];
-    if (ids === undefined) return together(evaluator, length);
-    return grouped(scratch.codes(length), scratch.codes(length), grouper, ids, ids, length);
+    return ids === undefined ? together(evaluator, length) : group(ids, ids, length);
   }
   if ((key.term.free & rows.varying) === 0 && !key.term.runs) return together(evaluator, length);
   const vector = evaluator.evaluate(key.term, rows);
@@ -177,12 +150,11 @@ function groupsOfKey(evaluator: Evaluator, grouper: Grouper, key: Key, rows: Row
   if (key.lens === 'factions') toFactions(evaluator, vector, length, first);
   if (!isNumber) second.fill(0, 0, length);
   const { absence } = vector;
-  if (absence === undefined)
-    return grouped(scratch.codes(length), scratch.codes(length), grouper, first, second, length);
+  if (absence === undefined) return group(first, second, length);
   for (let i = 0; i < length; i++) if (absence[i] !== 0) first[i] = second[i] = 0;
-  const values = grouped(scratch.codes(length), scratch.codes(length), grouper, first, second, length);
+  const values = group(first, second, length);
   for (let i = 0; i < length; i++) first[i] = absence[i];
-  return grouped(scratch.codes(length), scratch.codes(length), grouper, values.of, first, length);
+  return group(values.of, first, length);
 }
 
 /** Equal bits are equal numbers; −0 and 0 stay apart. */
@@ -217,50 +189,45 @@ function maskOf(factions: readonly number[], slots: Uint8Array): number {
   return factions.reduce((mask, faction) => mask | (1 << slots[faction]), 0);
 }
 
-/**
- * Numbers rows by equal keys, in the order of first rows. A hash table over row numbers: keys are compared in their
- * arrays, so nothing is boxed, and nothing allocated once the table has its size.
- */
-interface Grouper {
-  /**
-   * Writes the number of row i to `groups[i]` and the first row of group g to `representatives[g]`; returns the number
-   * of groups.
-   */
-  group(first: Int32Array, second: Int32Array, length: number, groups: Int32Array, representatives: Int32Array): number;
-}
+/** Groups rows by two codes. */
+type Grouper = (first: Int32Array, second: Int32Array, length: number) => Groups;
 
-function createGrouper(): Grouper {
+/**
+ * Numbers groups in the order of first rows. A hash table over row numbers: keys are compared in their arrays, so
+ * nothing is boxed, and nothing allocated once the table has its size.
+ */
+function createGrouper({ scratch }: Evaluator): Grouper {
   let table = new Int32Array(64);
   let mask = 63;
-  return {
-    group(first, second, length, groups, representatives) {
-      if (table.length < 2 * length) {
-        table = new Int32Array(2 ** (33 - Math.clz32(Math.max(1, length - 1))));
-        mask = table.length - 1;
-      } else {
-        table.fill(0);
+  return (first, second, length) => {
+    const of = scratch.codes(length);
+    const representatives = scratch.codes(length);
+    if (table.length < 2 * length) {
+      table = new Int32Array(2 ** (33 - Math.clz32(Math.max(1, length - 1))));
+      mask = table.length - 1;
+    } else {
+      table.fill(0);
+    }
+    let count = 0;
+    for (let i = 0; i < length; i++) {
+      const a = first[i];
+      const b = second[i];
+      let at = hash(a, b) & mask;
+      let known = table[at];
+      while (known !== 0) {
+        const row = representatives[known - 1];
+        if (first[row] === a && second[row] === b) break;
+        at = (at + 1) & mask;
+        known = table[at];
       }
-      let count = 0;
-      for (let i = 0; i < length; i++) {
-        const a = first[i];
-        const b = second[i];
-        let at = hash(a, b) & mask;
-        let known = table[at];
-        while (known !== 0) {
-          const row = representatives[known - 1];
-          if (first[row] === a && second[row] === b) break;
-          at = (at + 1) & mask;
-          known = table[at];
-        }
-        if (known === 0) {
-          representatives[count] = i;
-          known = ++count;
-          table[at] = known;
-        }
-        groups[i] = known - 1;
+      if (known === 0) {
+        representatives[count] = i;
+        known = ++count;
+        table[at] = known;
       }
-      return count;
-    },
+      of[i] = known - 1;
+    }
+    return { of, count, representatives };
   };
 }
 

@@ -1,3 +1,4 @@
+import { keptBy } from '../../kernel/maps.js';
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/place-kind.js';
 import { fact, type Memo, memo } from '../../model/stamps.js';
@@ -44,7 +45,7 @@ export interface Candidates {
 /** The generator cannot answer: every candidate must be tested by its condition. */
 export const everything = -1;
 
-/** Per set and sort. */
+/** Per set and kind of index. */
 const mostOfSet = 32;
 
 /** Derived from an own set under a number, and kept while set and stamps stay. */
@@ -102,10 +103,9 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
 }
 
 function keptBySet<Index>({ state }: Evaluator): Kept<Index> {
-  const all = new Map<OwnSet, Map<number, Memo<Index>>>();
+  const indexesOf = keptBy<OwnSet, Map<number, Memo<Index>>>(() => new Map());
   return (set, number, stamps, make) => {
-    let ofSet = all.get(set);
-    if (ofSet === undefined) all.set(set, (ofSet = new Map<number, Memo<Index>>()));
+    const ofSet = indexesOf(set);
     let entry = ofSet.get(number);
     if (entry === undefined) {
       // Otherwise variable radii would keep a grid each.
@@ -128,7 +128,7 @@ function createJumpSearch(evaluator: Evaluator): NearSearch {
     const groups = nodes(set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
     const most = below ? Math.ceil(bound) - 1 : bound;
     const node = state.end[holder];
-    const ball = balls.within(node, most);
+    const ball = balls(node, most);
     // The shorter list: near nodes, or possible candidates.
     const list = some?.listed();
     const count =
@@ -138,7 +138,7 @@ function createJumpSearch(evaluator: Evaluator): NearSearch {
     // A lane is one jump farther than its nearer end.
     return groups.onLanes.length === 0 || most < 1
       ? count
-      : gatherOnLanes(groups, balls.within(node, most - 1).bits, some, into, count);
+      : gatherOnLanes(groups, balls(node, most - 1).bits, some, into, count);
   };
 }
 

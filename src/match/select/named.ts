@@ -22,7 +22,7 @@ export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Ter
   let length = 0;
   for (let group = 0; group < groups.count; group++) {
     const row = groups.representatives[group];
-    const id = keys.at(row);
+    const id = keys(row);
     if (!(id > 0) || !isLive(state.identity, id) || !isOfOwn(plan.own, state, id)) continue;
     chosen[length] = row;
     ids[length] = id;
@@ -75,15 +75,15 @@ export function equalOnes(
   candidates: Candidates,
   plan: ConjunctionPlan,
   { key, value }: Extract<Generator, { readonly by: 'equality' }>,
-  slot: number,
   rows: Rows,
   grouped: () => Groups,
 ): { readonly named: Named; readonly groups: Groups } | undefined {
-  if (!plan.light) return undefined;
+  const { light, own, slot } = plan;
+  if (!light) return undefined;
   // Known own sets are not tested again.
-  const isFound = plan.own.tests.length === 0 || ownSets.isLasting(plan.own);
+  const isFound = own.tests.length === 0 || ownSets.isLasting(own);
   if (isFound && rows.length <= fewRows) return undefined;
-  const set = isFound ? ownSets.of(plan.own, slot) : ownSets.base(plan.own, slot);
+  const set = isFound ? ownSets.of(own, slot) : ownSets.base(own, slot);
   const partition = sortedPositions(candidates.byValue(value, set, slot));
   const keys = rowCodes(evaluator, key, rows);
   const isMany = (pairs: number, groups: number): boolean =>
@@ -163,7 +163,6 @@ function eachAlone({ scratch }: Evaluator, length: number): Groups {
 export function answerNamed(
   evaluator: Evaluator,
   plan: ConjunctionPlan,
-  slot: number,
   rows: Rows,
   groups: Groups,
   named: Named,
@@ -173,7 +172,7 @@ export function answerNamed(
   const { ids, places } = named;
   // Rows begin without an answer.
   if (named.length === 0) return;
-  const length = keepNamed(evaluator, plan, slot, rows, named);
+  const length = keepNamed(evaluator, plan, rows, named);
   const first = into.groups;
   const used = first === 0 ? 0 : into.end[first - 1];
   reserveIds(into, used, length);
@@ -195,18 +194,11 @@ export interface Named {
   readonly ids: Int32Array;
   readonly places: Int32Array;
   readonly length: number;
-  /** Own tests have been passed. */
   readonly isTested: boolean;
 }
 
 /** Keeps those that pass all tests, in place; returns how many. */
-function keepNamed(
-  evaluator: Evaluator,
-  { own, tests }: ConjunctionPlan,
-  slot: number,
-  rows: Rows,
-  named: Named,
-): number {
+function keepNamed(evaluator: Evaluator, { own, tests, slot }: ConjunctionPlan, rows: Rows, named: Named): number {
   const { scratch } = evaluator;
   let count = named.length;
   for (let i = 0; i < own.tests.length && !named.isTested && count > 0; i++) {

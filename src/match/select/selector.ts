@@ -9,7 +9,7 @@ import { listMarked, markTest, numberMarked } from '../sets/marks.js';
 import {
   type Answers,
   type Groups,
-  type KeyGroups,
+  type GroupRows,
   type RowValues,
   addAnswer,
   beginAnswers,
@@ -45,20 +45,18 @@ interface Context {
   readonly candidates: Candidates;
   readonly paths: PathCounts;
   readonly sharedTests: SharedTests;
-  readonly keyGroups: () => KeyGroups;
+  readonly keyGroups: () => GroupRows;
   readonly spare: Answers[];
   /** Candidates of aggregates count as visits; those of scopes are counted as tests. */
   visiting: boolean;
 }
 
 export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
-  const ownSets = createOwnSets(evaluator, (visits) => {
-    countVisits(evaluator.frame, visits);
-  });
+  const ownSets = createOwnSets(evaluator);
   const select: Selector['select'] = (plan, rows, into, ordered) => {
     beginAnswers(into, rows.length);
     if (plan.conjunctions.length === 1 && plan.vetoes.length === 0)
-      selectOne(context, plan.conjunctions[0], plan.slot, rows, into);
+      selectOne(context, plan.conjunctions[0], rows, into);
     else if (plan.exclusive) selectEach(context, plan, rows, into);
     else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
     if (ordered) orderAnswers(into);
@@ -91,7 +89,7 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
 }
 
 /** One conjunction: rows that pass its gates, grouped by its keys, one answer per group. */
-function selectOne(context: Context, plan: ConjunctionPlan, slot: number, rows: Rows, into: Answers): void {
+function selectOne(context: Context, plan: ConjunctionPlan, rows: Rows, into: Answers): void {
   const {
     evaluator: { scratch },
   } = context;
@@ -100,21 +98,21 @@ function selectOne(context: Context, plan: ConjunctionPlan, slot: number, rows: 
   const count = passing(context, plan.gates, rows, passed);
   if (count > 0) {
     const asking = count === rows.length ? rows : takeRows(rows, passed, count, scratch);
-    answerGroups(context, plan, slot, asking, into);
+    answerGroups(context, plan, asking, into);
     if (asking !== rows) spread(into.groupOf, passed, count, rows.length, scratch.codes(count));
   }
   scratch.release(mark);
 }
 
 /** Conjunctions of which at most one applies to each row. */
-function selectEach(context: Context, { conjunctions, slot }: SelectionPlan, rows: Rows, into: Answers): void {
+function selectEach(context: Context, { conjunctions }: SelectionPlan, rows: Rows, into: Answers): void {
   const { scratch } = context.evaluator;
   const mark = scratch.mark();
   const before = scratch.codes(rows.length);
   before.fill(-1, 0, rows.length);
   for (const plan of conjunctions) {
     into.groupOf.fill(-1, 0, rows.length);
-    selectOne(context, plan, slot, rows, into);
+    selectOne(context, plan, rows, into);
     for (let row = 0; row < rows.length; row++) before[row] = into.groupOf[row] < 0 ? before[row] : into.groupOf[row];
   }
   into.groupOf.set(before.subarray(0, rows.length));
@@ -148,7 +146,6 @@ function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, int
 
 interface Asking {
   readonly plan: ConjunctionPlan;
-  readonly slot: number;
   readonly rows: Rows;
   readonly set: OwnSet;
   readonly keys: RowValues | undefined;
@@ -158,43 +155,42 @@ interface Asking {
   readonly positions: Int32Array;
 }
 
-function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, rows: Rows, into: Answers): void {
+function answerGroups(context: Context, plan: ConjunctionPlan, rows: Rows, into: Answers): void {
   const { evaluator, ownSets } = context;
   const { scratch, frame } = evaluator;
-  const keyGroups = context.keyGroups();
+  const groupRows = context.keyGroups();
   if (plan.generator?.by === 'equality') {
-    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, slot, rows, () =>
-      keyGroups.by(plan.keys, rows),
+    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, rows, () =>
+      groupRows(plan.keys, rows),
     );
     if (equals !== undefined) {
       context.paths.equality += equals.groups.count;
       context.paths.named += equals.groups.count;
-      answerNamed(evaluator, plan, slot, rows, equals.groups, equals.named, into);
+      answerNamed(evaluator, plan, rows, equals.groups, equals.named, into);
       return;
     }
   }
-  const whole = keyGroups.by(plan.keys, rows);
+  const whole = groupRows(plan.keys, rows);
   if (plan.generator?.by === 'identity') {
     const named = identified(evaluator, plan, plan.generator.key, rows, whole);
     context.paths.identity += whole.count;
-    answerTogether(context, plan, slot, rows, whole, named, whole.count, into);
+    answerTogether(context, plan, rows, whole, named, whole.count, into);
     return;
   }
   if (plan.generator?.by === 'among') {
     const named = chosen(evaluator, plan, plan.generator.chosen, rows, whole);
-    answerTogether(context, plan, slot, rows, whole, named, named.length, into);
+    answerTogether(context, plan, rows, whole, named, named.length, into);
     return;
   }
-  const set = ownSets.of(plan.own, slot);
+  const set = ownSets.of(plan.own, plan.slot);
   if (set.length === 0) return;
   const isShared = (tests: KeyedTests): boolean =>
-    narrows(plan) && isWorthSharing(tests, keyGroups.by(tests.keys, rows).count, whole.count, set.length);
+    narrows(plan) && isWorthSharing(tests, groupRows(tests.keys, rows).count, whole.count, set.length);
   const sharing = plan.tests.filter(isShared);
   context.paths.sharedBits += sharing.length;
   const { generator } = plan;
   const asking: Asking = {
     plan,
-    slot,
     rows,
     set,
     keys: generator === undefined ? undefined : rowValues(evaluator, generator.key, rows),
@@ -202,7 +198,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
       generator?.by === 'jumps' || generator?.by === 'distance'
         ? rowValues(evaluator, generator.bound, rows)
         : undefined,
-    shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), found: [], words: undefined })),
+    shared: sharing.map((tests) => ({ tests, groups: groupRows(tests.keys, rows), found: [], words: undefined })),
     rest: plan.tests.filter((tests) => !sharing.includes(tests)),
     positions: scratch.codes(set.length + 1),
   };
@@ -221,14 +217,14 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
 /** Writes the answer of one row from `used` on; returns its end. */
 function answerOne(context: Context, asking: Asking, row: number, into: Answers, used: number): number {
   const { evaluator } = context;
-  const { plan, slot, set, rest } = asking;
+  const { plan, set, rest } = asking;
   bindRow(evaluator.frame.slots, asking.rows, row);
   reserveIds(into, used, set.length);
   let end = answered(context, asking, set, row, into, used);
   for (const { tests } of rest) {
     for (const test of tests)
       if (end > used)
-        end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
+        end = used + keepWhere(evaluator, test, plan.slot, into.ids.subarray(used, end), end - used, plan.own.kind);
   }
   return end;
 }
@@ -257,10 +253,9 @@ function narrows({ generator }: ConjunctionPlan): boolean {
 function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
   const { evaluator } = context;
   const {
-    plan: { generator, own },
-    slot,
+    plan: { generator, own, slot },
   } = asking;
-  const some = asking.shared.map((each) => context.sharedTests.find(each, each.groups.of[row], set, slot));
+  const some = asking.shared.map((each) => context.sharedTests(each, each.groups.of[row], set, slot));
   const found = generated(context, asking, set, row, some.at(0));
   if (found !== everything) {
     into.ordered &&= generator === undefined || !('test' in generator);
@@ -277,17 +272,16 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
 /** Collects the positions left by the generator; returns how many, or `everything`. */
 function generated(
   { candidates }: Context,
-  { plan: { generator }, slot, keys, bounds, positions }: Asking,
+  { plan: { generator, slot }, keys, bounds, positions }: Asking,
   set: OwnSet,
   row: number,
   some: MaskedPositions | undefined,
 ): number {
   return generator === undefined
     ? everything
-    : candidates.find(generator, set, slot, keys?.at(row) ?? noValue, bounds?.at(row) ?? noValue, some, positions);
+    : candidates.find(generator, set, slot, keys?.(row) ?? noValue, bounds?.(row) ?? noValue, some, positions);
 }
 
-/** Returns how many. */
 function listed(
   set: OwnSet,
   positions: Int32Array,
@@ -321,7 +315,6 @@ function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: I
 function answerTogether(
   { evaluator, paths, visiting }: Context,
   plan: ConjunctionPlan,
-  slot: number,
   rows: Rows,
   groups: Groups,
   named: Named,
@@ -330,7 +323,7 @@ function answerTogether(
 ): void {
   paths.named += groups.count;
   if (visiting) countVisits(evaluator.frame, looked);
-  answerNamed(evaluator, plan, slot, rows, groups, named, into);
+  answerNamed(evaluator, plan, rows, groups, named, into);
 }
 
 /**
@@ -342,14 +335,14 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
   const { scratch, frame, state } = evaluator;
   context.paths.unions++;
   const outer = scratch.mark();
-  const whole = context.keyGroups().by(plan.keys, rows);
+  const whole = context.keyGroups()(plan.keys, rows);
   const representatives =
     whole.count === rows.length ? rows : takeRows(rows, whole.representatives, whole.count, scratch);
   // Conditions may contain selections, so each has answers of its own.
   const found = plan.conjunctions.map((conjunction) => {
     const answers = context.spare.pop() ?? createAnswers();
     beginAnswers(answers, representatives.length);
-    selectOne(context, conjunction, plan.slot, representatives, answers);
+    selectOne(context, conjunction, representatives, answers);
     return answers;
   });
   const met = scratch.bytes(state.identity.kind.length);

@@ -1,3 +1,4 @@
+import { keptBy } from '../../kernel/maps.js';
 import { countVisits } from '../../ir/node.js';
 import type { Evaluator, Members } from '../../eval/columns/evaluator.js';
 import { type Rows, oneRow, rowsOver } from '../../eval/columns/rows.js';
@@ -22,13 +23,10 @@ import type { PathCounts } from '../../eval/path-counts.js';
 import type { Term } from '../../eval/term.js';
 
 /**
- * Answers tests for every candidate of an own set at once. Results are lent from scratch memory while the caller's mark
- * holds.
+ * Answers tests for every candidate of an own set at once: the positions that pass for the outer objects in the frame,
+ * which are of the given group. Lent from scratch memory while the caller's mark holds.
  */
-export interface SharedTests {
-  /** Positions that pass tests for the outer objects in the frame, which are of the given group. */
-  find(shared: Shared, group: number, set: OwnSet, slot: number): MaskedPositions;
-}
+export type SharedTests = (shared: Shared, group: number, set: OwnSet, slot: number) => MaskedPositions;
 
 /** Tests with answers shared by outer rows: found per group on first use. */
 export interface Shared {
@@ -86,26 +84,24 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
     scratch.release(mark);
   }
 
-  return {
-    find(shared, group, set, slot) {
-      const known = shared.found[group];
-      if (known !== undefined) return known;
-      const one = oneFaction(shared.tests, factionWords);
-      if (one !== 0) {
-        shared.words ??= wordsOfAll(shared.tests, set, factionWords, scratch);
-        return (shared.found[group] = maskedPositions(shared.words, 31 - Math.clz32(one), set.length, scratch));
-      }
-      const codes = scratch.codes(set.length);
-      shared.tests.tests.forEach((test, i) => {
-        if (i === 0) return answer(test, set, slot, codes);
-        const mark = scratch.mark();
-        const more = scratch.codes(set.length);
-        answer(test, set, slot, more);
-        keepBoth(codes, more, set.length);
-        scratch.release(mark);
-      });
-      return (shared.found[group] = maskedPositions(codes, 0, set.length, scratch));
-    },
+  return (shared, group, set, slot) => {
+    const known = shared.found[group];
+    if (known !== undefined) return known;
+    const one = oneFaction(shared.tests, factionWords);
+    if (one !== 0) {
+      shared.words ??= wordsOfAll(shared.tests, set, factionWords, scratch);
+      return (shared.found[group] = maskedPositions(shared.words, 31 - Math.clz32(one), set.length, scratch));
+    }
+    const codes = scratch.codes(set.length);
+    shared.tests.tests.forEach((test, i) => {
+      if (i === 0) return answer(test, set, slot, codes);
+      const mark = scratch.mark();
+      const more = scratch.codes(set.length);
+      answer(test, set, slot, more);
+      keepBoth(codes, more, set.length);
+      scratch.release(mark);
+    });
+    return (shared.found[group] = maskedPositions(codes, 0, set.length, scratch));
   };
 }
 
@@ -167,17 +163,19 @@ interface Gathered {
 
 function createFactionWords(evaluator: Evaluator): FactionWords {
   const { state, indexes } = evaluator;
-  const known = { owners: new Map<OwnSet, Memo<Gathered>>(), observers: new Map<OwnSet, Memo<Gathered>>() };
   const facts = {
     owners: [fact.population, fact.owner, fact.place],
     observers: [fact.population, fact.owner, fact.place, fact.sight],
   };
 
+  const known = { owners: gatherings('owners'), observers: gatherings('observers') };
+
+  function gatherings(looksAt: FactionTest['looksAt']): (set: OwnSet) => Memo<Gathered> {
+    return keptBy((set) => memo<Gathered>(state.stamps, facts[looksAt], (before) => gatherAll(looksAt, set, before)));
+  }
+
   function gathered(looksAt: FactionTest['looksAt'], set: OwnSet): Gathered {
-    let kept = known[looksAt].get(set);
-    if (kept === undefined)
-      known[looksAt].set(set, (kept = memo(state.stamps, facts[looksAt], (before) => gatherAll(looksAt, set, before))));
-    return kept.get(set.version);
+    return known[looksAt](set).get(set.version);
   }
 
   function gatherAll(looksAt: FactionTest['looksAt'], set: OwnSet, before: Gathered | undefined): Gathered {
@@ -268,7 +266,7 @@ export function createFitting(
     const term = aggregate as Term<AggregateData>;
     if (rows.length < 2 || rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows))
       return undefined;
-    if (!plans.has(term)) plans.set(term, planMembers(term.args[0], term.data.range, term.data.slot, fact.population));
+    if (!plans.has(term)) plans.set(term, planMembers(term.args[0], term.data.range, term.data.slot));
     const plan = plans.get(term);
     if (plan === undefined) return undefined;
     paths.fitting++;

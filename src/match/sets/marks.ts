@@ -6,7 +6,6 @@ import type { Term } from '../../eval/term.js';
 
 /** Marks select rows of a list: 1 or 0 for each. One loop per function, without branches on data. */
 
-/** Marks the rows where a test's term is as wanted. */
 export function markVerdicts({ wanted }: Test, { codes, absence }: Vector, length: number, into: Uint8Array): void {
   switch (wanted) {
     case 'false':
@@ -87,7 +86,6 @@ function knownDirect({ directs, state }: Evaluator, term: Term): DirectTest | un
   return known === 'none' ? undefined : known;
 }
 
-/** Marks the rows that pass all tests. */
 export function markAll(evaluator: Evaluator, tests: readonly Test[], rows: Rows, into: Uint8Array): void {
   const { scratch } = evaluator;
   const mark = scratch.mark();

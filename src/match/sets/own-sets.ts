@@ -1,3 +1,5 @@
+import { countVisits } from '../../ir/node.js';
+import { kept, keptBy } from '../../kernel/maps.js';
 import { fact, type Freshness, freshness, type Memo, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
@@ -40,26 +42,18 @@ interface TestEntry {
   visits: number;
 }
 
-export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => void): OwnSets {
+export function createOwnSets(evaluator: Evaluator): OwnSets {
   const { state, scratch, indexes } = evaluator;
   const entryOf = createEntries(state.stamps);
-  const bases = new Map<OwnPlan, OwnPlan>();
+  const baseOf = keptBy(({ kind, class: of, kinds }: OwnPlan): OwnPlan => {
+    return { kind, class: of, kinds, tests: [], stamps: [fact.population] };
+  });
   const unions = createKindUnions(state, indexes);
-  return { of, base, isLasting };
+  return { of, base: (plan, slot) => of(baseOf(plan), slot), isLasting };
 
   function all(plan: OwnPlan): IdList {
     if (plan.class !== 0) return indexes.ofClass(plan.class);
     return plan.kinds.length === 0 ? indexes.ofKind(plan.kind) : unions.of(plan.kinds);
-  }
-
-  function base(plan: OwnPlan, slot: number): OwnSet {
-    let whole = bases.get(plan);
-    if (whole === undefined)
-      bases.set(
-        plan,
-        (whole = { kind: plan.kind, class: plan.class, kinds: plan.kinds, tests: [], stamps: [fact.population] }),
-      );
-    return of(whole, slot);
   }
 
   function isLasting(plan: OwnPlan): boolean {
@@ -72,7 +66,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   function of(plan: OwnPlan, slot: number): OwnSet {
     const entry = entryOf(plan);
     if (entry.found.isFresh()) {
-      charge(entry.visits);
+      countVisits(evaluator.frame, entry.visits);
       return entry.set;
     }
     const before = evaluator.frame.visits;
@@ -110,7 +104,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
 
   function testAll(entry: TestEntry, all: IdList, kind: number, slot: number): void {
     if (entry.found.isFresh()) {
-      charge(entry.visits);
+      countVisits(evaluator.frame, entry.visits);
       return;
     }
     if (entry.marks.length < all.length) entry.marks = new Uint8Array(all.length + (all.length >>> 1));
@@ -123,21 +117,12 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
 
 /** An entry for each plan: equal plans share one, and entries share tests. */
 function createEntries(stamps: WorldState['stamps']): (plan: OwnPlan) => Entry {
-  const entries = new Map<OwnPlan, Entry>();
   const byName = new Map<string, Entry>();
   const shared = new Map<string, TestEntry>();
-  return (plan) => {
-    let entry = entries.get(plan);
-    if (entry === undefined) entries.set(plan, (entry = named(plan)));
-    return entry;
-  };
-
-  function named(plan: OwnPlan): Entry {
+  return keptBy((plan) => {
     const name = `${baseName(plan)} ${plan.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).join(', ')}`;
-    let entry = byName.get(name);
-    if (entry === undefined) byName.set(name, (entry = made(plan)));
-    return entry;
-  }
+    return kept(byName, name, () => made(plan));
+  });
 
   function made(plan: OwnPlan): Entry {
     const tests = plan.tests.map((test) => testEntry(plan, test));
@@ -152,13 +137,10 @@ function createEntries(stamps: WorldState['stamps']): (plan: OwnPlan) => Entry {
   }
 
   function testEntry(plan: OwnPlan, test: Test): TestEntry {
-    const name = `${baseName(plan)} ${test.term.id} ${test.wanted}`;
-    let entry = shared.get(name);
-    if (entry === undefined) {
+    return kept(shared, `${baseName(plan)} ${test.term.id} ${test.wanted}`, () => {
       const found = freshness(stamps, [...new Set([fact.population, ...test.term.stamps])]);
-      shared.set(name, (entry = { test, found, users: 0, marks: new Uint8Array(0), visits: 0 }));
-    }
-    return entry;
+      return { test, found, users: 0, marks: new Uint8Array(0), visits: 0 };
+    });
   }
 }
 
@@ -221,14 +203,14 @@ function unionOf(kinds: readonly number[], indexes: Pick<Indexes, 'ofKind'>, bef
 function merge(lists: readonly IdList[], into: Int32Array): number {
   let count = 0;
   for (const { ids, length } of lists) {
-    mergeBehind(ids, length, into, count);
+    mergeAfter(ids, length, into, count);
     count += length;
   }
   return count;
 }
 
 /** Merges an ascending list into the ids present, from the end, so that none is overwritten. */
-function mergeBehind(ids: Int32Array, length: number, into: Int32Array, count: number): void {
+function mergeAfter(ids: Int32Array, length: number, into: Int32Array, count: number): void {
   let [last, known] = [length - 1, count - 1];
   for (let at = count + length - 1; last >= 0; at--)
     into[at] = known >= 0 && into[known] > ids[last] ? into[known--] : ids[last--];

@@ -64,7 +64,6 @@ export interface ValueIndex {
   /** By position; −1: none. */
   readonly codes: Int32Array;
   readonly length: number;
-  /** Scans of all positions. */
   looks: number;
   /** Undefined after few scans and for a small set, for which sorting by codes of any size costs more. */
   partition: Partition | undefined;

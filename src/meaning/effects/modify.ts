@@ -3,7 +3,7 @@ import type { Column, Companion } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf } from '../../kernel/identity.js';
 import { isAbsent } from '../../eval/operation.js';
-import type { ModifyEffect, Rule, StepEffect } from '../../ir/rule.js';
+import type { Effect, ModifyEffect, Rule, StepEffect } from '../../ir/rule.js';
 import { type TurnContext, keepOf, modified, valueAfter } from './turn-context.js';
 import type { WorldState } from '../../components/state.js';
 
@@ -69,17 +69,31 @@ export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, 
 }
 
 export function writeAs(context: TurnContext, rule: Rule, effect: ModifyEffect, { id, before, after }: Write): void {
-  const { state, frame, ledger } = context;
+  const { state, ledger } = context;
   writeCell(state, state.model.columns[effect.column], id, after);
   context.wrote++;
-  const label = effect.label === '' ? rule.label : effect.label;
   const kept = effect.stacking === 0 ? 'first' : keepOf(ledger, effect.stacking);
-  context.watch?.({
-    column: effect.column,
-    object: id,
-    rule: rule.name,
+  const note = kept === 'first' ? '' : ` (keeps the ${kept})`;
+  reportWrite(context, rule, effect, effect.column, id, before, after, note);
+}
+
+/** Reports a write to those who watch; `note`: appended to the label of the effect. */
+export function reportWrite(
+  { watch, frame }: TurnContext,
+  { name, label }: Rule,
+  effect: Effect,
+  column: number,
+  object: number,
+  before: number,
+  after: number,
+  note = '',
+): void {
+  watch?.({
+    column,
+    object,
+    rule: name,
     source: frame.slots[0],
-    label: kept === 'first' ? label : `${label} (keeps the ${kept})`,
+    label: `${effect.label === '' ? label : effect.label}${note}`,
     before,
     after,
   });
@@ -90,7 +104,7 @@ function finite(value: number, rule: Rule, column: Column, id: number): number {
   throw notFinite(value, rule, column, id);
 }
 
-function notFinite(value: number, rule: Rule, column: Column, id: number): EdictError {
+export function notFinite(value: number, rule: Rule, column: Column, id: number): EdictError {
   return new EdictError(
     'not-finite',
     `rule ${rule.name} would set ${column.name} of object ${id} to ${value}; keep its amounts within the range of numbers`,
@@ -111,17 +125,8 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
   const after = Math.min(last, Math.max(1, before + Math.trunc(by)));
   if (!Number.isFinite(after)) return false;
   writeCell(state, column, id, after);
-  const label = effect.label === '' ? rule.label : effect.label;
   const report = (of: Column, from: number, to: number): void => {
-    context.watch?.({
-      column: of.index,
-      object: id,
-      rule: rule.name,
-      source: frame.slots[0],
-      label,
-      before: from,
-      after: to,
-    });
+    reportWrite(context, rule, effect, of.index, id, from, to);
   };
   report(column, before, after);
   if (column.companion !== undefined && before !== after)

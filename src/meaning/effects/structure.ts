@@ -187,7 +187,7 @@ export function makingRoom<Made>(
     try {
       return act();
     } catch (error) {
-      if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
+      roomAfter(error, { context });
     }
   }
 }

@@ -1,10 +1,12 @@
+import type { PlainEffect } from '../../ir/heard-effects.js';
+import { enlarged } from '../../kernel/enlarged.js';
 import { variablesOf } from '../../components/cell-blocks.js';
 import type { Keep, Kind, Model } from '../../model/model.js';
 import { touchClock } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
 import { type Room, EdictError } from '../../kernel/errors.js';
 import type { Frame, Node, Value } from '../../ir/node.js';
-import type { BranchEffect, Effect, Modification, Rule } from '../../ir/rule.js';
+import type { Modification, Rule } from '../../ir/rule.js';
 import { type Evaluate, createFrame } from '../../eval/interpreter.js';
 import type { Identity } from '../../kernel/identity.js';
 
@@ -49,18 +51,18 @@ export interface TurnContext {
    * Lets an effect on a source and targets (handles) occur, with all that answers it; false where nothing listens, and
    * it is to be fired as it is.
    */
-  readonly occur:
-    | ((
-        context: TurnContext,
-        rule: Rule,
-        effect: Exclude<Effect, BranchEffect>,
-        source: number,
-        targets: readonly number[],
-      ) => boolean)
-    | undefined;
+  readonly occur: Occur | undefined;
   /** Strict order, so that errors name the exact culprit. */
   readonly strict: boolean;
 }
+
+type Occur = (
+  context: TurnContext,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  targets: readonly number[],
+) => boolean;
 
 export type PassPart = 'activation' | 'scope' | 'execution' | 'end';
 
@@ -252,7 +254,10 @@ export function createClaims(): Claims {
       const tenant = generation[id] + 1;
       if (rows[id] === tenant) return false;
       rows[id] = tenant;
-      if (count === ids.length) [numbers, ids] = [doubled(numbers), doubled(ids)];
+      if (count === ids.length) {
+        const room = Math.max(1024, 2 * count);
+        [numbers, ids] = [enlarged(numbers, room), enlarged(ids, room)];
+      }
       numbers[count] = number;
       ids[count++] = id;
       return true;
@@ -268,12 +273,6 @@ export function createClaims(): Claims {
 }
 
 const nothing = new Int32Array(0);
-
-function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(1024, 2 * array.length));
-  larger.set(array);
-  return larger;
-}
 
 /** The result of a modification. Division by zero gives 0, as everywhere in the native language. */
 export function modified(modification: Modification, value: number, amount: number): number {

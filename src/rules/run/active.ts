@@ -5,8 +5,8 @@ import type { ActivationPlan, NarrowingPlan, PassPlan } from '../pass-plan.js';
 import type { Test } from '../../match/selection-plan.js';
 import { markTest } from '../../match/sets/marks.js';
 import { copyRange } from '../../indexes/scratch.js';
-import type { Sources } from './sources.js';
-import { type Sieve, narrowed } from '../../meaning/sources.js';
+import type { Sources } from './carrier-lists.js';
+import { type Sieve, narrowed } from '../../meaning/rule-sources.js';
 
 /** Sources of all actives: those of active a from `start[a]` to `end[a]`. Lent from scratch memory. */
 export interface Actives {

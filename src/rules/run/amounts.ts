@@ -69,12 +69,9 @@ export function evaluateAmounts(evaluator: Evaluator, plan: AmountsPlan, asked: 
 }
 
 function enlarge(into: Amounts, used: number, length: number): void {
-  const numbers = new Float64Array(2 * length);
-  const absence = new Uint8Array(2 * length);
-  numbers.set(into.numbers.subarray(0, used));
-  absence.set(into.absence.subarray(0, used));
-  into.numbers = numbers;
-  into.absence = absence;
+  const { numbers, absence } = into;
+  (into.numbers = new Float64Array(2 * length)).set(numbers.subarray(0, used));
+  (into.absence = new Uint8Array(2 * length)).set(absence.subarray(0, used));
 }
 
 /** Lays out the values of all uses from `start` on; returns their end. */

@@ -1,12 +1,13 @@
 import { population } from '../../state/object-life.js';
 import { blaming } from '../../kernel/errors.js';
+import { keptBy } from '../../kernel/maps.js';
 import type { Division } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
-import { isSource } from '../../meaning/sources.js';
+import { isSource } from '../../meaning/rule-sources.js';
 import { countTests, countVisits, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
@@ -16,15 +17,14 @@ import { type Answers, createAnswers } from '../../match/select/answers.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { roomyCodes } from '../../indexes/scratch.js';
 import { type Freshness, type Memo, byNumber, fact, freshness, memo } from '../../model/stamps.js';
-import { type CarrierLists, createCarrierLists } from './sources.js';
-import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amounts.js';
-import { type FoundScope, pairsIn, selectTargets } from './targets.js';
-import { fireOnTargets, fireWrites, isLogged } from './fire.js';
+import { createCarrierLists } from './carrier-lists.js';
+import { createAmounts, evaluateAmounts, putPairs } from './amounts.js';
+import { type FoundScope, emptyScope, pairsIn, selectTargets } from './targets.js';
+import { fireOnTargets, fireWrites, isLogged } from './fire-rules.js';
 
 /** Runs a rule by itself in the fastest way that is indistinguishable from strict order. */
 export type RunRule = (context: TurnContext, plan: RulePlan) => void;
 
-/** What a rule has asked. */
 interface RuleMemory {
   readonly found: Freshness;
   readonly answers: Answers;
@@ -35,7 +35,6 @@ interface RuleMemory {
   visits: number;
 }
 
-/** Fewest sources asked ahead. */
 const fewestAhead = 4;
 
 /** Pairs beyond which amounts of pairs are evaluated for fewer sources at a time. */
@@ -45,18 +44,7 @@ const none = new Int32Array(0);
 
 function createMemory(found: Freshness): RuleMemory {
   const answers = createAnswers();
-  const scope: FoundScope = {
-    sources: none,
-    length: 0,
-    at: none,
-    start: none,
-    end: none,
-    targets: none,
-    kind: 0,
-    isOwn: false,
-    answers,
-  };
-  return { found, answers, active: none, places: none, scope, visits: 0 };
+  return { found, answers, active: none, places: none, scope: emptyScope(answers), visits: 0 };
 }
 
 /**
@@ -71,7 +59,7 @@ export function createRuleRunner(
 ): RunRule {
   const { state } = evaluator;
   const sources = createSourceLists(evaluator, selector);
-  const memories = new Map<Rule, RuleMemory>();
+  const memoryOf = keptBy((plan: RulePlan) => createMemory(freshness(state.stamps, plan.stamps)));
   /** Of the rule that does not keep its answers. */
   const single = createMemory(freshness(state.stamps, []));
   const write = createWriter(evaluator);
@@ -116,8 +104,7 @@ export function createRuleRunner(
 
   /** The active sources of a rule and their answers: those of the last turn where their inputs have not changed. */
   function remembered({ frame }: TurnContext, plan: RulePlan, all: Sources): FoundScope {
-    let memory = memories.get(plan.rule);
-    if (memory === undefined) memories.set(plan.rule, (memory = createMemory(freshness(state.stamps, plan.stamps))));
+    const memory = memoryOf(plan);
     if (plan.steady && memory.found.isFresh()) {
       paths.reused++;
       countVisits(frame, memory.visits);
@@ -223,7 +210,6 @@ function sharing({ groupOf, groups }: Answers, count: number): number {
   return answered - groups;
 }
 
-/** Whether nobody watches single firings. */
 function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
   return observe === undefined && occur === undefined && !strict;
 }
@@ -261,12 +247,11 @@ type Write = (
 
 /** Writes the numbers of some sources of a rule, amounts of pairs for some of them at a time. */
 function createWriter(evaluator: Evaluator): Write {
-  const amounts = new Map<RulePlan, Amounts>();
+  const amountsOf = keptBy((plan: RulePlan) => createAmounts(plan.amounts));
   const spans = { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) };
   const kinds = new Int32Array(1);
   return (context, plan, writes, found, from, to) => {
-    let values = amounts.get(plan);
-    if (values === undefined) amounts.set(plan, (values = createAmounts(plan.amounts)));
+    const values = amountsOf(plan);
     kinds[0] = plan.kind;
     for (let first = from; first < to; ) {
       let end = first;
@@ -328,13 +313,11 @@ function createSourceLists(
         return born(ids, 0, length, turn, roomyCodes(before?.ids, length));
       }),
   );
-  const others = new Map<RulePlan, CarrierLists>();
+  const others = keptBy((plan: RulePlan) => createCarrierLists(evaluator, selector, [plan.carrier]));
   return ({ frame: { turn } }, plan) => {
     const { carrier } = plan.carrier;
     if (carrier.by === 'class') return byClass(carrier.class).get(turn);
-    let listed = others.get(plan);
-    if (listed === undefined) others.set(plan, (listed = createCarrierLists(evaluator, selector, [plan.carrier])));
-    const { lists, from, to } = listed();
+    const { lists, from, to } = others(plan)();
     return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]));
   };
 

@@ -26,17 +26,22 @@ export interface FoundScope {
 }
 
 const none = new Int32Array(0);
-const nothing: FoundScope = {
-  sources: none,
-  length: 0,
-  at: none,
-  start: none,
-  end: none,
-  targets: none,
-  kind: 0,
-  isOwn: false,
-  answers: undefined,
-};
+
+export function emptyScope(answers?: Answers): FoundScope {
+  return {
+    sources: none,
+    length: 0,
+    at: none,
+    start: none,
+    end: none,
+    targets: none,
+    kind: 0,
+    isOwn: false,
+    answers,
+  };
+}
+
+const nothing = emptyScope();
 
 /** Evaluates each scope for the sources of all rules that share it. `memories`: reused answers, by scope. */
 export function foundScopes(

@@ -3,7 +3,7 @@ import type { Column } from '../../model/model.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import type { Modification } from '../../ir/rule.js';
-import { type LinkOperation, stepOne } from '../chain.js';
+import { type LinkOperation, stepOne } from '../plan-writes.js';
 
 /** A link with its operand: a constant, or numbers by place in the list of targets, from an offset. */
 export interface Link {

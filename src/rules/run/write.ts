@@ -4,8 +4,7 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
-import { type LinkOperation, type OperandPlace, modifications } from '../chain.js';
-import type { WriteStep } from '../plan-writes.js';
+import { type LinkOperation, type OperandPlace, modifications, type WriteStep } from '../plan-writes.js';
 import { type Amounts, by, endOfTargets, firstTarget } from './amounts.js';
 import type { FoundScope } from './targets.js';
 import { type Link, isSum, writeSpan } from './write-span.js';
@@ -29,7 +28,6 @@ export interface Pairs {
   readonly length: number;
 }
 
-/** A write in the world. */
 interface Write {
   readonly step: WriteStep;
   readonly column: Column;
@@ -162,7 +160,6 @@ function keepHaving(
   for (let i = first; i < end; i++) into[i] = kinds[kind[from[i]]] === 1 ? from[i] : 0;
 }
 
-/** Makes a write for all pairs. */
 function writeAll(evaluator: Evaluator, write: Write, pairs: Pairs): number {
   const { found: scope, from, to, isList, targets, length, base } = pairs;
   // Sources that are their own targets are side by side, and their operands lie by pair.

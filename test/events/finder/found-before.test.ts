@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Candidates, addCandidate, createCandidates, type Search } from '../../../src/meaning/finder.js';
+import { type Candidates, addCandidate, createCandidates, type Search } from '../../../src/meaning/answering.js';
 import { createFoundBefore } from '../../../src/events/finder/found-before.js';
 import { captureState, restoreState } from '../../../src/state/world-state.js';
-import { type WorldState } from '../../../src/components/state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { header } from '../../../src/kernel/arena.js';
 import { midWindow } from '../../support/timing-state.js';
 

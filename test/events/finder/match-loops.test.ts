@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { liveIds } from '../../../src/components/identity.js';
 import { expect, test } from 'vitest';
 import type { Ability } from '../../../src/ir/occurrence.js';
 import { type Frame, type Node, sourceSlot, targetSlot } from '../../../src/ir/node.js';
@@ -7,10 +7,15 @@ import { compare } from '../../../src/eval/ops/compare-values.js';
 import { controller } from '../../../src/eval/ops/occurrence-reads.js';
 import { otherwise } from '../../../src/eval/ops/logic.js';
 import { createTermBook } from '../../../src/eval/term-book.js';
-import { carries } from '../../../src/events/finder/carriers.js';
-import { type Listener, createListener } from '../../../src/events/finder/listener.js';
+import { carries } from '../../../src/meaning/answering.js';
+import {
+  type Listener,
+  createListener,
+  type Pairs,
+  clearPairs,
+  emptyPairs,
+} from '../../../src/events/finder/listener.js';
 import { makeMatchLoops } from '../../../src/events/finder/match-loops.js';
-import { type Pairs, clearPairs, emptyPairs } from '../../../src/events/finder/matches.js';
 import { liveIds } from '../../../src/components/live-objects.js';
 import { popMemories, popOccurrences } from '../../../src/components/occurrence-stack.js';
 import type { Model } from '../../../src/model/model.js';
@@ -21,6 +26,7 @@ import { nodeOf } from '../../eval/columns/random-node.js';
 import { occur } from '../../eval/columns/random-occurrence.js';
 import { change, randomState } from '../../eval/columns/random-state.js';
 import { longTest } from '../../support/heavy.js';
+import fc from 'fast-check';
 
 /** An entry of random conditions, each of which may be left out; some of them ask for who controls the ability. */
 function randomListener(choices: Choices, model: Model): Listener {

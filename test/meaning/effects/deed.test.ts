@@ -4,7 +4,7 @@ import { readCell, writeCell } from '../../../src/components/cells.js';
 import { destroy } from '../../../src/state/object-life.js';
 import { boundTo, bindRole } from '../../../src/components/roles.js';
 import type { WorldState } from '../../../src/components/state.js';
-import { fireDeed } from '../../../src/meaning/effects/fire.js';
+import { fireAction } from '../../../src/meaning/effects/fire-effects.js';
 import { type Message, beginTurn } from '../../../src/meaning/effects/turn-context.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
@@ -88,7 +88,7 @@ function scene(): Scene {
     ship,
     heard,
     fire: (effects, from, on) => {
-      fireDeed(context, deed, effects, from, on);
+      fireAction(context, deed, effects, from, on);
     },
     gold: (id) => readCell(state, gold, id),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../../src/eval/make-node.js';
 import type { Narrowing } from '../../../../src/ir/rule.js';
-import { carriersOf } from '../../../../src/meaning/sources.js';
+import { carriersOf } from '../../../../src/meaning/rule-sources.js';
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import { type SmallGame, asking, idsByName, inWorld, lowered, rulesOf } from './small-game.js';
 

@@ -1,3 +1,4 @@
+import type { PlainEffect } from '../../ir/heard-effects.js';
 import { ownersOf } from '../../components/ownership.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
@@ -13,9 +14,8 @@ import type {
   Recipient,
   Rule,
 } from '../../ir/rule.js';
-import { type TargetSet, listSet } from '../sources.js';
 import { changeHeld, changeSight, create, destroy, give, makeAvailable, membersOf, move, putAt } from './structure.js';
-import { modify, step } from './modify.js';
+import { modify, reportWrite, step } from './modify.js';
 import { type TurnContext, countFirings, mayFire, noteFired } from './turn-context.js';
 import { bindRole } from '../../components/roles.js';
 import { isAbsent } from '../../eval/operation.js';
@@ -32,17 +32,23 @@ type Recipients = Record<Recipient, readonly number[]>;
  * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed; destroyed
  * objects are skipped, and a destroyed source reads as absent.
  */
-export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
+export function fireEffects(
+  context: TurnContext,
+  rule: Rule,
+  source: number,
+  targets: ArrayLike<number>,
+  from = 0,
+  to = targets.length,
+): void {
   const {
     state: { identity },
+    ledger: { claims },
   } = context;
-  const free = rule.claims === 0 ? scope : unclaimed(context, rule.claims, scope);
-  if (free.size === 0) return;
-  context.observe?.(
-    rule,
-    source,
-    Array.from({ length: free.size }, (_, i) => free.at(i)),
-  );
+  const free: number[] = [];
+  for (let i = from; i < to; i++)
+    if (rule.claims === 0 || claims.claim(rule.claims, identity, targets[i])) free.push(targets[i]);
+  if (free.length === 0) return;
+  context.observe?.(rule, source, free);
   const sourceHandle = handleOf(identity, source);
   fireList(context, rule, rule.effects, sourceHandle, recipientsOf(context, rule, sourceHandle, free));
 }
@@ -63,7 +69,7 @@ function fireList(
 function fireOnEach(
   context: TurnContext,
   rule: Rule,
-  effect: Exclude<Effect, BranchEffect>,
+  effect: PlainEffect,
   source: number,
   handles: readonly number[],
 ): void {
@@ -72,15 +78,14 @@ function fireOnEach(
 }
 
 /** Fires an effect on one object, by handles, without listeners. */
-export function fireAlone(
-  context: TurnContext,
-  rule: Rule,
-  effect: Exclude<Effect, BranchEffect>,
-  source: number,
-  handle: number,
-): void {
+export function fireAlone(context: TurnContext, rule: Rule, effect: PlainEffect, source: number, handle: number): void {
   const id = bind(context, source, handle);
-  if (id === 0 || !mayFire(context.ledger, effect.stacking, handle)) return;
+  if (id !== 0) fireOnce(context, rule, effect, id, handle);
+}
+
+/** Unless stacking forbids it. 0: on nobody. */
+function fireOnce(context: TurnContext, rule: Rule, effect: PlainEffect, id: number, handle: number): void {
+  if (!mayFire(context.ledger, effect.stacking, handle)) return;
   countFirings(context, rule);
   if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
 }
@@ -111,22 +116,12 @@ function bind({ state: { identity }, frame }: TurnContext, source: number, handl
   return id;
 }
 
-/** Claims the unclaimed part of a scope and returns it. */
-function unclaimed({ state: { identity }, ledger }: TurnContext, number: number, scope: TargetSet): TargetSet {
-  const free: number[] = [];
-  for (let i = 0; i < scope.size; i++) {
-    const id = scope.at(i);
-    if (ledger.claims.claim(number, identity, id)) free.push(id);
-  }
-  return listSet(free);
-}
-
 /** Only of the kinds that effects name. */
-function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Recipients {
+function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: readonly number[]): Recipients {
   const { identity } = context.state;
   const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
   const targets: number[] = [];
-  if (isNamed('target')) for (let i = 0; i < scope.size; i++) targets.push(handleOf(identity, scope.at(i)));
+  if (isNamed('target')) for (const id of scope) targets.push(handleOf(identity, id));
   return { target: targets, source: [source], empires: isNamed('empires') ? empiresOf(context, scope) : [] };
 }
 
@@ -146,9 +141,9 @@ function names(effects: readonly Effect[], recipient: Recipient): boolean {
  * The distinct factions of a scope, by handle and ascending id. Fixed with the scope, whatever effects destroy or give
  * away.
  */
-export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
+export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: readonly number[]): readonly number[] {
   const empires = new Set<number>();
-  for (let i = 0; i < scope.size; i++) for (const owner of ownersOf(state, scope.at(i))) empires.add(owner);
+  for (const id of scope) for (const owner of ownersOf(state, id)) empires.add(owner);
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
 }
 
@@ -178,7 +173,7 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
  * Fires the effects of an action in the order listed, by ids, 0: nobody. Without a target, or once it is destroyed,
  * effects on it fire only if they need none (`needsNobody`). `empires` are the target's initial owners.
  */
-export function fireDeed(
+export function fireAction(
   context: TurnContext,
   rule: Rule,
   effects: readonly Effect[],
@@ -186,7 +181,7 @@ export function fireDeed(
   target: number,
 ): void {
   const { identity } = context.state;
-  const empires = target !== 0 && names(effects, 'empires') ? empiresOf(context, listSet([target])) : [];
+  const empires = target !== 0 && names(effects, 'empires') ? empiresOf(context, [target]) : [];
   fireDone(context, rule, effects, {
     target: [handleOf(identity, target)],
     source: [handleOf(identity, source)],
@@ -209,16 +204,16 @@ export function firePlain(
       ? names(effects, 'empires')
       : effects.length === 1 && (effects[0].recipient === 'empires' || effects[0].kind === 'branch')
   ) {
-    fireDeed(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
+    fireAction(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
     return;
   }
   // Read from the state each time: any of them may make the world grow.
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i];
     if (effect.kind === 'branch')
-      fireDeed(context, rule, [effect], resolve(state.identity, source), resolve(state.identity, target));
+      fireAction(context, rule, [effect], resolve(state.identity, source), resolve(state.identity, target));
     else if (effect.recipient === 'target' && resolve(state.identity, target) === 0)
-      fireDeed(context, rule, [effect], resolve(state.identity, source), 0);
+      fireAction(context, rule, [effect], resolve(state.identity, source), 0);
     else fireAlone(context, rule, effect, source, effect.recipient === 'source' ? source : target);
   }
 }
@@ -233,13 +228,13 @@ function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], 
       bind(context, source, target);
       fireDone(context, rule, context.evaluate(effect.condition) === 1 ? effect.then : effect.otherwise, recipients);
     } else if (effect.recipient === 'target' && needsNobody(effect) && bind(context, source, target) === 0)
-      fireOnNobody(context, rule, effect);
+      fireOnce(context, rule, effect, 0, 0);
     else fireOnEach(context, rule, effect, source, recipients[effect.recipient]);
   }
 }
 
 /** Names its holder, or changes nobody. */
-function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
+function needsNobody(effect: PlainEffect): boolean {
   switch (effect.kind) {
     case 'modify':
     case 'availability':
@@ -254,14 +249,8 @@ function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
   }
 }
 
-function fireOnNobody(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>): void {
-  if (!mayFire(context.ledger, effect.stacking, 0)) return;
-  countFirings(context, rule);
-  if (fire(context, rule, effect, 0)) noteFired(context.ledger, effect.stacking, 0);
-}
-
 /** Returns false where an object cannot take the effect. */
-function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
+function fire(context: TurnContext, rule: Rule, effect: PlainEffect, id: number): boolean {
   switch (effect.kind) {
     case 'modify':
       return modify(context, rule, effect, id);
@@ -276,7 +265,7 @@ function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEf
     case 'put':
       return putAt(context, effect, id);
     case 'message':
-      return tell(context, rule, effect, id);
+      return sendMessage(context, rule, effect, id);
     case 'raise':
       throw new EdictError(
         'bad-content',
@@ -324,7 +313,7 @@ function changeLanes(context: TurnContext, effect: LaneEffect, id: number): bool
   return true;
 }
 
-function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id: number): boolean {
+function sendMessage(context: TurnContext, rule: Rule, effect: MessageEffect, id: number): boolean {
   const { state, frame, listen } = context;
   if (listen === undefined) return true;
   const values = effect.values.flatMap(({ name, value }) => {
@@ -368,20 +357,12 @@ function beginAgain(
   index: number,
   id: number,
 ): void {
-  const { state, frame } = context;
+  const { state } = context;
   const column = state.model.columns[index];
   if (!hasCell(state, column, id)) return;
   const before = readCell(state, column, id);
   const after = initial.get(index) ?? column.initial;
   writeCell(state, column, id, after);
   context.wrote++;
-  context.watch?.({
-    column: index,
-    object: id,
-    rule: rule.name,
-    source: frame.slots[0],
-    label: effect.label === '' ? rule.label : effect.label,
-    before,
-    after,
-  });
+  reportWrite(context, rule, effect, index, id, before, after);
 }

@@ -113,7 +113,6 @@ export interface LoopCell {
   readonly variable: number;
 }
 
-/** Most names shown of a loop. */
 const mostNames = 8;
 
 function circleOf(names: readonly string[]): string {

@@ -20,14 +20,12 @@ function orderOf({ orders }: EnvironmentShape, head: number): OrderShape | undef
   return orders.find((each) => head < each.head + each.slots);
 }
 
-/** A head for people: its number, its order and its slot. */
 function nameOfHead(shape: EnvironmentShape, head: number): string {
   const order = orderOf(shape, head);
   if (order === undefined) return `head ${head}`;
   return order.slots === 1 ? `head ${head} (${order.name})` : `head ${head} (${order.name}, slot ${head - order.head})`;
 }
 
-/** A choice of a head for people, as its order names it. */
 function nameOfChoice(shape: EnvironmentShape, head: number, choice: number): string {
   const name = orderOf(shape, head)?.choices[choice - 1];
   return name === undefined ? `choice ${choice}` : `choice ${choice} (${name})`;

@@ -74,21 +74,21 @@ function alone(id: number): Source {
   return { id, rank: id };
 }
 
-/** The ids that a rule fires on, ascending, each once. Its representation is the executor's choice. */
-export interface TargetSet {
-  readonly size: number;
-  at(index: number): number;
-}
-
-export function listSet(ids: readonly number[]): TargetSet {
-  return { size: ids.length, at: (index) => ids[index] };
-}
-
-/** A narrowing condition over tests of any type; see `Narrowing` in rule.ts. */
 export type Sieve<Test> =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve<Test>[] }
   | { readonly by: 'not'; readonly part: Sieve<Test> }
   | { readonly by: 'test'; readonly test: Test };
+
+export function withTests<Test, Other>(narrowing: Sieve<Test>, testFor: (test: Test) => Other): Sieve<Other> {
+  switch (narrowing.by) {
+    case 'test':
+      return { by: 'test', test: testFor(narrowing.test) };
+    case 'not':
+      return { by: 'not', part: withTests(narrowing.part, testFor) };
+    default:
+      return { by: narrowing.by, parts: narrowing.parts.map((part) => withTests(part, testFor)) };
+  }
+}
 
 type Ask<Test, T> = (test: Test, of: T) => boolean;
 

@@ -1,9 +1,9 @@
+import { timesAt, type Receivers, type TargetLists, createReceivers, createTargets } from './participants.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { Flow, FlowForm, PropagatorForm } from '../ir/rule.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import type { FlowPlan } from './flow-plan.js';
 import { type MutualRuns, mutualRuns } from './mutual-runs.js';
-import { type Receivers, type TargetLists, createReceivers, createTargets } from './participants.js';
 import { columnStamp, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { kept } from '../kernel/maps.js';
@@ -13,7 +13,7 @@ export interface Channel {
   readonly form: FlowForm;
   readonly plan: FlowPlan;
   readonly receivers: Receivers;
-  readonly tanks: readonly Tank[];
+  readonly buffers: readonly FlowBuffer[];
   readonly exchange: Exchange | undefined;
   /** By row: amounts, or the change of a diffusing receiver alone. */
   rows: Int32Array;
@@ -39,8 +39,8 @@ interface Exchange {
 export function createChannels(
   evaluator: Evaluator,
   apart: boolean,
-): { readonly channelOf: (plan: FlowPlan) => Channel; readonly tanks: ReadonlyMap<number, Tank> } {
-  const tanks = new Map<number, Tank>();
+): { readonly channelOf: (plan: FlowPlan) => Channel; readonly buffers: ReadonlyMap<number, FlowBuffer> } {
+  const buffers = new Map<number, FlowBuffer>();
   const receivers = new Map<string, Receivers>();
   const targets = new Map<string, TargetLists>();
   const exchanges = new Map<string, Exchange>();
@@ -61,7 +61,7 @@ export function createChannels(
   }
 
   return {
-    tanks,
+    buffers,
     channelOf(plan) {
       return {
         flow: plan.flow,
@@ -70,7 +70,7 @@ export function createChannels(
         receivers: kept(receivers, plan.key, () => createReceivers(evaluator, plan, apart)),
         exchange: exchangeOf(plan),
         rows: new Int32Array(0),
-        tanks: flowColumns(plan.flow.form).map((column) => kept(tanks, column, () => createTank(column))),
+        buffers: flowColumns(plan.flow.form).map((column) => kept(buffers, column, () => createBuffer(column))),
       };
     },
   };
@@ -95,7 +95,7 @@ export function settleExchange(exchange: Exchange, receivers: Receivers): void {
   const met = areDistinct ? undefined : new Uint8Array(targets.visits.length);
   for (let row = 0; row < length; row++) {
     const looks = targets.visits[ids[row]];
-    exchange.visits += looks * (times === undefined ? 1 : times[row]);
+    exchange.visits += looks * timesAt(times, row);
     exchange.pairs += met?.[ids[row]] === 1 ? 0 : looks;
     if (met !== undefined) met[ids[row]] = 1;
   }
@@ -107,7 +107,7 @@ export function rowsOf(channel: Channel): Int32Array {
 }
 
 /** The cells of a flowing column by id, with earlier and expected values. */
-export interface Tank {
+export interface FlowBuffer {
   readonly column: number;
   cells: Int32Array;
   /** At the start of the phase. */
@@ -118,25 +118,25 @@ export interface Tank {
   expected: Int32Array;
 }
 
-function createTank(column: number): Tank {
+function createBuffer(column: number): FlowBuffer {
   const empty = new Int32Array(0);
   return { column, cells: empty, begun: empty, before: empty, expected: empty };
 }
 
-export function beginPhase(tank: Tank, { cells: columns }: WorldState): void {
-  const cells = columns[tank.column];
+export function beginPhase(buffer: FlowBuffer, { cells: columns }: WorldState): void {
+  const cells = columns[buffer.column];
   // Checked when the world was made (see flow-book.ts).
   if (!(cells instanceof Int32Array)) return;
-  tank.cells = cells;
-  if (tank.begun.length !== cells.length) {
-    tank.begun = new Int32Array(cells.length);
-    tank.before = new Int32Array(cells.length);
-    tank.expected = new Int32Array(cells.length);
+  buffer.cells = cells;
+  if (buffer.begun.length !== cells.length) {
+    buffer.begun = new Int32Array(cells.length);
+    buffer.before = new Int32Array(cells.length);
+    buffer.expected = new Int32Array(cells.length);
   }
-  tank.begun.set(cells);
+  buffer.begun.set(cells);
 }
 
 /** Notes whether a column has changed since `before`. */
-export function noteChange({ column, cells }: Tank, before: Int32Array, { stamps }: WorldState): void {
+export function noteChange({ column, cells }: FlowBuffer, before: Int32Array, { stamps }: WorldState): void {
   for (let id = 1; id < cells.length; id++) if (cells[id] !== before[id]) return touch(stamps, columnStamp(column));
 }

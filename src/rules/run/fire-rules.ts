@@ -2,7 +2,7 @@ import { population } from '../../state/object-life.js';
 import { columnStamp, touch } from '../../model/stamps.js';
 import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { fireEffects } from '../../meaning/effects/fire.js';
+import { fireEffects } from '../../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
 import { countTests } from '../../ir/node.js';
@@ -14,7 +14,10 @@ import type { PassPlan, PassRule } from '../pass-plan.js';
 import type { Writes } from '../plan-writes.js';
 import { type Pairs, writePairs } from './write.js';
 
-export interface Asked {
+/** A pass of a turn, evaluated. */
+export interface Evaluated {
+  readonly evaluator: Evaluator;
+  readonly context: TurnContext;
   readonly plan: PassPlan;
   readonly actives: Actives;
   readonly scopes: readonly FoundScope[];
@@ -36,28 +39,27 @@ export interface Firing {
 }
 
 /** Fires the rules of a pass in dispatch order, or an indistinguishable one. */
-export function firePass(evaluator: Evaluator, context: TurnContext, asked: Asked, activity: RuleActivity): void {
+export function firePass(pass: Evaluated, activity: RuleActivity): void {
+  const { watch, strict, observe } = pass.context;
   // Counted before the first fires: otherwise an error in firing could come before a limit that a later rule exceeds.
-  countAsked(context, asked);
-  noteActive(activity, asked);
-  if (context.watch !== undefined || context.strict || context.observe !== undefined) fireInOrder(context, asked);
+  countTestsOf(pass);
+  noteActive(activity, pass);
+  if (watch !== undefined || strict || observe !== undefined) fireInOrder(pass);
   else
     unlessRefused(() => {
-      fireByUnits(evaluator, context, asked);
+      fireByUnits(pass);
     });
 }
 
 /** Counts the tests of all rules; an error names the rule that exceeds the limit. */
-function countAsked(
-  { frame, state }: TurnContext,
-  {
-    plan: {
-      rules,
-      layout: { askingOfRule, askedStart },
-    },
-    spans: { from, to },
-  }: Asked,
-): void {
+function countTestsOf({
+  context: { frame, state },
+  plan: {
+    rules,
+    layout: { askingOfRule, askedStart },
+  },
+  spans: { from, to },
+}: Evaluated): void {
   const candidates = population(state);
   const tests = sourcesOfRules(askedStart, from, to) * candidates;
   if (frame.tests + tests <= state.limits.testsPerTurn) {
@@ -88,7 +90,7 @@ function noteActive(
       layout: { askedStart, askedRules },
     },
     spans: { from, to, pairs },
-  }: Asked,
+  }: Evaluated,
 ): void {
   for (let asking = 0; asking + 1 < askedStart.length; asking++) {
     const sources = to[asking] - from[asking];
@@ -109,57 +111,59 @@ function unlessRefused(act: () => void): void {
   }
 }
 
-function fireInOrder(context: TurnContext, asked: Asked): void {
-  const { rules, runs } = asked.plan;
+function fireInOrder(pass: Evaluated): void {
+  const {
+    context,
+    plan: { rules, runs },
+  } = pass;
   let first = 0;
   for (const end of runs) {
-    if (end - first === 1) fireEach(context, wholeRule(asked, rules[first]));
+    if (end - first === 1) fireEach(context, wholeRule(pass, rules[first]));
     else {
       const firings: Firing[] = [];
-      for (const passRule of rules.slice(first, end)) addBySource(passRule, asked, firings);
+      for (const passRule of rules.slice(first, end)) addBySource(passRule, pass, firings);
       for (const firing of inOrder(firings)) fireEach(context, firing);
     }
     first = end;
   }
 }
 
-function fireByUnits(evaluator: Evaluator, context: TurnContext, asked: Asked): void {
+function fireByUnits(pass: Evaluated): void {
   const {
     firings,
     layout: { unitOfFiring },
-  } = asked.plan;
-  const { ofUnit } = asked.spans;
+  } = pass.plan;
+  const { ofUnit } = pass.spans;
   for (let i = 0; i < unitOfFiring.length; i++) {
     const unit = unitOfFiring[i];
-    if (unit < 0) fireRun(evaluator, context, asked, firings[i].units);
-    else if (ofUnit[unit] > 0) fireUnit(evaluator, context, asked, unit);
+    if (unit < 0) fireRun(pass, firings[i]);
+    else if (ofUnit[unit] > 0) fireUnit(pass, unit);
   }
 }
 
 /** Rules dispatched by source, each a unit of its own. */
-function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, numbers: readonly number[]): void {
+function fireRun(pass: Evaluated, numbers: readonly number[]): void {
   const {
     spans: { ofUnit },
     plan: { units },
-  } = asked;
+  } = pass;
   const firings: Firing[] = [];
-  for (const number of numbers) if (ofUnit[number] > 0) addBySource(units[number].rules[0], asked, firings);
-  for (const firing of inOrder(firings)) fire(evaluator, context, asked.amounts, firing);
+  for (const number of numbers) if (ofUnit[number] > 0) addBySource(units[number].rules[0], pass, firings);
+  for (const firing of inOrder(firings)) fire(pass, firing);
 }
 
-function fireUnit(evaluator: Evaluator, context: TurnContext, asked: Asked, number: number): void {
-  const { rules, writes } = asked.plan.units[number];
-  if (rules.length === 1) fire(evaluator, context, asked.amounts, wholeRule(asked, rules[0]));
+function fireUnit(pass: Evaluated, number: number): void {
+  const { context, plan } = pass;
+  const { rules, writes } = plan.units[number];
+  if (rules.length === 1) fire(pass, wholeRule(pass, rules[0]));
   else if (writes === undefined || isLogged(context, writes))
-    for (const passRule of rules) fireEach(context, wholeRule(asked, passRule));
-  else fireTogether(evaluator, context, asked, number, rules[0].rule, writes);
+    for (const passRule of rules) fireEach(context, wholeRule(pass, passRule));
+  else fireTogether(pass, number, rules[0].rule, writes);
 }
 
 /** Rules whose targets are their own, distinct sources. */
 function fireTogether(
-  evaluator: Evaluator,
-  context: TurnContext,
-  { plan: { layout }, spans, scopes, amounts }: Asked,
+  { evaluator, context, plan: { layout }, spans, scopes, amounts }: Evaluated,
   unit: number,
   { claims, index }: Rule,
   writes: Writes,
@@ -221,7 +225,7 @@ function inOrder(firings: Firing[]): readonly Firing[] {
   return firings.sort((a, b) => a.rank - b.rank);
 }
 
-function wholeRule({ spans, scopes }: Asked, { rule, writes, asking, scope }: PassRule): Firing {
+function wholeRule({ spans, scopes }: Evaluated, { rule, writes, asking, scope }: PassRule): Firing {
   return {
     rule,
     writes,
@@ -234,7 +238,7 @@ function wholeRule({ spans, scopes }: Asked, { rule, writes, asking, scope }: Pa
   };
 }
 
-function addBySource(passRule: PassRule, { spans, scopes, actives }: Asked, into: Firing[]): void {
+function addBySource(passRule: PassRule, { spans, scopes, actives }: Evaluated, into: Firing[]): void {
   const { rule, writes, asking, scope, active } = passRule;
   const found = scopes[scope];
   const ranks = actives.ranks ?? actives.ids;
@@ -248,7 +252,7 @@ function addBySource(passRule: PassRule, { spans, scopes, actives }: Asked, into
   }
 }
 
-function fire(evaluator: Evaluator, context: TurnContext, amounts: Amounts, firing: Firing): void {
+function fire({ evaluator, context, amounts }: Evaluated, firing: Firing): void {
   const { rule, writes, pairs } = firing;
   if (pairs === 0) return;
   context.frame.rule = rule.index;
@@ -275,12 +279,10 @@ export function fireOnTargets(
   { sources, start, end, targets }: FoundScope,
   place: number,
 ): void {
-  const first = start[place];
-  const size = end[place] - first;
-  if (size > 0) fireEffects(context, rule, sources[place], { size, at: (i) => targets[first + i] });
+  const [from, to] = [start[place], end[place]];
+  if (to > from) fireEffects(context, rule, sources[place], targets, from, to);
 }
 
-/** Writes the numbers of all effects for all sources. */
 export function fireWrites(
   evaluator: Evaluator,
   context: TurnContext,

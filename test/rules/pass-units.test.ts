@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { makeNode } from '../../../src/eval/make-node.js';
-import { draw } from '../../../src/eval/ops/draws.js';
-import type { Carrier } from '../../../src/ir/rule.js';
-import { boolean, number, source, target, word } from '../../support/nodes.js';
+import { makeNode } from '../../src/eval/make-node.js';
+import { draw } from '../../src/eval/ops/draws.js';
+import type { Carrier } from '../../src/ir/rule.js';
+import { boolean, number, source, target, word } from '../support/nodes.js';
 import {
   type Maker,
   type Result,
@@ -21,7 +21,7 @@ import {
   sign,
   times,
   write,
-} from './hand-rules.js';
+} from './run/hand-rules.js';
 
 /** Rules that do the same to different sources fire as one where nobody can tell it from their order. */
 

@@ -6,6 +6,7 @@ import type { Growth } from '../../ir/rule.js';
 import { asStored } from '../../components/cells.js';
 import type { Column } from '../../model/model.js';
 import { EdictError, blaming } from '../../kernel/errors.js';
+import { keptBy } from '../../kernel/maps.js';
 import { gatherNumbers } from '../../eval/ops/read.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
@@ -20,15 +21,13 @@ interface Memory {
 
 /** Evaluates growth formulas over all objects that have the meter, kind by kind. */
 export function createGrower(evaluator: Evaluator, plan: ProgramPlan): (context: TurnContext, growth: Growth) => Grown {
-  const memories = new Map<Growth, Memory>();
+  const memoryOf = keptBy((): Memory => ({ length: 0, ids: new Int32Array(0), values: new Float64Array(0) }));
   return (context, growth) => {
     const term = plan.growths.get(growth);
     if (term === undefined) throw new EdictError('foreign-rule', 'a growth formula is not of this program');
     const { state } = evaluator;
     const column = state.model.columns[growth.column];
-    let memory = memories.get(growth);
-    if (memory === undefined)
-      memories.set(growth, (memory = { length: 0, ids: new Int32Array(0), values: new Float64Array(0) }));
+    const memory = memoryOf(growth);
     memory.length = 0;
     context.frame.rule = growthRule(growth);
     for (let kind = 1; kind < column.kinds.length; kind++)
@@ -89,10 +88,7 @@ function areKept(column: Column, values: Float64Array, from: number, to: number)
 
 function reserve(memory: Memory, length: number): void {
   if (memory.ids.length >= length) return;
-  const ids = new Int32Array(2 * length);
-  const values = new Float64Array(2 * length);
-  ids.set(memory.ids);
-  values.set(memory.values);
-  memory.ids = ids;
-  memory.values = values;
+  const { ids, values } = memory;
+  (memory.ids = new Int32Array(2 * length)).set(ids);
+  (memory.values = new Float64Array(2 * length)).set(values);
 }

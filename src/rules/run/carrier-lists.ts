@@ -4,10 +4,10 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
 import { kindOfCarrier } from '../../ir/rule.js';
-import { columnStamp, fact, type Memo, memo } from '../../model/stamps.js';
+import { byNumber, columnStamp, fact, type Memo, memo } from '../../model/stamps.js';
 import type { CarrierPlan, CountPlan } from '../pass-plan.js';
 import type { Term } from '../../eval/term.js';
-import { type Source, seatsIn } from '../../meaning/sources.js';
+import { seatsIn } from '../../meaning/rule-sources.js';
 import type { Selector } from '../../match/select/selector.js';
 import { copyRange } from '../../indexes/scratch.js';
 
@@ -41,7 +41,9 @@ export function createCarrierLists(
     ranks: carriers.map(() => undefined),
   };
   const finders = carriers.map(({ matches }) => matches.map(finder));
-  const seats = new Map<number, Memo<readonly Source[]>>();
+  const seats = byNumber((column) =>
+    memo(state.stamps, [fact.population, columnStamp(column)], () => seatsIn(state, column)),
+  );
   const references = new Map<string, Memo<Int32Array>>();
   return () => {
     for (let i = 0; i < carriers.length; i++) list(i, carriers[i]);
@@ -69,13 +71,7 @@ export function createCarrierLists(
   }
 
   function listSeats(number: number, classIndex: number, column: number): void {
-    let seated = seats.get(column);
-    if (seated === undefined)
-      seats.set(
-        column,
-        (seated = memo(state.stamps, [fact.population, columnStamp(column)], () => seatsIn(state, column))),
-      );
-    const all = seated.get();
+    const all = seats(column).get();
     const ids = scratch.codes(all.length);
     const ranks = scratch.codes(all.length);
     let length = 0;

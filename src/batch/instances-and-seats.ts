@@ -52,7 +52,6 @@ export interface Instances {
 
 /** Opaque to all but the instances that made it; `take`: plain data for others of the same content, in any thread. */
 export interface InstancesSnapshot {
-  /** Bytes in use. */
   readonly bytes: number;
 }
 
@@ -105,7 +104,6 @@ export class InstanceError extends EdictError {
   }
 }
 
-/** Of instances that lie in a world. */
 export interface WorldSnapshot extends InstancesSnapshot {
   bytes: number;
   snapshot: Snapshot;
@@ -126,7 +124,6 @@ export function noSnapshot(): EdictError {
   return new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
 }
 
-/** Thrown where there is no turn to take back. */
 export function noTurn(): EdictError {
   return new EdictError(
     'no-turn',

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFrame } from '../../../src/eval/interpreter.js';
-import { makeNode, printNode } from '../../../src/eval/make-node.js';
-import type { Node } from '../../../src/ir/node.js';
 import { aggregate } from '../../../src/eval/ops/member-folds.js';
-import { createTermBook, termOf } from '../../../src/eval/term-book.js';
-import { withSlot } from '../../../src/eval/with-slot.js';
 import { liveIds } from '../../../src/components/live-objects.js';
-import { choicesOf, propertyRuns } from '../../support/choices.js';
-import { member, source, target } from '../../support/nodes.js';
-import { randomState } from '../../eval/columns/random-state.js';
-import { nodeOf } from '../../eval/columns/random-node.js';
-import { all, any, is, of } from './hand-rules.js';
-import { longTest } from '../../support/heavy.js';
+import { createFrame } from '../../src/eval/interpreter.js';
+import { makeNode, printNode } from '../../src/eval/make-node.js';
+import type { Node } from '../../src/ir/node.js';
+import { createTermBook, termOf } from '../../src/eval/term-book.js';
+import { withSlot } from '../../src/eval/with-slot.js';
+import { choicesOf, propertyRuns } from '../support/choices.js';
+import { member, source, target } from '../support/nodes.js';
+import { randomState } from './columns/random-state.js';
+import { nodeOf } from './columns/random-node.js';
+import { all, any, is, of } from '../rules/run/hand-rules.js';
+import { longTest } from '../support/heavy.js';
 
 longTest(
   'a term with the target in place of the source, or the other way round, is what it is where both are one object',

@@ -1,4 +1,6 @@
 import { available, holds } from '../eval/ops/bit-tests.js';
+import { kept, keptBy } from '../kernel/maps.js';
+import { partsIn, asSolved, constantValue, dataOf, isOf } from '../eval/shape.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/node-shape.js';
 import { operationOf } from '../eval/make-node.js';
@@ -20,7 +22,6 @@ export const factKey = {
   variables: 'variables',
 } as const;
 
-/** Facts read at any depth. */
 function factsIn(node: Node): ReadonlySet<FactKey> {
   return new Set([...partsIn(node)].flatMap(keysOf));
 }
@@ -42,7 +43,6 @@ function keysOf(node: Node): readonly FactKey[] {
   return keys;
 }
 
-/** The reverse index: which expressions read a fact. */
 export interface Readers {
   readonly expressions: readonly Expression[];
   /** In order, including readers of variables that depend on it. */
@@ -53,11 +53,7 @@ export function indexReaders(program: Program, expressions: readonly Expression[
   const made = madeOf(program);
   const readers = new Map<FactKey, Expression[]>();
   for (const expression of expressions) {
-    for (const key of reachedFrom(factsIn(expression.node), made)) {
-      const known = readers.get(key);
-      if (known === undefined) readers.set(key, [expression]);
-      else known.push(expression);
-    }
+    for (const key of reachedFrom(factsIn(expression.node), made)) kept(readers, key, () => []).push(expression);
   }
   return { expressions: [...expressions], of: (key) => readers.get(key) ?? none };
 }
@@ -68,15 +64,13 @@ const none: readonly Expression[] = [];
 function madeOf({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, ReadonlySet<FactKey>> {
   const facts = new Map<FactKey, Set<FactKey>>();
   for (const { variable, amount } of modifiers) {
-    const key = factKey.variable(variable);
-    const known = facts.get(key);
-    if (known === undefined) facts.set(key, new Set(factsIn(amount)));
-    else for (const each of factsIn(amount)) known.add(each);
+    const known = kept(facts, factKey.variable(variable), () => new Set<FactKey>());
+    for (const each of factsIn(amount)) known.add(each);
   }
   return facts;
 }
 
-/** Facts, including those behind variables. */
+/** Facts, including those that variables depend on. */
 function reachedFrom(
   facts: ReadonlySet<FactKey>,
   made: ReadonlyMap<FactKey, ReadonlySet<FactKey>>,
@@ -87,18 +81,13 @@ function reachedFrom(
   return reached;
 }
 
-/** Made once a program, for all its worlds. */
-function oncePerProgram<Made extends object>(make: (program: Program) => Made): (program: Program) => Made {
-  const all = new WeakMap<Program, Made>();
-  return (program) => {
-    let made = all.get(program);
-    if (made === undefined) all.set(program, (made = make(program)));
-    return made;
-  };
-}
+/** Both are made once a program, for all its worlds. */
+export const readersOf = keptBy(
+  (program) => indexReaders(program, program.rules.expressions),
+  new WeakMap<Program, Readers>(),
+);
 
-export const readersOf = oncePerProgram((program) => indexReaders(program, program.rules.expressions));
-
-export const factsOfVariables = oncePerProgram(
-  (program): ReadonlySet<FactKey> => new Set([...madeOf(program).values()].flatMap((facts) => [...facts])),
+export const factsOfVariables = keptBy(
+  (program) => new Set([...madeOf(program).values()].flatMap((facts) => [...facts])),
+  new WeakMap<Program, ReadonlySet<FactKey>>(),
 );
