@@ -1,6 +1,5 @@
 import { available, holds } from '../eval/ops/bit-tests.js';
 import { kept, keptBy } from '../kernel/maps.js';
-import { partsIn, asSolved, constantValue, dataOf, isOf } from '../eval/shape.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/node-shape.js';
 import { operationOf } from '../eval/make-node.js';

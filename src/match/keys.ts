@@ -1,7 +1,16 @@
 import { operationOf } from '../eval/make-node.js';
 import type { Lens } from '../eval/operation.js';
 import type { Term } from '../eval/term.js';
-import { asApplied, asKnown, dataOf, decidingValue, isOf, isSlot, kindOrClass, withoutNot } from '../eval/node-shape.js';
+import {
+  asApplied,
+  asKnown,
+  dataOf,
+  decidingValue,
+  isOf,
+  isSlot,
+  kindOrClass,
+  withoutNot,
+} from '../eval/node-shape.js';
 import { affiliation } from '../eval/ops/affiliations.js';
 import { visible } from '../eval/ops/bit-tests.js';
 

@@ -18,7 +18,16 @@ import type { RulePlan } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import { affiliation } from '../eval/ops/affiliations.js';
 import { draw } from '../eval/ops/draws.js';
-import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf, isSlot, kindOrClass } from '../eval/node-shape.js';
+import {
+  asComparison,
+  asFollow,
+  constantValue,
+  dataOf,
+  isConstant,
+  isOf,
+  isSlot,
+  kindOrClass,
+} from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Key } from '../match/keys.js';

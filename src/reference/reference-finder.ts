@@ -15,12 +15,11 @@ import {
   type Watcher,
   addCandidate,
 } from '../meaning/answering.js';
-import { liveIds } from '../components/identity.js';
+import { liveIds } from '../components/live-objects.js';
 import { handleOf } from '../kernel/identity.js';
 import type { Ability, Listening, TimingBook } from '../ir/occurrence.js';
 import type { Frame } from '../ir/node.js';
 import { copyCount } from '../components/copies.js';
-import { liveIds } from '../components/live-objects.js';
 import { isUsed } from '../components/occurrence-stack.js';
 import type { WorldState } from '../components/state.js';
 import { momentOf } from '../components/clock.js';

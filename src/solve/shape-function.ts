@@ -1,5 +1,5 @@
 import type { WorldState } from '../components/state.js';
-import type { WaveCounts } from '../meaning/solver.js';
+import type { WaveCounts } from '../meaning/cell-solver.js';
 import { cellClass } from '../model/model.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf, compiledWith } from '../eval/emit/code.js';
 import type { CellTables } from './cell-tables.js';

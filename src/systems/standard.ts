@@ -19,7 +19,7 @@ import {
 import type { ColumnArray } from '../kernel/arena.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { destroy } from '../state/objects.js';
+import { destroy } from '../state/object-life.js';
 import { checkFlows } from '../meaning/flow-book.js';
 import { setTimeOf, timeOf } from '../components/clock.js';
 

@@ -3,7 +3,7 @@ import { type Asking, askInOrder } from '../ask/asker.js';
 import { createFrame } from '../eval/interpreter.js';
 import { printNode } from '../eval/make-node.js';
 import { type Expression, type Node, type Suppositions, notFound, sourceSlot, targetSlot } from '../ir/node.js';
-import { carries } from '../meaning/sources.js';
+import { carries } from '../meaning/rule-sources.js';
 import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/fact-readers.js';
 import { naming } from '../ask/survey.js';
 import { classAt, kindAt } from '../model/model.js';

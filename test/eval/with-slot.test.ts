@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aggregate } from '../../../src/eval/ops/member-folds.js';
-import { liveIds } from '../../../src/components/live-objects.js';
+import { aggregate } from '../../src/eval/ops/member-folds.js';
+import { liveIds } from '../../src/components/live-objects.js';
 import { createFrame } from '../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';

@@ -57,7 +57,7 @@ import type { CampaignText } from './parse/campaign-text.js';
 import { readConstant, formatNames, formatOfVariable, parseFormat, type Format } from './parse/value-format.js';
 import type { Node } from '../../ir/node.js';
 import { operationOf } from '../../eval/make-node.js';
-import { asSolved } from '../../eval/shape.js';
+import { asSolved } from '../../eval/node-shape.js';
 import { createHasher } from '../../kernel/hash.js';
 
 /**

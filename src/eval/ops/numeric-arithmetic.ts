@@ -1,4 +1,23 @@
-import { type Code, type Declared, type Documentation, type Form, type Maker, type NumericMeaning, type Operand, type Operation, checkNumeral, checkWord, comparisonOf, filled, js, numberCode, numericType, print, refuse, sourceOf } from '../operation-parts.js';
+import {
+  type Code,
+  type Declared,
+  type Documentation,
+  type Form,
+  type Maker,
+  type NumericMeaning,
+  type Operand,
+  type Operation,
+  checkNumeral,
+  checkWord,
+  comparisonOf,
+  filled,
+  js,
+  numberCode,
+  numericType,
+  print,
+  refuse,
+  sourceOf,
+} from '../operation-parts.js';
 import * as kernel from '../../kernel/numeric-value.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';

@@ -1,4 +1,4 @@
-import { liveIds } from '../../components/identity.js';
+import { liveIds } from '../../components/live-objects.js';
 import type { WorldState } from '../../components/state.js';
 import { type Carried, carries } from '../../meaning/answering.js';
 import { byNumber, fact, memo } from '../../model/stamps.js';

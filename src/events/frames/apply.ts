@@ -21,7 +21,7 @@ import { mayFire, noteFired } from '../../meaning/effects/turn-context.js';
 import { makeNode } from '../../eval/make-node.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';
 import { isAbsent, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/values.js';
+import { constant } from '../../eval/ops/constants.js';
 import type { Rule } from '../../ir/rule.js';
 import type { HeardTypes, PlainEffect } from '../../ir/heard-effects.js';
 

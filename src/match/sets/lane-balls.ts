@@ -2,7 +2,7 @@ import { enlarged } from '../../kernel/enlarged.js';
 import { type LaneGraph, laneGraph } from '../../components/lanes.js';
 import type { WorldState } from '../../components/state.js';
 import { wordsFor } from '../../components/component.js';
-import { placeKind } from '../../components/nodes.js';
+import { placeKind } from '../../components/place-kind.js';
 
 /**
  * Nodes within some jumps of a node; none for what is no node. Balls are kept until lanes or nodes change, within a

@@ -18,8 +18,33 @@ import { trueAlone } from '../../content/native/schema-parts.js';
 import { contentShape } from '../../content/native/schema.js';
 import type { SourceMap } from '../../content/native/source-tree.js';
 import { expectation, query } from './expectation-schema.js';
-import { naming, name, sentence, object, faction, newName, count, atLeastOne, cell, values, objects, triggers, fault, lacking, has, justOne, onePlace, newObject, lanes, someLanes, seen, had, roles, worldShape, place } from './scenario-parts.js';
-import { type Limits, defaultLimits } from '../../kernel/world-limits.js';
+import {
+  naming,
+  name,
+  sentence,
+  object,
+  faction,
+  newName,
+  count,
+  atLeastOne,
+  cell,
+  values,
+  objects,
+  triggers,
+  fault,
+  lacking,
+  has,
+  justOne,
+  onePlace,
+  newObject,
+  lanes,
+  someLanes,
+  seen,
+  had,
+  roles,
+  worldShape,
+  place,
+} from './scenario-parts.js';
 
 export type * from './scenario-parts.js';
 export type * from './expectation-schema.js';

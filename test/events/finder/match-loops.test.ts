@@ -1,4 +1,4 @@
-import { liveIds } from '../../../src/components/identity.js';
+import { liveIds } from '../../../src/components/live-objects.js';
 import { expect, test } from 'vitest';
 import type { Ability } from '../../../src/ir/occurrence.js';
 import { type Frame, type Node, sourceSlot, targetSlot } from '../../../src/ir/node.js';
@@ -16,7 +16,6 @@ import {
   emptyPairs,
 } from '../../../src/events/finder/listener.js';
 import { makeMatchLoops } from '../../../src/events/finder/match-loops.js';
-import { liveIds } from '../../../src/components/live-objects.js';
 import { popMemories, popOccurrences } from '../../../src/components/occurrence-stack.js';
 import type { Model } from '../../../src/model/model.js';
 import { EdictError } from '../../../src/kernel/errors.js';

@@ -13,7 +13,14 @@ import { type ScenarioData, formatName, scenarioSchema, hostSchema } from '../sc
 import { formatOf } from '../../../scenarios/format-of.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { catching } from '../../../scenarios/catching.js';
-import { fileFailure, fileProblem, filesIn, problemCounts, type Problems, problemsText } from '../../../cli/problems.js';
+import {
+  fileFailure,
+  fileProblem,
+  filesIn,
+  problemCounts,
+  type Problems,
+  problemsText,
+} from '../../../cli/problems.js';
 import { counted } from '../../../cli/table.js';
 import type { Colors, Terminal } from '../../../cli/terminal.js';
 import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from '../../../cli/command.js';

@@ -17,7 +17,15 @@ import {
   whole,
 } from '../../../cli/command.js';
 import { askedBy, misused, unknownName, usageError } from '../../../cli/usage-error.js';
-import { checkDocuments, checkJson, checkText, problemsFound, readNames, readWorld, readXmlFile } from './check-files.js';
+import {
+  checkDocuments,
+  checkJson,
+  checkText,
+  problemsFound,
+  readNames,
+  readWorld,
+  readXmlFile,
+} from './check-files.js';
 import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './ask-expression.js';
 import { refuseToRun, tellProblems } from '../../../cli/problems.js';
 import { right, tableText } from '../../../cli/table.js';

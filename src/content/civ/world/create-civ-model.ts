@@ -19,7 +19,7 @@ import { storingTypes, gomKinds, isGomKind } from './gom-kinds.js';
 import { type ObjectType, objectTypes } from '../syntax.js';
 import type { CivDeclaration } from './declaration.js';
 import type { Node } from '../../../ir/node.js';
-import { type Make, nodesBy } from '../../../eval/nodes.js';
+import { type Make, nodesBy } from '../../../eval/node-kit.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 
 type WordIndices = ReadonlyMap<string, number>;

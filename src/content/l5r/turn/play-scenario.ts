@@ -1,4 +1,4 @@
-import { retelling } from '../../../scenarios/catching.js';
+import { rewording } from '../../../scenarios/catching.js';
 import { type ScenarioProgram, lowerScenario } from '../lower/lower-scenario.js';
 import { valuesOf } from '../lower/scenario-nodes.js';
 import { roles, stateOf, places } from '../scenario-model.js';
@@ -235,7 +235,7 @@ export function playScenario(scenario: Play, options: Pick<WorldOptions, 'execut
             : world.events.decide(decide(decision), decision.player, { listen });
       }
     };
-    retelling(play, (sentence) => `when[${i}]: ${sentence}`);
+    rewording(play, (sentence) => `when[${i}]: ${sentence}`);
   });
   const entities = stage.program.entities.map((name) => [name, readEntity(stage, name)] as const);
   return { log, entities: Object.fromEntries(entities), honor: readHonor(stage) };

@@ -22,7 +22,7 @@ import {
 import { quoteText } from '../../text/quote.js';
 import { addDefault } from '../definitions/define-names.js';
 import { hintForWord } from '../parse/explain-stop.js';
-import { constant } from '../../../eval/ops/values.js';
+import { constant } from '../../../eval/ops/constants.js';
 import { choose } from '../../../eval/ops/logic.js';
 
 export type FormulaOf<Kind> = Extract<Formula, { readonly kind: Kind }>;
