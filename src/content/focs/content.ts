@@ -68,12 +68,10 @@ export interface ContentItem {
 }
 
 export interface Content {
-  readonly documents: readonly Document[];
   /** By file and place; of those of one kind and name the first. */
   readonly items: readonly ContentItem[];
   /** Broken items, by kind and name alone, so that items that name them are not broken too. */
   readonly broken: readonly ContentItem[];
-  find(kind: ItemKind, name: string): ContentItem | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
   /** Content files, relative to the folder, in order. */
@@ -121,15 +119,13 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
       column: 1,
       message: `this ${why}`,
     });
-  const { items, byName, broken } = itemsOf(reading);
+  const { items, broken } = itemsOf(reading);
   const collector = createCollector(files);
   for (const diagnostic of diagnostics) collector.add(diagnostic);
   const isWhole = options.keepGoing === true || !collector.hasErrors;
   return {
-    documents: isWhole ? [...reading.texts.keys()] : [],
     items: isWhole ? items : [],
-    broken: isWhole ? [...broken.values()] : [],
-    find: (kind, name) => (isWhole ? byName.get(`${kind} ${name}`) : undefined),
+    broken: isWhole ? broken : [],
     errors: collector.errors(),
     warnings: collector.warnings(),
     files,
@@ -215,7 +211,7 @@ function itemsOf(reading: Reading) {
       if (!byName.has(key) && !broken.has(key)) broken.set(key, { item, document });
     }
   }
-  return { items, byName, broken };
+  return { items, broken: [...broken.values()] };
 }
 
 function duplicate({ kind, name, at }: Item, inside: TracedText, first: ContentItem): Diagnostic {

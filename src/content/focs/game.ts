@@ -137,7 +137,7 @@ function checkNames(items: readonly ContentItem[], report: ReportProblem): void 
     for (const { value, kind } of namesIn(each.item)) {
       const known = names.get(kind) ?? new Set<string>();
       if (value.kind !== 'text' || value.text === '' || known.has(value.text)) continue;
-      unknownName({ group }, value.at, itemWord(kind), value.text, known, 'warning');
+      unknownName({ group }, value, itemWord(kind), value.text, known, 'warning');
     }
   }
 }

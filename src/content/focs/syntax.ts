@@ -99,87 +99,78 @@ export function literalNumber(value: Value): number | undefined {
 /** In the expanded text of the item's file. */
 export type Offset = number;
 
-export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
-
-interface NumberValue {
-  readonly kind: 'number';
-  readonly value: number;
-  readonly integer: boolean;
+export interface TextProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion?: string | undefined;
   readonly at: Offset;
 }
 
-interface TextValue {
-  readonly kind: 'text';
-  readonly text: string;
+export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
+
+/** A part of the text, by its kind, and the place where it begins. */
+interface Part<Kind> {
+  readonly kind: Kind;
   readonly at: Offset;
+}
+
+interface NumberValue extends Part<'number'> {
+  readonly value: number;
+  readonly integer: boolean;
+}
+
+interface TextValue extends Part<'text'> {
+  readonly text: string;
 }
 
 /** Of an enumeration. */
-interface WordValue {
-  readonly kind: 'word';
+interface WordValue extends Part<'word'> {
   readonly word: string;
-  readonly at: Offset;
 }
 
-export interface PropertyValue {
-  readonly kind: 'property';
+export interface PropertyValue extends Part<'property'> {
   readonly subject: Subject;
   readonly through: readonly ('Planet' | 'System' | 'Fleet')[];
   readonly property: string;
-  readonly at: Offset;
 }
 
 /** `CurrentTurn`, `GalaxySize`, `ThisTech`, … */
-interface FreeValue {
-  readonly kind: 'free';
+interface FreeValue extends Part<'free'> {
   readonly name: string;
-  readonly at: Offset;
 }
 
 /** `Value`: of the cell that is being set; with a property, of the meter of the target. */
-interface RunningValue {
-  readonly kind: 'running';
+interface RunningValue extends Part<'running'> {
   readonly of?: PropertyValue | undefined;
-  readonly at: Offset;
 }
 
-export interface OperationValue {
-  readonly kind: 'operation';
+export interface OperationValue extends Part<'operation'> {
   readonly operator: '+' | '-' | '*' | '/' | '^' | 'negate';
   readonly operands: readonly Value[];
-  readonly at: Offset;
 }
 
-export interface FunctionValue {
-  readonly kind: 'function';
+export interface FunctionValue extends Part<'function'> {
   readonly name: 'abs' | 'sin' | 'cos' | 'log' | 'min' | 'max' | 'OneOf' | 'RandomNumber';
   readonly operands: readonly Value[];
-  readonly at: Offset;
 }
 
-export interface StatisticValue {
-  readonly kind: 'statistic';
+export interface StatisticValue extends Part<'statistic'> {
   readonly statistic: string;
   readonly value?: Value | undefined;
   readonly condition: Condition;
-  readonly at: Offset;
 }
 
 /** `GameRule name = …`, `DirectDistanceBetween object = … object = …`. */
-export interface QueryValue {
-  readonly kind: 'query';
+export interface QueryValue extends Part<'query'> {
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  readonly at: Offset;
 }
 
 /** `(a < b ? c : d)`. */
-export interface ChoiceValue {
-  readonly kind: 'choice';
+export interface ChoiceValue extends Part<'choice'> {
   readonly comparison: Comparison;
   readonly then?: Value;
   readonly otherwise?: Value | undefined;
-  readonly at: Offset;
 }
 
 export type Value =
@@ -214,20 +205,17 @@ export interface Comparison {
  * `Or`, `Not` and `OrderedAlternativesOf`, and a `condition =`, are operands. A type with parameters keeps its name:
  * `Planet type = …` is a `Planet`.
  */
-export interface Condition {
-  readonly kind: 'condition';
+export interface Condition extends Part<'condition'> {
   readonly name: string;
   /** Of the keyword: type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
   readonly word?: string | undefined;
   readonly operands: readonly Condition[];
   readonly parameters: readonly Parameter[];
   readonly comparison?: Comparison | undefined;
-  readonly at: Offset;
 }
 
 /** `word` is the meter of `SetMeter` and `SetShipPartMeter`. */
-export interface Effect {
-  readonly kind: 'effect';
+export interface Effect extends Part<'effect'> {
   readonly name: string;
   readonly word?: string | undefined;
   readonly parameters: readonly Parameter[];
@@ -239,7 +227,6 @@ export interface Effect {
   readonly label: string;
   /** In the file, where it differs. */
   readonly spelling?: string | undefined;
-  readonly at: Offset;
 }
 
 export interface EffectsGroup {

@@ -8,6 +8,8 @@ import { refusal } from '../../support/errors.js';
 
 const special = (name: string, rest = ''): string => `Special\n  name = "${name}"\n  description = ""\n  ${rest}\n`;
 const broken = (name: string): string => special(name, 'location = And [ Plannet ]');
+const find = ({ items }: Content, kind: string, name: string) =>
+  items.find(({ item }) => item.kind === kind && item.name === name);
 const namesOf = ({ items }: Content): string[] => items.map(({ item: { kind, name } }) => `${kind} ${name}`);
 const placesOf = (diagnostics: readonly Diagnostic[]): string[] =>
   diagnostics.map(({ code, file, line, column }) => `${code} at ${file}:${line}:${column}`);
@@ -37,7 +39,7 @@ describe('which files count', () => {
     ]);
     expect(namesOf(content)).toEqual(['Special UPPER', 'Special AB', 'Fleet F', 'Special Z', 'Special B', 'Special E']);
     expect(content.errors).toEqual([]);
-    expect(content.documents.map(({ file }) => file)).toEqual(content.files);
+    expect([...new Set(content.items.map(({ document }) => document.file))]).toEqual(content.files);
   });
 
   test('a folder that is not there is refused', () => {
@@ -111,9 +113,9 @@ describe('items', () => {
       'ShipDesignOrdering ',
       'ShipDesignOrdering ',
     ]);
-    expect(content.find('Special', 'A')?.document.file).toBe('a.focs.txt');
-    expect(content.find('FieldType', 'A')?.item.kind).toBe('FieldType');
-    expect(content.find('Tech', 'A')).toBeUndefined();
+    expect(find(content, 'Special', 'A')?.document.file).toBe('a.focs.txt');
+    expect(find(content, 'FieldType', 'A')?.item.kind).toBe('FieldType');
+    expect(find(content, 'Tech', 'A')).toBeUndefined();
     expect(content.warnings).toEqual([
       {
         severity: 'warning',
@@ -147,7 +149,7 @@ describe('errors', () => {
       'b.focs.txt': special('D'),
     });
     const strict = readContent(folder);
-    expect([strict.items, strict.documents, strict.find('Special', 'A')]).toEqual([[], [], undefined]);
+    expect([strict.items, strict.broken]).toEqual([[], []]);
     expect(placesOf(strict.errors)).toEqual(['unknown-keyword at a.focs.txt:8:20']);
     const lenient = readContent(folder, { keepGoing: true });
     expect(namesOf(lenient)).toEqual(['Special A', 'Special C', 'Special D']);

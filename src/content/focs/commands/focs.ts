@@ -192,7 +192,7 @@ function gameToRun(
 }
 
 function checkText({ game, errors, warnings, files }: LoadedGame, colors: Colors): string {
-  const held = [
+  const contents = [
     counted(files.length, 'file'),
     ...(game === undefined ? [] : [counted(game.items, 'item'), counted(game.groups, 'group')]),
   ].join(', ');
@@ -201,7 +201,7 @@ function checkText({ game, errors, warnings, files }: LoadedGame, colors: Colors
       ? 'no problems'
       : `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
   const hidden = errors.length > 0 && warnings.length > 0 ? hiddenWarnings : '';
-  return `${problemsText(errors.length > 0 ? errors : warnings, colors)}${held}: ${found}${hidden}\n`;
+  return `${problemsText(errors.length > 0 ? errors : warnings, colors)}${contents}: ${found}${hidden}\n`;
 }
 
 function checkJson({ game, errors, warnings, files }: LoadedGame) {

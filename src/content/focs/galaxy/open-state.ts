@@ -19,9 +19,8 @@ import { type Empire, foundEmpire } from '../../../galaxy/settle-empires.js';
 import { type Focus, studies } from '../../../galaxy/words.js';
 
 /**
- * A state of a real game as a world of the embedded galaxy at turn 0, with owners and sights. Words are translated (see
- * translations.ts); fleets are left out, their ships are at their places; ids are not kept. Throws EdictError when the state
- * is empty.
+ * A state of a real game as a world of the embedded galaxy at turn 0, with owners and sights. Words are translated;
+ * fleets are left out, their ships are at their places; ids are not kept. Throws EdictError when the state is empty.
  */
 export function importState(
   program: Program,
@@ -65,7 +64,7 @@ function importEmpire(world: World, state: GalaxyState, { name, capital, techs }
   const next = studies.find((study) => !known.some(([, tech]) => tech === study)) ?? null;
   const empire = foundEmpire(world, {
     name,
-    homeEnvironment: words.translated(words.environments, home?.planetType ?? ''),
+    homeEnvironment: words.environments.of(home?.planetType ?? ''),
     studying: next,
     available: known.flatMap(([, tech, also]) => [tech, ...also]),
   });
@@ -84,7 +83,7 @@ function importSystems(made: Import): void {
   const systems = objectsOfType(state, 'System');
   for (const system of systems) {
     const { x, y, star } = system;
-    put(made, system, { kind: 'system', place: { x, y }, values: { starColour: words.translated(words.stars, star) } });
+    put(made, system, { kind: 'system', place: { x, y }, values: { starColour: words.stars.of(star) } });
   }
   for (const { id, starlanes } of systems) {
     for (const other of starlanes) {
@@ -101,15 +100,15 @@ function importPlanets(made: Import): void {
   for (const planet of objectsOfType(state, 'Planet')) {
     const capitalOf = capitals.get(planet.id);
     const inhabited = planet.species !== '';
-    const environment = words.translated(words.environments, planet.planetType);
-    const origin = words.translated(words.environments, planet.originalPlanetType);
+    const environment = words.environments.of(planet.planetType);
+    const origin = words.environments.of(planet.originalPlanetType);
     const isHaven = inhabited && planet.owner === -1;
     const handle = put(made, planet, {
       ...(capitalOf !== undefined ? { class: 'cradle' } : isHaven ? { class: 'haven' } : { kind: 'planet' }),
       owner: ownerIn(made, planet),
       values: {
         ...metersOf(planet, words.planetMeters),
-        size: words.translated(words.sizes, planet.planetSize),
+        size: words.sizes.of(planet.planetSize),
         environment,
         formerEnvironment: origin === environment ? null : origin,
         ...(inhabited ? workOf(planet.focus, farmsNext) : {}),
@@ -125,7 +124,7 @@ function importPlanets(made: Import): void {
  * trade second.
  */
 function workOf(focus: string, farms: boolean): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus } {
-  const own = words.translated(words.foci, focus);
+  const own = words.foci.of(focus);
   return farms ? { primaryFocus: 'farming', secondaryFocus: own } : { primaryFocus: own, secondaryFocus: 'trade' };
 }
 
@@ -133,7 +132,7 @@ function importBuildings(made: Import): void {
   for (const building of objectsOfType(made.state, 'Building')) {
     const planet = made.handles.get(building.planet);
     put(made, building, {
-      class: words.translated(words.buildings, building.buildingType),
+      class: words.buildings.of(building.buildingType),
       owner: ownerIn(made, building),
       place: planet === undefined ? null : { in: planet },
     });
@@ -143,7 +142,7 @@ function importBuildings(made: Import): void {
 function importFields(made: Import): void {
   for (const field of objectsOfType(made.state, 'Field'))
     put(made, field, {
-      class: words.translated(words.fields, field.fieldType),
+      class: words.fields.of(field.fieldType),
       values: metersOf(field, words.fieldMeters),
     });
 }
@@ -156,7 +155,7 @@ function importSpecials(made: Import): void {
     if (place === undefined) continue;
     for (const word of object.specials.keys()) {
       made.world.spawn({
-        class: words.translated(onPlanet ? words.planetSpecials : words.systemSpecials, word),
+        class: (onPlanet ? words.planetSpecials : words.systemSpecials).of(word),
         name: word,
         place: { in: place },
       });
@@ -210,7 +209,7 @@ function importShips(made: Import): void {
 }
 
 function classOf(design: StateDesign | undefined): string {
-  if (design?.isMonster === true) return words.translated(words.monsters, design.name);
+  if (design?.isMonster === true) return words.monsters.of(design.name);
   const parts = design?.parts ?? [];
   const { words: ships, otherwise } = words.parts;
   return Object.entries(ships).find(([start]) => parts.some((part) => part.startsWith(start)))?.[1] ?? otherwise;

@@ -1,19 +1,12 @@
 import type { Environment, Focus, Size, StarColour } from '../../../galaxy/words.js';
 
-/**
- * Translations of words of a `freeorion-state/1` file: the first listed prefix that matches decides, else the default.
- */
-interface WordTable<T> {
-  readonly otherwise: T;
-  readonly words: Readonly<Record<string, T>>;
-}
-
-function otherwise<T extends string>(word: T, words: Readonly<Record<string, T>>): WordTable<T> {
-  return { otherwise: word, words };
-}
-
-export function translated<T>(table: WordTable<T>, word: string): T {
-  return Object.entries(table.words).find(([start]) => word.startsWith(start))?.[1] ?? table.otherwise;
+/** The first prefix of a word of a state that is listed decides, else the word `otherwise`. */
+function otherwise<T extends string>(word: T, words: Readonly<Record<string, T>>) {
+  return {
+    otherwise: word,
+    words,
+    of: (theirs: string): T => Object.entries(words).find(([start]) => theirs.startsWith(start))?.[1] ?? word,
+  };
 }
 
 export const stars = otherwise<StarColour>('dark', {

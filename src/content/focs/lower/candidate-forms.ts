@@ -141,10 +141,10 @@ export const kindForms: ConditionForms = {
     kinds: ({ word = '' }) => (Object.hasOwn(typeWords, word) ? kindBits[typeWords[word]] : everyKind),
     firm: true,
     lower(condition, context) {
-      const { word = '', at } = condition;
+      const { word = '' } = condition;
       if (Object.hasOwn(typeWords, word)) return isOfKind(context.kit, context.candidate, typeWords[word]);
-      unknownConstruct(context, at, 'type of object', word, Object.keys(typeWords));
-      return context.kit.no;
+      unknownConstruct(context, condition, 'type of object', word, Object.keys(typeWords));
+      return undefined;
     },
   },
   Building: {
@@ -172,7 +172,7 @@ function owned(kind: ItemKind): ConditionForm {
       const { kit, builder, candidate } = context;
       const name = writtenAt(condition, 'name', context);
       const index = itemAt(condition, context, kind, name, (each) => builder.classOf(kind, each));
-      return index === undefined ? kit.no : kit.available(kit.owner(candidate.node), index);
+      return index === undefined ? undefined : kit.available(kit.owner(candidate.node), index);
     },
   };
 }
@@ -217,7 +217,7 @@ function isUnowned({ kit, candidate }: Tested): Node {
   return kit.all([isThere(kit, candidate), kit.equal(kit.owner(candidate.node), kit.none)]);
 }
 
-function affiliated(condition: Condition, context: Tested): Node {
+function affiliated(condition: Condition, context: Tested): Node | undefined {
   const { kit, builder, candidate } = context;
   const { war, peace, allied } = builder.relations;
   const owner = kit.owner(candidate.node);
@@ -242,11 +242,11 @@ function affiliated(condition: Condition, context: Tested): Node {
     default:
       unsupported(
         context,
-        condition.at,
+        condition,
         `affiliation ${condition.word ?? ''}`,
         'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
       );
-      return kit.no;
+      return undefined;
   }
 }
 
@@ -339,7 +339,7 @@ function hasWord(
   );
 }
 
-function isLike(condition: Condition, context: Tested): Node {
+function isLike(condition: Condition, context: Tested): Node | undefined {
   for (const [label, name] of [
     ['type', 'planetType'],
     ['size', 'planetSize'],
@@ -349,8 +349,8 @@ function isLike(condition: Condition, context: Tested): Node {
   }
   const environments = valuesAt(condition, 'environment');
   if (environments.length > 0) return suits(condition, environments, context);
-  unsupported(context, condition.at, 'Planet with such parameters', 'type, size or environment');
-  return context.kit.no;
+  unsupported(context, condition, 'Planet with such parameters', 'type, size or environment');
+  return undefined;
 }
 
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {

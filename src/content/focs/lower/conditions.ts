@@ -51,11 +51,11 @@ export function lowerComparison({ operands, comparators }: Comparison, at: Offse
   const { kit } = context;
   const compared = comparisonOf(operands, comparators);
   if (compared === undefined) {
-    wrongType(context, at, 'a comparison of a text with a number', 'two numbers or two texts');
+    wrongType(context, { at }, 'a comparison of a text with a number', 'two numbers or two texts');
     return kit.no;
   }
   if (compared.by !== 'whole' && compared.by !== 'number' && comparators.some((each) => !isEquality(each))) {
-    wrongType(context, at, 'an order of texts', '== or !=');
+    wrongType(context, { at }, 'an order of texts', '== or !=');
     return kit.no;
   }
   const nodes = operands.map((operand) => lowerOperand(operand, compared, context));
@@ -107,8 +107,8 @@ const meterForms: ConditionForms = {
       const { word = '' } = condition;
       const meter = meterName(word);
       if (kindsWith(meter) === 0) {
-        unknownConstruct(context, condition.at, 'meter', word, []);
-        return kit.no;
+        unknownConstruct(context, condition, 'meter', word, []);
+        return undefined;
       }
       const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
       const value = kit.meter(meter, 'initial', candidate.node, isSure ? 'zero' : 'missing');
@@ -121,21 +121,22 @@ const meterForms: ConditionForms = {
       const { kit, candidate, language, free } = context;
       const part = requiredAt(condition, 'part', context);
       const meter = requiredAt(condition, 'meter', context);
-      if (part === undefined || meter === undefined) return kit.no;
+      if (part === undefined || meter === undefined) return undefined;
       const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
       const name = partMeterName(language.text(meter, context) ?? '');
-      if (partMeters.has(name))
-        return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
-      unknownConstruct(context, meter.at, 'meter of a part', name, partMeters);
-      return kit.no;
+      if (!partMeters.has(name)) {
+        unknownConstruct(context, meter, 'meter of a part', name, partMeters);
+        return undefined;
+      }
+      return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
     },
   },
   EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
     const { kit, builder, candidate, language } = context;
     const name = language.text(meter, context);
     if (name === undefined) {
-      unknownName(context, meter.at, 'meter of empires', 'that depends on the world', []);
-      return kit.no;
+      unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
+      return undefined;
     }
     const holder = empireFor(condition, candidate, context);
     return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
@@ -167,7 +168,7 @@ function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
     const { kit, language, candidate } = context;
     const number = requiredAt(condition, 'number', context);
-    if (number === undefined) return kit.no;
+    if (number === undefined) return undefined;
     const count = language.integer(number, context);
     // Of one object and its holders at most one is of a kind.
     if (context.choice !== 'all')
@@ -186,9 +187,7 @@ function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
     };
     if (isDrawn) return kit.interner.make(among, data, candidate.node, count, filter);
     const key = requiredAt(condition, 'sortkey', context);
-    return key === undefined
-      ? kit.no
-      : kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
+    return key && kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
   });
 }
 
@@ -231,8 +230,7 @@ const forms: ReadonlyMap<string, ConditionForm> = new Map(
     ...queueForms,
     Compare: {
       ...anything,
-      lower: ({ comparison, at }, context) =>
-        comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context),
+      lower: ({ comparison, at }, context) => comparison && lowerComparison(comparison, at, context),
     },
   } satisfies ConditionForms),
 );
@@ -243,15 +241,13 @@ export function conditionNames(): readonly string[] {
 
 /** False, and reported, where unknown. */
 export function lowerCondition(condition: Condition, context: Tested): Node {
-  const { budget } = context.group;
-  if (--budget.left < 0) {
-    if (budget.left === -1) tooLarge(context, condition.at);
-    return context.kit.no;
-  }
+  const { kit, group } = context;
+  const left = --group.budget.left;
+  if (left === -1) tooLarge(context, condition);
+  if (left < 0) return kit.no;
   const form = forms.get(condition.name);
-  if (form !== undefined) return form.lower(condition, context);
-  unknownConstruct(context, condition.at, 'condition', condition.name, forms.keys());
-  return context.kit.no;
+  if (form === undefined) unknownConstruct(context, condition, 'condition', condition.name, forms.keys());
+  return form?.lower(condition, context) ?? kit.no;
 }
 
 export function kindsOf(condition: Condition, context: Context): KindSet {

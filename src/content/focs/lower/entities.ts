@@ -27,7 +27,7 @@ import { type GameColumn, meterRules } from '../model/game-model.js';
 
 type Leader = (of: Subject, context: Context) => Subject;
 
-const held =
+const cellObject =
   (column: GameColumn, kinds: KindSet = 0): Leader =>
   ({ node }, { kit }) =>
     subject(kit.cell(column, node), kinds, false);
@@ -38,19 +38,14 @@ const leaders = new Map<string, Leader>([
   ['SystemID', (of, { kit }) => systemOf(kit, of)],
   ['PlanetID', (of, { kit }) => ancestorOf(kit, of, 'planet')],
   ['FleetID', (of, { kit }) => ancestorOf(kit, of, 'fleet')],
-  ['DesignID', held('design')],
-  ['ProducedByEmpireID', held('producedBy')],
-  ['NextSystemID', held('nextSystem', kindBits.system)],
-  ['PreviousSystemID', held('previousSystem', kindBits.system)],
+  ['DesignID', cellObject('design')],
+  ['ProducedByEmpireID', cellObject('producedBy')],
+  ['NextSystemID', cellObject('nextSystem', kindBits.system)],
+  ['PreviousSystemID', cellObject('previousSystem', kindBits.system)],
 ]);
 
-function isEntityProperty(property: string): boolean {
-  return leaders.has(property);
-}
-
 function entityProperty(property: PropertyValue['property'], of: Subject, context: Context): Subject {
-  const leader = leaders.get(property);
-  return leader === undefined ? nobody(context) : leader(of, context);
+  return leaders.get(property)?.(of, context) ?? nobody(context);
 }
 
 function idOf(of: Subject, { kit }: Context): Node {
@@ -58,19 +53,19 @@ function idOf(of: Subject, { kit }: Context): Node {
 }
 
 export function isEntity(value: Value): boolean {
-  return (value.kind === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
+  return (value.kind === 'property' && leaders.has(value.property)) || literalNumber(value) === -1;
 }
 
 /** Reported where no number of an object can stand. */
 export function lowerEntity(value: Value, kind: EntityKind, context: Context): Subject {
-  if (value.kind === 'property' && isEntityProperty(value.property)) {
+  if (value.kind === 'property' && leaders.has(value.property)) {
     const of = subjectOf(value, context);
     return of === undefined ? nobody(context) : entityProperty(value.property, of, context);
   }
   if (literalNumber(value) === -1) return nobody(context);
   if (value.kind !== 'text' && value.kind !== 'word' && value.kind !== 'running') return numbered(value, kind, context);
   const found = value.kind === 'running' ? describe(value) : 'a text';
-  wrongType(context, value.at, found, 'the number of an object, such as `Source.SystemID`');
+  wrongType(context, value, found, 'the number of an object, such as `Source.SystemID`');
   return nobody(context);
 }
 
@@ -164,27 +159,24 @@ const readers = new Map<string, Reader>([
 ]);
 
 export function isWholeProperty(property: string): boolean {
-  return readers.has(property) || isEntityProperty(property);
+  return readers.has(property) || leaders.has(property);
 }
 
-/** 0, and reported, for other properties. */
-export function numberProperty(value: PropertyValue, context: Context): Node {
-  const { kit } = context;
-  const { property, at } = value;
+/** Undefined where there is no such object; and, reported, for other properties. */
+export function numberProperty(value: PropertyValue, context: Context): Node | undefined {
+  const { property } = value;
   const subject = subjectOf(value, context);
   const reader = readerOf(property);
-  if (reader === undefined) {
-    if (context.language.isNumber(value))
-      unknownConstruct(context, at, 'number of an object', property, readers.keys());
-    else wrongType(context, at, `the text or word ${property}`, 'a number');
-    return kit.zero;
-  }
-  return subject === undefined ? kit.zero : reader(subject, context);
+  if (reader !== undefined) return subject && reader(subject, context);
+  if (context.language.isNumber(value))
+    unknownConstruct(context, value, 'number of an object', property, readers.keys());
+  else wrongType(context, value, `the text or word ${property}`, 'a number');
+  return undefined;
 }
 
 /** References to a meter read its value before the turn. */
 function readerOf(property: string): Reader | undefined {
-  if (isEntityProperty(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
+  if (leaders.has(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
   const reader = readers.get(property);
   const meter = meterName(property);
   if (reader !== undefined || kindsWith(meter) === 0) return reader;

@@ -226,8 +226,8 @@ export interface ConditionForm {
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
   /** False of none and of all that is no game object, whatever kinds its candidate is assumed to have. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
-  /** True of a candidate of the kinds in the context; of others it may be anything. Absent means false. */
-  lower(condition: Condition, context: Tested): Node;
+  /** True of a candidate of the kinds in the context; of others it may be anything. Absent or undefined means false. */
+  lower(condition: Condition, context: Tested): Node | undefined;
 }
 
 export type ConditionForms = Readonly<Record<string, ConditionForm>>;
@@ -255,43 +255,46 @@ export const ofAny: Candidates = {
 export function ofValue(
   candidates: Candidates,
   label: string,
-  lower: (value: Value, context: Tested, condition: Condition) => Node,
+  lower: (value: Value, context: Tested, condition: Condition) => Node | undefined,
 ): ConditionForm {
   return {
     ...candidates,
     lower(condition, context) {
       const value = requiredAt(condition, label, context);
-      return value === undefined ? context.kit.no : lower(value, context, condition);
+      return value && lower(value, context, condition);
     },
   };
 }
 
 export function ofOperand(
   candidates: Candidates,
-  lower: (operand: Condition, context: Tested, condition: Condition) => Node,
+  lower: (operand: Condition, context: Tested, condition: Condition) => Node | undefined,
 ): ConditionForm {
   return {
     ...candidates,
     lower(condition, context) {
-      const operand = condition.operands.at(0);
-      if (operand !== undefined) return lower(operand, context, condition);
-      missingParameter(context, condition.at, condition.name, 'condition');
-      return context.kit.no;
+      const [operand] = condition.operands;
+      if (operand === undefined) {
+        missingParameter(context, condition, 'condition');
+        return undefined;
+      }
+      return lower(operand, context, condition);
     },
   };
 }
 
-export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[];
+/** Undefined without effects, such as those of a problem. */
+export type EffectForm = (effect: Effect, context: Acting) => RuleEffect | readonly RuleEffect[] | undefined;
 
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
 export function withValue(
   label: string,
-  lower: (value: Value, effect: Effect, context: Acting) => readonly RuleEffect[],
+  lower: (value: Value, ...rest: Parameters<EffectForm>) => ReturnType<EffectForm>,
 ): EffectForm {
   return (effect, context) => {
     const value = requiredAt(effect, label, context);
-    return value === undefined ? [] : lower(value, effect, context);
+    return value && lower(value, effect, context);
   };
 }
 
@@ -301,7 +304,7 @@ export function conditionAt({ conditions }: Effect, label: string): Condition | 
 
 export function requiredCondition(effect: Effect, label: string, context: Context): Condition | undefined {
   const condition = conditionAt(effect, label);
-  if (condition === undefined) missingParameter(context, effect.at, effect.name, label);
+  if (condition === undefined) missingParameter(context, effect, label);
   return condition;
 }
 

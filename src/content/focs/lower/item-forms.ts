@@ -13,7 +13,7 @@ import {
   isTagged,
 } from '../syntax.js';
 import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
-import { type Tested, locatedIn, kindBits, isOfKind, everyKind } from './lowering-context.js';
+import { type GroupState, type Tested, locatedIn, kindBits, isOfKind, everyKind } from './lowering-context.js';
 import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './focs-forms.js';
 
 const ofShips = only(kindBits.ship);
@@ -70,9 +70,9 @@ export const designForms: ConditionForms = {
   },
 };
 
-function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node {
+function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node | undefined {
   const { kit } = context;
-  if (column === undefined) return kit.no;
+  if (column === undefined) return undefined;
   const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, 1);
   // Of other objects too it is true that they have no parts of a kind.
   return kit.all([
@@ -90,8 +90,8 @@ export const markForms: ConditionForms = {
       const value = valueAt(condition, 'name');
       const tag = value === undefined ? '' : context.language.text(value, context);
       if (tag !== undefined) return hasTag(tag.toUpperCase(), context);
-      unsupported(context, condition.at, 'HasTag of a name that depends on the world', 'a name in quotes');
-      return context.kit.no;
+      unsupported(context, condition, 'HasTag of a name that depends on the world', 'a name in quotes');
+      return undefined;
     },
   },
   HasSpecial: {
@@ -105,7 +105,7 @@ export const markForms: ConditionForms = {
       const column = itemAt(condition, context, 'Special', writtenAt(condition, 'name', context), (name) =>
         builder.special(name),
       );
-      return column === undefined ? kit.no : kit.read(column, candidate.node);
+      return column && kit.read(column, candidate.node);
     },
   },
   HasSpecialCapacity: hasSpecialWith('specialCapacity', 'single'),
@@ -143,7 +143,7 @@ function hasSpecialWith(
         const [has, of] = [builder.special(name), builder[number](name)];
         return has && of && { has, of };
       });
-      if (columns === undefined) return kit.no;
+      if (columns === undefined) return undefined;
       const { has, of } = columns;
       const isInRange = isBetween(kit.read(of, candidate.node), condition, bounds, context);
       return kit.all([kit.read(has, candidate.node), isInRange]);
@@ -199,7 +199,7 @@ const locatedKinds: Readonly<Record<string, ItemKind>> = {
   ShipPart: 'Part',
 };
 
-function canBeAt(value: Value, context: Tested, condition: Condition): Node {
+function canBeAt(value: Value, context: Tested, condition: Condition): Node | undefined {
   if (condition.word === 'Focus') return canHaveFocus(condition, value, context);
   const { word = '' } = condition;
   const kind = Object.hasOwn(locatedKinds, word) ? locatedKinds[word] : undefined;
@@ -207,22 +207,24 @@ function canBeAt(value: Value, context: Tested, condition: Condition): Node {
   if (kind === undefined || name === undefined) {
     unsupported(
       context,
-      condition.at,
+      condition,
       `Location of ${kind === undefined ? (condition.word ?? 'nothing') : 'a name that depends on the world'}`,
       `one of Focus, ${Object.keys(locatedKinds).join(', ')} with a name in quotes`,
     );
-    return context.kit.no;
+    return undefined;
   }
   const item = context.catalog.item(kind, name);
-  if (item !== undefined) return located(item, locationIn(item.fields), condition, context);
-  unknownItem(context, value.at, kind, name, { what: kind });
-  return context.kit.no;
+  if (item === undefined) {
+    unknownItem(context, value, kind, name, { what: kind });
+    return undefined;
+  }
+  return located(item, locationIn(item.fields), condition, context);
 }
 
-function canHaveFocus(condition: Condition, species: Value, context: Tested): Node {
+function canHaveFocus(condition: Condition, species: Value, context: Tested): Node | undefined {
   const { kit, catalog, language } = context;
   const focus = writtenAt(condition, 'name', context, 'Location of a focus', 'a name in quotes', 1);
-  if (focus === undefined) return kit.no;
+  if (focus === undefined) return undefined;
   const name = language.text(species, context);
   const word = language.word(species, 'species', context);
   const wordsByPlace = new Map<Node, Node[]>();
@@ -238,24 +240,12 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
 /** By default everywhere. A location that refers to itself has no end. */
 function located(item: Item, location: Condition | undefined, condition: Condition, context: Tested): Node {
   if (location === undefined) return context.kit.yes;
+  const { group, kit, language } = context;
   if (context.locations.includes(item)) {
-    unsupported(
-      context,
-      condition.at,
-      `Location of ${item.name} in the location of ${item.name}`,
-      'a location that does not ask for itself',
-    );
-    return context.kit.no;
+    const construct = `Location of ${item.name} in the location of ${item.name}`;
+    unsupported(context, condition, construct, 'a location that does not ask for itself');
+    return kit.no;
   }
-  const { group } = context;
-  return context.language.condition(
-    location,
-    locatedIn(context, item, {
-      ...group,
-      item,
-      report(problem, of = item) {
-        group.report(problem, of);
-      },
-    }),
-  );
+  const report: GroupState['report'] = (problem, of = item) => group.report(problem, of);
+  return language.condition(location, locatedIn(context, item, { ...group, item, report }));
 }

@@ -44,13 +44,13 @@ const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
     const name = valueAt(effect, 'designname');
     if (name !== undefined) return ship(name, effect, context);
-    unsupported(context, effect.at, 'CreateShip of a design by its number', '`designname = "…"`');
-    return [];
+    unsupported(context, effect, 'CreateShip of a design by its number', '`designname = "…"`');
+    return undefined;
   },
   CreatePlanet: withValue('type', (type, effect, context) => {
     const { kit, builder, language, target } = context;
     const size = requiredAt(effect, 'planetsize', context);
-    if (size === undefined) return [];
+    if (size === undefined) return undefined;
     const typeWord = language.word(type, 'planetType', context);
     const sizeWord = language.word(size, 'planetSize', context);
     const planet = creating(effect, kit.class(0), kindBits.planet, context, {
@@ -59,15 +59,15 @@ const creatingEffects: EffectForms = {
       planetSize: sizeWord,
       habitableSize: kit.certain(habitableSize(sizeWord, context)),
     });
-    return [{ ...planet, bare: builder.kinds.planet, into: systemOf(kit, target).node, owner: kit.none }];
+    return { ...planet, bare: builder.kinds.planet, into: systemOf(kit, target).node, owner: kit.none };
   }),
-  CreateBuilding: withValue('type', (type, effect, context) => [
+  CreateBuilding: withValue('type', (type, effect, context) =>
     creating(effect, context.language.class(type, 'BuildingType', context), kindBits.building, context),
-  ]),
+  ),
   CreateField: withValue('type', (type, effect, context) => {
     const { kit, language } = context;
     const meter = context.builder.meter('SIZE');
-    if (meter === undefined) return [];
+    if (meter === undefined) return undefined;
     const [size = kit.number(usualSize), x, y] = ['size', 'x', 'y']
       .map((label) => valueAt(effect, label))
       .map((value) => value && certainReal(value, context));
@@ -76,7 +76,7 @@ const creatingEffects: EffectForms = {
     const initial = [meter.initial, meter.current].map((column) => ({ column, value: size }));
     // A drawn type is drawn last.
     const classNode = language.class(type, 'FieldType', context);
-    return [{ ...field, class: classNode, initial, then: [...place, ...(field.then ?? [])] }];
+    return { ...field, class: classNode, initial, then: [...place, ...(field.then ?? [])] };
   }),
 };
 
@@ -112,10 +112,10 @@ function creating(
 }
 
 /** A ship in a new fleet, with an object for each kind of part that has meters. */
-function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffect[] {
+function ship(name: Value, effect: Effect, context: Acting): CreateEffect | undefined {
   const { kit, builder, language } = context;
   const items = designsOf(name, context);
-  if (items === undefined) return [];
+  if (items === undefined) return undefined;
   const [empire, species] = [valueAt(effect, 'empire'), valueAt(effect, 'species')];
   const owner = empire === undefined ? kit.none : language.entity(empire, 'empire', context).node;
   const design = designNode(name, context);
@@ -141,17 +141,15 @@ function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffe
     })),
   };
   const aggressive = { column: builder.column('aggressive').index, value: kit.cell('armed', design) };
-  return [
-    {
-      ...once,
-      class: kit.class(0),
-      count: kit.number(1),
-      bare: builder.kinds.fleet,
-      into: systemOf(kit, context.target).node,
-      initial: [aggressive],
-      inside: [made],
-    },
-  ];
+  return {
+    ...once,
+    class: kit.class(0),
+    count: kit.number(1),
+    bare: builder.kinds.fleet,
+    into: systemOf(kit, context.target).node,
+    initial: [aggressive],
+    inside: [made],
+  };
 }
 
 /** Undefined, and reported, where content does not define one of them. */
@@ -161,15 +159,17 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
     return all.every((each) => each !== undefined) ? all.flat() : undefined;
   }
   const text = context.language.text(name, context);
-  const item = text === undefined ? undefined : context.catalog.item('ShipDesign', text);
-  if (item !== undefined) {
-    context.builder.useDesign(item.name);
-    return [item];
+  if (text === undefined) {
+    unsupported(context, name, 'CreateShip of a design that depends on the world', 'a name in quotes');
+    return undefined;
   }
-  const what = 'CreateShip of a design that depends on the world';
-  if (text === undefined) unsupported(context, name.at, what, 'a name in quotes');
-  else unknownItem(context, name.at, 'ShipDesign', text);
-  return undefined;
+  const item = context.catalog.item('ShipDesign', text);
+  if (item === undefined) {
+    unknownItem(context, name, 'ShipDesign', text);
+    return undefined;
+  }
+  context.builder.useDesign(item.name);
+  return [item];
 }
 
 /** A drawn design is drawn once for all its nodes. */
@@ -198,7 +198,7 @@ const memberEffects: EffectForms = {
 function changeLanes(connect: boolean): EffectForm {
   return (effect, context) => {
     const endpoint = requiredCondition(effect, 'endpoint', context);
-    return endpoint ? [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect }] : [];
+    return endpoint && { kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect };
   };
 }
 
@@ -218,14 +218,14 @@ function systemsWith(condition: Condition, context: Acting): Members {
 
 const knowingEffects: EffectForms = {
   SetVisibility: withValue('visibility', setVisibility),
-  GenerateSitRepMessage: (effect, context) => [message(effect, text(effect, 'message', context), context)],
+  GenerateSitRepMessage: (effect, context) => message(effect, text(effect, 'message', context), context),
   Victory: named('reason'),
   SetTexture: named('name'),
   SetOverlayTexture: named('name'),
 };
 
 function named(label: string): EffectForm {
-  return (effect, context) => [message(effect, `${effect.name} ${text(effect, label, context)}`, context)];
+  return (effect, context) => message(effect, `${effect.name} ${text(effect, label, context)}`, context);
 }
 
 function text(effect: Effect, label: string, context: Acting): string {
@@ -258,15 +258,15 @@ function message(effect: Effect, said: string, context: Acting): MessageEffect {
 }
 
 /** Sight is boolean: every visibility above the least counts. */
-function setVisibility(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
+function setVisibility(value: Value, effect: Effect, context: Acting): RuleEffect | undefined {
   const { kit } = context;
   const seeing = seeingIn(effect, context);
-  if (seeing === undefined) return [];
+  if (seeing === undefined) return undefined;
   const { inner, ...by } = seeing;
   const condition = conditionAt(effect, 'condition');
   const seen = isSeen(value, kit.choose(kit.visible(by.observer, inner.target.node), kit.yes, kit.no), inner);
   const objects = condition === undefined ? undefined : membersOf(condition, inner);
-  return [{ kind: 'sight', ...common(effect), ...by, objects, seen }];
+  return { kind: 'sight', ...common(effect), ...by, objects, seen };
 }
 
 /** `observers`: where several empires are to see. Undefined where there can be none. */
@@ -306,12 +306,7 @@ function seeingIn(
     case 'None':
       return undefined;
     default:
-      unsupported(
-        context,
-        effect.at,
-        `affiliation ${affiliation}`,
-        'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire',
-      );
+      unsupported(context, effect, `affiliation ${affiliation}`, 'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire');
       return undefined;
   }
 }
@@ -324,7 +319,7 @@ function isSeen(value: Value, now: Node, context: Acting): Node {
     const parts = value.operands.map((operand) => isSeen(operand, now, context));
     return value.name === 'max' ? kit.any(parts) : kit.all(parts);
   }
-  wrongType(context, value.at, describe(value), 'a visibility');
+  wrongType(context, value, describe(value), 'a visibility');
   return now;
 }
 
@@ -363,11 +358,8 @@ export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect
 function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   if (effect.name === 'If') return branch(effect, onObjects, context);
   const form = forms.get(effect.name);
-  if (form === undefined) {
-    unknownConstruct(context, effect.at, 'effect', effect.name, [...forms.keys(), 'If']);
-    return [];
-  }
-  const lowered = form(effect, context);
+  if (form === undefined) unknownConstruct(context, effect, 'effect', effect.name, [...forms.keys(), 'If']);
+  const lowered = [form?.(effect, context) ?? []].flat();
   if (effect.name === 'SetMeter' || effect.name === 'SetShipPartMeter') for (const each of lowered) onObjects.add(each);
   return lowered;
 }

@@ -141,7 +141,7 @@ function textOrDrawn(
 }
 
 function wrongly(value: Value, expected: string, none: Node, context: Context): Node {
-  wrongType(context, value.at, describe(value), `a ${expected}`);
+  wrongType(context, value, describe(value), `a ${expected}`);
   return none;
 }
 
@@ -155,8 +155,8 @@ function wordOf(text: string, value: Value, enumeration: EnumerationName, contex
   const found = text === '' ? 0 : context.builder.word(enumeration, text);
   if (found === undefined) {
     const kind = itemKinds[enumeration];
-    if (kind === undefined) unknownName(context, value.at, enumerationNames[enumeration], text, []);
-    else unknownItem(context, value.at, kind, text);
+    if (kind === undefined) unknownName(context, value, enumerationNames[enumeration], text, []);
+    else unknownItem(context, value, kind, text);
   }
   return context.kit.word(enumeration, found ?? 0);
 }
@@ -173,7 +173,7 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   const { kit, builder } = context;
   const ofText = (text: string) => {
     const index = text === '' ? 0 : builder.classOf(kind, text);
-    if (index === undefined) unknownItem(context, value.at, kind, text);
+    if (index === undefined) unknownItem(context, value, kind, text);
     return kit.class(index ?? 0);
   };
   const found = textOrDrawn(value, ofText, (operand) => lowerClass(operand, kind, context), context);

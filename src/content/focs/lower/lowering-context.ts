@@ -2,7 +2,7 @@ import type { Node } from '../../../ir/node.js';
 import type { EnumerationName, GameModelBuilder, KindName } from '../model/game-model.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../text/nearest-name.js';
-import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
+import type { Condition, Effect, Item, ItemKind, Offset, TextProblem, Value } from '../syntax.js';
 import type { Kit } from './node-kit.js';
 import type { Range } from '../../../eval/ops/range.js';
 
@@ -49,12 +49,12 @@ export function subject(node: Node, kinds: KindSet, sure: boolean, species?: str
   return { node, kinds, sure, species, hull };
 }
 
-export function surely({ node, kinds, species, hull }: Subject): Subject {
-  return { node, kinds, sure: true, species, hull };
+export function surely(at: Subject): Subject {
+  return { ...at, sure: true };
 }
 
-export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
-  return { node, kinds, sure, species, hull };
+export function ofKinds(at: Subject, kinds: KindSet): Subject {
+  return { ...at, kinds };
 }
 
 export function systemOf(kit: Kit, at: Subject): Subject {
@@ -108,7 +108,7 @@ export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: 
 }
 
 /** An item with an error gives no rules. */
-export interface Problem {
+export interface Problem extends TextProblem {
   readonly severity: 'error' | 'warning';
   readonly code:
     | 'unknown-name'
@@ -118,9 +118,6 @@ export interface Problem {
     | 'unsupported'
     | 'too-deep'
     | 'too-large';
-  readonly message: string;
-  readonly suggestion?: string | undefined;
-  readonly at: Offset;
 }
 
 export interface Catalog {

@@ -75,10 +75,13 @@ const wholeQueries: ReadonlySet<string> = new Set([
   'PartOfClassInShipDesign',
 ]);
 
-function lowerQuery(query: QueryValue, context: Context): Node {
+function lowerQuery(query: QueryValue, context: Context): Node | undefined {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
-  if (form === undefined) unsupported(context, query.at, query.name, `one of ${Object.keys(queries).join(', ')}`);
-  return form?.(query, context) ?? context.kit.zero;
+  if (form === undefined) {
+    unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`);
+    return undefined;
+  }
+  return form(query, context);
 }
 
 function of(label: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
@@ -125,6 +128,10 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
 
 /** In the order of operations of the text; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
+  return numberOf(value, context) ?? context.kit.zero;
+}
+
+function numberOf(value: Value, context: Context): Node | undefined {
   switch (value.kind) {
     case 'number':
       return context.kit.number(value.value);
@@ -146,8 +153,8 @@ export function lowerNumber(value: Value, context: Context): Node {
       return choice(value, context);
     case 'text':
     case 'word':
-      wrongType(context, value.at, describe(value), 'a number');
-      return context.kit.zero;
+      wrongType(context, value, describe(value), 'a number');
+      return undefined;
   }
 }
 
@@ -183,7 +190,7 @@ export function isWhole(value: Value): boolean {
 
 const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
-function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): Node {
+function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): Node | undefined {
   const { kit } = context;
   const setting = galaxyNumbers.find((name) => name === value.name);
   if (setting !== undefined) return kit.cell(setting, kit.galaxy);
@@ -196,20 +203,20 @@ function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): 
     case 'UniverseCentreY':
       return kit.divide(kit.cell('universeWidth', kit.galaxy), kit.number(2));
     default:
-      unsupported(context, value.at, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
-      return kit.zero;
+      unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
+      return undefined;
   }
 }
 
-function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Context): Node {
+function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Context): Node | undefined {
   const { kit } = context;
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
-  if (subject === undefined) return kit.zero;
+  if (subject === undefined) return undefined;
   const meter = currentMeter(value.of, subject, context);
-  if (meter === undefined)
-    wrongType(context, value.at, `Value of ${describe(value.of)}`, 'Value of a meter, such as `Value(Target.MaxFuel)`');
-  return meter ?? kit.zero;
+  const found = `Value of ${describe(value.of)}`;
+  if (meter === undefined) wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`');
+  return meter;
 }
 
 function operation(value: OperationValue, context: Context): Node {
@@ -243,17 +250,18 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
 const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
 
 /** 0 of no objects. */
-function lowerStatistic(value: StatisticValue, context: Context): Node {
+function lowerStatistic(value: StatisticValue, context: Context): Node | undefined {
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
+  const construct = `Statistic ${value.statistic}`;
   if (!isFold(value.statistic)) {
-    unsupported(context, value.at, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
-    return kit.zero;
+    unsupported(context, value, construct, `If, Count, ${Object.keys(folds).join(', ')}`);
+    return undefined;
   }
   if (value.value === undefined) {
-    missingParameter(context, value.at, `Statistic ${value.statistic}`, 'value');
-    return kit.zero;
+    missingParameter(context, { name: construct, at: value.at }, 'value');
+    return undefined;
   }
   const found = seek(value.condition, context);
   const of = context.language.number(value.value, found.context);
@@ -265,13 +273,13 @@ function isFold(name: string): name is keyof typeof folds {
   return Object.hasOwn(folds, name);
 }
 
-function lowerFunction(value: FunctionValue, context: Context): Node {
+function lowerFunction(value: FunctionValue, context: Context): Node | undefined {
   const { kit, language } = context;
   const operands = value.operands.map((operand) => language.number(operand, context));
   const [first, second] = operands;
   if (first === undefined || (value.name === 'RandomNumber' && second === undefined)) {
-    missingParameter(context, value.at, value.name, 'a number');
-    return kit.zero;
+    missingParameter(context, value, 'a number');
+    return undefined;
   }
   switch (value.name) {
     case 'abs':
@@ -285,8 +293,8 @@ function lowerFunction(value: FunctionValue, context: Context): Node {
     case 'RandomNumber':
       return between(value, first, second, context);
     default:
-      unsupported(context, value.at, value.name, 'abs, min, max, OneOf or RandomNumber');
-      return kit.zero;
+      unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
+      return undefined;
   }
 }
 

@@ -43,35 +43,37 @@ export const meterEffects: EffectForms = {
     const { word = '' } = effect;
     const meter = meterName(word);
     const index = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
-    if (index !== undefined) return [setting(effect, { index }, amountOf(value, context))];
-    unknownConstruct(context, effect.at, 'meter', word, []);
-    return [];
+    if (index === undefined) {
+      unknownConstruct(context, effect, 'meter', word, []);
+      return undefined;
+    }
+    return setting(effect, { index }, amountOf(value, context));
   }),
   SetShipPartMeter: withValue('value', setPartMeter),
   SetEmpireMeter: withValue('value', (value, effect, context) => {
     const name = writtenAt(effect, 'meter', context, 'a meter of empires', 'its name in quotes');
-    if (name === undefined) return [];
+    if (name === undefined) return undefined;
     const meter = context.builder.empireMeter(name);
-    return [setting(effect, meter, amountOf(value, context), empireFor(effect, context.target, context))];
+    return setting(effect, meter, amountOf(value, context), empireFor(effect, context.target, context));
   }),
 };
 
 /** Parts of one name are one object on a ship. */
-function setPartMeter(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
+function setPartMeter(value: Value, effect: Effect, context: Acting): RuleEffect | undefined {
   const { kit, builder, free, target } = context;
   const index = builder.meter(partMeterName(effect.word ?? ''))?.current;
   const name = writtenAt(effect, 'partname', context, 'a part', 'its name in quotes');
-  if (name === undefined || index === undefined) return [];
+  if (name === undefined || index === undefined) return undefined;
   const kind = builder.partKind(name);
   const part = builder.classOf('Part', name);
   if (kind === undefined || part === undefined) {
-    unknownItem(context, valueAt(effect, 'partname')?.at ?? effect.at, 'Part', name, { severity: 'warning' });
-    return [];
+    unknownItem(context, valueAt(effect, 'partname') ?? effect, 'Part', name, { severity: 'warning' });
+    return undefined;
   }
   // Parts of its kind have no meters.
-  if (kind === 0) return [];
+  if (kind === 0) return undefined;
   const holder = partOn(target.node, kit.class(part), kind, free, kit);
-  return [setting(effect, { index }, amountOf(value, context), holder)];
+  return setting(effect, { index }, amountOf(value, context), holder);
 }
 
 /**
@@ -102,16 +104,16 @@ function looksAtTarget(value: Value): boolean {
 
 export const objectEffects: EffectForms = {
   NoOp: () => [],
-  Destroy: (effect) => [{ kind: 'destroy', ...common(effect) }],
-  SetAggressive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive'), kit.yes)],
-  SetPassive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive'), kit.no)],
+  Destroy: (effect) => ({ kind: 'destroy', ...common(effect) }),
+  SetAggressive: (effect, { kit, builder }) => setting(effect, builder.column('aggressive'), kit.yes),
+  SetPassive: (effect, { kit, builder }) => setting(effect, builder.column('aggressive'), kit.no),
   SetSpecies: setWord('name', 'species'),
   SetPlanetType: setWord('type', 'planetType'),
   SetStarType: setWord('type', 'star'),
   SetPlanetSize(effect, context) {
     const { kit, builder, language } = context;
     const value = valueAt(effect, 'planetsize') ?? requiredAt(effect, 'size', context);
-    if (value === undefined) return [];
+    if (value === undefined) return undefined;
     const size = language.word(value, 'planetSize', context);
     return [
       setting(effect, builder.column('planetSize'), size),
@@ -120,38 +122,38 @@ export const objectEffects: EffectForms = {
   },
   AddSpecial: (effect, context) => setSpecial(effect, context, true),
   RemoveSpecial: (effect, context) => setSpecial(effect, context, false),
-  SetOwner: withValue('empire', (empire, effect, context) => [
-    { kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node },
-  ]),
-  SetEmpireCapital: (effect, context) => {
+  SetOwner: withValue('empire', (empire, effect, context) => ({
+    kind: 'give',
+    ...common(effect),
+    owner: context.language.entity(empire, 'empire', context).node,
+  })),
+  SetEmpireCapital(effect, context) {
     const { builder, target } = context;
-    return [setting(effect, builder.column('capital'), target.node, empireFor(effect, target, context))];
+    return setting(effect, builder.column('capital'), target.node, empireFor(effect, target, context));
   },
   // The empire has the tech when the next turn begins.
   GiveEmpireTech(effect, context) {
     const name = writtenAt(effect, 'name', context, 'a tech', 'its name in quotes');
     const granted = itemAt(effect, context, 'Tech', name, (tech) => context.builder.granted(tech));
-    return granted === undefined
-      ? []
-      : [setting(effect, granted, context.kit.yes, empireFor(effect, context.target, context))];
+    return granted && setting(effect, granted, context.kit.yes, empireFor(effect, context.target, context));
   },
 };
 
 function setWord(label: string, column: 'species' | 'planetType' | 'star'): EffectForm {
-  return withValue(label, (value, effect, context) => [
+  return withValue(label, (value, effect, context) =>
     setting(effect, context.builder.column(column), context.language.word(value, column, context)),
-  ]);
+  );
 }
 
 /** Adds one as of this turn, unless the object has it, or removes it with all its data. */
-function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly RuleEffect[] {
+function setSpecial(effect: Effect, context: Acting, isAdded: boolean): ReturnType<EffectForm> {
   const { kit, builder } = context;
   const special = writtenAt(effect, 'name', context, 'a special', 'its name in quotes');
   const columns = itemAt(effect, context, 'Special', special, (name) => {
     const [has, since, capacity] = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
     return has && since && capacity && { has, since, capacity };
   });
-  if (columns === undefined) return [];
+  if (columns === undefined) return undefined;
   const { has, since, capacity } = columns;
   if (!isAdded)
     return [setting(effect, has, kit.no), setting(effect, since, kit.zero), setting(effect, capacity, kit.zero)];
@@ -167,12 +169,12 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
 export const movingEffects: EffectForms = {
   MoveTo(effect, context) {
     const destination = requiredCondition(effect, 'destination', context);
-    return destination === undefined ? [] : [{ kind: 'move', ...common(effect), to: firstOf(destination, context) }];
+    return destination && { kind: 'move', ...common(effect), to: firstOf(destination, context) };
   },
   MoveTowards(effect, context) {
     const { kit } = context;
     const course = courseOf(effect, 'target', context);
-    if (course === undefined) return [];
+    if (course === undefined) return undefined;
     const { speed, goal, at } = course;
     const [dx, dy] = [kit.subtract(goal.x, at.x), kit.subtract(goal.y, at.y)];
     const apart = lengthOf(dx, dy, context);
@@ -184,7 +186,7 @@ export const movingEffects: EffectForms = {
   MoveInOrbit(effect, context) {
     const { kit } = context;
     const course = courseOf(effect, 'focus', context);
-    if (course === undefined) return [];
+    if (course === undefined) return undefined;
     const { speed, goal, at } = course;
     const [dx, dy] = [kit.subtract(at.x, goal.x), kit.subtract(at.y, goal.y)];
     const angle = kit.divide(speed, lengthOf(dx, dy, context));
@@ -196,14 +198,14 @@ export const movingEffects: EffectForms = {
   SetDestination(effect, context) {
     const { kit, builder, target } = context;
     const destination = requiredCondition(effect, 'destination', context);
-    if (destination === undefined) return [];
+    if (destination === undefined) return undefined;
     const goal = kit.ancestor('system', oneOf(destination, context));
     const next = kit.stepToward(target.node, kit.cell('destination', target.node));
     const then = [
       setting(effect, builder.column('destination'), goal),
       setting(effect, builder.column('nextSystem'), next),
     ];
-    return [where(effect, kit.isSome(goal), then)];
+    return where(effect, kit.isSome(goal), then);
   },
 };
 
@@ -241,12 +243,12 @@ function lengthOf(dx: Node, dy: Node, { kit }: Acting): Node {
 /** Ships and buildings are at their fleets and planets. */
 const movable = kindBits.system | kindBits.planet | kindBits.fleet | kindBits.field;
 
-function putting(effect: Effect, { x, y }: Point, context: Acting): readonly RuleEffect[] {
+function putting(effect: Effect, { x, y }: Point, context: Acting): RuleEffect | undefined {
   const { kit, target } = context;
   const put: RuleEffect = { kind: 'put', ...common(effect), keepsLane: true, x, y };
-  if (isWithin(target.kinds, movable)) return [put];
+  if (isWithin(target.kinds, movable)) return put;
   const moves = kindsIn(target.kinds & movable).map((kind) => kit.kind(kind));
-  return moves.length === 0 ? [] : [where(effect, kit.oneOf(kit.kindOf(target.node), moves), [put])];
+  return moves.length === 0 ? undefined : where(effect, kit.oneOf(kit.kindOf(target.node), moves), [put]);
 }
 
 function firstOf(condition: Condition, context: Acting): Node {

@@ -13,18 +13,23 @@ import type { Node } from '../../../ir/node.js';
 
 /** Lowering continues after a problem with something harmless, so that all of an item are found at once. */
 
+/** Something in the text, the place of a problem. */
+interface Placed {
+  readonly at: Offset;
+}
+
 export interface Reporting {
   readonly group: Pick<GroupState, 'names' | 'report'>;
 }
 
 function report(
   { group }: Reporting,
-  at: Offset,
+  place: Placed,
   code: Problem['code'],
   message: string,
   { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
 ): void {
-  group.report({ severity, code, at, message, suggestion: didYouMean(name, names, group.names) });
+  group.report({ severity, code, at: place.at, message, suggestion: didYouMean(name, names, group.names) });
 }
 
 interface Misnamed {
@@ -35,14 +40,14 @@ interface Misnamed {
 /** A warning where the game itself ignores the name. */
 export function unknownName(
   context: Reporting,
-  at: Offset,
+  place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
   severity: Problem['severity'] = 'error',
 ): void {
   const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
-  report(context, at, 'unknown-name', message, { severity, name, names });
+  report(context, place, 'unknown-name', message, { severity, name, names });
 }
 
 const itemWords: Partial<Record<ItemKind, string>> = {
@@ -63,7 +68,7 @@ export function itemWord(kind: ItemKind): string {
 
 export function unknownItem(
   context: Context,
-  at: Offset,
+  place: Placed,
   kind: ItemKind,
   name: string,
   {
@@ -72,35 +77,47 @@ export function unknownItem(
   }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
 ): void {
   const names = context.catalog.items(kind).map((item) => item.name);
-  unknownName(context, at, what, name, names, severity);
+  unknownName(context, place, what, name, names, severity);
 }
 
-export function wrongType(context: Reporting, at: Offset, found: string, expected: string): void {
-  report(context, at, 'wrong-type', `${found} stands here, expected ${expected}`);
+export function wrongType(context: Reporting, place: Placed, found: string, expected: string): void {
+  report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
 }
 
-export function missingParameter(context: Reporting, at: Offset, construct: string, label: string): void {
-  report(context, at, 'missing-parameter', `${construct} lacks ${quoteText(label)}, expected \`${label} = …\``);
+export function missingParameter(
+  context: Reporting,
+  construct: Pick<Parameterised, 'name' | 'at'>,
+  label: string,
+): void {
+  report(
+    context,
+    construct,
+    'missing-parameter',
+    `${construct.name} lacks ${quoteText(label)}, expected \`${label} = …\``,
+  );
 }
 
-export function unsupported(context: Reporting, at: Offset, construct: string, instead: string): void {
-  report(context, at, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
+export function unsupported(context: Reporting, place: Placed, construct: string, instead: string): void {
+  report(context, place, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
 }
 
-export function tooLarge(context: Reporting, at: Offset): void {
+export function tooLarge(context: Reporting, place: Placed): void {
   const message =
     'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
-  report(context, at, 'too-large', message);
+  report(context, place, 'too-large', message);
 }
 
 export function unknownConstruct(
   context: Reporting,
-  at: Offset,
+  place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
 ): void {
-  report(context, at, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, { name, names });
+  report(context, place, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, {
+    name,
+    names,
+  });
 }
 
 export function describe(value: Value): string {
@@ -126,10 +143,9 @@ export function describe(value: Value): string {
   }
 }
 
-interface Parameterised {
+interface Parameterised extends Placed {
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  readonly at: Offset;
 }
 
 /** The value of the first parameter of a label, after `skip` others of it. */
@@ -147,7 +163,7 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
 /** Undefined, and reported, where it is missing. */
 export function requiredAt(of: Parameterised, label: string, context: Context, skip = 0): Value | undefined {
   const value = valueAt(of, label, skip);
-  if (value === undefined) missingParameter(context, of.at, of.name, label);
+  if (value === undefined) missingParameter(context, of, label);
   return value;
 }
 
@@ -163,7 +179,7 @@ export function writtenAt(
   const value = requiredAt(of, label, context, skip);
   const text = value && context.language.text(value, context);
   if (value !== undefined && text === undefined)
-    unsupported(context, value.at, `${what} that depends on the world`, instead);
+    unsupported(context, value, `${what} that depends on the world`, instead);
   return text;
 }
 
@@ -175,8 +191,9 @@ export function itemAt<Known>(
   name: string | undefined,
   find: (name: string) => Known | undefined,
 ): Known | undefined {
-  const known = name === undefined ? undefined : find(name);
-  if (name !== undefined && known === undefined) unknownItem(context, valueAt(of, 'name')?.at ?? of.at, kind, name);
+  if (name === undefined) return undefined;
+  const known = find(name);
+  if (known === undefined) unknownItem(context, valueAt(of, 'name') ?? of, kind, name);
   return known;
 }
 

@@ -61,7 +61,7 @@ export const placeForms: ConditionForms = {
   WithinStarlaneJumps: isNear('jumps'),
   ResourceSupplyConnected: ofOperand(anything, (operand, context, condition) => {
     const value = requiredAt(condition, 'empire', context);
-    if (value === undefined) return context.kit.no;
+    if (value === undefined) return undefined;
     const { networks, kinds } = context.builder;
     const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
     return near(data, context.language.entity(value, 'empire', context).node, operand, context);
@@ -177,9 +177,9 @@ function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
 /** The game compares squares of distances. */
 function isNear(by: 'jumps' | 'distance'): ConditionForm {
   return ofOperand(anything, (operand, context, condition) => {
-    const { kit, language } = context;
+    const { language } = context;
     const value = requiredAt(condition, by, context);
-    if (value === undefined) return kit.no;
+    if (value === undefined) return undefined;
     const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
     return near({ by: by === 'jumps' ? by : 'squares', network: 0, alone: 0 }, bound, operand, context);
   });

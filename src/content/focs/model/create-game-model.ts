@@ -14,7 +14,7 @@ import {
   createColumnBook,
   namedColumns,
   type GameItems,
-  byName,
+  type NamedItems,
   fociOf,
   partFacts,
 } from './game-columns.js';
@@ -42,7 +42,16 @@ const { PlanetType, PlanetEnvironment } = words;
 const mostWords = 255;
 
 /** Throws EdictError when content has more species, foci or designs than an enumeration has words. */
-export function createGameModel(items: GameItems): GameModelBuilder {
+export function createGameModel(itemsOf: GameItems): GameModelBuilder {
+  const byKind = new Map<ItemKind, ReadonlyMap<string, Item>>();
+  const items: NamedItems = (kind) => {
+    const known = byKind.get(kind);
+    if (known !== undefined) return known;
+    const found = new Map<string, Item>();
+    for (const item of itemsOf(kind)) if (!found.has(item.name)) found.set(item.name, item);
+    byKind.set(kind, found);
+    return found;
+  };
   const book = createColumnBook();
   const enumerations = makeEnumerations(items);
   const values = enumerations.map(({ members }) => new Map(members.map((member, i) => [member, i + 1])));
@@ -52,13 +61,13 @@ export function createGameModel(items: GameItems): GameModelBuilder {
   const meters = makeMeters(book);
   const word: GameModelBuilder['word'] = (enumeration, member) => values[enumerationIndices[enumeration]].get(member);
   const tables = makeTables(book, items, (focus) => word('focus', focus) ?? 0);
-  const { known, ...named } = namedColumns(book, items);
-  const common = { ...gameNumbers, word, classOf: classes.indexOf, column };
+  const { columns, asking, facts } = namedColumns(book, items);
+  const common = { ...gameNumbers, ...columns, word, classOf: classes.indexOf, column };
   let finished: GameModel | undefined;
 
   return {
     ...common,
-    ...named,
+    ...asking,
     ...tagTables(book, items, classes),
     tables,
     meter: (name) => meters.get(name),
@@ -66,10 +75,10 @@ export function createGameModel(items: GameItems): GameModelBuilder {
       book.close();
       finished ??= Object.freeze({
         ...common,
-        ...known(),
+        ...facts(),
         meters,
         model: assemble(book, enumerations, classes),
-        namesOf: classes.namesOf,
+        namesOf: (kind: ItemKind) => [...items(kind).keys()],
       });
       return finished;
     },
@@ -78,12 +87,12 @@ export function createGameModel(items: GameItems): GameModelBuilder {
 
 type Words = Pick<Enumeration, 'members' | 'order' | 'ring'>;
 
-function makeEnumerations(items: GameItems): readonly Enumeration[] {
+function makeEnumerations(items: NamedItems): readonly Enumeration[] {
   const wordsOf = (members: Words['members'], order: Words['order'] = 'none', ring = 0) => ({ members, order, ring });
-  const namesOf = (kind: ItemKind) => wordsOf([...byName(items(kind)).keys()]);
+  const namesOf = (kind: ItemKind) => wordsOf([...items(kind).keys()]);
   const shapes: Record<EnumerationName, Words> = {
     species: namesOf('Species'),
-    focus: wordsOf(fociOf(items('Species'))),
+    focus: wordsOf(fociOf(items('Species').values())),
     planetType: wordsOf(PlanetType, 'wheel', wheelOfTypes),
     planetSize: wordsOf(words.PlanetSize, 'ordered'),
     environment: wordsOf(PlanetEnvironment, 'ordered'),
@@ -112,8 +121,8 @@ function makeMeters(book: ColumnBook): ReadonlyMap<string, MeterColumns> {
   );
 }
 
-function makeTables(book: ColumnBook, items: GameItems, focusOf: (name: string) => number): GameTables {
-  const species = [...byName(items('Species')).values()];
+function makeTables(book: ColumnBook, items: NamedItems, focusOf: (name: string) => number): GameTables {
+  const species = [...items('Species').values()];
   const flag = (name: string, word: string) =>
     book.table(name, 1, () => perSpecies(species, ({ flags }) => Number(flags.has(word))));
   return {
@@ -184,11 +193,11 @@ function assemble(
 
 function tagTables(
   book: ColumnBook,
-  items: GameItems,
+  items: NamedItems,
   classes: GameClasses,
 ): Pick<GameModelBuilder, 'speciesTag' | 'classTag'> {
-  const species = [...byName(items('Species')).values()];
-  const typed = (['BuildingType', 'FieldType'] as const).flatMap((kind) => [...byName(items(kind)).values()]);
+  const species = [...items('Species').values()];
+  const typed = [...items('BuildingType').values(), ...items('FieldType').values()];
   return {
     speciesTag: (tag) =>
       book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => marked(item, tag))),
@@ -241,14 +250,11 @@ const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])
 
 type GameClasses = ReturnType<typeof makeClasses>;
 
-function makeClasses(items: GameItems) {
+function makeClasses(items: NamedItems) {
   const classes: Class[] = [];
   const indices = new Map<string, number>();
-  const names = new Map<ItemKind, readonly string[]>();
   for (const [kind, objects] of kindsWithClasses) {
-    const known = byName(items(kind));
-    names.set(kind, [...known.keys()]);
-    for (const item of known.values()) {
+    for (const item of items(kind).values()) {
       const name = `${kind}:${item.name}`;
       const made: Class = {
         index: classes.length + 1,
@@ -265,6 +271,5 @@ function makeClasses(items: GameItems) {
   return {
     classes,
     indexOf: (kind: ItemKind, name: string) => indices.get(`${kind}:${name}`),
-    namesOf: (kind: ItemKind) => names.get(kind) ?? [],
   };
 }

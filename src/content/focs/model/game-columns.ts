@@ -2,10 +2,9 @@ import { EdictError } from '../../../kernel/errors.js';
 import type { Column, Table } from '../../../model/model.js';
 import { tagsOf, entriesIn, numberIn, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import {
-  type AskedColumns,
+  type ColumnFamily,
   type ColumnShape,
   type DesignFacts,
-  type NamedColumns,
   booleans,
   doubles,
   gameKindIndices,
@@ -16,6 +15,8 @@ import {
 } from './game-model.js';
 
 export type GameItems = (kind: ItemKind) => readonly Item[];
+/** Of items of one name the first. */
+export type NamedItems = (kind: ItemKind) => ReadonlyMap<string, Item>;
 
 /** Ships keep no meters of parts of other classes. */
 const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Map([
@@ -42,8 +43,8 @@ function designFacts({ fields }: Item): DesignFacts {
   return { hull: textIn(fields, 'hull') ?? '', parts: textsIn(fields, 'parts') };
 }
 
-export function fociOf(species: readonly Item[]): readonly string[] {
-  const names = species.flatMap((item) => [
+export function fociOf(species: Iterable<Item>): readonly string[] {
+  const names = [...species].flatMap((item) => [
     ...entriesIn(item.fields, 'foci').flatMap((focus) => textIn(focus, 'name') ?? []),
     ...textsIn(item.fields, 'preferredfocus'),
   ]);
@@ -56,12 +57,6 @@ function defaultOfRule(item: Item): number {
     numberIn(item.fields, 'default') ??
     (['on', 'true'].includes((textIn(item.fields, 'default') ?? '').toLowerCase()) ? 1 : 0)
   );
-}
-
-export function byName(items: readonly Item[]): ReadonlyMap<string, Item> {
-  const found = new Map<string, Item>();
-  for (const item of items) if (!found.has(item.name)) found.set(item.name, item);
-  return found;
 }
 
 export type ColumnBook = ReturnType<typeof createColumnBook>;
@@ -130,90 +125,65 @@ function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
 }
 
 /** Of thousands of names rules use some hundreds. */
-export function namedColumns(
-  book: ColumnBook,
-  items: GameItems,
-): NamedColumns & { readonly known: () => AskedColumns } {
-  const parts = new Map([...byName(items('Part'))].map(([name, item]) => [name, partFacts(item)]));
-  const hullTags = new Map([...byName(items('Hull'))].map(([name, item]) => [name, tagsOf(item)]));
-  const specials = byName(items('Special'));
-  const techs = byName(items('Tech'));
-  const ruleDefaults = new Map([...byName(items('GameRule'))].map(([name, item]) => [name, defaultOfRule(item)]));
-  const partClasses = new Set([...parts.values()].map(({ partClass }) => partClass));
-  const designs = byName(items('ShipDesign'));
-
-  const has = family(book, 'special', booleans(...gameKinds));
-  const since = family(book, 'special since', wholes(...gameKinds));
-  const capacity = family(book, 'special capacity', singles(...gameKinds));
-  const partCounts = family(book, 'parts', wholes('design'));
-  const partClassCounts = family(book, 'parts of class', wholes('design'));
-  const designTags = family(book, 'design tag', booleans('design'));
-  const rules = family(book, 'rule', doubles('galaxy'), (name) => ruleDefaults.get(name));
-  const researched = family(book, 'researched', wholes('empire'));
-  const granted = family(book, 'granted', booleans('empire'));
-  const empireMeters = family(book, 'empire meter', { ...singles('empire'), role: 'meter' });
+export function namedColumns(book: ColumnBook, items: NamedItems) {
+  const parts = mapped(items('Part'), partFacts);
+  const ruleDefaults = mapped(items('GameRule'), defaultOfRule);
+  const specials = items('Special');
+  const partClasses = new Set(Array.from(parts.values(), ({ partClass }) => partClass));
   const usedDesigns = new Map<string, DesignFacts>();
-  let allParts: Column | undefined;
+  let partsInAll: Column | undefined;
+
+  const family = (
+    prefix: string,
+    shape: ColumnShape,
+    nameOf = (given: string) => given,
+    initialOf?: (name: string) => number | undefined,
+  ): ColumnFamily<Column> => {
+    const known = new Map<string, Column>();
+    const ask = (given: string) => {
+      const name = nameOf(given);
+      const column = known.get(name) ?? book.column(`${prefix}:${name}`, { ...shape, initial: initialOf?.(name) });
+      known.set(name, column);
+      return column;
+    };
+    return Object.assign(ask, { known });
+  };
+  const among = (defined: { has(name: string): boolean }, prefix: string, shape: ColumnShape): ColumnFamily => {
+    const all = family(prefix, shape);
+    return Object.assign((name: string) => (defined.has(name) ? all(name) : undefined), { known: all.known });
+  };
 
   return {
-    partKind: (name) => {
-      const part = parts.get(name);
-      return part && (part.objects === undefined ? 0 : gameKindIndices[part.objects]);
-    },
-    useDesign(name) {
-      const item = designs.get(name);
-      if (item !== undefined) usedDesigns.set(name, designFacts(item));
-    },
-    special: has.among(specials),
-    specialSince: since.among(specials),
-    specialCapacity: capacity.among(specials),
-    partCount: partCounts.among(parts),
-    partClassCount: partClassCounts.among(partClasses),
-    allParts: () => (allParts ??= book.column('parts in all', wholes('design'))),
-    designTag: (tag) => designTags.ask(tag.toUpperCase()),
-    rule: rules.ask,
-    researched: researched.among(techs),
-    granted: granted.among(techs),
-    // Content names them as the game's code does, states without the prefix.
-    empireMeter: (name) => empireMeters.ask(name.replace(/^METER_/, '')),
-    known: () => ({
-      specials: new Map(
-        [...specials.keys()].map((name) => [
-          name,
-          { has: has.known.get(name), since: since.known.get(name), capacity: capacity.known.get(name) },
-        ]),
+    columns: {
+      special: among(specials, 'special', booleans(...gameKinds)),
+      specialSince: among(specials, 'special since', wholes(...gameKinds)),
+      specialCapacity: among(specials, 'special capacity', singles(...gameKinds)),
+      partCount: among(parts, 'parts', wholes('design')),
+      partClassCount: among(partClasses, 'parts of class', wholes('design')),
+      designTag: family('design tag', booleans('design'), (tag) => tag.toUpperCase()),
+      rule: family('rule', doubles('galaxy'), undefined, (name) => ruleDefaults.get(name)),
+      researched: among(items('Tech'), 'researched', wholes('empire')),
+      granted: among(items('Tech'), 'granted', booleans('empire')),
+      // Content names them as the game's code does, states without the prefix.
+      empireMeter: family('empire meter', { ...singles('empire'), role: 'meter' }, (name) =>
+        name.replace(/^METER_/, ''),
       ),
-      partCounts: partCounts.known,
-      partClassCounts: partClassCounts.known,
-      allParts,
-      designTags: designTags.known,
-      rules: rules.known,
-      ruleDefaults,
-      researched: researched.known,
-      granted: granted.known,
-      empireMeters: empireMeters.known,
-      parts,
-      hullTags,
-      usedDesigns,
-    }),
+    },
+    asking: {
+      partKind(name: string) {
+        const part = parts.get(name);
+        return part && (part.objects === undefined ? 0 : gameKindIndices[part.objects]);
+      },
+      useDesign(name: string) {
+        const item = items('ShipDesign').get(name);
+        if (item !== undefined) usedDesigns.set(name, designFacts(item));
+      },
+      allParts: () => (partsInAll ??= book.column('parts in all', wholes('design'))),
+    },
+    facts: () => ({ partsInAll, ruleDefaults, usedDesigns, specials, parts, hullTags: mapped(items('Hull'), tagsOf) }),
   };
 }
 
-function family(
-  book: ColumnBook,
-  prefix: string,
-  shape: ColumnShape,
-  initialOf?: (name: string) => number | undefined,
-) {
-  const known = new Map<string, Column>();
-  const ask = (name: string) => {
-    const column = known.get(name) ?? book.column(`${prefix}:${name}`, { ...shape, initial: initialOf?.(name) });
-    known.set(name, column);
-    return column;
-  };
-  return {
-    known,
-    ask,
-    among: (defined: { has(name: string): boolean }) => (name: string) => (defined.has(name) ? ask(name) : undefined),
-  };
+function mapped<Fact>(items: ReadonlyMap<string, Item>, of: (item: Item) => Fact): ReadonlyMap<string, Fact> {
+  return new Map(Array.from(items, ([name, item]) => [name, of(item)]));
 }

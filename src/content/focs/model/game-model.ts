@@ -1,8 +1,8 @@
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import type { Column, ColumnType, Model, Storage } from '../../../model/model.js';
-import type { ItemKind } from '../syntax.js';
+import type { Item, ItemKind } from '../syntax.js';
 
-/** `current` is reset and clamped before and after the effects of a pass; `initial` stays until the next turn. */
+/** `current` is reset before and clamped after the effects of a pass; `initial` stays until the next turn. */
 
 type Reset = number | 'initial' | 'keep';
 
@@ -232,27 +232,28 @@ interface GameNames extends Numbers<typeof gameNumbers> {
   readonly classOf: (kind: ItemKind, name: string) => number | undefined;
 }
 
-/** Made when lowering first uses them. */
-export interface NamedColumns {
-  /** 0 for a part without meters, and so without objects. */
-  partKind(name: string): number | undefined;
-  /** Rules make ships of this design of content, so it is to exist. */
-  useDesign(name: string): void;
-  special(name: string): Column | undefined;
-  specialSince(name: string): Column | undefined;
-  specialCapacity(name: string): Column | undefined;
+/** Columns of names in content, each made when lowering first uses its name; undefined for unknown names. */
+export interface ColumnFamily<Found extends Column | undefined = Column | undefined> {
+  (name: string): Found;
+  /** Columns made so far: rules use no other names. */
+  readonly known: ReadonlyMap<string, Column>;
+}
+
+interface NamedColumns {
+  readonly special: ColumnFamily;
+  readonly specialSince: ColumnFamily;
+  readonly specialCapacity: ColumnFamily;
   /** Of designs, as are all columns of parts. */
-  partCount(name: string): Column | undefined;
-  partClassCount(partClass: string): Column | undefined;
-  allParts(): Column;
+  readonly partCount: ColumnFamily;
+  readonly partClassCount: ColumnFamily;
   /** In any letter case; the empty tag stands for any. */
-  designTag(tag: string): Column;
-  rule(name: string): Column;
+  readonly designTag: ColumnFamily<Column>;
+  readonly rule: ColumnFamily<Column>;
   /** Turn of research; 0: never. */
-  researched(tech: string): Column | undefined;
+  readonly researched: ColumnFamily;
   /** When the next turn begins. */
-  granted(tech: string): Column | undefined;
-  empireMeter(name: string): Column;
+  readonly granted: ColumnFamily;
+  readonly empireMeter: ColumnFamily<Column>;
 }
 
 /** The caller reports unknown names of content: their columns are undefined. */
@@ -263,35 +264,24 @@ export interface GameModelBuilder extends GameNames, NamedColumns {
   /** Table species → 0 or 1, and table class → 0 or 1 (buildings and fields). */
   speciesTag(tag: string): number;
   classTag(tag: string): number;
+  /** 0 for a part without meters, and so without objects. */
+  partKind(name: string): number | undefined;
+  /** Rules make ships of this design of content, so it is to exist. */
+  useDesign(name: string): void;
+  allParts(): Column;
   finishGame(): GameModel;
 }
 
-interface SpecialColumns {
-  readonly has: Column | undefined;
-  readonly since: Column | undefined;
-  readonly capacity: Column | undefined;
-}
-
-/** Names of content without a column are not used. */
-export interface AskedColumns {
-  readonly specials: ReadonlyMap<string, SpecialColumns>;
-  readonly partCounts: ReadonlyMap<string, Column>;
-  readonly partClassCounts: ReadonlyMap<string, Column>;
-  readonly allParts: Column | undefined;
-  readonly designTags: ReadonlyMap<string, Column>;
-  readonly rules: ReadonlyMap<string, Column>;
-  readonly ruleDefaults: ReadonlyMap<string, number>;
-  readonly researched: ReadonlyMap<string, Column>;
-  readonly granted: ReadonlyMap<string, Column>;
-  readonly empireMeters: ReadonlyMap<string, Column>;
-  readonly usedDesigns: ReadonlyMap<string, DesignFacts>;
-  readonly parts: ReadonlyMap<string, PartFacts>;
-  readonly hullTags: ReadonlyMap<string, readonly string[]>;
-}
-
-export interface GameModel extends GameNames, AskedColumns {
+export interface GameModel extends GameNames, NamedColumns {
   readonly model: Model;
   readonly meters: ReadonlyMap<string, MeterColumns>;
+  /** Of designs: undefined where rules do not use it. */
+  readonly partsInAll: Column | undefined;
+  readonly ruleDefaults: ReadonlyMap<string, number>;
+  readonly usedDesigns: ReadonlyMap<string, DesignFacts>;
+  readonly specials: ReadonlyMap<string, Item>;
+  readonly parts: ReadonlyMap<string, PartFacts>;
+  readonly hullTags: ReadonlyMap<string, readonly string[]>;
   namesOf(kind: ItemKind): readonly string[];
 }
 

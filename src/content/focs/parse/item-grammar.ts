@@ -2,7 +2,7 @@ import * as token from './token-types.js';
 import { meaningOf, entryTable, type Vocabulary, type ItemSpec, type Word } from './vocabulary.js';
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { once } from '../../expression/once.js';
-import type { Condition, Effect, EffectsGroup, Item, Field } from '../syntax.js';
+import type { Condition, Effect, EffectsGroup, Item, Field, TextProblem } from '../syntax.js';
 import {
   bareCondition,
   buildCondition,
@@ -18,7 +18,6 @@ import { vocabulary } from './tokenize.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
 import {
   isGrammarStop,
-  type SyntaxProblem,
   grammarStop,
   describeToken,
   accept,
@@ -50,7 +49,7 @@ function itemTakes({ spec, fields, flags }: ItemReading, word: string, isLabel: 
   return spec.flags.has(word) && !flags.has(word);
 }
 
-function putField(reading: ItemReading, found: IToken, part: Part, problems: SyntaxProblem[]): void {
+function putField(reading: ItemReading, found: IToken, part: Part, problems: TextProblem[]): void {
   const { spec, fields } = reading;
   const { lower: label } = meaningOf(found);
   const expected = spec.fields.get(label);
@@ -121,7 +120,7 @@ const { roles } = token;
 
 export interface GrammarResult {
   readonly items: readonly Item[];
-  readonly problems: readonly SyntaxProblem[];
+  readonly problems: readonly TextProblem[];
   readonly stop?: { readonly expected: string; readonly found: IToken; readonly owner: Construct | undefined };
 }
 
@@ -172,7 +171,7 @@ class FocsGrammar extends ValueGrammar {
         const label = this.LA(1);
         this.OR([
           {
-            ALT: () => this.said(roles.Flag, (flag) => reading.flags.add(meaningOf(flag).spelling)),
+            ALT: () => this.readToken(roles.Flag, (flag) => reading.flags.add(meaningOf(flag).spelling)),
           },
           {
             ALT: () => {
@@ -213,7 +212,7 @@ class FocsGrammar extends ValueGrammar {
   protected readonly condition: ParserMethod<[], Condition> = this.RULE('condition', () =>
     this.OR(
       (this.#conditionKinds ??= [
-        { ALT: () => this.said(roles.Bare, bareCondition) },
+        { ALT: () => this.readToken(roles.Bare, bareCondition) },
         { ALT: () => this.SUBRULE(this.keywordCondition) },
         {
           ALT: () => {

@@ -1,6 +1,6 @@
 import * as type from './token-types.js';
 import { listTexts, quoteText } from '../../text/quote.js';
-import type { Value, Condition, Effect, Parameter } from '../syntax.js';
+import type { Value, Condition, Effect, Parameter, TextProblem } from '../syntax.js';
 import {
   type ParameterSpec,
   type Want,
@@ -11,16 +11,9 @@ import {
 } from './keywords.js';
 import { type IToken, EOF, type TokenType } from 'chevrotain';
 
-export interface SyntaxProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion?: string | undefined;
-  readonly at: number;
-}
-
 /** Ends the reading of an item: text after the problem can make no sense. */
 interface GrammarStop extends Error {
-  readonly problem: SyntaxProblem;
+  readonly problem: TextProblem;
 }
 
 export function grammarStop(code: string, message: string, at: number): GrammarStop {
@@ -90,7 +83,7 @@ export function checkParameter(
   spec: ParameterSpec,
   { values, isList }: { readonly values: readonly Value[]; readonly isList: boolean },
   at: number,
-  problems: SyntaxProblem[],
+  problems: TextProblem[],
 ): void {
   if (isList && !spec.many && spec.want !== 'any') {
     const message = `${quoteText(spec.label)} of ${quoteText(owner)} takes one ${describeWant(spec.want)}, not a list`;
@@ -211,7 +204,7 @@ function findLabel(way: readonly ParameterSpec[], next: number, label: string): 
   return -1;
 }
 
-export function put(reading: Reading, part: Part, at: number, problems: SyntaxProblem[]): void {
+export function put(reading: Reading, part: Part, at: number, problems: TextProblem[]): void {
   const { spec } = reading;
   if (spec === undefined) return;
   if (part.kind === 'values') {

@@ -1,17 +1,17 @@
 import * as type from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
-import type { Item } from '../syntax.js';
+import type { Item, TextProblem } from '../syntax.js';
 import { readItems, type GrammarResult, hollowItem } from './item-grammar.js';
 import { tokenize, vocabulary } from './tokenize.js';
-import { type SyntaxProblem, describeToken } from './keyword-reading.js';
+import { describeToken } from './keyword-reading.js';
 import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 
 interface ParseResult {
   readonly items: readonly Item[];
   readonly broken: readonly Item[];
-  readonly problems: readonly SyntaxProblem[];
+  readonly problems: readonly TextProblem[];
 }
 
 /** Of one text, and of one item besides the one that ends its reading. */
@@ -35,14 +35,14 @@ interface Parsing {
   brokenBefore: number;
   readonly items: Item[];
   readonly hollow: Item[];
-  readonly problems: SyntaxProblem[];
+  readonly problems: TextProblem[];
   unreported: number;
   unreportedAt: number;
   readonly names: NameBudget;
 }
 
 /** Item by item, so that the sound ones remain. */
-function parseApart(text: string, tokens: readonly IToken[], lexical: readonly SyntaxProblem[]): ParseResult {
+function parseApart(text: string, tokens: readonly IToken[], lexical: readonly TextProblem[]): ParseResult {
   const parsing: Parsing = {
     text,
     broken: lexical.map(({ at }) => at).sort((a, b) => a - b),
@@ -54,7 +54,7 @@ function parseApart(text: string, tokens: readonly IToken[], lexical: readonly S
     unreportedAt: 0,
     names: createNameBudget(),
   };
-  tell(parsing, lexical);
+  report(parsing, lexical);
   const parts = splitItems(tokens);
   parts.forEach((part, index) => parsePart(part, parts.at(index + 1)?.[0], parsing, true));
   const { items, hollow, problems, unreported, unreportedAt } = parsing;
@@ -63,7 +63,7 @@ function parseApart(text: string, tokens: readonly IToken[], lexical: readonly S
   return { items, broken: hollow, problems: reported };
 }
 
-function tell(parsing: Parsing, problems: readonly SyntaxProblem[]): void {
+function report(parsing: Parsing, problems: readonly TextProblem[]): void {
   for (const problem of problems) {
     if (parsing.problems.length < mostProblems) parsing.problems.push(problem);
     else if (parsing.unreported++ === 0) parsing.unreportedAt = problem.at;
@@ -91,7 +91,7 @@ function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, d
     return;
   }
   noteHollow(parsing, part);
-  tell(
+  report(
     parsing,
     problems.slice(0, mostOfOneItem).map((problem) => withSuggestion(problem, part, names)),
   );
@@ -100,7 +100,7 @@ function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, d
   const problem = explainStop(stop, index > 0 ? part[index - 1] : undefined, names);
   const at = stop.found.startOffset;
   const isCall = text.startsWith('[[', at) || text.startsWith('[[', at - 1);
-  tell(parsing, [
+  report(parsing, [
     isCall ? { ...problem, suggestion: 'a call of a macro is written `[[NAME]]` or `[[NAME(a,b)]]`' } : problem,
   ]);
 }
@@ -119,7 +119,7 @@ function isBroken(parsing: Parsing, end: number): boolean {
 }
 
 /** The word at the problem may be misspelt. */
-function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names: NameBudget): SyntaxProblem {
+function withSuggestion(problem: TextProblem, tokens: readonly IToken[], names: NameBudget): TextProblem {
   if (problem.suggestion !== undefined) return problem;
   const index = tokens.findIndex(({ startOffset }) => startOffset === problem.at);
   const found = tokens.at(index);
@@ -139,7 +139,7 @@ function endAt(startOffset: number, next?: IToken): IToken {
 
 type Stop = NonNullable<GrammarResult['stop']>;
 
-function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): SyntaxProblem {
+function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): TextProblem {
   const at = found.startOffset;
   const message = `expected ${expected}, found ${describeToken(found)}`;
   if (found.tokenType === type.Unknown)
@@ -174,7 +174,7 @@ const argument = /@[0-9]+@/y;
 
 function checkTokens(text: string) {
   const { tokens, unexpected } = tokenize(text);
-  const problems: SyntaxProblem[] = [];
+  const problems: TextProblem[] = [];
   let end = 0;
   for (const at of unexpected) {
     if (at < end) continue;
@@ -207,11 +207,11 @@ function markAt(text: string, at: number): string | undefined {
   return argument.exec(text)?.[0];
 }
 
-function openArgument(mark: string, at: number): SyntaxProblem {
+function openArgument(mark: string, at: number): TextProblem {
   return { code: 'macro-argument', message: `nothing was given for ${quoteText(mark)} where its macro is called`, at };
 }
 
-function unexpectedCharacter(text: string, at: number): SyntaxProblem {
+function unexpectedCharacter(text: string, at: number): TextProblem {
   const message = text.startsWith("'''", at)
     ? "unexpected `'''`: the text of a macro begins on the line after a name that ends its line"
     : `unexpected character ${quoteText(String.fromCodePoint(text.codePointAt(at) ?? 0))}`;

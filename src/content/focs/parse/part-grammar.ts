@@ -9,7 +9,6 @@ import {
 } from 'chevrotain';
 import {
   grammarStop,
-  type SyntaxProblem,
   expectedOne,
   expectedRule,
   expectedToken,
@@ -20,7 +19,7 @@ import {
   type Part,
   type Reading,
 } from './keyword-reading.js';
-import type { Condition, Effect, Value } from '../syntax.js';
+import type { Condition, Effect, TextProblem, Value } from '../syntax.js';
 import type { Construct } from './keywords.js';
 
 /** Of nested conditions, effects and values; and of operators in one value with all its parts. */
@@ -74,7 +73,7 @@ const expectations: IParserErrorMessageProvider = {
 /** A label belongs to the current keyword if that takes it there, else to the enclosing one. */
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();
-  protected problems: SyntaxProblem[] = [];
+  protected problems: TextProblem[] = [];
   protected lastClosed: Construct | undefined;
   /** The next value is a text, so that no operators belong to it. */
   protected onlyText = false;
@@ -120,7 +119,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
   }
 
   /** Once in a rule for each type. */
-  protected said<Said>(type: TokenType, read: (found: IToken) => Said): Said {
+  protected readToken<Read>(type: TokenType, read: (found: IToken) => Read): Read {
     const found = this.CONSUME(type);
     return this.ACTION(() => read(found));
   }
@@ -195,8 +194,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
       (this.#labelKinds ??= [
         {
           ALT: () => {
-            this.CONSUME(token.ValueLabel);
-            this.CONSUME1(token.Equals);
+            this.#label(token.ValueLabel, 1);
             return this.OR7<Part>(
               (this.#valuesKinds ??= { DEF: this.#kindsOfValues(), ERR_MSG: expectedRule('values') }),
             );
@@ -204,34 +202,37 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
         },
         {
           ALT: () => {
-            this.CONSUME(token.ConditionLabel);
-            this.CONSUME2(token.Equals);
+            this.#label(token.ConditionLabel, 2);
             return { kind: 'condition', condition: this.SUBRULE9(this.condition) };
           },
         },
         {
           ALT: () => {
-            this.CONSUME(token.EffectsLabel);
-            this.CONSUME3(token.Equals);
+            this.#label(token.EffectsLabel, 3);
             return { kind: 'effects', effects: this.SUBRULE9(this.effects) };
           },
         },
         {
           ALT: () => {
-            const label = this.CONSUME(token.EntriesLabel);
-            this.CONSUME4(token.Equals);
+            const label = this.#label(token.EntriesLabel, 4);
             return this.SUBRULE9(this.entries, { ARGS: [label] });
           },
         },
         {
           ALT: () => {
-            this.CONSUME(token.TupleLabel);
-            this.CONSUME5(token.Equals);
+            this.#label(token.TupleLabel, 5);
             return this.SUBRULE9(this.tuple);
           },
         },
       ]),
     );
+  }
+
+  /** `index`: of the `=` in the rule. */
+  #label(type: TokenType, index: number): IToken {
+    const label = this.consume(index, type);
+    this.consume(index, token.Equals);
+    return label;
   }
 
   #kindsOfValues(): Alternatives<Part> {

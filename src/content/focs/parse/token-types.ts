@@ -1,6 +1,13 @@
-import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
+import { createToken, type IToken, type ITokenConfig, Lexer, type TokenType } from 'chevrotain';
 
-const abstract = (name: string): TokenType => createToken({ name, pattern: Lexer.NA });
+const abstracts: TokenType[] = [];
+
+/** A token that only classification gives. */
+function abstract(name: string, ...categories: TokenType[]): TokenType {
+  const made = createToken({ name, pattern: Lexer.NA, categories });
+  abstracts.push(made);
+  return made;
+}
 
 /** Categories of tokens for the grammar; a word may have several. */
 export const roles = {
@@ -28,7 +35,7 @@ export type Role = keyof typeof roles;
 
 /** Words before an `=`, by the type after it. */
 export const Label = abstract('Label');
-const label = (name: string): TokenType => createToken({ name, pattern: Lexer.NA, categories: [Label] });
+const label = (name: string): TokenType => abstract(name, Label);
 export const ConditionLabel = label('ConditionLabel');
 export const EffectsLabel = label('EffectsLabel');
 export const EntriesLabel = label('EntriesLabel');
@@ -38,89 +45,56 @@ export const ValueLabel = label('ValueLabel');
 
 export const Property = abstract('Property');
 export const Unknown = abstract('Unknown');
-
-export const Word = createToken({ name: 'Word', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
-export const Real = createToken({ name: 'Real', pattern: /[0-9]+\.[0-9]*|\.[0-9]+/ });
-export const Integer = createToken({ name: 'Integer', pattern: /[0-9]+/ });
-export const Text = createToken({ name: 'Text', pattern: /"[^"]*"/, line_breaks: true });
-
 export const Operator = abstract('Operator');
-const operator = (name: string, pattern: string): TokenType => createToken({ name, pattern, categories: [Operator] });
-export const Minus = operator('Minus', '-');
-export const operators = [
-  Minus,
-  operator('Plus', '+'),
-  operator('Times', '*'),
-  operator('Over', '/'),
-  operator('Power', '^'),
-];
-
 export const Comparator = abstract('Comparator');
-const comparator = (name: string, pattern: string): TokenType =>
-  createToken({ name, pattern, categories: [Comparator] });
-export const Equals = comparator('Equals', '=');
-export const comparators = [
-  comparator('AtLeast', '>='),
-  comparator('AtMost', '<='),
-  comparator('Different', '!='),
-  comparator('Same', '=='),
-  comparator('More', '>'),
-  comparator('Less', '<'),
-  Equals,
-];
 
-const sign = (name: string, pattern: string): TokenType => createToken({ name, pattern });
-export const Dot = sign('Dot', '.');
-export const Comma = sign('Comma', ',');
-export const OpenParenthesis = sign('OpenParenthesis', '(');
-export const CloseParenthesis = sign('CloseParenthesis', ')');
-export const OpenBracket = sign('OpenBracket', '[');
-export const CloseBracket = sign('CloseBracket', ']');
-export const Question = sign('Question', '?');
-export const Colon = sign('Colon', ':');
+/** Tokens of a text; the first that fits counts. Words are classified afterwards. */
+export const lexed: TokenType[] = [];
 
-/** Broken tokens, lexed so that the rest stays valid. */
-export const OpenText = createToken({ name: 'OpenText', pattern: /"[^"]*/, line_breaks: true });
-export const OpenComment = createToken({ name: 'OpenComment', pattern: /\/\*[^]*/, line_breaks: true });
+function lexeme(name: string, pattern: string | RegExp, more?: Partial<ITokenConfig>): TokenType {
+  const made = createToken({ name, pattern, ...more });
+  lexed.push(made);
+  return made;
+}
 
-/** The first that fits counts. Words are classified afterwards. */
-export const lexed: TokenType[] = [
-  createToken({ name: 'Blank', pattern: /[ \t\r\n\f\v]+/, group: Lexer.SKIPPED, line_breaks: true }),
-  createToken({ name: 'LineComment', pattern: /\/\/[^\n]*/, group: Lexer.SKIPPED }),
-  createToken({ name: 'BlockComment', pattern: /\/\*[^]*?\*\//, group: Lexer.SKIPPED, line_breaks: true }),
-  OpenComment,
-  Word,
-  Real,
-  Integer,
-  Text,
-  OpenText,
-  ...comparators,
-  ...operators,
-  Dot,
-  Comma,
-  OpenParenthesis,
-  CloseParenthesis,
-  OpenBracket,
-  CloseBracket,
-  Question,
-  Colon,
-];
+lexeme('Blank', /[ \t\r\n\f\v]+/, { group: Lexer.SKIPPED, line_breaks: true });
+lexeme('LineComment', /\/\/[^\n]*/, { group: Lexer.SKIPPED });
+lexeme('BlockComment', /\/\*[^]*?\*\//, { group: Lexer.SKIPPED, line_breaks: true });
+/** A broken token, as is `OpenText`, so that the rest stays valid. */
+export const OpenComment = lexeme('OpenComment', /\/\*[^]*/, { line_breaks: true });
+export const Word = lexeme('Word', /[A-Za-z_][A-Za-z0-9_]*/);
+export const Real = lexeme('Real', /[0-9]+\.[0-9]*|\.[0-9]+/);
+export const Integer = lexeme('Integer', /[0-9]+/);
+export const Text = lexeme('Text', /"[^"]*"/, { line_breaks: true });
+export const OpenText = lexeme('OpenText', /"[^"]*/, { line_breaks: true });
 
-export const grammatical: TokenType[] = [
-  ...lexed,
-  ...Object.values(roles),
-  Label,
-  ConditionLabel,
-  EffectsLabel,
-  EntriesLabel,
-  GroupsLabel,
-  TupleLabel,
-  ValueLabel,
-  Property,
-  Unknown,
-  Operator,
-  Comparator,
-];
+const comparator = { categories: [Comparator] };
+lexeme('AtLeast', '>=', comparator);
+lexeme('AtMost', '<=', comparator);
+lexeme('Different', '!=', comparator);
+lexeme('Same', '==', comparator);
+lexeme('More', '>', comparator);
+lexeme('Less', '<', comparator);
+export const Equals = lexeme('Equals', '=', comparator);
+
+const operator = { categories: [Operator] };
+export const Minus = lexeme('Minus', '-', operator);
+lexeme('Plus', '+', operator);
+lexeme('Times', '*', operator);
+lexeme('Over', '/', operator);
+lexeme('Power', '^', operator);
+
+export const Dot = lexeme('Dot', '.');
+export const Comma = lexeme('Comma', ',');
+export const OpenParenthesis = lexeme('OpenParenthesis', '(');
+export const CloseParenthesis = lexeme('CloseParenthesis', ')');
+export const OpenBracket = lexeme('OpenBracket', '[');
+export const CloseBracket = lexeme('CloseBracket', ']');
+export const Question = lexeme('Question', '?');
+export const Colon = lexeme('Colon', ':');
+
+/** Without the types of words with several roles. */
+export const grammatical: readonly TokenType[] = [...lexed, ...abstracts];
 
 export function isA({ tokenType }: IToken, wanted: TokenType): boolean {
   return tokenType === wanted || tokenType.CATEGORIES?.includes(wanted) === true;

@@ -12,11 +12,11 @@ const lexer = once(
 /** In time linear in the text's length, without recursion. `unexpected`: offsets where no token begins. */
 export function tokenize(text: string) {
   const { tokens, errors } = lexer().tokenize(text);
-  return { tokens: tellWords(tokens), unexpected: errors.map(({ offset }) => offset) };
+  return { tokens: classifyWords(tokens), unexpected: errors.map(({ offset }) => offset) };
 }
 
 /** An unknown word of several words without blanks is split. */
-function tellWords(tokens: IToken[]): IToken[] {
+function classifyWords(tokens: IToken[]): IToken[] {
   const { words, properties } = vocabulary();
   const cache = new Map<string, Word | undefined>();
   let split: IToken[] | undefined;
@@ -45,14 +45,14 @@ function tellWords(tokens: IToken[]): IToken[] {
         split.pop();
         split.push(...parts);
         const last = parts[parts.length - 1];
-        tell(last, meaningOf(last), false, tokens, index);
+        classify(last, meaningOf(last), false, tokens, index);
       }
-    } else tell(token, word, operand, tokens, index);
+    } else classify(token, word, operand, tokens, index);
   }
   return split ?? tokens;
 }
 
-function tell(token: IToken, word: Word, operand: boolean, tokens: readonly IToken[], index: number): void {
+function classify(token: IToken, word: Word, operand: boolean, tokens: readonly IToken[], index: number): void {
   token.payload = word;
   if (operand || word.label === undefined || tokens[index + 1]?.tokenType !== type.Equals)
     retype(token, word.type ?? type.Unknown);

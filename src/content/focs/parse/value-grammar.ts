@@ -136,9 +136,9 @@ export abstract class ValueGrammar extends PartGrammar {
 
   #kindsOfOperands(): Alternatives<Value> {
     return [
-      { ALT: () => this.said(token.Integer, (number) => readNumber(number, true)) },
-      { ALT: () => this.said(token.Real, (number) => readNumber(number, false)) },
-      { ALT: () => this.said(token.Text, readText) },
+      { ALT: () => this.readToken(token.Integer, (number) => readNumber(number, true)) },
+      { ALT: () => this.readToken(token.Real, (number) => readNumber(number, false)) },
+      { ALT: () => this.readToken(token.Text, readText) },
       { ALT: () => this.#property(1) },
       {
         ALT: () => {
@@ -161,8 +161,8 @@ export abstract class ValueGrammar extends PartGrammar {
       },
       { ALT: () => this.SUBRULE(this.statistic) },
       { ALT: () => this.SUBRULE(this.query) },
-      { ALT: () => this.said(roles.Free, readFree) },
-      { ALT: () => this.said(roles.Enumerated, readWord) },
+      { ALT: () => this.readToken(roles.Free, readFree) },
+      { ALT: () => this.readToken(roles.Enumerated, readWord) },
       {
         ALT: () => {
           const { startOffset: at } = this.CONSUME(roles.UserString);

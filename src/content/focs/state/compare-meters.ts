@@ -1,15 +1,6 @@
 import type { ImportedGame } from './imported-game.js';
 
-export interface Comparison {
-  readonly meters: number;
-  readonly equal: number;
-  readonly different: number;
-  readonly excluded: number;
-  /** The most frequent first; of parts without the part. */
-  readonly byMeter: readonly (readonly [string, number])[];
-  /** The greatest first, then by object and meter. */
-  readonly worst: readonly Difference[];
-}
+export type Comparison = ReturnType<typeof compareMeters>;
 
 interface Difference {
   readonly object: number;
@@ -20,7 +11,7 @@ interface Difference {
 }
 
 /** Compares the present half of every meter exactly, in 32 bits. Meters of objects destroyed since the import are 0. */
-export function compareMeters(made: ImportedGame, most = 20): Comparison {
+export function compareMeters(made: ImportedGame, most = 20) {
   const leftOut = exclusions(made);
   const differences: Difference[] = [];
   let meters = 0;
@@ -50,12 +41,14 @@ export function compareMeters(made: ImportedGame, most = 20): Comparison {
     equal: meters - differences.length,
     different: differences.length,
     excluded,
+    /** The most frequent first; of parts without the part. */
     byMeter: countsOf(differences),
+    /** The greatest first, then by object and meter. */
     worst,
   };
 }
 
-function countsOf(differences: readonly Difference[]): Comparison['byMeter'] {
+function countsOf(differences: readonly Difference[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const { meter } of differences) {
     const name = meter.slice(meter.indexOf('/') + 1);

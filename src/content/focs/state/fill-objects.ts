@@ -4,8 +4,9 @@ import {
   named,
   wordOf,
   type ImportedGame,
-  setCell,
-  setReference,
+  type Cells,
+  setCells,
+  referTo,
   classNamed,
   unknownName,
   ascending,
@@ -21,40 +22,44 @@ import type { EnumerationName, GameColumn } from '../model/game-model.js';
 export function fillObjects(made: ImportedGame): void {
   for (const object of made.source.objects) {
     const id = made.idOf(object.id);
-    setCell(made, 'id', id, object.id);
-    fillProperties(made, object, id);
+    setCells(made, id, { id: object.id, ...cellsOf(made, object) });
+    if (object.type === 'Ship') fillParts(made, object);
     for (const [name, meter] of object.meters) fillMeter(made, object, id, name, meter);
     fillSpecials(made, object, id);
   }
   fillHomeworlds(made);
 }
 
-function fillProperties(made: ImportedGame, object: StateObject, id: number): void {
-  const who = whoIs(object);
+function cellsOf(made: ImportedGame, object: StateObject): Cells {
+  const at = (id: number) => referTo(made, made.idOf(id));
   switch (object.type) {
     case 'System':
-      setWords(made, object, ['star'], id, who);
-      return setCells(made, object, ['lastTurnBattleHere'], id);
+      return { ...wordsIn(made, object, ['star']), ...picked(object, ['lastTurnBattleHere']) };
     case 'Planet':
-      setWords(made, object, ['species', 'focus', 'planetType', 'originalPlanetType', 'planetSize'], id, who);
-      setCell(made, 'habitableSize', id, ruleOf(made, `RULE_HABITABLE_SIZE_${object.planetSize.toUpperCase()}`));
-      return setCells(
-        made,
-        object,
-        ['lastTurnFocusChanged', 'lastTurnColonized', 'lastTurnConquered', 'lastTurnAttackedByShip'],
-        id,
-      );
+      return {
+        ...wordsIn(made, object, ['species', 'focus', 'planetType', 'originalPlanetType', 'planetSize']),
+        habitableSize: ruleOf(made, `RULE_HABITABLE_SIZE_${object.planetSize.toUpperCase()}`),
+        ...picked(object, ['lastTurnFocusChanged', 'lastTurnColonized', 'lastTurnConquered', 'lastTurnAttackedByShip']),
+      };
     case 'Building':
-      return setReference(made, 'producedBy', id, made.empires.get(object.producedByEmpire) ?? 0);
+      return { producedBy: referTo(made, made.empires.get(object.producedByEmpire)) };
     case 'Fleet':
-      setCell(made, 'aggressive', id, Number(object.aggressive));
-      setReference(made, 'previousSystem', id, made.idOf(object.previousSystem));
-      setReference(made, 'nextSystem', id, made.idOf(object.nextSystem));
-      return setReference(made, 'destination', id, made.idOf(object.route.at(-1) ?? -1));
+      return {
+        aggressive: object.aggressive,
+        previousSystem: at(object.previousSystem),
+        nextSystem: at(object.nextSystem),
+        destination: at(object.route.at(-1) ?? -1),
+      };
     case 'Ship':
-      return fillShip(made, object, id, who);
+      return {
+        ...wordsIn(made, object, ['species']),
+        design: referTo(made, made.designs.get(object.design)),
+        producedBy: referTo(made, made.empires.get(object.producedByEmpire)),
+        orderedBombardPlanet: at(object.orderedBombardPlanet),
+        ...picked(object, ['arrivedOnTurn', 'lastTurnActiveInBattle', 'lastTurnResupplied']),
+      };
     case 'Field':
-      return;
+      return {};
   }
 }
 
@@ -62,36 +67,24 @@ function whoIs({ type, id }: StateObject): string {
   return `${type.toLowerCase()} ${id}`;
 }
 
-function fillShip(made: ImportedGame, object: StateObjectOf<'Ship'>, id: number, who: string): void {
-  setWords(made, object, ['species'], id, who);
-  setReference(made, 'design', id, made.designs.get(object.design) ?? 0);
-  setReference(made, 'producedBy', id, made.empires.get(object.producedByEmpire) ?? 0);
-  setReference(made, 'orderedBombardPlanet', id, made.idOf(object.orderedBombardPlanet));
-  setCells(made, object, ['arrivedOnTurn', 'lastTurnActiveInBattle', 'lastTurnResupplied'], id);
-  const parts = made.parts.get(object.id);
-  for (const meter of object.partMeters) {
-    const target = parts?.get(meter.part);
-    if (target !== undefined) fillMeter(made, object, target, meter.meter, meter);
+function fillParts(made: ImportedGame, ship: StateObjectOf<'Ship'>): void {
+  const parts = made.parts.get(ship.id);
+  for (const meter of ship.partMeters) {
+    const part = parts?.get(meter.part);
+    if (part !== undefined) fillMeter(made, ship, part, meter.meter, meter);
   }
 }
 
-function setCells<Name extends GameColumn>(
-  made: ImportedGame,
-  from: Readonly<Record<Name, number>>,
-  names: readonly Name[],
-  id: number,
-): void {
-  for (const name of names) setCell(made, name, id, from[name]);
+function picked<Name extends GameColumn>(from: Readonly<Record<Name, number>>, names: readonly Name[]): Cells {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
 }
 
-function setWords<Name extends GameColumn>(
-  made: ImportedGame,
-  from: Readonly<Record<Name, string>>,
+function wordsIn<Name extends GameColumn>(
+  { game }: ImportedGame,
+  from: StateObject & Readonly<Record<Name, string>>,
   names: readonly Name[],
-  id: number,
-  who: string,
-): void {
-  for (const name of names) setCell(made, name, id, wordOf(made.game, enumerationOf(name), from[name], who));
+): Cells {
+  return Object.fromEntries(names.map((name) => [name, wordOf(game, enumerationOf(name), from[name], whoIs(from))]));
 }
 
 function enumerationOf(name: GameColumn): EnumerationName {
@@ -121,10 +114,15 @@ function fillMeter(
 
 function fillSpecials({ game, state }: ImportedGame, object: StateObject, id: number): void {
   for (const [name, { since, capacity }] of object.specials) {
-    const columns = named(game.specials, 'special', name, `object ${object.id}`);
-    if (columns.has !== undefined) state.cells[columns.has.index][id] = 1;
-    if (columns.since !== undefined) state.cells[columns.since.index][id] = since;
-    if (columns.capacity !== undefined) state.cells[columns.capacity.index][id] = capacity + 0;
+    named(game.specials, 'special', name, `object ${object.id}`);
+    for (const [{ known }, value] of [
+      [game.special, 1],
+      [game.specialSince, since],
+      [game.specialCapacity, capacity + 0],
+    ] as const) {
+      const column = known.get(name);
+      if (column !== undefined) state.cells[column.index][id] = value;
+    }
   }
 }
 
@@ -159,7 +157,7 @@ export function fillGalaxy(made: ImportedGame): void {
   const { game, galaxy: id, state } = made;
   const { galaxy, universeWidth, objects } = made.source;
   state.role[game.roles.galaxy + 1] = handleOf(state.identity, id);
-  const cells = {
+  setCells(made, id, {
     lastId: objects.reduce((greatest, object) => Math.max(greatest, object.id), 0),
     universeWidth,
     GalaxySize: galaxy.size,
@@ -171,21 +169,23 @@ export function fillGalaxy(made: ImportedGame): void {
     GalaxyMonsterFrequency: galaxy.monsterFrequency,
     GalaxyNativeFrequency: galaxy.nativeFrequency,
     GalaxyMaxAIAggression: galaxy.maxAIAggression,
-  };
-  setCells(made, cells, Object.keys(cells) as (keyof typeof cells)[], id);
-  for (const [name, column] of game.rules) state.cells[column.index][id] = ruleOf(made, name);
+  });
+  for (const [name, column] of game.rule.known) state.cells[column.index][id] = ruleOf(made, name);
 }
 
 export function fillEmpires(made: ImportedGame): void {
   for (const empire of ascending(made.source.empires)) {
     const id = made.empires.get(empire.id) ?? 0;
-    setCell(made, 'id', id, empire.id);
-    setCell(made, 'eliminated', id, Number(empire.eliminated));
-    setReference(made, 'capital', id, made.idOf(empire.capital));
-    setReference(made, 'sourceObject', id, made.idOf(empire.sourceObject));
+    setCells(made, id, {
+      id: empire.id,
+      eliminated: empire.eliminated,
+      capital: referTo(made, made.idOf(empire.capital)),
+      sourceObject: referTo(made, made.idOf(empire.sourceObject)),
+    });
     fillAvailable(made, empire, id);
-    for (const [tech, column] of made.game.researched) made.state.cells[column.index][id] = empire.techs.get(tech) ?? 0;
-    for (const [meter, column] of made.game.empireMeters)
+    for (const [tech, column] of made.game.researched.known)
+      made.state.cells[column.index][id] = empire.techs.get(tech) ?? 0;
+    for (const [meter, column] of made.game.empireMeter.known)
       made.state.cells[column.index][id] = (empire.meters.get(meter)?.current ?? 0) + 0;
     produce(made, empire, id);
   }
@@ -216,10 +216,9 @@ function produce(made: ImportedGame, empire: StateEmpire, owner: number): void {
       place: object === 0 ? { at: 'nowhere' } : { at: 'object', object },
       created: source.turn - 1,
     });
-    setCell(made, 'remaining', order, remaining);
-    setReference(made, 'orderDesign', order, made.designs.get(design) ?? 0);
+    setCells(made, order, { remaining, orderDesign: referTo(made, made.designs.get(design)) });
     const who = `the production queue of empire ${empire.id}`;
-    if (buildType === 'Building') setCell(made, 'orderClass', order, classNamed(game, 'BuildingType', name, who));
+    if (buildType === 'Building') setCells(made, order, { orderClass: classNamed(game, 'BuildingType', name, who) });
   }
 }
 

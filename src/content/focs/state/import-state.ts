@@ -3,9 +3,17 @@ import { createState, invalidate } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
-import type { GameModel, PartFacts } from '../model/game-model.js';
+import type { ColumnFamily, GameModel, PartFacts } from '../model/game-model.js';
 import { isTagged } from '../syntax.js';
-import { designsOf, isPredefined, settleGame, type ImportedGame, setCell, classNamed, named } from './imported-game.js';
+import {
+  designsOf,
+  isPredefined,
+  settleGame,
+  type ImportedGame,
+  setCells,
+  classNamed,
+  named,
+} from './imported-game.js';
 import { fillEmpires, fillGalaxy, relateEmpires, fillObjects } from './fill-objects.js';
 import { type GalaxyState, objectsOfType, type StateObject } from './read-state.js';
 import { connect } from '../../../components/lanes.js';
@@ -125,13 +133,16 @@ function fillDesigns(made: ImportedGame): void {
     const who = `design ${design.id}`;
     const names = design.parts.filter((part) => part !== '');
     const parts = names.map((name) => named(made.game.parts, 'part', name, who));
-    setCell(made, 'id', id, design.id);
-    setCell(made, 'hull', id, classNamed(made.game, 'Hull', design.hull, who));
-    // Content refers only to its own designs by name.
-    setCell(made, 'designName', id, isPredefined(design) ? (made.game.word('designName', design.name) ?? 0) : 0);
-    setCell(made, 'predefined', id, Number(isPredefined(design)));
-    setCell(made, 'monster', id, Number(design.isMonster));
-    setCell(made, 'armed', id, Number(isArmed(parts)));
+    const predefined = isPredefined(design);
+    setCells(made, id, {
+      id: design.id,
+      hull: classNamed(made.game, 'Hull', design.hull, who),
+      // Content refers only to its own designs by name.
+      designName: predefined ? (made.game.word('designName', design.name) ?? 0) : 0,
+      predefined,
+      monster: design.isMonster,
+      armed: isArmed(parts),
+    });
     countParts(made, id, names, parts);
     markTags(made, id, [...(made.game.hullTags.get(design.hull) ?? []), ...parts.flatMap(({ tags }) => tags)]);
   }
@@ -151,17 +162,17 @@ function countParts(
   names: readonly string[],
   parts: readonly PartFacts[],
 ): void {
-  const count = (columns: GameModel['partCounts'], key: string) => {
-    const column = columns.get(key);
+  const count = ({ known }: ColumnFamily, key: string) => {
+    const column = known.get(key);
     if (column !== undefined) state.cells[column.index][id]++;
   };
-  for (const name of names) count(game.partCounts, name);
-  for (const { partClass } of parts) count(game.partClassCounts, partClass);
-  if (game.allParts !== undefined) state.cells[game.allParts.index][id] = parts.length;
+  for (const name of names) count(game.partCount, name);
+  for (const { partClass } of parts) count(game.partClassCount, partClass);
+  if (game.partsInAll !== undefined) state.cells[game.partsInAll.index][id] = parts.length;
 }
 
 function markTags({ game, state }: ImportedGame, id: number, tags: readonly string[]): void {
-  for (const [tag, column] of game.designTags) if (isTagged(tags, tag)) state.cells[column.index][id] = 1;
+  for (const [tag, column] of game.designTag.known) if (isTagged(tags, tag)) state.cells[column.index][id] = 1;
 }
 
 /** Destroyed objects are skipped. */

@@ -27,12 +27,16 @@ export interface ImportedGame {
 }
 
 /** Stamps are touched at the end. */
-export function setCell({ game, state }: ImportedGame, name: GameColumn, id: number, value: number): void {
-  state.cells[game.column(name).index][id] = value;
+export function setCells({ game, state }: ImportedGame, id: number, values: Cells): void {
+  for (const [name, value] of Object.entries(values))
+    state.cells[game.column(name as GameColumn).index][id] = Number(value);
 }
 
-export function setReference(made: ImportedGame, name: GameColumn, id: number, target: number): void {
-  setCell(made, name, id, handleOf(made.state.identity, target));
+export type Cells = Partial<Record<GameColumn, number | boolean>>;
+
+/** The handle of an object of the world; 0 for none. */
+export function referTo({ state }: ImportedGame, id = 0): number {
+  return handleOf(state.identity, id);
 }
 
 const what = {

@@ -216,9 +216,7 @@ export function danglingReference(state: GalaxyState): string | undefined {
 
 function* dangling(state: GalaxyState): Iterable<string> {
   const { objects, empires, designs } = state;
-  yield* twice(objects, 'objects');
-  yield* twice(empires, 'empires');
-  yield* twice(designs, 'designs');
+  for (const key of ['objects', 'empires', 'designs'] as const) yield* twice(state[key], key);
   const known: Known = {
     types: new Map(objects.map(({ id, type }) => [id, type])),
     empires: new Set(empires.map(({ id }) => id)),

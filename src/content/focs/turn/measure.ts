@@ -12,50 +12,26 @@ export interface Effort {
   readonly milliseconds: number;
 }
 
-/** Milliseconds; null for parts that were not measured. */
-interface PassTimes {
-  /** Of the first pass, before anything was compiled or cached. */
-  readonly first: number;
-  /** Medians from the same state, with all caches dropped before each pass. Of a whole turn, its passes together. */
-  readonly activation: number | null;
-  readonly scope: number | null;
-  readonly execute: number | null;
-  readonly total: number | null;
-  /** Without changes since the last pass; null also for passes that change more than meters. */
-  readonly unchanged: number | null;
-}
-
-interface PassWork {
-  readonly groups: number;
-  /** An object counts once for each group. */
-  readonly pairs: number;
-  readonly activePairs: number;
-  /** Before stacking. */
-  readonly scopeMatches: number;
-  readonly writes: number;
-}
-
-interface Measurement {
-  readonly times: PassTimes;
-  readonly work: PassWork | undefined;
-}
-
 type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 
 /** With an effort, measures more passes from the same state; in the end the state is as after one. */
-export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
+export function measurePass(session: GameSession, pass: Measured, effort?: Effort) {
   const { first, work, cold, unchanged } = samplePass(session, pass, effort);
   const median = (of: (sample: PassSample) => number) => middle(cold.map(of));
   return {
     work,
+    /** Milliseconds; null for parts that were not measured. */
     times: {
+      /** Of the first pass, before anything was compiled or cached. */
       first,
+      /** Medians from the same state, with all caches dropped before each. Of a whole turn, its passes together. */
       activation: median(({ activation }) => activation),
       scope: median(({ scope }) => scope),
       execute: median(({ execution }) => execution),
       total: median(({ total }) => total),
+      /** Without changes since the last pass; null also for passes that change more than meters. */
       unchanged: middle(unchanged),
     },
   };
@@ -114,7 +90,7 @@ function runOne(session: GameSession, pass: Measured, options?: TurnOptions): vo
   else session.runPass(pass, options);
 }
 
-function workOf(session: GameSession, pass: Measured): PassWork | undefined {
+function workOf(session: GameSession, pass: Measured) {
   if (pass === 'all') {
     session.runTurn();
     return undefined;
@@ -125,8 +101,10 @@ function workOf(session: GameSession, pass: Measured): PassWork | undefined {
   const context = session.runPass(pass);
   return {
     groups: asked.filter((before, rule) => activity.asked[rule] > before).length,
+    /** An object counts once for each group. */
     pairs: sum(activity.asked) - sum(asked),
     activePairs: sum(activity.active) - activeBefore,
+    /** Before stacking. */
     scopeMatches: sum(activity.targets) - targetsBefore,
     writes: context.wrote,
   };

@@ -189,9 +189,9 @@ interface Part {
 }
 
 /** Other parts have neither a column nor meters that anything could change. */
-function partsWithMeters({ parts, kinds, partCounts, classOf }: GameModel): readonly Part[] {
+function partsWithMeters({ parts, kinds, partCount, classOf }: GameModel): readonly Part[] {
   return [...parts].flatMap(([name, { objects }]) => {
-    const [count, index] = [partCounts.get(name), classOf('Part', name)];
+    const [count, index] = [partCount.known.get(name), classOf('Part', name)];
     return objects === undefined || count === undefined || index === undefined
       ? []
       : [{ name, kind: kinds[objects], class: index, count: count.index }];
@@ -200,9 +200,9 @@ function partsWithMeters({ parts, kinds, partCounts, classOf }: GameModel): read
 
 /** From effects of the turn before; an empire that has a tech already keeps its turn. */
 export function applyGrants(state: WorldState, game: GameModel, turn: number): void {
-  for (const [tech, granted] of game.granted) {
+  for (const [tech, granted] of game.granted.known) {
     const index = game.classOf('Tech', tech) ?? 0;
-    const researched = game.researched.get(tech);
+    const researched = game.researched.known.get(tech);
     for (const empire of state.factionEntity) {
       if (empire === 0 || readCell(state, granted, empire) === 0) continue;
       writeCell(state, granted, empire, 0);

@@ -51,7 +51,7 @@ describe('the table of words', () => {
   it('is of kinds that fit', () => {
     const kindOf = (name: string): string =>
       program.model.kinds[(program.model.classByName.get(name)?.kind ?? 0) - 1].name;
-    expect(words.translated(words.buildings, 'BLD_UNHEARD_OF')).toBe('market');
+    expect(words.buildings.of('BLD_UNHEARD_OF')).toBe('market');
     for (const name of Object.values(words.monsters.words)) expect(kindOf(name)).toBe('ship');
     for (const name of Object.values(words.planetSpecials.words)) expect(kindOf(name)).toBe('special');
     for (const name of Object.values(words.fields.words)) expect(kindOf(name)).toBe('field');

@@ -64,14 +64,14 @@ describe('effects on meters', () => {
       'Object id = 32',
     );
     const made = inWorld(small);
-    const column = made.game.empireMeters.get('DETECTION_STRENGTH');
+    const column = made.game.empireMeter.known.get('DETECTION_STRENGTH');
     const strength = (empire: number): number =>
       readCell(made.state, column ?? made.state.model.columns[0], made.empires.get(empire) ?? 0);
     runGroup(small, made, 'CASE', idsByName(made).get('Home') ?? 0);
     expect([strength(1), strength(2)]).toEqual([35, 0]);
     const other = group('SetEmpireMeter meter = "DETECTION_STRENGTH" value = Value + 5', 'Object id = 32');
     const world = inWorld(other);
-    const theirs = world.game.empireMeters.get('DETECTION_STRENGTH');
+    const theirs = world.game.empireMeter.known.get('DETECTION_STRENGTH');
     runGroup(other, world, 'CASE', idsByName(world).get('Home') ?? 0);
     expect(readCell(world.state, theirs ?? world.state.model.columns[0], world.empires.get(2) ?? 0)).toBe(5);
   });

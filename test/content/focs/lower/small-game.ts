@@ -7,7 +7,7 @@ import { type LoweredGame, lowerGame } from '../../../../src/content/focs/lower/
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
 import type { GameModel } from '../../../../src/content/focs/model/game-model.js';
 import { parseText } from '../../../../src/content/focs/parse/parse-text.js';
-import { type ImportedGame, setReference } from '../../../../src/content/focs/state/imported-game.js';
+import { type ImportedGame, referTo, setCells } from '../../../../src/content/focs/state/imported-game.js';
 import { importState } from '../../../../src/content/focs/state/import-state.js';
 import type { GalaxyState } from '../../../../src/content/focs/state/read-state.js';
 import type { Document } from '../../../../src/content/focs/syntax.js';
@@ -420,7 +420,7 @@ export function smallState(special?: string): GalaxyState {
 /** The small game with a model in a world. Ids that the state says nothing of are as the content needs them. */
 export function inWorld({ game }: SmallGame): ImportedGame {
   const made = importState(game, smallState());
-  setReference(made, 'orderedBombardPlanet', made.idOf(61), made.idOf(32));
+  setCells(made, made.idOf(61), { orderedBombardPlanet: referTo(made, made.idOf(32)) });
   return made;
 }
 

@@ -77,7 +77,10 @@ describe('a state in a world', () => {
     const asked = importSample({}, (builder) =>
       ['RULE_FACTOR', 'RULE_TOGGLE', 'RULE_DIPLOMACY', 'RULE_OTHER'].forEach((name) => builder.rule(name)),
     );
-    const values = [...asked.game.rules].map(([name, column]) => [name, readCell(asked.state, column, asked.galaxy)]);
+    const values = [...asked.game.rule.known].map(([name, column]) => [
+      name,
+      readCell(asked.state, column, asked.galaxy),
+    ]);
     expect(values).toEqual([
       ['RULE_FACTOR', 2.5],
       ['RULE_TOGGLE', 1],
@@ -208,7 +211,7 @@ describe('a state in a world', () => {
       builder.empireMeter('METER_DETECTION_STRENGTH');
     });
     const of = (id: number): readonly number[] =>
-      [...asked.game.researched.values(), ...asked.game.empireMeters.values()].map((column) =>
+      [...asked.game.researched.known.values(), ...asked.game.empireMeter.known.values()].map((column) =>
         readCell(asked.state, column, empire(asked, id)),
       );
     expect([of(4), of(9)]).toEqual([
@@ -312,13 +315,13 @@ describe('designs', () => {
       id: number,
     ): Record<string, number> =>
       Object.fromEntries([...columns].map(([name, { index }]) => [name, state.cells[index][of(id)]]));
-    expect(counts(game.partCounts, 101)).toEqual({ SR_LASER: 2, CO_POD: 1, SR_DUD: 0 });
-    expect(counts(game.partCounts, 102)).toEqual({ SR_LASER: 0, CO_POD: 0, SR_DUD: 1 });
-    expect(counts(game.partClassCounts, 101)).toEqual({ ShortRange: 2 });
-    expect([100, 101, 103].map((id) => state.cells[game.allParts?.index ?? -1][of(id)])).toEqual([0, 3, 2]);
-    expect(counts(game.designTags, 100)).toEqual({ COLONY: 0, UNOWNED_FRIENDLY: 1, '': 1 });
-    expect(counts(game.designTags, 101)).toEqual({ COLONY: 1, UNOWNED_FRIENDLY: 0, '': 1 });
-    expect(counts(game.designTags, 103)).toEqual({ COLONY: 0, UNOWNED_FRIENDLY: 0, '': 0 });
+    expect(counts(game.partCount.known, 101)).toEqual({ SR_LASER: 2, CO_POD: 1, SR_DUD: 0 });
+    expect(counts(game.partCount.known, 102)).toEqual({ SR_LASER: 0, CO_POD: 0, SR_DUD: 1 });
+    expect(counts(game.partClassCount.known, 101)).toEqual({ ShortRange: 2 });
+    expect([100, 101, 103].map((id) => state.cells[game.partsInAll?.index ?? -1][of(id)])).toEqual([0, 3, 2]);
+    expect(counts(game.designTag.known, 100)).toEqual({ COLONY: 0, UNOWNED_FRIENDLY: 1, '': 1 });
+    expect(counts(game.designTag.known, 101)).toEqual({ COLONY: 1, UNOWNED_FRIENDLY: 0, '': 1 });
+    expect(counts(game.designTag.known, 103)).toEqual({ COLONY: 0, UNOWNED_FRIENDLY: 0, '': 0 });
   });
 });
 
@@ -331,10 +334,10 @@ describe('specials', () => {
       builder.specialSince('PLAIN_SPECIAL');
     });
     const read = (name: string, id: number): readonly (number | undefined)[] => {
-      const columns = game.specials.get(name);
-      return [columns?.has, columns?.since, columns?.capacity].map(
-        (column) => column && state.cells[column.index][idOf(id)],
-      );
+      return [game.special, game.specialSince, game.specialCapacity].map(({ known }) => {
+        const column = known.get(name);
+        return column && state.cells[column.index][idOf(id)];
+      });
     };
     expect(read('NICE_SPECIAL', 30)).toEqual([1, 7, 2.5]);
     expect(read('NICE_SPECIAL', 10)).toEqual([0, 0, 0]);

@@ -21,7 +21,7 @@ function seatAfter(change: Change): readonly [number, number] {
   });
   const numberOf = (id: number): number => (id === 0 ? -1 : (played.value(id, 'id') ?? -1));
   const { cells, identity } = played.session.state;
-  const since = played.session.game.model.specials.get('OLD')?.since;
+  const since = played.session.game.model.specialSince.known.get('OLD');
   const actors = [...identity.kind.keys()].filter((id) => since !== undefined && cells[since.index][id] === 40);
   return [numberOf(played.value(played.empire(1), 'sourceObject') ?? 0), numberOf(actors.at(-1) ?? 0)];
 }

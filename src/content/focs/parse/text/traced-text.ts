@@ -1,13 +1,9 @@
 import { createLineIndex, lastAtMost, lineAt, positionAt, type LineIndex } from '../../../text/line-index.js';
-import type { SourcePlace } from '../../syntax.js';
+import type { SourcePlace, TextProblem } from '../../syntax.js';
 
-export interface Problem {
+export interface Problem extends TextProblem {
   readonly severity: 'error' | 'warning';
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion?: string | undefined;
   readonly inside: Origin;
-  readonly at: number;
   /** Of an include: the path of the missing file. */
   readonly lost?: string;
 }
