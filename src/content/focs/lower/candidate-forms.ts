@@ -35,7 +35,7 @@ import type { Node } from '../../../ir/node.js';
 import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';
-import { isConstant, decidingValue } from '../../../eval/node-shape.js';
+import { isConstant, decidingValue } from '../../../eval/shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import { wordInTable } from './lower-words.js';
 
@@ -143,7 +143,8 @@ export const kindForms: ConditionForms = {
     lower(condition, context) {
       const { word = '' } = condition;
       if (Object.hasOwn(typeWords, word)) return isOfKind(context.kit, context.candidate, typeWords[word]);
-      return unknownConstruct(context, condition, 'type of object', word, Object.keys(typeWords));
+      unknownConstruct(context, condition, 'type of object', word, Object.keys(typeWords));
+      return undefined;
     },
   },
   Building: {
@@ -239,12 +240,13 @@ function affiliated(condition: Condition, context: Tested): Node | undefined {
     case 'AllyOf':
       return kit.any([is(peace), is(allied)]);
     default:
-      return unsupported(
+      unsupported(
         context,
         condition,
         `affiliation ${condition.word ?? ''}`,
         'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
       );
+      return undefined;
   }
 }
 
@@ -347,7 +349,8 @@ function isLike(condition: Condition, context: Tested): Node | undefined {
   }
   const environments = valuesAt(condition, 'environment');
   if (environments.length > 0) return suits(condition, environments, context);
-  return unsupported(context, condition, 'Planet with such parameters', 'type, size or environment');
+  unsupported(context, condition, 'Planet with such parameters', 'type, size or environment');
+  return undefined;
 }
 
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {

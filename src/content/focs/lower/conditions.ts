@@ -106,7 +106,10 @@ const meterForms: ConditionForms = {
       const { kit, candidate } = context;
       const { word = '' } = condition;
       const meter = meterName(word);
-      if (kindsWith(meter) === 0) return unknownConstruct(context, condition, 'meter', word, []);
+      if (kindsWith(meter) === 0) {
+        unknownConstruct(context, condition, 'meter', word, []);
+        return undefined;
+      }
       const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
       const value = kit.meter(meter, 'initial', candidate.node, isSure ? 'zero' : 'missing');
       return isThereBetween(value, condition, context);
@@ -121,14 +124,20 @@ const meterForms: ConditionForms = {
       if (part === undefined || meter === undefined) return undefined;
       const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
       const name = partMeterName(language.text(meter, context) ?? '');
-      if (!partMeters.has(name)) return unknownConstruct(context, meter, 'meter of a part', name, partMeters);
+      if (!partMeters.has(name)) {
+        unknownConstruct(context, meter, 'meter of a part', name, partMeters);
+        return undefined;
+      }
       return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
     },
   },
   EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
     const { kit, builder, candidate, language } = context;
     const name = language.text(meter, context);
-    if (name === undefined) return unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
+    if (name === undefined) {
+      unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
+      return undefined;
+    }
     const holder = empireFor(condition, candidate, context);
     return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
   }),

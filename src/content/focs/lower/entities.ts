@@ -168,9 +168,10 @@ export function numberProperty(value: PropertyValue, context: Context): Node | u
   const subject = subjectOf(value, context);
   const reader = readerOf(property);
   if (reader !== undefined) return subject && reader(subject, context);
-  return context.language.isNumber(value)
-    ? unknownConstruct(context, value, 'number of an object', property, readers.keys())
-    : wrongType(context, value, `the text or word ${property}`, 'a number');
+  if (context.language.isNumber(value))
+    unknownConstruct(context, value, 'number of an object', property, readers.keys());
+  else wrongType(context, value, `the text or word ${property}`, 'a number');
+  return undefined;
 }
 
 /** References to a meter read its value before the turn. */

@@ -274,7 +274,10 @@ export function ofOperand(
     ...candidates,
     lower(condition, context) {
       const [operand] = condition.operands;
-      if (operand === undefined) return missingParameter(context, condition, 'condition');
+      if (operand === undefined) {
+        missingParameter(context, condition, 'condition');
+        return undefined;
+      }
       return lower(operand, context, condition);
     },
   };
@@ -300,7 +303,9 @@ export function conditionAt({ conditions }: Effect, label: string): Condition | 
 }
 
 export function requiredCondition(effect: Effect, label: string, context: Context): Condition | undefined {
-  return conditionAt(effect, label) ?? missingParameter(context, effect, label);
+  const condition = conditionAt(effect, label);
+  if (condition === undefined) missingParameter(context, effect, label);
+  return condition;
 }
 
 /** All effects land on targets, and stack by their rule. */

@@ -1,4 +1,4 @@
-import { isConstant } from '../../../eval/node-shape.js';
+import { isConstant } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
 import {
@@ -90,7 +90,8 @@ export const markForms: ConditionForms = {
       const value = valueAt(condition, 'name');
       const tag = value === undefined ? '' : context.language.text(value, context);
       if (tag !== undefined) return hasTag(tag.toUpperCase(), context);
-      return unsupported(context, condition, 'HasTag of a name that depends on the world', 'a name in quotes');
+      unsupported(context, condition, 'HasTag of a name that depends on the world', 'a name in quotes');
+      return undefined;
     },
   },
   HasSpecial: {
@@ -203,15 +204,20 @@ function canBeAt(value: Value, context: Tested, condition: Condition): Node | un
   const { word = '' } = condition;
   const kind = Object.hasOwn(locatedKinds, word) ? locatedKinds[word] : undefined;
   const name = context.language.text(value, context);
-  if (kind === undefined || name === undefined)
-    return unsupported(
+  if (kind === undefined || name === undefined) {
+    unsupported(
       context,
       condition,
       `Location of ${kind === undefined ? (condition.word ?? 'nothing') : 'a name that depends on the world'}`,
       `one of Focus, ${Object.keys(locatedKinds).join(', ')} with a name in quotes`,
     );
+    return undefined;
+  }
   const item = context.catalog.item(kind, name);
-  if (item === undefined) return unknownItem(context, value, kind, name, { what: kind });
+  if (item === undefined) {
+    unknownItem(context, value, kind, name, { what: kind });
+    return undefined;
+  }
   return located(item, locationIn(item.fields), condition, context);
 }
 

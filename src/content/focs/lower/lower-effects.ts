@@ -44,7 +44,8 @@ const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
     const name = valueAt(effect, 'designname');
     if (name !== undefined) return ship(name, effect, context);
-    return unsupported(context, effect, 'CreateShip of a design by its number', '`designname = "…"`');
+    unsupported(context, effect, 'CreateShip of a design by its number', '`designname = "…"`');
+    return undefined;
   },
   CreatePlanet: withValue('type', (type, effect, context) => {
     const { kit, builder, language, target } = context;
@@ -158,10 +159,15 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
     return all.every((each) => each !== undefined) ? all.flat() : undefined;
   }
   const text = context.language.text(name, context);
-  if (text === undefined)
-    return unsupported(context, name, 'CreateShip of a design that depends on the world', 'a name in quotes');
+  if (text === undefined) {
+    unsupported(context, name, 'CreateShip of a design that depends on the world', 'a name in quotes');
+    return undefined;
+  }
   const item = context.catalog.item('ShipDesign', text);
-  if (item === undefined) return unknownItem(context, name, 'ShipDesign', text);
+  if (item === undefined) {
+    unknownItem(context, name, 'ShipDesign', text);
+    return undefined;
+  }
   context.builder.useDesign(item.name);
   return [item];
 }
@@ -300,12 +306,8 @@ function seeingIn(
     case 'None':
       return undefined;
     default:
-      return unsupported(
-        context,
-        effect,
-        `affiliation ${affiliation}`,
-        'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire',
-      );
+      unsupported(context, effect, `affiliation ${affiliation}`, 'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire');
+      return undefined;
   }
 }
 

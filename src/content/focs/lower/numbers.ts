@@ -77,7 +77,10 @@ const wholeQueries: ReadonlySet<string> = new Set([
 
 function lowerQuery(query: QueryValue, context: Context): Node | undefined {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
-  if (form === undefined) return unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`);
+  if (form === undefined) {
+    unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`);
+    return undefined;
+  }
   return form(query, context);
 }
 
@@ -150,7 +153,8 @@ function numberOf(value: Value, context: Context): Node | undefined {
       return choice(value, context);
     case 'text':
     case 'word':
-      return wrongType(context, value, describe(value), 'a number');
+      wrongType(context, value, describe(value), 'a number');
+      return undefined;
   }
 }
 
@@ -199,7 +203,8 @@ function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): 
     case 'UniverseCentreY':
       return kit.divide(kit.cell('universeWidth', kit.galaxy), kit.number(2));
     default:
-      return unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
+      unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
+      return undefined;
   }
 }
 
@@ -208,11 +213,10 @@ function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Cont
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
   if (subject === undefined) return undefined;
+  const meter = currentMeter(value.of, subject, context);
   const found = `Value of ${describe(value.of)}`;
-  return (
-    currentMeter(value.of, subject, context) ??
-    wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`')
-  );
+  if (meter === undefined) wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`');
+  return meter;
 }
 
 function operation(value: OperationValue, context: Context): Node {
@@ -251,9 +255,14 @@ function lowerStatistic(value: StatisticValue, context: Context): Node | undefin
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
   const construct = `Statistic ${value.statistic}`;
-  if (!isFold(value.statistic))
-    return unsupported(context, value, construct, `If, Count, ${Object.keys(folds).join(', ')}`);
-  if (value.value === undefined) return missingParameter(context, { name: construct, at: value.at }, 'value');
+  if (!isFold(value.statistic)) {
+    unsupported(context, value, construct, `If, Count, ${Object.keys(folds).join(', ')}`);
+    return undefined;
+  }
+  if (value.value === undefined) {
+    missingParameter(context, { name: construct, at: value.at }, 'value');
+    return undefined;
+  }
   const found = seek(value.condition, context);
   const of = context.language.number(value.value, found.context);
   if (found.by === 'pin') return kit.choose(found.holds, of, kit.zero);
@@ -268,8 +277,10 @@ function lowerFunction(value: FunctionValue, context: Context): Node | undefined
   const { kit, language } = context;
   const operands = value.operands.map((operand) => language.number(operand, context));
   const [first, second] = operands;
-  if (first === undefined || (value.name === 'RandomNumber' && second === undefined))
-    return missingParameter(context, value, 'a number');
+  if (first === undefined || (value.name === 'RandomNumber' && second === undefined)) {
+    missingParameter(context, value, 'a number');
+    return undefined;
+  }
   switch (value.name) {
     case 'abs':
       return kit.absolute(first);
@@ -282,7 +293,8 @@ function lowerFunction(value: FunctionValue, context: Context): Node | undefined
     case 'RandomNumber':
       return between(value, first, second, context);
     default:
-      return unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
+      unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
+      return undefined;
   }
 }
 

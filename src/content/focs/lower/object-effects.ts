@@ -43,7 +43,10 @@ export const meterEffects: EffectForms = {
     const { word = '' } = effect;
     const meter = meterName(word);
     const index = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
-    if (index === undefined) return unknownConstruct(context, effect, 'meter', word, []);
+    if (index === undefined) {
+      unknownConstruct(context, effect, 'meter', word, []);
+      return undefined;
+    }
     return setting(effect, { index }, amountOf(value, context));
   }),
   SetShipPartMeter: withValue('value', setPartMeter),
@@ -63,8 +66,10 @@ function setPartMeter(value: Value, effect: Effect, context: Acting): RuleEffect
   if (name === undefined || index === undefined) return undefined;
   const kind = builder.partKind(name);
   const part = builder.classOf('Part', name);
-  if (kind === undefined || part === undefined)
-    return unknownItem(context, valueAt(effect, 'partname') ?? effect, 'Part', name, { severity: 'warning' });
+  if (kind === undefined || part === undefined) {
+    unknownItem(context, valueAt(effect, 'partname') ?? effect, 'Part', name, { severity: 'warning' });
+    return undefined;
+  }
   // Parts of its kind have no meters.
   if (kind === 0) return undefined;
   const holder = partOn(target.node, kit.class(part), kind, free, kit);

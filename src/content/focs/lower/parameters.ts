@@ -28,9 +28,8 @@ function report(
   code: Problem['code'],
   message: string,
   { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
-): undefined {
+): void {
   group.report({ severity, code, at: place.at, message, suggestion: didYouMean(name, names, group.names) });
-  return undefined;
 }
 
 interface Misnamed {
@@ -46,9 +45,9 @@ export function unknownName(
   name: string,
   names: Iterable<string>,
   severity: Problem['severity'] = 'error',
-): undefined {
+): void {
   const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
-  return report(context, place, 'unknown-name', message, { severity, name, names });
+  report(context, place, 'unknown-name', message, { severity, name, names });
 }
 
 const itemWords: Partial<Record<ItemKind, string>> = {
@@ -76,21 +75,21 @@ export function unknownItem(
     what = itemWord(kind),
     severity = 'error',
   }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
-): undefined {
+): void {
   const names = context.catalog.items(kind).map((item) => item.name);
-  return unknownName(context, place, what, name, names, severity);
+  unknownName(context, place, what, name, names, severity);
 }
 
-export function wrongType(context: Reporting, place: Placed, found: string, expected: string): undefined {
-  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
+export function wrongType(context: Reporting, place: Placed, found: string, expected: string): void {
+  report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
 }
 
 export function missingParameter(
   context: Reporting,
   construct: Pick<Parameterised, 'name' | 'at'>,
   label: string,
-): undefined {
-  return report(
+): void {
+  report(
     context,
     construct,
     'missing-parameter',
@@ -98,14 +97,14 @@ export function missingParameter(
   );
 }
 
-export function unsupported(context: Reporting, place: Placed, construct: string, instead: string): undefined {
-  return report(context, place, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
+export function unsupported(context: Reporting, place: Placed, construct: string, instead: string): void {
+  report(context, place, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
 }
 
-export function tooLarge(context: Reporting, place: Placed): undefined {
+export function tooLarge(context: Reporting, place: Placed): void {
   const message =
     'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
-  return report(context, place, 'too-large', message);
+  report(context, place, 'too-large', message);
 }
 
 export function unknownConstruct(
@@ -114,8 +113,8 @@ export function unknownConstruct(
   what: string,
   name: string,
   names: Iterable<string>,
-): undefined {
-  return report(context, place, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, {
+): void {
+  report(context, place, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, {
     name,
     names,
   });
@@ -163,7 +162,9 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
 
 /** Undefined, and reported, where it is missing. */
 export function requiredAt(of: Parameterised, label: string, context: Context, skip = 0): Value | undefined {
-  return valueAt(of, label, skip) ?? missingParameter(context, of, label);
+  const value = valueAt(of, label, skip);
+  if (value === undefined) missingParameter(context, of, label);
+  return value;
 }
 
 /** A text known at load; undefined, and reported, for others. */
@@ -176,10 +177,10 @@ export function writtenAt(
   skip = 0,
 ): string | undefined {
   const value = requiredAt(of, label, context, skip);
-  if (value === undefined) return undefined;
-  return (
-    context.language.text(value, context) ?? unsupported(context, value, `${what} that depends on the world`, instead)
-  );
+  const text = value && context.language.text(value, context);
+  if (value !== undefined && text === undefined)
+    unsupported(context, value, `${what} that depends on the world`, instead);
+  return text;
 }
 
 /** The facts of the item in `name =`; undefined, and reported, where there is none. */
@@ -191,7 +192,9 @@ export function itemAt<Known>(
   find: (name: string) => Known | undefined,
 ): Known | undefined {
   if (name === undefined) return undefined;
-  return find(name) ?? unknownItem(context, valueAt(of, 'name') ?? of, kind, name);
+  const known = find(name);
+  if (known === undefined) unknownItem(context, valueAt(of, 'name') ?? of, kind, name);
+  return known;
 }
 
 export function certainReal(value: Value, context: Context): Node {
