@@ -6,7 +6,7 @@ export * from './bounds.js';
 export * from './check-data.js';
 export * from './columns/absence.js';
 export * from './columns/evaluator.js';
-export * from './columns/faction-masks.js';
+export * from './columns/mask-columns.js';
 export * from './columns/rows.js';
 export * from './data.js';
 export * from './emit/code.js';

@@ -9,7 +9,7 @@ import type { Term } from '../term.js';
 import { type Code, js, refuse, sourceOf } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 import { conjuncts } from '../node-shape.js';
-import { maskOf } from '../columns/faction-masks.js';
+import { maskOf } from '../columns/mask-columns.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 

@@ -15,7 +15,7 @@ import { markVerdicts } from '../sets/marks.js';
 import { type Answers, type Groups, createAnswers } from './answers.js';
 import { kindAt } from '../../model/model.js';
 import { fact, type Memo, memo } from '../../model/stamps.js';
-import { maskOf } from '../../eval/columns/faction-masks.js';
+import { maskOf } from '../../eval/columns/mask-columns.js';
 import type { FactionTest } from '../keys.js';
 import { population } from '../../state/object-life.js';
 import type { AggregateData } from '../../eval/ops/range.js';
