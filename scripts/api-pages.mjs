@@ -13,7 +13,7 @@ export const entries = [
   { page: 'batch.md', entry: 'edict/batch', source: 'src/entries/edict-batch.ts' },
   { page: 'play.md', entry: 'edict/play', source: 'src/entries/edict-play.ts' },
   { page: 'inspect.md', entry: 'edict/inspect', source: 'src/entries/edict-inspect.ts' },
-  { page: 'antares.md', entry: 'edict/antares', source: 'src/content/antares/turn/index.ts' },
+  { page: 'antares.md', entry: 'edict/antares', source: 'src/content/antares/edict-antares.ts' },
 ];
 
 /**

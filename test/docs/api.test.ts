@@ -5,7 +5,7 @@ import { apiPages, entries } from '../../scripts/api-pages.mjs';
 import * as batches from '../../src/entries/edict-batch.js';
 import * as inspection from '../../src/entries/edict-inspect.js';
 import * as play from '../../src/entries/edict-play.js';
-import * as antares from '../../src/content/antares/turn/index.js';
+import * as antares from '../../src/content/antares/edict-antares.js';
 import * as edict from '../../src/index.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

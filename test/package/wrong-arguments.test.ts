@@ -4,7 +4,7 @@ import * as edict from '../../src/index.js';
 import * as batches from '../../src/entries/edict-batch.js';
 import * as inspection from '../../src/entries/edict-inspect.js';
 import * as play from '../../src/entries/edict-play.js';
-import * as antares from '../../src/content/antares/turn/index.js';
+import * as antares from '../../src/content/antares/edict-antares.js';
 import type { Batch } from '../../src/batch/api.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { LevelSession } from '../../src/content/antares/turn/level-session.js';

@@ -10,7 +10,7 @@ import {
 import { type Program, noRules, type CellModifier, type Grouping } from '../../ir/rule.js';
 import { quoteText } from '../text/quote.js';
 import { declareObjects } from './check/declare-objects.js';
-import { readPart, type CarrierPlace, type Modifiers, readModifier } from './check/read-modifiers.js';
+import { readPart, type CarrierPlace, type Modifiers, readModifier } from './check/campaign-modifiers.js';
 import { refuseLoop, warnOfIdleFunctions } from './check/whole-campaign.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
 import {

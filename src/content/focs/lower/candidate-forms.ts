@@ -35,7 +35,7 @@ import type { Node } from '../../../ir/node.js';
 import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';
-import { isConstant, decidingValue } from '../../../eval/shape.js';
+import { isConstant, decidingValue } from '../../../eval/node-shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import { wordInTable } from './lower-words.js';
 

@@ -19,7 +19,7 @@ import {
   kindSetOf,
   isWithin,
 } from './lowering-context.js';
-import type { Kit } from './node-kit.js';
+import type { Kit } from './focs-nodes.js';
 import { describe, wrongType, unknownConstruct } from './parameters.js';
 import { type GameColumn, meterRules } from '../model/game-model.js';
 

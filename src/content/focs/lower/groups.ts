@@ -31,7 +31,7 @@ import { nodesOfEffect } from '../../../rules/effect-nodes.js';
 import { type Carried, type ImplicitGroup, implicitPriority } from './rule-carriers.js';
 import { lowerEffects, writesMeters } from './lower-effects.js';
 import { tooLarge } from './parameters.js';
-import { type Interner, united } from './node-kit.js';
+import { type Interner, united } from './focs-nodes.js';
 
 /**
  * Without a mention of the source, the game tests all sources at once, part by part: this decides the order of firing.

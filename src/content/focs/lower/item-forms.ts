@@ -1,4 +1,4 @@
-import { isConstant } from '../../../eval/shape.js';
+import { isConstant } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
 import {

@@ -15,7 +15,7 @@ import {
   type Subject,
 } from './lowering-context.js';
 import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
-import { createKit } from './node-kit.js';
+import { createKit } from './focs-nodes.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { lowerInner } from './lower-effects.js';
 import { lowerEntity, subjectOf } from './entities.js';

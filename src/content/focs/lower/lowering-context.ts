@@ -3,7 +3,7 @@ import type { EnumerationName, GameModelBuilder, KindName } from '../model/game-
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../text/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, TextProblem, Value } from '../syntax.js';
-import type { Kit } from './node-kit.js';
+import type { Kit } from './focs-nodes.js';
 import type { Range } from '../../../eval/ops/range.js';
 
 /** Sets of kinds of game objects, as bits: the possible kinds of a candidate. */

@@ -37,7 +37,7 @@ import {
   within,
 } from './focs-forms.js';
 import { requiredAt, valueAt } from './parameters.js';
-import type { Kit } from './node-kit.js';
+import type { Kit } from './focs-nodes.js';
 
 const { system, planet, building, fleet, ship, field } = kindBits;
 const holders = system | planet | fleet;

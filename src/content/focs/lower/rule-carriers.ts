@@ -2,7 +2,7 @@ import type { Carrier, Rule } from '../../../ir/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import { type Item, type ItemKind, fieldNumber, partNumbers, textIn } from '../syntax.js';
 import { type Subject, subject, type KindSet, everyKind, kindBits } from './lowering-context.js';
-import type { Kit } from './node-kit.js';
+import type { Kit } from './focs-nodes.js';
 import type { Node } from '../../../ir/node.js';
 
 export interface Carried {

@@ -5,7 +5,7 @@ import { type Ranked, describePlace } from '../parse/campaign-problem.js';
 import { fold } from '../definitions/scopes.js';
 import type { ObjectText } from '../parse/campaign-text.js';
 import { readConstant, formatName } from '../parse/value-format.js';
-import { readPart } from './read-modifiers.js';
+import { readPart } from './campaign-modifiers.js';
 
 type ReadToken = (where: Ranked, object: DeclaredObject, definitions: Definitions) => void;
 

@@ -10,7 +10,7 @@ import { fold, isResolved, nameOf } from '../definitions/scopes.js';
 import { parseFormula } from '../parse/parse-formula.js';
 import { type Formula, partsWithin } from '../syntax.js';
 import { arityFault, builtInFunctions, describeArity } from '../lower/calls.js';
-import type { Modifiers } from './read-modifiers.js';
+import type { Modifiers } from './campaign-modifiers.js';
 
 const shownReads = 8;
 
