@@ -40,7 +40,7 @@ function rulesOf(definitions: readonly Classes[string][]): number {
   return definitions.reduce((sum, { groups = [] }) => sum + groups.length, 0);
 }
 
-/** Sections of several documents as one: maps are joined, lists put one behind the other. */
+/** Sections of several documents as one: maps are joined, lists put one after the other. */
 function merged(documents: readonly ContentSource[]): ContentSource {
   const sections = new Map<string, unknown>();
   for (const [name, section] of documents.flatMap((document) => Object.entries(document))) {

@@ -26,7 +26,7 @@ const ownerCount = 5;
 
 /**
  * Another value, with which no condition that waits for this cell is true, into `found`. False: there is none. Called
- * for every cell before some sweeps, so that it leaves nothing behind that would have to be collected while those are
+ * for every cell before some sweeps, so that it leaves nothing after that would have to be collected while those are
  * timed.
  */
 export function drawHarmless(

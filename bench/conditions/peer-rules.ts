@@ -11,7 +11,7 @@ export const deeds = { score: 0, pay: 1, enable: 2 } as const;
 
 /**
  * Conditions as somebody would write them down for a loop: rows of numbers. The first are those of the level; members
- * of counts stand behind them.
+ * of counts stand after them.
  */
 export interface PeerRules {
   readonly conditions: number;

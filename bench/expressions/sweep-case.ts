@@ -24,7 +24,7 @@ export interface SweepTimes {
   readonly triples: number;
   /** Milliseconds of as many overlays, from a sample. */
   readonly overlays: number;
-  /** Milliseconds of a sweep that asks every condition anew, twice, by the interpreter; from a sample. */
+  /** Milliseconds of a sweep that asks every condition again, twice, by the interpreter; from a sample. */
   readonly reference: number;
 }
 

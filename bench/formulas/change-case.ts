@@ -135,7 +135,7 @@ function createWritten(characters: Characters, sheet: Sheet, next: () => string)
     },
     inputs: () => new Map(inputs),
     check(what, before) {
-      // The interpreter computes everything anew.
+      // The interpreter computes everything again.
       if (inspect(world).executor.name === 'compiled')
         assertSolves(what, world.variables.lastChange.solves, solvesNeeded(sheet, before, inputs));
       assertSameValues(what, solvePlainly(sheet, inputs), (name) => number(root, name));

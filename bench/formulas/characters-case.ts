@@ -75,7 +75,7 @@ function createLevelled(characters: Characters): Levelled {
       });
     },
     check() {
-      // The interpreter computes everything anew.
+      // The interpreter computes everything again.
       if (inspect(world).executor.name === 'compiled')
         assertSolves('characters', world.variables.lastChange.solves, needed());
       for (let place = 0; place < roots.length; place += step) {

@@ -69,7 +69,7 @@ function handwrittenPeer(scores: readonly number[]): FormulaPeer {
 function floorHalf(values: Float64Array, wholes: Uint8Array, out: Float64Array): void {
   for (let i = 0; i < values.length; i++) {
     const over = wholes[i] === 1 ? (values[i] - 10) | 0 : values[i] - 10;
-    // Even or not, half of it is the same number; only its class differs, of which nothing is left behind the floor.
+    // Even or not, half of it is the same number; only its class differs, of which nothing is left after the floor.
     out[i] = Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.floor(over / 2)));
   }
 }

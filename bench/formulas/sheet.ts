@@ -23,7 +23,7 @@ export interface SheetObject {
 export interface Sheet {
   /** Channels, which hosts write. */
   readonly inputs: readonly string[];
-  /** Made anew each time, because a million of them need not be kept. */
+  /** Made again each time, because a million of them need not be kept. */
   variables(): Iterable<SheetVariable>;
   readonly objects: readonly SheetObject[];
 }

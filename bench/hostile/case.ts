@@ -4,7 +4,7 @@ export interface HostileCase {
   readonly name: string;
   /**
    * Makes what is loaded, as large as the limits of its format allow or a share of that, and returns what loads it;
-   * that says what became of it. It may leave files behind in a folder of its own, which the caller removes.
+   * that says what became of it. It may leave files after in a folder of its own, which the caller removes.
    */
   prepare(share: number, folder: string): () => string;
 }

@@ -19,7 +19,7 @@ const forms: Readonly<Record<string, TextOf>> = {
   'one long key': ({ characters }) => `${'k'.repeat(characters - 10)}: {}`,
   comments: (room) => filled(room, () => '#'),
   'one long comment': ({ characters }) => `#${'x'.repeat(characters - 1)}`,
-  'comments behind values': (room) => `roles:\n${filled(room, (i) => `  - r${String(i)} # ${'x'.repeat(8)}`)}`,
+  'comments after values': (room) => `roles:\n${filled(room, (i) => `  - r${String(i)} # ${'x'.repeat(8)}`)}`,
   'empty lines': ({ characters }) => '\n'.repeat(characters),
   blanks: ({ characters }) => ' '.repeat(characters),
   tabs: ({ characters }) => '\t'.repeat(characters),
@@ -187,7 +187,7 @@ const expressions: Readonly<Record<string, TextOf>> = {
   'long names': ({ characters }) => `${kind}expressions: { e: { of: t, is: "self.${'m'.repeat(characters - 100)}" } }`,
   'expressions that parse for nothing': (room) =>
     `${kind}expressions:\n${filled(room, (i) => `  e${String(i)}: { of: t, is: "${range(700, () => 'x', '+')}" }`)}`,
-  'syntax errors behind much': (room) =>
+  'syntax errors after much': (room) =>
     `${kind}expressions:\n${filled(room, (i) => `  e${String(i)}: { of: t, is: "${range(700, () => 'x', '+')}+" }`)}`,
   'type errors in wide expressions': (room) =>
     `${kind}expressions:\n${filled(room, (i) => `  e${String(i)}: { of: t, is: "${range(300, () => 'self.m>true', '&&')}" }`)}`,

@@ -19,7 +19,7 @@ export function shareOf({ characters, tokens, operations }: Room, share: number)
   return { characters: characters * share, tokens: tokens * share, operations };
 }
 
-/** As many lines as there is room for; each is about as long as the first and one far behind. */
+/** As many lines as there is room for; each is about as long as the first and one far after. */
 export function filled(room: Room, line: (index: number) => string, operations = 0): string {
   const samples = [line(0), line(99_999)];
   const characters = 1 + Math.max(...samples.map((text) => text.length));

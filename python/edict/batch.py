@@ -36,7 +36,7 @@ class Batch:
     ===================== ============ ========= ==========================================================================
     ``actions``           [N, A, K]    int32     by head: 0 for nothing, or the place of a choice from 1
     ``observations``      [N, A, D]    float32
-    ``action_mask``       [N, A, M]    uint8     1 where a choice is allowed; heads one behind the other, see ``shape.choices``
+    ``action_mask``       [N, A, M]    uint8     1 where a choice is allowed; heads one after the other, see ``shape.choices``
     ``reward``            [N, A]       float32
     ``terminated``        [N]          uint8
     ``truncated``         [N]          uint8
@@ -164,7 +164,7 @@ class Batch:
         else:
             number, memory = -1, _zeros(size)
             transport = "inline"
-        # The stretches are known only behind this call, whose views are all zero.
+        # The stretches are known only after this call, whose views are all zero.
         made = self._connection.call({"do": "create", "transport": transport, "file": number, "log": log})
         self.transport = made["transport"]
         if not numbers:
@@ -192,7 +192,7 @@ class Batch:
     # --- what a batch does ------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | Sequence[int | None] | None = None, mask: ArrayLike | None = None) -> None:
-        """Begins episodes anew: in all instances, or in those where the mask [N] is true.
+        """Begins episodes again: in all instances, or in those where the mask [N] is true.
 
         A number seeds instance i with it plus i; a sequence of N numbers gives each its own. Without, each goes on to the
         next episode of its seed; so do those whose place in the sequence is None.

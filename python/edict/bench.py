@@ -5,7 +5,7 @@ medians in microseconds. The environment costs nothing, so a step is what the br
 observed by each.
 
 A byte to Node and back takes several times as long where the system lets the two processes run on two processors as where both are
-on one, and it is the system that decides, anew for each pair of them. So steps are compared with bytes that the same two
+on one, and it is the system that decides, again for each pair of them. So steps are compared with bytes that the same two
 processes send each other in between.
 """
 

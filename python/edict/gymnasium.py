@@ -27,14 +27,14 @@ class EdictVectorEnv(KeptGames, VectorEnv):
     """N instances of an environment, stepped at once.
 
     Observations are float32 [N, D], actions whole numbers [N, K], rewards float64 [N], terminations and truncations bool [N].
-    ``infos["action_mask"]`` is int8 [N, M]: 1 for what is allowed now, the choices of all heads one behind the other.
+    ``infos["action_mask"]`` is int8 [N, M]: 1 for what is allowed now, the choices of all heads one after the other.
 
     Args:
         environment: the name of a shipped environment, or the path of a scenario file.
         num_envs: N.
         autoreset_mode: what happens where an episode ends, as ``gymnasium.vector.AutoresetMode`` names it, by the value or its text.
             In ``SAME_STEP`` what was seen last is in ``infos["final_obs"]`` and ``infos["final_info"]``; in ``DISABLED`` instances that are
-            over have to be begun anew by ``reset(options={"reset_mask": mask})`` before the next step.
+            over have to be begun again by ``reset(options={"reset_mask": mask})`` before the next step.
         copy: whether observations and masks are arrays of their own. With False they are read-only views into memory that is shared
             with the simulation: the next call writes over them, so whoever keeps them has to copy them.
         mask_in_observation: makes observations dictionaries of ``observation`` and ``action_mask``.
@@ -64,7 +64,7 @@ class EdictVectorEnv(KeptGames, VectorEnv):
         self.num_envs = num_envs
         self.copy = copy
         self.mask_in_observation = mask_in_observation
-        # In the mode SAME_STEP episodes are begun anew by a reset of this class, because infos have to tell the mask of the last state, too.
+        # In the mode SAME_STEP episodes are begun again by a reset of this class, because infos have to tell the mask of the last state, too.
         autoreset = "next-step" if self.autoreset_mode == AutoresetMode.NEXT_STEP else "disabled"
         self.batch = Batch(environment, num_envs, seats="first", autoreset=autoreset, masked=masked, **options)
         self.closed = False
@@ -89,12 +89,12 @@ class EdictVectorEnv(KeptGames, VectorEnv):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins episodes anew.
+        """Begins episodes again.
 
         Args:
             seed: a number seeds instance i with it plus i; a list gives each its own. Without (or None in the list) an instance goes
                 on to the next episode of its seed; where it never had one, it gets one at random.
-            options: ``reset_mask``, bool [N]: only these instances begin anew, whatever the mode.
+            options: ``reset_mask``, bool [N]: only these instances begin again, whatever the mode.
 
         Returns:
             Observations of all instances, and infos. ``infos["_action_mask"]`` tells which instances began; the masks are those of all.
@@ -113,7 +113,7 @@ class EdictVectorEnv(KeptGames, VectorEnv):
         """Runs a turn of all instances.
 
         Args:
-            actions: whole numbers [N, K]. Those of instances that begin anew in this step do nothing, whatever they are.
+            actions: whole numbers [N, K]. Those of instances that begin again in this step do nothing, whatever they are.
 
         Raises:
             EdictError: where an action has another shape or type or is out of range, before anything has happened;
@@ -230,7 +230,7 @@ class EdictEnv(KeptGame, gymnasium.Env):
     """One instance of an environment.
 
     Observations are float32 [D], actions whole numbers [K]; ``info["action_mask"]`` is int8 [M]: 1 for what is allowed now, the
-    choices of all heads one behind the other. Many instances are stepped a great deal faster by `EdictVectorEnv`.
+    choices of all heads one after the other. Many instances are stepped a great deal faster by `EdictVectorEnv`.
 
     Args:
         environment, mask_in_observation, masked, render_mode, options: as for `EdictVectorEnv`.

@@ -22,7 +22,7 @@ class EdictParallelEnv(KeptGame, ParallelEnv):
     """One instance of an environment, with all of its agents: ``agent_0``, ``agent_1`` and so on.
 
     Each agent sees float32 [D], acts by whole numbers [K], and finds in its info ``action_mask``, int8 [M]: 1 for what is allowed now,
-    the choices of all heads one behind the other; ``env.action_space(agent).sample(mask)`` takes it as it is. An agent that does not
+    the choices of all heads one after the other; ``env.action_space(agent).sample(mask)`` takes it as it is. An agent that does not
     live any longer is told so once, by its termination, and leaves ``agents``; the others play on.
 
     Args:

@@ -31,7 +31,7 @@ class Fragment:
 
     #: What was seen before each turn, float32 [T, *rows, D].
     observations: NDArray[np.float32]
-    #: What was allowed, uint8 [T, *rows, M], heads one behind the other.
+    #: What was allowed, uint8 [T, *rows, M], heads one after the other.
     masks: NDArray[np.uint8]
     #: Who lived, bool [T, *rows]: what others are noted to have done had no effect.
     live: NDArray[np.bool_]
@@ -45,9 +45,9 @@ class Fragment:
     truncated: NDArray[np.bool_]
     #: Turn and instance of each of E ends of episodes, int64 [E, 2], in order.
     ended: NDArray[np.int64]
-    #: What was seen behind these last turns, float32 [E, D] or [E, A, D]: to estimate what was to come where an episode was cut off.
+    #: What was seen after these last turns, float32 [E, D] or [E, A, D]: to estimate what was to come where an episode was cut off.
     final_observations: NDArray[np.float32]
-    #: What is seen behind the last turn, float32 [*rows, D]: the next fragment begins with it.
+    #: What is seen after the last turn, float32 [*rows, D]: the next fragment begins with it.
     next_observations: NDArray[np.float32]
     #: What is allowed then, uint8 [*rows, M].
     next_masks: NDArray[np.uint8]

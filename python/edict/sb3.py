@@ -16,7 +16,7 @@ from .gymnasium import EdictVectorEnv
 class EdictVecEnv(VecEnv):
     """N instances of an environment, stepped at once: what `edict.gymnasium.EdictVectorEnv` does, as Stable-Baselines3 wants it.
 
-    Observations are float32 [N, D], actions whole numbers [N, K], rewards float32 [N]. An instance whose episode ends begins anew in the
+    Observations are float32 [N, D], actions whole numbers [N, K], rewards float32 [N]. An instance whose episode ends begins again in the
     same step; its info then holds ``terminal_observation``, and ``TimeLimit.truncated`` where it was only cut off. ``MaskablePPO`` asks for
     masks by itself.
 
@@ -45,7 +45,7 @@ class EdictVecEnv(VecEnv):
         super().__init__(num_envs, self.instances.single_observation_space, self.instances.single_action_space)
 
     def reset(self) -> Any:
-        """Begins all episodes anew, with the seeds of `seed` where it was called since the last reset."""
+        """Begins all episodes again, with the seeds of `seed` where it was called since the last reset."""
         observations, infos = self.instances.reset(seed=self._seeds)
         self._reset_seeds()
         self._reset_options()

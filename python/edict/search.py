@@ -23,7 +23,7 @@ class Position:
 
     #: float32 [A, D].
     observations: NDArray[np.float32]
-    #: What is allowed, uint8 [A, M], heads one behind the other.
+    #: What is allowed, uint8 [A, M], heads one after the other.
     masks: NDArray[np.uint8]
     #: What the last turn brought, float32 [A].
     rewards: NDArray[np.float32]

@@ -20,7 +20,7 @@ class Choices(spaces.MultiDiscrete):
         """An action at random, shape [K].
 
         Args:
-            mask: what is allowed, as ``action_mask`` tells it: int8 [M], the heads one behind the other. A tuple with an
+            mask: what is allowed, as ``action_mask`` tells it: int8 [M], the heads one after the other. A tuple with an
                 array for each head is taken, too, as ``MultiDiscrete`` takes it.
             probability: as ``MultiDiscrete`` takes it.
         """

@@ -28,7 +28,7 @@ def configuration(given: argparse.Namespace) -> PPOConfig:
     steps = given.runners * given.instances * given.turns
     return (
         PPOConfig()
-        # What stands before the colon is imported by each runner, and registers what stands behind it.
+        # What stands before the colon is imported by each runner, and registers what stands after it.
         .environment(f"edict:edict/{given.environment}-v0", env_config={"mask_in_observation": True})
         .env_runners(
             num_env_runners=given.runners,

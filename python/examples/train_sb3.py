@@ -21,7 +21,7 @@ from edict.sb3 import EdictVecEnv
 
 
 class Progress(BaseCallback):
-    """Notes the mean return behind each rollout, tells it, and ends the training when its time is up."""
+    """Notes the mean return after each rollout, tells it, and ends the training when its time is up."""
 
     def __init__(self, minutes: float) -> None:
         super().__init__()

@@ -20,7 +20,7 @@ def counting_bridge(tmp_path_factory):
 
 @pytest.fixture
 def counting(counting_bridge, monkeypatch):
-    """Makes counting batches, and closes them behind the test."""
+    """Makes counting batches, and closes them after the test."""
     monkeypatch.setattr(batch_module, "find_bridge", lambda: counting_bridge)
     # Node finds packages of the checkout.
     monkeypatch.setenv("NODE_PATH", str(ROOT / "node_modules"))

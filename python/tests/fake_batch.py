@@ -1,7 +1,7 @@
-"""A batch of a tiny game without a simulation behind it, in which agents die at different times and episodes end early.
+"""A batch of a tiny game without a simulation after it, in which agents die at different times and episodes end early.
 
 Each instance counts; `up` adds to the count of whoever orders it. Agent k dies at turn 3 + 2k + (seed mod 3) where there are
-several, an instance is over when agent 0 has counted to 5 or nobody lives, and cut off behind turn 8.
+several, an instance is over when agent 0 has counted to 5 or nobody lives, and cut off after turn 8.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ steps: []
 
 @pytest.fixture
 def galaxies(monkeypatch):
-    """Makes batches of the small galaxy, and closes them behind the test."""
+    """Makes batches of the small galaxy, and closes them after the test."""
     monkeypatch.setenv("NODE_PATH", str(ROOT / "node_modules"))
     made = []
 

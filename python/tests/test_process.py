@@ -61,7 +61,7 @@ def test_shared_memory_has_no_name(counting, transport, folder):
 
 
 def test_closing_leaves_nothing(counting, transport):
-    # What tests before have left behind is not to go while this one counts.
+    # What tests before have left after is not to go while this one counts.
     gc.collect()
     numbers = os.listdir("/proc/self/fd")
     batch = counting(2, **transport)

@@ -29,6 +29,7 @@ export interface ViewPlace {
 }
 
 export interface ViewLayout {
+  /** Of all views. */
   readonly bytes: number;
   /**
    * By name, in the order in which they lie: actions, which go in, then what comes out of every step, then what most

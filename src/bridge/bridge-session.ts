@@ -224,7 +224,7 @@ export function openSession(channel: Channel, offers: Offers) {
   let served: Served | undefined;
 
   const create = ({ transport, file, log }: Request & { do: 'create' }) => {
-    if (offer === undefined || served !== undefined) throw badRequest('a batch is made once, behind open');
+    if (offer === undefined || served !== undefined) throw badRequest('a batch is made once, after open');
     const map = transport === 'mapped' ? mapFile : transport === 'shared' ? mappedIfPossible : undefined;
     const mapped = map?.(file, offer.bytes);
     const batch = offer.create(mapped, log ?? undefined);

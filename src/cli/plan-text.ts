@@ -13,7 +13,7 @@ export function summaryLines(plan: ProgramDescription): readonly string[] {
   return [
     `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while nothing changes`,
     `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all content, ${counted(sharedTerms, 'is', 'are')} shared`,
-    `about ${round(all)} object tests a turn if all is asked anew, ${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} dear (more than ${round(limit)})`,
+    `about ${round(all)} object tests a turn if all is asked again, ${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} dear (more than ${round(limit)})`,
     `for a world of ${grouped(world.objects)} objects, ${counted(world.nodes, 'node')}, ${counted(world.factions, 'faction')}, ${counted(world.sources, 'source')} a rule`,
   ];
 }
@@ -88,7 +88,7 @@ function candidatesText({ of, activation, own, alike, found, tests }: RuleDescri
 }
 
 function answerText({ together, sharedBy, kept, unkept }: RuleDescription): string {
-  if (!together) return 'one for each source, found anew each turn';
+  if (!together) return 'one for each source, found again each turn';
   const whose = sharedBy.length === 0 ? 'one for all sources' : `one for each ${sharedBy.join(' and ')}`;
   return `${whose}; ${kept ? 'kept while nothing changes' : `not kept: ${unkept}`}`;
 }

@@ -43,7 +43,7 @@ interface PlayOptions {
 }
 
 const notes = `Agents: person is asked here, random takes any option, first the first one. Each decides for the player in its place; the last also for
-those behind it. A person types the number of an option or its name; ? tells more, q stops.`;
+those after it. A person types the number of an option or its name; ? tells more, q stops.`;
 
 const usualTurns = 1_000;
 

@@ -121,6 +121,7 @@ export interface BlockShape {
   readonly offset: number;
   /** 0: no slots and no presence. */
   readonly slots: number;
+  /** Names of the values; a slot takes one number more. */
   readonly values: readonly string[];
 }
 

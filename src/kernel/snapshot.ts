@@ -24,10 +24,12 @@ export interface Snapshot {
   readonly sizes: Sizes;
   readonly header: Uint32Array;
   bytes: Uint8Array;
+  /** Used length of `bytes`. */
   used: number;
   /** The pool of its texts, and how many there were: a pool only grows. */
   strings: StringPool;
   texts: number;
+  /** The origin of its bytes, if known. */
   taken?: Taken | undefined;
 }
 

@@ -20,6 +20,7 @@ export interface Limits {
   readonly aggregateDepth: number;
   /** Objects from an object to the root of its attachments. */
   readonly attachmentDepth: number;
+  /** Objects that rules create in one turn. */
   readonly createdPerTurn: number;
   /** Firings of an effect on an object in one turn. */
   readonly effectsPerTurn: number;

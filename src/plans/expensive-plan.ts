@@ -68,7 +68,7 @@ function explainRows({ step, rows }: Scan): Pick<ExpensivePlan, 'reason' | 'chea
     };
   }
   return {
-    reason: `tests ${step === 'candidates' ? 'all candidates anew after each source' : 'each candidate for each source'}: ${timesOf(rows)} objects`,
+    reason: `tests ${step === 'candidates' ? 'all candidates again after each source' : 'each candidate for each source'}: ${timesOf(rows)} objects`,
     cheaper:
       'add to the scope `target == …`, an equality such as `target.system == source.system`, or `distance(target, source) <= …` or `jumps(target, source) <= …`',
   };

@@ -157,7 +157,7 @@ export function betweenTurns(core: WorldCore, what: string): void {
   if (core.isPolling && !copying.includes(what))
     throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
   if (core.isChanging)
-    throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
+    throw new EdictError('change-running', `${what} was called within change(…); call it before or after that`);
   if (core.running > 0)
     throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }

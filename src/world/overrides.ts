@@ -85,7 +85,7 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
   if (core.isChanging && core.solver !== undefined)
     throw new EdictError(
       'change-running',
-      'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or behind that',
+      'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or after that',
     );
   const before = captureState(core.state);
   const counts = core.solver && { ...core.solver.counts, changed: core.solver.counts.changed.slice() };

@@ -149,7 +149,7 @@ function vectorOf(
 }
 
 describe('episodes', () => {
-  it.each(['next-step', 'same-step'] as const)('are begun anew as vectors of environments do it: %s', (autoreset) => {
+  it.each(['next-step', 'same-step'] as const)('are begun again as vectors of environments do it: %s', (autoreset) => {
     for (const seats of ['all', 'first'] as const) {
       for (const change of [false, true]) {
         const environment = fakeEnvironment(4, change);
@@ -189,7 +189,7 @@ describe('episodes', () => {
     }
   });
 
-  it('are left to the host where nothing begins them anew', () => {
+  it('are left to the host where nothing begins them again', () => {
     const batch = fakeBatch({ autoreset: 'disabled', instances: 3, together: 2 });
     batch.reset(1);
     let turn = 0;
@@ -468,7 +468,7 @@ function failuresIn(options: BatchOptions, seed: number, faults: Faults, code: s
 describe('what fails', () => {
   const faulty: readonly (readonly [string, Faults, string])[] = [
     ['in a turn', { turn: { map: 2, turn: 4 } }, 'broken-turn'],
-    ['behind a turn', { observe: { map: 2, turn: 4 } }, 'not-finite'],
+    ['after a turn', { observe: { map: 2, turn: 4 } }, 'not-finite'],
     ['where an episode begins', { start: 2 }, 'broken-map'],
     ['where nobody is at the beginning', { empty: 2 }, 'bad-start'],
   ];

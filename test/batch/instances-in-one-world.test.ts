@@ -149,7 +149,7 @@ describe('an instance has the hash of a world of its own', () => {
     }
   });
 
-  longTest('while instances begin anew and become copies of others between turns', () => {
+  longTest('while instances begin again and become copies of others between turns', () => {
     fc.assert(
       fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
         compare(given, manner, 'compiled', (choices, alone, merged, side) => {

@@ -5,7 +5,7 @@ import { defineContent } from '../../src/content/native/define.js';
 import { openEnvironment } from '../../src/environments/open-environment.js';
 import { createWorld } from '../../src/world.js';
 
-/** The state hashes of two instances behind a turn, in one world and each in a world of its own. */
+/** The state hashes of two instances after a turn, in one world and each in a world of its own. */
 function hashesOf(source: BatchSource): readonly (readonly string[])[] {
   return [2, 1].map((together) => {
     const batch = createBatch(source, { instances: 2, together });

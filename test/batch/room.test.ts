@@ -101,7 +101,7 @@ it('is run by the executor that is asked for, also by itself', () => {
   }
 });
 
-it('nodes of an instance that is begun anew are forgotten, also those in rows that the start has not', () => {
+it('nodes of an instance that is begun again are forgotten, also those in rows that the start has not', () => {
   const options: WorldOptions = { reserve: { objects: 4 } };
   const program = defineContent(growingContent([making('star', 3)], { capacity: 60 }));
   const start = settleGrowing(program, options);

@@ -85,7 +85,7 @@ describe('options of a batch', () => {
 });
 
 describe('views', () => {
-  it('lie one behind the other, each on a line of its own', () => {
+  it('lie one after the other, each on a line of its own', () => {
     const { places, bytes } = layoutOfViews(shape, { instances: 5, seats: 'first' });
     expect(Object.keys(places)).toEqual([
       'actions',

@@ -38,7 +38,7 @@ describe('groups', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 50 }), (keys) => {
         const groups = createGroups(7, keys.length);
-        // Twice: they are built anew each turn.
+        // Twice: they are built again each turn.
         for (let turn = 0; turn < 2; turn++) groupRows(groups, Int32Array.from(keys));
         for (let key = 0; key < 7; key++) {
           expect([...groups.rows.subarray(groups.starts[key], groups.starts[key + 1])]).toEqual(

@@ -79,7 +79,7 @@ describe('a bridge that carries views inline', () => {
     expect(answers.rest).toBe(0);
   });
 
-  it('takes and gives what is too large for a frame behind it, and sends a byte back', () => {
+  it('takes and gives what is too large for a frame after it, and sends a byte back', () => {
     const batch = offerCounting({ instances: 2 }).create(undefined);
     batch.reset(4);
     batch.actions.fill(1);
@@ -108,7 +108,7 @@ describe('a bridge that carries views inline', () => {
     expect(answers.rest).toBe(0);
   });
 
-  it('sends final observations only behind a step in which episodes ended', () => {
+  it('sends final observations only after a step in which episodes ended', () => {
     const options: BatchOptions = { instances: 2, autoreset: 'same-step' };
     const answers = talk(counting(), [
       open(options),

@@ -82,7 +82,7 @@ describe('the queue', () => {
     expect(queueOf(state).map(({ left }) => left)).toEqual([2, 6, -(2 ** 31)]);
   });
 
-  test('begins anew in its first rows when it is empty', () => {
+  test('begins again in its first rows when it is empty', () => {
     const state = stateFor(4);
     parkLists(state, [1, 2], 0);
     parkLists(state, [3], 1);

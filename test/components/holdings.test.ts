@@ -314,7 +314,7 @@ describe('a state from a file is refused', () => {
       },
     ],
     [
-      'words behind all others',
+      'words after all others',
       /words of object 2 are nowhere/,
       ({ state, other }) => {
         state.wordBlock[other]++;
@@ -351,7 +351,7 @@ describe('a state from a file is refused', () => {
       },
     ],
     [
-      'a word behind the last',
+      'a word after the last',
       /techs of object 1 holds what is no word/,
       ({ state, city }) => {
         state.words[state.wordBlock[city] + 2] |= 1 << 7;

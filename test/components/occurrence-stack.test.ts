@@ -67,7 +67,7 @@ describe('a stack of occurrences', () => {
     ]);
   });
 
-  test('leaves nothing behind of what is taken off, and numbers on', () => {
+  test('leaves nothing after of what is taken off, and numbers on', () => {
     const state = midWindow();
     popOccurrences(state, 1);
     expect([occurrenceCount(state), fieldOf(state, 1, 0), fieldOf(state, 2, 1)]).toEqual([1, 3, 0]);
@@ -131,7 +131,7 @@ describe('a stack of occurrences', () => {
 });
 
 describe('uses', () => {
-  test('are of one occurrence, ability, object and copy, behind a row', () => {
+  test('are of one occurrence, ability, object and copy, after a row', () => {
     const state = emptyTimingState();
     noteUse(state, 1, 5, 7, 9);
     expect(isUsed(state, 0, 1, 5, 7, 9)).toBe(true);
@@ -152,7 +152,7 @@ describe('uses', () => {
 });
 
 describe('what is remembered, and what is past', () => {
-  test('lies behind what is there already, and is gone when it is taken off', () => {
+  test('lies after what is there already, and is gone when it is taken off', () => {
     const state = emptyTimingState();
     expect([pushMemories(state, 3), pushMemories(state, 2)]).toEqual([1, 4]);
     state.memories.fill(8, 1, 6);

@@ -41,7 +41,7 @@ function opened(options: BatchOptions = {}, seed = 1): Batch {
 const [left, right] = [1, 2];
 
 /**
- * What Gymnasium says of its cart until the pole has fallen: position, speed, angle, spin behind each action, of which
+ * What Gymnasium says of its cart until the pole has fallen: position, speed, angle, spin after each action, of which
  * 0 is to the left and 1 to the right.
  */
 const recorded = JSON.parse(readFileSync(new URL('cart-pole.json', import.meta.url), 'utf8')) as {

@@ -1,6 +1,6 @@
 import type { Handle, World } from '../../src/world/api.js';
 
-/** Writes an order, which is taken back behind the turn. */
+/** Writes an order, which is taken back after the turn. */
 type Give = (object: Handle, property: string, value: Handle | string) => void;
 
 /** Gives the orders of one empire for a turn. */
@@ -86,7 +86,7 @@ function jumpsFrom(world: World, start: Handle | null): ReadonlyMap<Handle, numb
 
 /**
  * Runs a turn with the orders of each empire's player, as an environment does: they are written before and taken back
- * behind it.
+ * after it.
  */
 export function playTurn(world: World, players: readonly Player[]): void {
   const given: (readonly [Handle, string])[] = [];

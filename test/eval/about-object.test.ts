@@ -26,7 +26,7 @@ const any = (bound: number, anchor: number, filter: Node) =>
   );
 
 describe('a condition about another object', () => {
-  test('has it in place of slot 0, and binds slots behind those that are taken', () => {
+  test('has it in place of slot 0, and binds slots after those that are taken', () => {
     const node = any(1, 0, makeNode(and, undefined, isOwner(1, 0), any(2, 1, isOwner(2, 1))));
     const parent = makeNode(follow, { relation: 'parent' as const, kind: 0 }, at(4));
     expect(printNode(aboutObject(node, parent, 5))).toBe(

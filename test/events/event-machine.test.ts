@@ -137,7 +137,7 @@ describe('delays', () => {
     expect(world.triggers.delayed).toBe(0);
   });
 
-  test('a last delay that loses what is behind it stands in the way of those behind it', () => {
+  test('a last delay that loses what is after it stands in the way of those after it', () => {
     const sources = [
       { actions: [does({ by: 'delay', ticks: 5 }), counts('a')] },
       { actions: [does({ by: 'delay', ticks: 2 }), counts('b')] },
@@ -238,7 +238,7 @@ occurrences: { roll: { fields: { stone: stone }, subject: stone, do: [{ delay: 2
     expect([world.triggers.delayed, board(world, 'a')]).toEqual([3, 397]);
   });
 
-  test('thousands are kept, run in order and leave nothing behind', () => {
+  test('thousands are kept, run in order and leave nothing after', () => {
     const sources = Array.from({ length: 300 }, (_, i) => ({
       persistent: true,
       actions: [does({ by: 'delay', ticks: i % 7 }), counts('a')],

@@ -148,7 +148,7 @@ const grouped = ({ from, to, ids }: Grouping, keys: number): readonly (readonly 
 const byRow = (values: ArrayLike<number>, rows: number): readonly number[] =>
   Array.from({ length: rows }, (_, row) => values[row]);
 
-/** What some indexes say: which, is chosen, so that others fall behind by several changes. */
+/** What some indexes say: which, is chosen, so that others fall after by several changes. */
 function said(
   indexes: Indexes,
   { model, identity, factionEntity }: WorldState,
@@ -188,7 +188,7 @@ const models = [
 
 describe.each(worlds.slice(0, heavy(1, 2)))('in %s', (_name, isDivided) => {
   test.each(models.slice(0, heavy(1, 2)))(
-    'indexes that follow changes say the same as those that are made anew: %s',
+    'indexes that follow changes say the same as those that are made again: %s',
     (_model, model) => {
       let followed = 0;
       let unknown = 0;

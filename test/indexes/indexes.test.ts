@@ -47,7 +47,7 @@ function expectIndexes(state: WorldState, indexes: Indexes): void {
   }
   const holders = indexes.holders();
   const places = indexes.places();
-  // Rows behind the last one that was ever used, as a restored world has them.
+  // Rows after the last one that was ever used, as a restored world has them.
   for (let id = every.length; id < state.identity.kind.length; id++)
     expect([holders[id], places[id], masks[id]]).toEqual([0, 0, 0]);
   for (const id of every) {

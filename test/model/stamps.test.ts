@@ -71,7 +71,7 @@ describe('changes of one object', () => {
         touchAll(stamps);
       },
     ],
-  ])('are no longer noted behind a change of %s that names nobody', (_what, change) => {
+  ])('are no longer noted after a change of %s that names nobody', (_what, change) => {
     const both = followed();
     touchOne(both.stamps, watched, 7);
     change(both.stamps);

@@ -48,7 +48,7 @@ describe('a follower', () => {
         touchBack(stamps, place, 1);
       },
     ],
-  ])('knows that it does not know all behind %s', (_what, act) => {
+  ])('knows that it does not know all after %s', (_what, act) => {
     const stamps = createStamps(0);
     const [early, late] = [createFollower(stamps, [place]), createFollower(stamps, [place])];
     touchKind(stamps, place, 1, 1);

@@ -75,7 +75,7 @@ describe('descriptions of plans', () => {
 3. farm/rust  actions, priority 100  farm.yaml:1
    source   farm; one after another: it creates, destroys, gives or moves objects
    target   any object; the one that is source
-   answer   one for each source, found anew each turn
+   answer   one for each source, found again each turn
    effects  destroy (fired singly); rank = source.rank - 1 on the source (fired singly)
    scans    about 2,000 object tests: 500 sources, 500 answers of 1 target`);
   });
@@ -86,7 +86,7 @@ describe('descriptions of plans', () => {
       '3 rules: 2 with all sources together, 1 source by source; 1 with answers that are kept while nothing changes',
       expect.stringMatching(/^1 growth formula; \d+ terms in all content, \d+ are shared$/),
       expect.stringMatching(
-        /^about [\d,]+ object tests a turn if all is asked anew, no rule is dear \(more than 100,000,000\)$/,
+        /^about [\d,]+ object tests a turn if all is asked again, no rule is dear \(more than 100,000,000\)$/,
       ),
       'for a world of 2,000 objects, 200 nodes, 12 factions, 100 sources a rule',
     ]);

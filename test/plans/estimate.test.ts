@@ -167,10 +167,10 @@ describe('dear plans', () => {
     expect(found.cheaper).toContain('target.system == source.system');
   });
 
-  it('tell candidates that are sought anew', () => {
+  it('tell candidates that are sought again', () => {
     const parts = Array.from({ length: 50 }, (_, i) => `target.fertility != ${i}`);
     const [found] = reasonOf({ ...scope(parts.join(' && ')), effects: [{ destroy: true }] });
-    expect(found.reason).toBe('tests all candidates anew after each source: 500 × 10,000 objects');
+    expect(found.reason).toBe('tests all candidates again after each source: 500 × 10,000 objects');
   });
 
   it('do not depend on the world alone: a larger one makes more rules dear', () => {

@@ -152,7 +152,7 @@ test('what is no chain is none', () => {
   none(makeNode(arithmetic.power, undefined, running, number(2)));
   for (const zeroDivisor of ['ieee', 'dividend'] as const)
     none(makeNode(arithmetic.divide, { zeroDivisor }, running, of(target, 'rank')));
-  // A modification that is itself a step would come behind the amount, which has the value of before.
+  // A modification that is itself a step would come after the amount, which has the value of before.
   for (const modification of ['add', 'multiply', 'divide', 'minimum', 'maximum'] as const)
     none(plus(running, 1), modification);
 });

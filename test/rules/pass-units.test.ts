@@ -136,7 +136,7 @@ describe('fire as one', () => {
     expect(unitsOf([first, also, last])).toEqual([[0, 2], [1]]);
     expect(trails([first, also, last])).toEqual([12, 12, 1, 1]);
     // The fourth follows the third, which has gone ahead: it cannot go with the second unless it is sure to stay
-    // behind.
+    // after.
     expect(unitsOf([first, also, last, { ...scouts, ...mark(2) }])).toEqual([[0, 2], [1], [3]]);
     expect(trails([first, also, last, { ...scouts, ...mark(2) }])).toEqual([12, 12, 12, 12]);
   });

@@ -57,11 +57,11 @@ describe('a change', () => {
   it('ends where a value stays', () => {
     const world = createWorld(
       handSheet({
-        sheet: ['=in', 'capped', 'behind'],
+        sheet: ['=in', 'capped', 'after'],
         modifiers: (read) => [
           { by: 'sheet', of: 'capped', amount: read('in') },
           { by: 'sheet', of: 'capped', do: 'minimum', amount: int(5) },
-          { by: 'sheet', of: 'behind', amount: read('capped') },
+          { by: 'sheet', of: 'after', amount: read('capped') },
         ],
       }),
     );
@@ -268,7 +268,7 @@ longTest('a very long chain is solved without recursion, in whatever order it wa
   expect(valueOf(world, sheet, `v${String(length - 1)}`)).toBe(5 + length - 1);
 });
 
-longTest('a variable whose formulas come and go in every combination stays right, and leaves nothing behind', () => {
+longTest('a variable whose formulas come and go in every combination stays right, and leaves nothing after', () => {
   const classes = Object.fromEntries(Array.from({ length: 18 }, (_, i) => [`feat${i}`, 'item' as const]));
   // Each formula has another shape.
   const world = createWorld(

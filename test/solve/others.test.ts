@@ -73,7 +73,7 @@ describe('objects that all modify one another', () => {
       }
       expect(refused).toMatchObject({ code: 'limit-solving', culprit: 'v' });
       expect((refused as Error).message).toContain('limits.solvedPerTurn');
-      // What was refused once is refused again: making the tables anew is free, the change is not.
+      // What was refused once is refused again: making the tables again is free, the change is not.
       expect(() => world.spawn({ class: 'c', place: { in: root } })).toThrow(
         expect.objectContaining({ code: 'limit-solving' }) as Error,
       );

@@ -122,7 +122,7 @@ describe('the geometric mean', () => {
 describe('a registry', () => {
   const own: Aggregator = { name: 'OWN', input: 'number', output: 'number', fold: () => 7 };
 
-  it('has what is built in, and what the host adds behind it', () => {
+  it('has what is built in, and what the host adds after it', () => {
     expect(registryOf([])).toEqual(builtInAggregators);
     expect(registryOf([own]).at(-1)).toBe(own);
   });

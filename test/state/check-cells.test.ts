@@ -43,7 +43,7 @@ it('a state as it is made is fine, and so are other values of the types', () => 
 
 it.each<readonly [string, RegExp, (state: WorldState) => void]>([
   [
-    'a block behind all cells',
+    'a block after all cells',
     /variables of object 1 are nowhere/,
     (state) => {
       state.block[1] = 5_000;

@@ -125,7 +125,7 @@ describe('a connection', () => {
     expect(connected(state, [{ by: 'listing', link: 0 }], cities[0])).toEqual([cities[1]]);
   });
 
-  it('starts anew with all objects of a kind, also from none', () => {
+  it('starts again with all objects of a kind, also from none', () => {
     const { state, cities, players } = realm();
     const living: readonly Step[] = [
       { by: 'objects', kind: kind('player') },
@@ -255,7 +255,7 @@ describe('a range over a connection', () => {
     );
   });
 
-  it('refuses to begin anew on the way, and squares without a size or too large', () => {
+  it('refuses to begin again on the way, and squares without a size or too large', () => {
     expect(refused({ by: 'owner' }, { by: 'objects', kind: 1 })).toContain('let it be the first step');
     expect(refused({ by: 'square', grid: 0, distance: -1 })).toContain(
       'the distance is -1; give a whole number from 0 on',

@@ -111,7 +111,7 @@ export function runAll(
   };
 }
 
-/** Puts back what no reset makes anew, as if a pass had not written it. */
+/** Puts back what no reset makes again, as if a pass had not written it. */
 function keptCells({ game, state }: GameSession): () => void {
   const kept = keptColumns(game.model).map((column) => ({
     column,

@@ -27,7 +27,7 @@ const textPattern = /^"((?:[^"\\]|\\[ntbrf\\'"])*)"/;
 export function parse(text: string): Tree {
   let at = 0;
 
-  /** Whether one of these comes next; with the blanks about it, it is behind us then. */
+  /** Whether one of these comes next; with the blanks about it, it is after us then. */
   function take(...symbols: readonly string[]): string | undefined {
     const rest = text.slice(at).replace(/^ +/, '');
     const found = symbols.find((symbol) => rest.startsWith(symbol));

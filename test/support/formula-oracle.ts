@@ -609,7 +609,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     text.includes('|')
       ? [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)]
       : refuse('syntax', 'no |');
-  const behind = (more: readonly string[], token: string): string =>
+  const after = (more: readonly string[], token: string): string =>
     (more[0] ?? '').startsWith(token) && more.length === 1
       ? more[0].slice(token.length)
       : refuse('syntax', `no ${token}`);
@@ -630,10 +630,10 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   });
   each(['FACTDEF'], (text, more) => {
     const [scope, name] = barred(text);
-    facts.set(`${scopeNamed(scope)}|${low(plain(name))}`, formatNamed(behind(more, 'DATAFORMAT:')));
+    facts.set(`${scopeNamed(scope)}|${low(plain(name))}`, formatNamed(after(more, 'DATAFORMAT:')));
   });
   each(['GLOBAL', 'LOCAL', 'CHANNEL', ''], (text, more, token) => {
-    const explanation = more.length > 0 ? behind(more, 'EXPLANATION:') : undefined;
+    const explanation = more.length > 0 ? after(more, 'EXPLANATION:') : undefined;
     if (token === 'GLOBAL' || token === '') define(variables, GLOBAL, text, explanation);
     else {
       const [scope, typed] = barred(text);
@@ -646,7 +646,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     }
   });
   each(['FUNCTION'], (text, more, _token, line) => {
-    const written = behind(more, 'VALUE:');
+    const written = after(more, 'VALUE:');
     if (!/^[A-Za-z](?:[A-Za-z0-9_]*[A-Za-z0-9])?$/.test(text)) refuse('syntax', 'no name of a function');
     if (builtIn.has(low(text)) || functions.has(low(text))) refuse('duplicate');
     const tree = parse(written);
@@ -806,7 +806,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     return find(cell.startsWith(CHANNEL) ? channels : variables, scope, name).format;
   };
 
-  /** The cells, each behind those that it reads; undefined where there is a loop. */
+  /** The cells, each after those that it reads; undefined where there is a loop. */
   function ordered(force: ReadonlyMap<string, readonly Applied[]>): readonly string[] | undefined {
     const left = new Map(
       [...force].map(([cell, applied]) => [cell, new Set(inputsOf(applied).filter((read) => force.has(read)))]),

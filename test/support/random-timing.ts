@@ -117,7 +117,7 @@ const intos: readonly NonNullable<AbilitySource['into']>[] = [
   { type: 'roll' },
 ];
 
-type Points = 'before' | 'would' | 'behind';
+type Points = 'before' | 'would' | 'after';
 
 interface Heard {
   readonly on: AbilitySource['on'];
@@ -127,7 +127,7 @@ interface Heard {
 
 const firstSteps: readonly string[] = ['negate', 'prevent', 'substitute'];
 
-/** Effects are listened to by what comes behind the first step, which has tests of its own. */
+/** Effects are listened to by what comes after the first step, which has tests of its own. */
 function heardBy({ sort, effects, into, types }: Sketch): Heard {
   if (effects < heardEffects.length && !firstSteps.includes(sort)) return { on: heardEffects[effects], types: [] };
   const others = types.filter((type) => sort !== 'substitute' || type !== intos[into].type);
@@ -141,10 +141,10 @@ function has(heard: Heard, among: readonly string[]): boolean {
 
 /** When it answers: in time to change what is answered, to change where it leads, or too late. */
 function pointsOf({ sort, at, optional }: Sketch, isCreated: boolean): Points {
-  if (firstSteps.includes(sort)) return 'behind';
+  if (firstSteps.includes(sort)) return 'after';
   const point = at ?? (sort === 'reduction' ? 'before' : sort === 'delayed' ? 'when' : 'after');
   if (point === 'before') return 'before';
-  return point === 'when' && optional && sort !== 'reaction' && !isCreated ? 'would' : 'behind';
+  return point === 'when' && optional && sort !== 'reaction' && !isCreated ? 'would' : 'after';
 }
 
 function changesOf({ change }: Sketch, points: Points, heard: Heard): readonly ActionSource[] {
@@ -152,7 +152,7 @@ function changesOf({ change }: Sketch, points: Points, heard: Heard): readonly A
   const isPhase = typeof heard.on === 'object' && 'phase' in heard.on;
   if (change === 'negate' && points === 'before' && !isPhase) return [{ negate: true }];
   if (change === 'adjust' && points === 'before' && has(heard, withAmount)) return [{ adjust: -1 }];
-  return change === 'retarget' && points !== 'behind' && has(heard, withTarget) ? [{ retarget: first }] : [];
+  return change === 'retarget' && points !== 'after' && has(heard, withTarget) ? [{ retarget: first }] : [];
 }
 
 function conditionsOf(heard: Heard): readonly string[] {
@@ -377,7 +377,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 export interface Game {
   readonly given: Given;
   readonly moves: readonly Move[];
-  /** Places of the options that are taken, modulo how many there are; again from the first behind the last. */
+  /** Places of the options that are taken, modulo how many there are; again from the first after the last. */
   readonly picks: readonly number[];
 }
 
@@ -395,7 +395,7 @@ export interface Entry {
   readonly call: string;
   /** Makes the same call to another world. */
   readonly act: Act;
-  /** It runs a turn: what happens in that is told behind it. */
+  /** It runs a turn: what happens in that is told after it. */
   readonly isTurn: boolean;
   /** `done`, `waits` for a decision, or the code of an error. */
   readonly is: string;

@@ -8,7 +8,7 @@ import type { World } from '../../src/world/api.js';
 import { machineFor } from '../../src/world/executors.js';
 
 /**
- * The state of a world, copied, with a machine of its own: for what hosts cannot look at, or change behind its back.
+ * The state of a world, copied, with a machine of its own: for what hosts cannot look at, or change after its back.
  */
 export interface StateCopy {
   readonly state: WorldState;

@@ -63,7 +63,7 @@ export interface TriggerSource extends Partial<Omit<Trigger, 'index' | 'list'>> 
   readonly actions: readonly Action[];
 }
 
-/** A world of triggers, each with its list; further lists come behind theirs. */
+/** A world of triggers, each with its list; further lists come after theirs. */
 export function triggerWorld(
   sources: readonly TriggerSource[],
   given: Partial<Pick<TriggerBook, 'policy' | 'timing'>> & { readonly lists?: readonly (readonly Action[])[] } = {},

@@ -354,7 +354,7 @@ export const rowsOfScreens: readonly Row[] = [
     inOrder(told({ 'ui.message': [5, 1] }), told({ 'ui.message': null })),
   ),
   row('that zoom', zoom('foe'), equal),
-  row('a zoom behind it', zoom('object'), less),
+  row('a zoom after it', zoom('object'), less),
   row('the last zoom', zoom('all'), less),
   row('a zoom before it', zoom('1:16'), greater),
   row('the first zoom', zoom('2:1'), greater),

@@ -38,12 +38,12 @@ const diffusion = {
 } as const;
 
 describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, executor %s', (executor) => {
-  test('comes behind the clamp, and sees what the phases before have made', () => {
+  test('comes after the clamp, and sees what the phases before have made', () => {
     const { world, fields } = rowOf([plus(1)], { crime: [0] }, executor);
     const seen: unknown[] = [];
     for (const phase of ['clamp', 'flows', 'actions'])
       world.addSystem({
-        name: `look behind ${phase}`,
+        name: `look after ${phase}`,
         phase,
         run: () => {
           seen.push([phase, world.get(fields[0], 'crime')]);

@@ -117,7 +117,7 @@ describe('what a pass destroys', () => {
 });
 
 describe('passes of one turn', () => {
-  test('each count claims and stacking anew, and effects together', () => {
+  test('each count claims and stacking again, and effects together', () => {
     const rule: RuleParts = {
       include: [ranked],
       claims: 1,

@@ -134,7 +134,7 @@ const idle: Environment = {
   origin: { file: '', line: 1, column: 1 },
 };
 
-longTest('the same of instances that begin anew, end and become copies of others', () => {
+longTest('the same of instances that begin again, end and become copies of others', () => {
   let [left, runs] = [0, 0];
   fc.assert(
     fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
@@ -208,7 +208,7 @@ test('a zero that becomes a negative one is another place', () => {
   check();
 });
 
-test('what a host wrote into a column is there again behind a turn that fails', () => {
+test('what a host wrote into a column is there again after a turn that fails', () => {
   const program = defineContent({ meters: { wealth: { default: 1 } }, kinds: { town: { meters: ['wealth'] } } });
   const world = createWorld(program);
   const town = world.spawn({ kind: 'town' });

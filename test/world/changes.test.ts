@@ -39,7 +39,7 @@ it.each(Object.entries(torn))('%s is refused within a change, which is undone', 
       world.variables.grant(banner);
       call(world);
     });
-  }).toThrow(`${what} was called within change(…); call it before or behind that`);
+  }).toThrow(`${what} was called within change(…); call it before or after that`);
   expect(world.hash()).toBe(before);
   call(world);
   world.variables.change(() => {

@@ -369,7 +369,7 @@ test('a turn that fails, or in which the world fills up, leaves them as they wer
   ]);
 });
 
-test('a world with variables settles behind them', () => {
+test('a world with variables settles after them', () => {
   const sheet = handSheet({ sheet: ['n', '=m'], modifiers: () => [{ by: 'sheet', of: 'n', amount: int(3) }] });
   const model = {
     ...sheet.model,

@@ -18,7 +18,7 @@ describe('playing out', () => {
     expect(new Set(asked.map(String))).toEqual(new Set([`Ada,${ada}`, `Bran,${bran}`]));
   });
 
-  it('has the last agent decide for those behind it, and one agent for all', () => {
+  it('has the last agent decide for those after it, and one agent for all', () => {
     const [one, list, both] = [dealtDuel(), dealtDuel(), dealtDuel()];
     const { decisions } = playOut(one, firstAgent());
     expect(playOut(list, [firstAgent()]).decisions).toBe(decisions);

@@ -150,7 +150,7 @@ describe('relations of a world', () => {
   });
 });
 
-/** The bytes of a saved file behind its head. */
+/** The bytes of a saved file after its head. */
 function bodyOf(file: Uint8Array): number[] {
   const start = file.indexOf(10) + 1;
   return [...file.subarray(file.indexOf(10, start) + 1)];

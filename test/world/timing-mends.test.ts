@@ -180,7 +180,7 @@ describe('a turn that waits in a world that the host has changed', () => {
     expect(refusedWith(() => world.events.decision)).toBe('world-changed');
   });
 
-  test('is decided anew when it is resumed', () => {
+  test('is decided again when it is resumed', () => {
     const { world, units } = changed();
     expect(world.triggers.resume()).toBe(false);
     expect([world.turn, world.triggers.isPaused, world.events.decision?.options.map(({ name }) => name)]).toEqual([
@@ -196,7 +196,7 @@ describe('a turn that waits in a world that the host has changed', () => {
     ]);
   });
 
-  test('is decided anew by an agent when it is resumed', () => {
+  test('is decided again by an agent when it is resumed', () => {
     const { world, units } = changed();
     world.events.answerWith(() => 0);
     expect(world.triggers.resume()).toBe(true);

@@ -25,7 +25,7 @@ const wakes: AbilitySource = {
 };
 const given: Given = { abilities: [thrives, wakes], rules: [heals] };
 
-/** Options that are taken one after the other, by name; behind the last of them, `pass`. */
+/** Options that are taken one after the other, by name; after the last of them, `pass`. */
 function scripted(names: readonly string[]): TurnAgent {
   let next = 0;
   return ({ options }) => options.findIndex(({ name }) => name === (names[next] ?? 'pass')) + 0 * next++;
@@ -279,7 +279,7 @@ describe('phases of turns', () => {
   });
 });
 
-describe('what is told behind all turns of a call', () => {
+describe('what is told after all turns of a call', () => {
   test.each(['compiled', 'reference'] as const)(
     'is bounded; the call that passes the limit is undone (%s)',
     (executor) => {

@@ -67,7 +67,7 @@ function failsWithin(stage: TimingStage, code: string, run: () => unknown): void
 }
 
 describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
-  test('leaves nothing, behind others that were raised with one list of values', () => {
+  test('leaves nothing, after others that were raised with one list of values', () => {
     const [stage, other] = [open(), open()];
     for (const { world, units } of [stage, other]) {
       const values = [NaN, NaN, NaN, NaN];
@@ -92,7 +92,7 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
     expect(stage.world.events.occurred).toBe(other.world.events.occurred);
   });
 
-  test('leaves nothing, behind what nobody looks at', () => {
+  test('leaves nothing, after what nobody looks at', () => {
     const stage = timingStage({ abilities: [flares, echoes] }, { limits: { occurrencesPerRoot: 40 } });
     stage.world.events.raise('boost', { unit: stage.units[0], amount: 1 });
     for (let i = 0; i < 5; i++) stage.world.events.raise('note', []);
@@ -120,7 +120,7 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
     failsWithin(stage, code, () => fail(stage));
   });
 
-  test('leaves nothing behind a call whose listener has changed the world', () => {
+  test('leaves nothing after a call whose listener has changed the world', () => {
     const stage = open();
     const { world, units } = stage;
     world.events.raise(
@@ -136,7 +136,7 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
     expect(world.get(units[2], 'strength')).toBe(31);
   });
 
-  test('leaves nothing behind writes of the host, of cells and otherwise', () => {
+  test('leaves nothing after writes of the host, of cells and otherwise', () => {
     const stage = open();
     const { world, units, sides } = stage;
     world.events.raise('boost', { unit: units[0], amount: 2 });
@@ -155,7 +155,7 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
     failsWithin(stage, code, () => fail(stage));
   });
 
-  test('leaves nothing behind a copy that was put back, and behind another copy', () => {
+  test('leaves nothing after a copy that was put back, and after another copy', () => {
     const stage = open();
     const { world, units } = stage;
     const start = world.snapshot();

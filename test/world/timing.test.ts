@@ -223,7 +223,7 @@ describe('a decision', () => {
   });
 
   test.each<readonly [string, string, (world: World, sides: readonly number[]) => unknown]>([
-    ['a place behind the last', 'not-an-option', (world) => world.events.decide(2)],
+    ['a place after the last', 'not-an-option', (world) => world.events.decide(2)],
     ['a place before the first', 'not-an-option', (world) => world.events.decide(-1)],
     ['half a place', 'not-an-option', (world) => world.events.decide(0.5)],
     ['no number', 'not-an-option', (world) => world.events.decide(NaN)],

@@ -15,7 +15,7 @@ const flares: AbilitySource = {
   ],
 };
 
-test('time that has passed does not pass again where something behind it is taken back', () => {
+test('time that has passed does not pass again where something after it is taken back', () => {
   const { world, units } = timingStage({ abilities: [flares] });
   world.events.raise('boost', { unit: units[0], amount: 1 });
   world.triggers.advance(40);

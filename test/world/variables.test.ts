@@ -64,12 +64,12 @@ describe.each(['compiled', 'reference'] as const)('first values of inputs, %s', 
     ).toEqual(heroes.map(() => ['marsh', true, 7]));
   });
 
-  it('are as good as inputs set behind it', () => {
-    const [at, behind] = [createWorld(program, { executor }), createWorld(program, { executor })];
+  it('are as good as inputs set after it', () => {
+    const [at, after] = [createWorld(program, { executor }), createWorld(program, { executor })];
     at.spawn({ kind: 'hero', values: { load: 3 } });
-    behind.set(behind.spawn({ kind: 'hero' }), 'load', 3);
+    after.set(after.spawn({ kind: 'hero' }), 'load', 3);
     expect(at.variables.lastChange).toEqual({ solves: 1, changed: [{ object: at.query()[0], variable: 'pace' }] });
-    expect(at.hash()).toBe(behind.hash());
+    expect(at.hash()).toBe(after.hash());
   });
 
   it('within a change', () => {

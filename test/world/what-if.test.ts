@@ -341,7 +341,7 @@ describe('what is refused', () => {
       /is a city, which holds no techs/,
     ],
     [
-      'a place behind a column',
+      'a place after a column',
       () => surveyed(world.questions.survey(['harvest'])[0], 99),
       /there is no place 99 in a column of 2 objects/,
     ],

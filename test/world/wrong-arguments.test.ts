@@ -373,7 +373,7 @@ function mutated(name: string, mutations: typeof mutationsOf): { readonly faults
       const { fault, isRefused } = faultOf(made, name, args);
       if (fault !== undefined) faults.push(`${name}: ${label} ${fault}`);
       if (isRefused) refused++;
-      // What is refused has changed nothing, and the turn behind it nothing that another call looks at.
+      // What is refused has changed nothing, and the turn after it nothing that another call looks at.
       if (!isRefused || fault !== undefined || waiting.includes(name)) made = staged(name);
     }
   }

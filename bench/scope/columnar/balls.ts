@@ -14,7 +14,7 @@ export interface BallBits {
 export interface BallLists {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Grows while balls are found: read it anew after each `find`. */
+  /** Grows while balls are found: read it again after each `find`. */
   readonly members: () => Int32Array;
   /** Makes sure that the ball of a system is there. */
   find(system: number): void;

@@ -1,5 +1,5 @@
 /**
- * Lists of targets of one rule, one behind the other, and which of them each source has. Sources that ask the same
+ * Lists of targets of one rule, one after the other, and which of them each source has. Sources that ask the same
  * share a list.
  */
 export interface TargetLists {

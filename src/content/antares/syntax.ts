@@ -10,6 +10,7 @@ export type Policy = (typeof policies)[number];
 /** A level as it is written, checked and with numbers in their units; nothing is looked up yet. */
 export interface Level {
   readonly players: readonly PlayerDeclaration[];
+  /** Whole seconds of setup; undefined: none. */
   readonly startTime: number | undefined;
   readonly ui: { readonly zoom: Zoom; readonly screen: Screen; readonly line: number };
   readonly initials: readonly Initial[];
@@ -19,20 +20,24 @@ export interface Level {
 
 export interface PlayerDeclaration {
   readonly type: 'human' | 'cpu';
+  /** In raw units: 1/256 of 1/200. */
   readonly cash: number;
 }
 
 export interface Initial {
   readonly at: Place;
   readonly base: string;
+  /** Index of a player; undefined: nobody. */
   readonly owner: number | undefined;
   readonly position: readonly [number, number];
   readonly hidden: boolean;
   readonly flagship: boolean;
+  /** Index of the initial that it is under way to. */
   readonly target: number | undefined;
   readonly build: readonly string[];
   /** A tick, in multiples of 1/256. */
   readonly velocity: readonly [number, number];
+  /** Undefined: that of its base. */
   readonly health: number | undefined;
 }
 
@@ -46,6 +51,7 @@ export interface Base {
   readonly attributes: ReadonlySet<Attribute>;
   readonly tags: ReadonlySet<string>;
   readonly destroyAction: readonly Action[];
+  /** Goes when it is destroyed. */
   readonly dies: boolean;
 }
 
@@ -112,11 +118,13 @@ export interface WhenForms {
   health: { op: Order; object: Reference; value: number };
   identity: { op: Equality; a: Reference; b: Reference };
   message: { op: Equality; id: number; page: number };
+  /** `player` -1: nobody. */
   owner: { op: Equality; object: Reference; player: number };
   score: { op: Order; counter: { readonly player: number; readonly which: number }; value: number };
   ships: { op: Order; player: number; value: number };
   speed: { op: Order; object: Reference; value: number };
   target: { op: Equality; object: Reference; target: Reference };
+  /** Ticks. */
   time: { op: Order; duration: number; legacyStartTime: boolean };
   zoom: { op: Order; value: Zoom };
 }
@@ -154,6 +162,7 @@ export interface Filter {
   readonly owner: 'any' | 'same' | 'different';
   /** True: must have. False: must not. What is ignored is left out. */
   readonly tags: ReadonlyMap<string, boolean>;
+  /** Must have. */
   readonly attributes: ReadonlySet<Attribute>;
 }
 
@@ -190,9 +199,11 @@ export type BareType = (typeof hostActions | typeof bareActions)[number];
 
 export interface ActionForms extends Record<BareType, unknown> {
   condition: { enable: readonly number[]; disable: readonly number[] };
+  /** Ticks. */
   delay: { duration: number };
   group: { of: readonly Action[] };
   score: { counter: Counter; value: number };
+  /** Raw units. */
   pay: { value: number; player: number | undefined };
   win: { player: number | undefined };
   reveal: { initial: readonly number[] };

@@ -141,7 +141,7 @@ export function withChildren(expression: Expression, change: (child: Expression)
   }
 }
 
-/** A call that names a member of a collection for the expression behind the name. */
+/** A call that names a member of a collection for the expression after the name. */
 export interface NamingCall {
   readonly receiver: Expression;
   readonly before: readonly Expression[];

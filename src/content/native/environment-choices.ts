@@ -240,7 +240,7 @@ function byChoice(
       context,
       [spot.container, spot.key],
       'too-large',
-      `for each of ${values.length} choices the expression stands there anew, and so has more parts than there is room for`,
+      `for each of ${values.length} choices the expression stands there again, and so has more parts than there is room for`,
       'keep a part of it in a flag or variable, or list fewer choices',
     ),
   );

@@ -94,7 +94,7 @@ function warnOfNoActions(source: TriggerSource, context: Reporting): void {
   const lacks =
     source.do.length === 0
       ? 'has no actions, expected one at least'
-      : 'only waits and then does nothing, expected an action behind that';
+      : 'only waits and then does nothing, expected an action after that';
   warn(
     context,
     [source, 'do'],
@@ -132,6 +132,6 @@ function endlessWords(
     `${looks} ${persistent ? 'stays armed' : 'arms itself'} and looks at all triggers, itself among them: while its condition stays true ${end}`,
     persistent
       ? 'remove `persistent`, disarm it before, or put a `delay` before the check'
-      : 'arm it behind the check, or put a `delay` before the check',
+      : 'arm it after the check, or put a `delay` before the check',
   ];
 }

@@ -106,7 +106,7 @@ const mends: ReadonlyMap<string, string> = new Map([
   ['BAD_SCALAR_START', 'put the text in quotes'],
   ['BAD_DQ_ESCAPE', 'write `\\\\` for a backslash, or use single quotes'],
   ['BLOCK_AS_IMPLICIT_KEY', 'put text that holds `: ` in quotes'],
-  ['MULTILINE_IMPLICIT_KEY', 'write a colon behind the key, or put text of several lines in quotes'],
+  ['MULTILINE_IMPLICIT_KEY', 'write a colon after the key, or put text of several lines in quotes'],
   ['MISSING_CHAR', 'add the missing character'],
   ['UNEXPECTED_TOKEN', 'put text that holds such characters in quotes'],
 ]);

@@ -56,7 +56,7 @@ function startAsWritten(token: ScalarToken, value: string): number | undefined {
     : undefined;
 }
 
-/** Behind the `|` or `>` and its line. */
+/** After the `|` or `>` and its line. */
 function contentStart({ offset, props }: CST.BlockScalar): number {
   return props.reduce((sum, prop) => sum + ('source' in prop ? prop.source.length : 0), offset);
 }

@@ -13,7 +13,9 @@ export interface Fault {
 /** A problem in content, at a place in a file. */
 export interface Diagnostic extends Position, Fault {
   readonly severity: 'error' | 'warning';
+  /** As the file was named to the loader. */
   readonly file: string;
+  /** What to do, such as the nearest known name. */
   readonly suggestion?: string;
   /** The line itself, for people; a stretch of it where it is long. */
   readonly excerpt?: string;

@@ -42,7 +42,7 @@ export function jsonFault(source: string) {
   const keyFault = () => {
     if (skip() !== '"') return fault('a key in quotation marks');
     if (!takeText()) return textFault();
-    if (skip() !== ':') return fault('`:` behind the key');
+    if (skip() !== ':') return fault('`:` after the key');
     at++;
     return undefined;
   };
@@ -76,7 +76,7 @@ export function jsonFault(source: string) {
       open.pop();
     }
     const next = skip();
-    if (end === undefined) return at < source.length ? fault('the end of the file behind its value') : undefined;
+    if (end === undefined) return at < source.length ? fault('the end of the file after its value') : undefined;
     if (next !== ',') return fault(`\`,\` or \`${end}\``);
     at++;
     const wrongKey = end === '}' ? keyFault() : undefined;

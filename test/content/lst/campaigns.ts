@@ -38,7 +38,7 @@ export function objectsOf(shorthand: Shorthand): readonly FixtureObject[] {
   });
 }
 
-/** Loads lines behind all defaults. */
+/** Loads lines after all defaults. */
 export function load(lines: readonly string[], objects: Shorthand = {}): LoadedCampaign {
   return loadCampaign(fixtureCampaign([...defaults, ...lines], objectsOf(objects)));
 }
@@ -95,7 +95,7 @@ export function toldOf(loaded: LoadedCampaign): readonly string[] {
   return [...(loaded.ok ? [] : loaded.problems), ...loaded.warnings].map(inFull);
 }
 
-/** What is said of lines behind all defaults, which are the lines 1 to 5 of `lst`. */
+/** What is said of lines after all defaults, which are the lines 1 to 5 of `lst`. */
 export function toldOfLines(lines: readonly string[], objects: Shorthand = {}): readonly string[] {
   return toldOf(load(lines, objects));
 }

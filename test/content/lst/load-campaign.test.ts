@@ -101,7 +101,7 @@ describe('the fingerprint', () => {
     fc.assert(
       fc.property(shuffled, ([lines, places]) => {
         const mixed = [...lines];
-        // Later modifiers stand behind earlier ones.
+        // Later modifiers stand after earlier ones.
         const sorted = places.toSorted((a, b) => a - b);
         for (let i = modifiers.length - 1; i >= 0; i--) mixed.splice(sorted[i], 0, modifiers[i]);
         expect(fingerprintOf(mixed)).toBe(sound);

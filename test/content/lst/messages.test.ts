@@ -126,7 +126,7 @@ describe('blanks in the place of a TAB', () => {
 describe('what a broken line would have defined is not missed', () => {
   says([
     [
-      'a name with a blank behind it',
+      'a name with a blank after it',
       ['AC ', 'MODIFY:AC|SET|1'],
       ['lst:6:1 syntax: the name `AC ` has blanks at an end: write `AC`'],
     ],
@@ -138,7 +138,7 @@ describe('what a broken line would have defined is not missed', () => {
     [
       'a field without meaning',
       ['AC\tEXPLAIN:it', 'MODIFY:AC|SET|1'],
-      ['lst:6:4 syntax: `EXPLAIN:it` has no meaning here: behind the name only `EXPLANATION:` may stand'],
+      ['lst:6:4 syntax: `EXPLAIN:it` has no meaning here: after the name only `EXPLANATION:` may stand'],
     ],
     [
       'a local variable without a scope',
@@ -176,7 +176,7 @@ describe('what a broken line would have defined is not missed', () => {
     const file = (line: string): readonly string[] =>
       toldOfFiles({ 'main.pcc': 'DATACONTROL:control.lst\nVARIABLE:vars.lst', 'control.lst': line, 'vars.lst': 'AC' });
     expect(file('DEFAULTVARIABLEVALUE:NUMBER|0\t# none')).toEqual([
-      'control.lst:1:31 syntax: `# none` has no meaning here: nothing stands behind this token in its line',
+      'control.lst:1:31 syntax: `# none` has no meaning here: nothing stands after this token in its line',
     ]);
     expect(file('DEFAULTVARIABLEVALUE:NUMBER')).toEqual([
       'control.lst:1:22 syntax: a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing',
@@ -242,20 +242,20 @@ describe('what ends a value', () => {
     [
       'a sign at the end',
       ['AC', 'MODIFY:AC|SET|3|'],
-      ['lst:7:17 priority: expected `PRIORITY=number` behind the last `|`, found nothing (leave the `|` out)'],
+      ['lst:7:17 priority: expected `PRIORITY=number` after the last `|`, found nothing (leave the `|` out)'],
     ],
     [
       'a misspelt priority',
       ['AC', 'MODIFY:AC|SET|3|PRIORTY=5'],
       [
-        'lst:7:17 priority: `PRIORTY=5` has no meaning behind a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)',
+        'lst:7:17 priority: `PRIORTY=5` has no meaning after a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)',
       ],
     ],
     [
       'a priority in small letters',
       ['AC', 'MODIFY:AC|SET|3|priority=5'],
       [
-        'lst:7:17 priority: `priority=5` has no meaning behind a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)',
+        'lst:7:17 priority: `priority=5` has no meaning after a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)',
       ],
     ],
     [
@@ -293,7 +293,7 @@ describe('what formulas of other languages look like', () => {
       ['lst:8:18 syntax: expected an operator after `3`, found a blank: `or` is written `||`'],
     ],
     [
-      'words behind brackets',
+      'words after brackets',
       ['AC', 'BOOLEAN=B', 'MODIFY:B|SET|(AC>3) and B'],
       ['lst:8:21 syntax: expected an operator after `)`, found `and B`: `and` is written `&&`'],
     ],

@@ -59,7 +59,7 @@ describe('first words of a class', () => {
 });
 
 describe('the effect become', () => {
-  test('names a class, and what begins anew', () => {
+  test('names a class, and what begins again', () => {
     const { rules } = sound(withEffect('{ become: galley, renew: [skills, hull, crew], label: Refit, on: source }'));
     const [effect] = rules.rules[0].effects;
     expect(effect).toEqual({

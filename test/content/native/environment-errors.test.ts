@@ -639,7 +639,7 @@ describe('what can be chosen', () => {
         .replace('default: research', 'default: w1');
     const errors = errorsOf(choices(700, 'a', 'b', 'c'));
     expect([errors.length, errors[0].code, errors[0].line]).toEqual([1, 'too-large', 13]);
-    expect(errors[0].message).toContain('for each of 255 choices the expression stands there anew');
+    expect(errors[0].message).toContain('for each of 255 choices the expression stands there again');
     expect(load(choices(600, 'a'))).toMatchObject({ ok: true });
   });
 

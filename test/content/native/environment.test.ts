@@ -203,8 +203,8 @@ describe('an environment', () => {
 
   test('has no warnings, and may stand in any file of a load', () => {
     expect(load(whole)).toMatchObject({ ok: true, warnings: [] });
-    const [before, behind] = whole.split('environment:\n');
-    expect(environmentOf(`environment:\n${behind}`, before)).toMatchObject({
+    const [before, after] = whole.split('environment:\n');
+    expect(environmentOf(`environment:\n${after}`, before)).toMatchObject({
       name: 'small',
       origin: { file: 'file-1.yaml', line: 1 },
     });

@@ -59,7 +59,7 @@ describe('an error inside an expression stands where its characters stand in the
     ]);
   });
 
-  test('behind characters of two units', () => {
+  test('after characters of two units', () => {
     const text = withActivation('"source.planet.size == \'😀\' || source.level > zzz"');
     expect(errorsOf(text).map(({ line, column }) => `${line}:${column}`)).toEqual([
       positionOf(text, "'😀'"),
@@ -99,9 +99,9 @@ const block = fc
     comment: fc.constantFrom('', ' # comment'),
     lines: fc.array(line, { minLength: 1, maxLength: 8 }),
     newline: fc.constantFrom('\n', '\r\n'),
-    behind: fc.nat(2),
+    after: fc.nat(2),
   })
-  .map(({ style, chomp, comment, lines, newline, behind }): Sample => {
+  .map(({ style, chomp, comment, lines, newline, after }): Sample => {
     const word = numbered();
     const body = lines.map(({ indent, words, blanks }, i) => {
       // The first line sets the indentation.
@@ -109,7 +109,7 @@ const block = fc
       const content = Array.from({ length: i === 0 ? words + 1 : words }, word).join('  ');
       return content === '' ? ' '.repeat(indent) : `  ${' '.repeat(depth)}${content}${blanks}`;
     });
-    return { text: `a: ${style}${chomp}${comment}${newline}${body.join(newline)}${newline.repeat(behind)}` };
+    return { text: `a: ${style}${chomp}${comment}${newline}${body.join(newline)}${newline.repeat(after)}` };
   });
 
 const flow = fc

@@ -57,7 +57,7 @@ describe('the effect raise', () => {
     ]);
   });
 
-  test('takes what all effects take, and is done one by one behind growth', () => {
+  test('takes what all effects take, and is done one by one after growth', () => {
     const [rule] = sound(
       content('{ raise: hit, on: source, stacking: 3, label: Blow, values: { amount: target.health } }'),
     ).rules.rules;

@@ -35,7 +35,7 @@ function asked(
 }
 
 describe('tables', () => {
-  test('by numbers: a row before the first and one behind the last are for all others', () => {
+  test('by numbers: a row before the first and one after the last are for all others', () => {
     expect(valuesOf('{ by: number, values: [4, 5, 6], default: 9 }')).toEqual([9, 4, 5, 6, 9]);
     expect(valuesOf('{ by: number, values: { 2: 7, 0: 1 } }')).toEqual([0, 1, 0, 7, 0]);
     expect(valuesOf('{ by: number, values: [] }')).toEqual([0, 0]);

@@ -439,7 +439,7 @@ describe('what can hardly be meant', () => {
         '{ name: a, when: true, do: [{ arm: a }, { check: true }] }',
         '8:47 endless-check',
         'the trigger `a` arms itself and looks at all triggers',
-        'arm it behind the check',
+        'arm it after the check',
       ],
       [
         'a check without an end',
@@ -541,7 +541,7 @@ describe('what can hardly be meant', () => {
         [armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ check: true }] }'],
       ],
       [
-        'comes to an end: the other has its turn behind it',
+        'comes to an end: the other has its turn after it',
         [armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ arm: a }] }'],
       ],
       [

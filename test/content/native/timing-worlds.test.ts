@@ -137,7 +137,7 @@ ${turns}abilities:
         return (world.get(unit, 'strength') as number) - before;
       });
     };
-    // Each turn of the world begins anew: a grudge more each time.
+    // Each turn of the world begins again: a grudge more each time.
     expect(answers('')).toEqual([1, 2, 3]);
     const [early, grudge] = ['early', 'grudge'];
     expect(asked.splice(0)).toEqual([
@@ -164,7 +164,7 @@ continuous:
       { executor },
     );
 
-  test('begins with the next occurrence where a rule of a turn makes it so, not behind its write', () => {
+  test('begins with the next occurrence where a rule of a turn makes it so, not after its write', () => {
     const weakened = world(', end: [{ meter: strength, add: 1 }]');
     const unit = weakened.spawn({ class: 'scout', owner: weakened.spawn({ kind: 'side' }) });
     weakened.step();

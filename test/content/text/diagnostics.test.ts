@@ -37,7 +37,7 @@ describe('a diagnostic for people', () => {
     );
   });
 
-  test('keeps the caret in place behind tabs, and where the line is cut', () => {
+  test('keeps the caret in place after tabs, and where the line is cut', () => {
     const tabs = formatDiagnostic({ ...mistake, excerpt: '\t\tpopultion', column: 3 }).split('\n');
     expect(tabs[2].indexOf('^')).toBe(tabs[1].indexOf('popultion'));
     const long = `${'x'.repeat(300)}popultion${'y'.repeat(300)}`;

@@ -71,7 +71,7 @@ const ownerOf = (of: Node): Node => makeNode(follow, { relation: 'owner' as cons
 const systemOf = (of: Node): Node => makeNode(follow, { relation: 'ancestor' as const, kind: kindNamed('system') }, of);
 const both = (...conditions: readonly Node[]): Node => makeNode(and, undefined, ...conditions);
 
-/** Conditions on a member, each found in another way: by itself, by a value of the source, or for each row anew. */
+/** Conditions on a member, each found in another way: by itself, by a value of the source, or for each row again. */
 function filters(state: WorldState, choices: Choices): readonly Node[] {
   const peopled = makeNode(
     compare,

@@ -68,7 +68,7 @@ test('what is kept from one question to the next is that of what is supposed now
   expect(differing).toBeGreaterThan(heavy(10, 100));
 });
 
-test('members that are found by what is supposed of them are found anew', () => {
+test('members that are found by what is supposed of them are found again', () => {
   let differing = 0;
   const paths = createPathCounts();
   const [row, member] = [target, makeNode(slot, { slot: 2 })];

@@ -76,7 +76,7 @@ describe('code is generated', () => {
     expect(comparer.counts.generated).toBe(0);
   });
 
-  test('anew for rows of another shape, a few times', () => {
+  test('again for rows of another shape, a few times', () => {
     const comparer = generating(state, 'hot');
     const term = plainTerm(sumOf(2));
     const { ids, length } = comparer.evaluator.indexes.ofKind(0);

@@ -33,7 +33,7 @@ describe('coordinate', () => {
 });
 
 describe('stepToward', () => {
-  // A square a–b–d–c–a, with e behind d, and f by itself.
+  // A square a–b–d–c–a, with e after d, and f by itself.
   const state = stateOf();
   const [a, b, c, d, e, f] = [
     [0, 0],

@@ -244,7 +244,7 @@ describe('what follows from the occurrence that is answered', () => {
     expect(lasting.isFresh()).toBe(true);
   });
 
-  test('has a stamp that is equal to none, also when all stamps are given anew', () => {
+  test('has a stamp that is equal to none, also when all stamps are given again', () => {
     const { stamps } = stage();
     expect(stamps.values[fact.occurrence]).toBeNaN();
     touchAll(stamps);

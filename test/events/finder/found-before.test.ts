@@ -35,7 +35,7 @@ function shown({ count, ability, occurrence, source, controller, number }: Candi
 }
 
 /**
- * What is found for a question, once something has changed since it was found; undefined where it has to be found anew.
+ * What is found for a question, once something has changed since it was found; undefined where it has to be found again.
  */
 function foundAfter(change: (state: WorldState) => void, search: Search = asked): readonly unknown[] | undefined {
   const state = midWindow();
@@ -73,7 +73,7 @@ describe('what was found before', () => {
     }
   });
 
-  test('is of the question as it was, though that is filled anew', () => {
+  test('is of the question as it was, though that is filled again', () => {
     const before = createFoundBefore(midWindow(), []);
     const search: Search = { ...asked };
     before.note(search, someCandidates());
@@ -164,7 +164,7 @@ const changes: readonly (readonly [string, (state: WorldState) => void])[] = [
   ],
 ];
 
-describe('it has to be found anew', () => {
+describe('it has to be found again', () => {
   test.each(changes)('where %s', (_what, change) => {
     expect(foundAfter(change)).toBeUndefined();
   });

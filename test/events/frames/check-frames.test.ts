@@ -216,7 +216,7 @@ test.each<[string, (state: WorldState) => void, string]>([
     'frame 4 resolves no occurrences',
   ],
   [
-    'a batch that goes on behind its last',
+    'a batch that goes on after its last',
     ({ frames }) => {
       frames.direct[1] = frames.at[1] + 1;
     },

@@ -55,7 +55,7 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
     expect(other.events.raise('note', { unit })).toBe(true);
   });
 
-  test('counts anew for each that the host raises', () => {
+  test('counts again for each that the host raises', () => {
     const { world, units } = timingStage(
       { abilities: [{ name: 'grows', class: 'trait', on: 'boost', do: [{ tell: 'grown' }] }] },
       { executor, limits: { occurrencesPerRoot: 4 } },

@@ -3,7 +3,7 @@ import { type ContentSource, defineContent } from '../../../src/content/native/d
 import { createWorld } from '../../../src/world.js';
 import type { TriggerEvent } from '../../../src/world/triggers-api.js';
 
-/** A unit whose pace hangs on what occurs, and an ability that asks for it behind that. */
+/** A unit whose pace hangs on what occurs, and an ability that asks for it after that. */
 function content(pace: string, abilities: NonNullable<ContentSource['abilities']>) {
   return defineContent({
     meters: { health: { default: 5 } },

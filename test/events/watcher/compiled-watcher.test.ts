@@ -109,7 +109,7 @@ describe('a value that is compared with many numbers', () => {
     expect(truths()).toEqual(expected());
   });
 
-  test('is another one behind a role that is bound anew, and back', () => {
+  test('is another one after a role that is bound again, and back', () => {
     const { state, boards, truths, expected } = watching(thresholds.map((value) => comparing(numberOf(0), '<', value)));
     boards.forEach((board, index) => {
       write(state, board, 3 * index);

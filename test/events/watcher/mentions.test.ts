@@ -36,7 +36,7 @@ test('leaves of one role are one run of the slot', () => {
   expect(mentionsOf(boardModel, banks).map(({ length }) => length)).toEqual([0, 1, 2, 0, 0, 0, 0, 0]);
 });
 
-test('behind the first slot they are runs of an order of their own', () => {
+test('after the first slot they are runs of an order of their own', () => {
   const banks = banksOf(
     comparing(numberOf(1), '<', numberOf(4)),
     comparing(numberOf(2), '<', numberOf(3)),

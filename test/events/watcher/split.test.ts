@@ -46,7 +46,7 @@ test('shapes are told apart by their comparison and by how many roles they name'
   ]);
 });
 
-test('gates within gates come behind their members', () => {
+test('gates within gates come after their members', () => {
   const { gates, conditions } = apart(counting([makeNode(or, {}, below(0, 1), below(1, 1)), below(2, 1)], '!=', 1));
   expect(gates).toEqual([
     { members: [0, 1], passes: testOf('>='), value: 1 },
@@ -55,7 +55,7 @@ test('gates within gates come behind their members', () => {
   expect([...conditions]).toEqual([4]);
 });
 
-test('what draws is asked by itself, for each trigger anew', () => {
+test('what draws is asked by itself, for each trigger again', () => {
   const drawing = comparing(makeNode(draw, { site: 0, slots: 0 }), '<', 1);
   const { groups, alone, conditions } = apart(below(0, 1), drawing, drawing);
   expect(groups).toHaveLength(1);

@@ -50,7 +50,7 @@ describe('truths', () => {
     expect(isTrue(truths, 0)).toBe(true);
   });
 
-  test('are of all triggers with one condition, also behind the first 32', () => {
+  test('are of all triggers with one condition, also after the first 32', () => {
     const truths = createTruths(
       partsOf(
         2,

@@ -4,7 +4,7 @@ import { createKindUnions } from '../../../src/match/sets/own-sets.js';
 import { choicesOf } from '../../support/choices.js';
 
 describe('unions of kinds', () => {
-  it('name all objects of the kinds by ascending id, anew when somebody comes or goes', () => {
+  it('name all objects of the kinds by ascending id, again when somebody comes or goes', () => {
     const choices = choicesOf(5);
     const stamps = createStamps(0);
     let byKind: readonly (readonly number[])[] = [];

@@ -103,7 +103,7 @@ describe('stacking', () => {
     }
   });
 
-  test('counts on each object for itself, and anew each turn', () => {
+  test('counts on each object for itself, and again each turn', () => {
     const {
       world,
       add: spawn,

@@ -103,7 +103,7 @@ test('each object is claimed where rules fire by source, one after the other', (
   expect(signed([{ ...rule(1), ...scouts }, rule(2)])).toEqual([2, 2, 2, 2]);
 });
 
-test('a new pass begins anew', () => {
+test('a new pass begins again', () => {
   const wide: RuleParts = { include: [ranked], effects: [sign(1)], claims: 7 };
   expect(inEveryWay([[wide, wide]], four, { run: [0, 0, 0] }).values('trail', 1, 4)).toEqual([111, 111]);
   expect(inEveryWay([[wide], [{ ...wide, effects: [sign(2)] }]], four).values('trail', 1, 4)).toEqual([12, 12]);

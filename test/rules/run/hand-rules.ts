@@ -134,7 +134,7 @@ export function write(
   };
 }
 
-/** Writes a digit behind those that are there, so that a cell tells who wrote it in which order. */
+/** Writes a digit after those that are there, so that a cell tells who wrote it in which order. */
 export function sign(digit: Node | number, more: Partial<ModifyEffect> = {}): ModifyEffect {
   return write('trail', 'set', plus(times(running, 10), digit), more);
 }

@@ -125,7 +125,7 @@ describe('who fires when', () => {
   });
 
   test('can be told by numbers of 32 bits', () => {
-    // 2^24 swallows a 1 that comes behind it, not two that come before.
+    // 2^24 swallows a 1 that comes after it, not two that come before.
     const rule = (amount: number, of_: Partial<RuleParts>): RuleParts => ({
       ...onFirst,
       ...of_,

@@ -12,7 +12,7 @@ export interface Rest {
 export interface Entry {
   readonly rests: readonly Rest[];
   remaining: number;
-  /** The engine lost what was to be done: it never runs and lets nothing behind it run. */
+  /** The engine lost what was to be done: it never runs and lets nothing after it run. */
   readonly isBlocked: boolean;
   /** The lowest that no other entry had. */
   readonly place: number;

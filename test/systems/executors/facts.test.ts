@@ -9,7 +9,7 @@ import { heavy, longTest } from '../../support/heavy.js';
 
 /**
  * One condition for each sort of thing that a host can change; each leaves a decimal place of its own in a meter that
- * every turn makes anew.
+ * every turn makes again.
  */
 const conditions = [
   'jumps(target, source) <= 1',

@@ -25,6 +25,7 @@ export interface Entry {
   /** Of the key. */
   readonly at: Place;
   readonly value: Value;
+  /** Of the same key before, whose value counts no more; undefined: there is none. */
   readonly repeats?: Place;
 }
 

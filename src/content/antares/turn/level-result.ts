@@ -94,15 +94,18 @@ export function isDiagnostic([kind]: LevelEvent): boolean {
 
 /** How a level stands. */
 export interface LevelResult {
+  /** Ticks. */
   readonly time: number;
   readonly events: readonly LevelEvent[];
   /** Of each active player: three counters. */
   readonly scores: readonly (readonly number[])[];
   /** Of each active player, in raw units: 51,200 are 1. */
   readonly cash: readonly number[];
+  /** Index of the player who has won. */
   readonly winner: number | null;
   /** The tick at which the level is over. */
   readonly over: number | null;
+  /** Indices of conditions. */
   readonly enabledAtEnd: readonly number[];
   /** Lists of actions that wait for a delay. */
   readonly delayed: number;

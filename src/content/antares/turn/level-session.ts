@@ -377,7 +377,7 @@ function demandIdle({ isRunning }: Play, what: string): void {
 function demandGoing(play: Play, what: string): void {
   demandIdle(play, what);
   if (play.stop === undefined) return;
-  const message = `the level has stopped: ${play.stop.message}; open it anew, or restore a snapshot from before`;
+  const message = `the level has stopped: ${play.stop.message}; open it again, or restore a snapshot from before`;
   throw new EdictError('level-stopped', message);
 }
 

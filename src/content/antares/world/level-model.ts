@@ -24,6 +24,7 @@ export interface LevelModel {
   readonly words: { readonly tags: ReadonlyMap<string, number>; readonly keys: ReadonlyMap<string, number> };
   /** Roles by index: the level object, players by seat, initials by number. */
   readonly roles: { readonly level: number; readonly players: readonly number[]; readonly initials: readonly number[] };
+  /** Class by base. */
   readonly classes: ReadonlyMap<string, number>;
 }
 

@@ -41,7 +41,7 @@ export function readXml(text: string, file: string, limits: XmlLimits = xmlLimit
     }
     const half = halfCharacter.exec(body);
     if (half !== null)
-      throw syntaxFault(half.index, 'half of a character; expected text: write the file anew, as UTF-8');
+      throw syntaxFault(half.index, 'half of a character; expected text: write the file again, as UTF-8');
     return { root: parse(body, lines, limits) };
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
@@ -270,7 +270,7 @@ const wordings: readonly (readonly [start: string, message: string])[] = [
   ],
   [
     'disallowed character in tag name',
-    'no name of an element; expected one behind `<` (a `<` in text is written `&lt;`)',
+    'no name of an element; expected one after `<` (a `<` in text is written `&lt;`)',
   ],
   ['disallowed character in closing tag', 'expected `>` after the name of the element'],
   ['forward-slash in opening tag', 'expected `>` after `/`'],
@@ -278,7 +278,7 @@ const wordings: readonly (readonly [start: string, message: string])[] = [
   ['inappropriately located doctype', 'a DOCTYPE; expected none, they are refused'],
   ['an XML declaration must be', lateDeclaration],
   ['the XML declaration must appear', lateDeclaration],
-  ['incorrect syntax', 'expected `<!--` or `<![CDATA[` behind `<!`'],
+  ['incorrect syntax', 'expected `<!--` or `<![CDATA[` after `<!`'],
   ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
 ];
 

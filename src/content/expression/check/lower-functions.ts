@@ -53,7 +53,7 @@ const numberFunctions: readonly FunctionRow[] = [
   ofOne('floor', 'the next whole number downward', arithmetic.floor),
   ofOne('ceil', 'the next whole number upward', arithmetic.ceiling),
   ofOne('round', 'the nearest whole number, halves away from zero', arithmetic.round),
-  ofOne('truncate', 'without what is behind the point', arithmetic.truncate),
+  ofOne('truncate', 'without what is after the point', arithmetic.truncate),
   ofOne('single', 'the nearest number that 32 bits hold', arithmetic.single),
   extreme('min', 'the least of two or more', arithmetic.minimum),
   extreme('max', 'the greatest of two or more', arithmetic.maximum),

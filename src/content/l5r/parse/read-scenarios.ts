@@ -173,7 +173,7 @@ function checkPath(of: Spot, lki: string): void {
       `is ${nameOf(lki)}, in which ${nameOf(wrong)} leads to no entity`,
       'give a key of the card, or attachedTo and a dot before a key of what it is attached to',
     );
-  else if (steps.includes('')) report(of, 'bad-value', `is ${nameOf(lki)}, expected a key behind each dot`);
+  else if (steps.includes('')) report(of, 'bad-value', `is ${nameOf(lki)}, expected a key after each dot`);
 }
 
 function demandPlayers(names: Names, byPlayer: Readonly<Record<string, unknown>>, path: Path): void {

@@ -68,7 +68,7 @@ export function faultsOf({ log, entities, honor }: Played, then: Then): readonly
   ];
 }
 
-/** Lines that must come one behind the other; others may stand between them. */
+/** Lines that must come one after the other; others may stand between them. */
 function orderFaults(log: readonly string[], order: readonly string[]): readonly string[] {
   let at = 0;
   for (const [i, line] of order.entries()) {
@@ -77,9 +77,9 @@ function orderFaults(log: readonly string[], order: readonly string[]): readonly
       at = found + 1;
       continue;
     }
-    const behind = i === 0 ? '' : ` behind ${quote(order[i - 1])}, line ${at}`;
+    const after = i === 0 ? '' : ` after ${quote(order[i - 1])}, line ${at}`;
     const where = log.includes(line) ? `it is line ${log.indexOf(line) + 1}` : meantOrKnown(line, [...new Set(log)]);
-    return [`order: there is no ${quote(line)}${behind}; ${where}`];
+    return [`order: there is no ${quote(line)}${after}; ${where}`];
   }
   return [];
 }

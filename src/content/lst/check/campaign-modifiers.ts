@@ -87,7 +87,7 @@ function partsOf(
   const empty = parts.length < least ? undefined : parts.slice(0, least).find((part) => part.text === '');
   if (parts.length >= least && empty === undefined) return parts;
   const at = tab >= 0 ? tab : (empty?.at ?? text.length);
-  const why = tab >= 0 ? 'nothing stands behind it in its line' : 'none of these may be left out';
+  const why = tab >= 0 ? 'nothing stands after it in its line' : 'none of these may be left out';
   report.error(where, 'syntax', at, `a modifier is ${quoteText(form)}, perhaps with \`|PRIORITY=number\`, and ${why}`);
   return undefined;
 }
@@ -320,7 +320,7 @@ function readPriority(parts: readonly Part[]): number | Fault {
     if (!text.startsWith(priorityToken)) {
       return fault(
         at,
-        `${quoteText(text)} has no meaning behind a value: only \`PRIORITY=number\` may stand there`,
+        `${quoteText(text)} has no meaning after a value: only \`PRIORITY=number\` may stand there`,
         hintFor(text),
       );
     }
@@ -340,7 +340,7 @@ function readPriority(parts: readonly Part[]): number | Fault {
 
 function endedTooEarly(parts: readonly Part[], empty: number): [message: string, suggestion: string] {
   if (empty === parts.length - 1)
-    return ['expected `PRIORITY=number` behind the last `|`, found nothing', 'leave the `|` out'];
+    return ['expected `PRIORITY=number` after the last `|`, found nothing', 'leave the `|` out'];
   const after = parts.findIndex(({ text }, i) => i > empty && text.startsWith(priorityToken));
   const meant = parts
     .slice(required - 1, after < 0 ? parts.length : after)

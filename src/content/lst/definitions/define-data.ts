@@ -16,7 +16,7 @@ function onlyField(where: Ranked, token: string, report: Report): string | undef
     where,
     'syntax',
     more[0].at,
-    `${quoteText(more[0].text)} has no meaning here: nothing stands behind this token in its line`,
+    `${quoteText(more[0].text)} has no meaning here: nothing stands after this token in its line`,
   );
   return undefined;
 }

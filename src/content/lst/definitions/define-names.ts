@@ -77,7 +77,7 @@ function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
       where,
       'syntax',
       wrong.at,
-      `${quoteText(wrong.text)} has no meaning here: behind the name only \`EXPLANATION:\` may stand`,
+      `${quoteText(wrong.text)} has no meaning here: after the name only \`EXPLANATION:\` may stand`,
     );
     return undefined;
   }

@@ -52,10 +52,10 @@ function insteadOfValue(text: string, found: IToken, before: IToken | undefined)
   const { image, tokenType } = found;
   const last = before?.tokenType;
   if (tokenType === Negate || tokenType === Not) {
-    if (last === Power) return `a sign behind \`^\` needs brackets: write \`^(${image}…)\``;
+    if (last === Power) return `a sign after \`^\` needs brackets: write \`^(${image}…)\``;
     if (last === tokenType)
       return `a value may have one \`${image}\` before it: leave both out, or write \`${image}(${image}…)\``;
-    return '`-` cannot stand behind `!`: write `!(-…)` or `-!…`';
+    return '`-` cannot stand after `!`: write `!(-…)` or `-!…`';
   }
   if (image === '+') return 'there is no sign `+`: leave it out';
   if (image === '>' && before?.image === '<') return '`<>` is no operator: write `!=`';
@@ -64,7 +64,7 @@ function insteadOfValue(text: string, found: IToken, before: IToken | undefined)
   if (tokenType === CloseIndex && last === OpenIndex)
     return 'expected a number between the brackets, such as `[0]` for the first element';
   if (tokenType === OpenIndex)
-    return 'expected a value, found `[`: an index stands behind the name of an array, and lists need no brackets';
+    return 'expected a value, found `[`: an index stands after the name of an array, and lists need no brackets';
   return `${aValue} ${before === undefined ? 'at the beginning' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}`;
 }
 
@@ -160,19 +160,19 @@ function unexpected(text: string, at: number, before: IToken | undefined): strin
     case '=':
       return equalsMessage(next, afterValue);
     case '%':
-      return 'expected a value before `%`, or the rest of a name right behind it';
+      return 'expected a value before `%`, or the rest of a name right after it';
     case '{':
     case '}':
       return `${quoteText(character)} is no part of a formula: brackets are \`(\` and \`)\``;
     case '.':
       return joined === 'number'
-        ? 'expected digits behind the point: leave the point out, or write `.0`'
-        : 'expected digits behind `.`';
+        ? 'expected digits after the point: leave the point out, or write `.0`'
+        : 'expected digits after `.`';
     case '_':
     case ':':
     case '~':
       return joined === 'name'
-        ? `a name ends with a letter, a digit or \`~\`: remove ${quoteText(character)}, or write more behind it`
+        ? `a name ends with a letter, a digit or \`~\`: remove ${quoteText(character)}, or write more after it`
         : `a name begins with a letter: remove ${quoteText(character)}`;
     case '\u2212':
     case '\u2013':

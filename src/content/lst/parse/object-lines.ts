@@ -60,7 +60,7 @@ interface Wrong {
 }
 
 function wrongBegin({ text, at }: Part, token: string | undefined, scope: string | undefined): Wrong | undefined {
-  const asKey = 'a line of an object file begins with the key of the object: write it, and a TAB behind it';
+  const asKey = 'a line of an object file begins with the key of the object: write it, and a TAB after it';
   if (at > 0 || (token !== undefined && tokens.has(token))) return { at: 0, message: asKey };
   if (scope !== undefined || token !== undefined) return undefined;
   const found = quoteText(text);

@@ -254,7 +254,7 @@ function placeOfFile(file: string, line = 1): SourceText {
 }
 
 function wrongName(name: string): string | undefined {
-  if (name.trim() === '') return 'expected the name of a file behind the colon';
+  if (name.trim() === '') return 'expected the name of a file after the colon';
   if (name !== name.trim()) return `the name of the file has blanks at an end: write ${quoteText(name.trim())}`;
   if (name.includes('|'))
     return `expected the name of a file and nothing else, found ${quoteText(name.slice(name.indexOf('|')))}: whole files are read here`;

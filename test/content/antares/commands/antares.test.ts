@@ -334,7 +334,7 @@ conditions:
       'the first step ends at tick 0, and this is at -5',
     ],
     [
-      'a time behind the end',
+      'a time after the end',
       '{ t: 901, phase: tick, set: { ui.line: 2 } }',
       'the level is played until tick 900, and this is at 901',
     ],

@@ -11,7 +11,7 @@ const ship: Plain = { initial: 1 };
 const other: Plain = { flagship: 0 };
 const anything: Plain[] = [0, float(0), true, 'x', [], {}, null];
 
-/** What a field accepts, and values of other types, each with the code and the path behind the field's own. */
+/** What a field accepts, and values of other types, each with the code and the path after the field's own. */
 interface Kind {
   readonly good: Plain;
   readonly bad: readonly (readonly [value: Plain, code: string, path?: string])[];

@@ -122,7 +122,7 @@ describe('occupy', () => {
     expect([stage.owner(3), stage.of(3, 'occupation 0')]).toEqual([owner, count]);
   });
 
-  test('a capture by another begins all counts anew', () => {
+  test('a capture by another begins all counts again', () => {
     const stage = played([
       {
         subject: by(0),

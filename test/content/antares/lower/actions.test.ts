@@ -236,7 +236,7 @@ describe('any actions, one after the other', () => {
   test.each([
     ['compat', 40],
     ['sound', 250],
-  ] as const)('leave the same world behind with every executor, in %s', (policy, least) => {
+  ] as const)('leave the same world after with every executor, in %s', (policy, least) => {
     const compiled = played(scripts, { policy, executor: 'compiled' });
     const reference = played(scripts, { policy, executor: 'reference' });
     expect(reference.session.result()).toEqual(compiled.session.result());

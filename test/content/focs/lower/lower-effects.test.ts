@@ -18,7 +18,7 @@ function effectsOf(small: SmallGame, pass: 'effects' | 'meters' = 'effects'): re
 }
 
 describe('effects on meters', () => {
-  test('set the present half, with the label behind them', () => {
+  test('set the present half, with the label after them', () => {
     const small = group('SetPopulation value = 3 accountinglabel = "LABEL"');
     const [effect] = effectsOf(small);
     expect(effect).toMatchObject({

@@ -242,7 +242,7 @@ describe('an item that is broken takes no other with it', () => {
     ['with a parenthesis that nothing closes', valued('(1 + 2')],
     ['with words of items in its conditions', special('location = Not Species name = 5')],
     [
-      'with words of items behind labels',
+      'with words of items after labels',
       special('location = Species name = "X" stealth = Statistic Count condition = Contains Species name = 5'),
     ],
     ['in brackets with words of items', scoped('And [ Species name = "X" Fleet Building name = 5 ]')],

@@ -58,12 +58,12 @@ describe('timing/1', () => {
     [
       'lines in another order',
       { order: ['end monk', 'apply ring:bell'] },
-      'order: there is no "apply ring:bell" behind "end monk", line 4; it is line 1',
+      'order: there is no "apply ring:bell" after "end monk", line 4; it is line 1',
     ],
     [
       'a line too often',
       { order: ['end monk', 'end monk'] },
-      'order: there is no "end monk" behind "end monk", line 4; it is line 4',
+      'order: there is no "end monk" after "end monk", line 4; it is line 4',
     ],
     ['what must not be', { never: ['end monk', 'end nun'] }, 'never: "end monk" is line 4 of the log'],
     [

@@ -41,7 +41,7 @@ describe('objects', () => {
     expect(errorsOf(sheet, objects)).toEqual([problem]);
   });
 
-  it('may name a parent that is declared behind them, once each', () => {
+  it('may name a parent that is declared after them, once each', () => {
     expect(errorsOf(sheet, { 'EQUIPMENT.PART|Grip': { parent: 'EQUIPMENT|Saw' }, 'EQUIPMENT|Saw': [] })).toEqual([]);
     const twice = fixtureCampaign(
       [],

@@ -172,7 +172,7 @@ describe('formulas', () => {
 });
 
 describe('names for people', () => {
-  it('are those of the variable, behind those of its object', () => {
+  it('are those of the variable, after those of its object', () => {
     const wit = campaign.classOf('STAT|Wit');
     const [variable, global] = [campaign.variableOf('STAT', 'score'), campaign.variableOf('STAT', 'a')];
     expect(variable && campaign.nameOf(variable, wit)).toBe('STAT|Wit|Score');

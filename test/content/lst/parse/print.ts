@@ -37,7 +37,7 @@ export function levelOf(formula: Formula): number {
 
 /**
  * A formula in one spelling for people, which parses to the same tree: blanks around operators looser than `^` and
- * behind commas, and only the brackets that it needs.
+ * after commas, and only the brackets that it needs.
  */
 export function printFormula(formula: Formula): string {
   switch (formula.kind) {

@@ -111,14 +111,14 @@ export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): G
         yield hazard(
           'trailing-delay',
           action,
-          'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something behind it, or take it out',
+          'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something after it, or take it out',
         );
       const starter = starterOf(list);
       if (action.duration > 0 || (delayed === 'no' && starter === undefined)) continue;
       const where =
         delayed !== 'no' || starter === undefined
-          ? 'behind another delay'
-          : `in a list that ${starter.action.path} may start behind a delay`;
+          ? 'after another delay'
+          : `in a list that ${starter.action.path} may start after a delay`;
       yield hazard(
         'zero-delay',
         action,

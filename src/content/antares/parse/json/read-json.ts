@@ -43,7 +43,7 @@ export function readJson(bytes: Uint8Array, limits: DocumentLimits = documentLim
       values: 0,
     };
     const value = readValue(reader);
-    if (skipBlanks(reader) !== -1) refuseFound(reader, 'the end of the document behind its value');
+    if (skipBlanks(reader) !== -1) refuseFound(reader, 'the end of the document after its value');
     return value;
   });
 }
@@ -97,7 +97,7 @@ function readPair(reader: JsonReader, entries: Map<string, Entry>): void {
   if (skipBlanks(reader) !== quote) refuseFound(reader, 'a key in quotation marks');
   const at = placeAt(reader, reader.offset);
   const key = readText(reader);
-  if (skipBlanks(reader) !== colon) refuseFound(reader, '`:` behind the key');
+  if (skipBlanks(reader) !== colon) refuseFound(reader, '`:` after the key');
   reader.offset++;
   putEntry(entries, key, at, readValue(reader));
 }
@@ -107,7 +107,7 @@ function hasNext(reader: JsonReader, end: number, expected: string): boolean {
   if (byte === end) return false;
   if (byte !== comma) refuseFound(reader, expected);
   reader.offset++;
-  if (skipBlanks(reader) === end) refuse(reader, 'the last one has a comma behind it; take it out');
+  if (skipBlanks(reader) === end) refuse(reader, 'the last one has a comma after it; take it out');
   return true;
 }
 
@@ -180,8 +180,7 @@ function escapeEnd(reader: JsonReader, at: number): number {
 function codeAt(reader: JsonReader, at: number): number {
   const { bytes } = reader;
   for (let i = at + 2; i < at + 6; i++) {
-    if (i >= bytes.length || hexDigit(bytes[i]) < 0)
-      refuse(reader, 'expected four hexadecimal digits behind `\\u`', at);
+    if (i >= bytes.length || hexDigit(bytes[i]) < 0) refuse(reader, 'expected four hexadecimal digits after `\\u`', at);
   }
   return hexNumber(bytes, at + 2, 4);
 }

@@ -35,7 +35,7 @@ export function advance(lexer: Lexer): TokenKind {
   if (at < bytes.length && bytes[at] !== lineFeed) {
     lexer.start = at;
     const kind = scan(lexer, at);
-    if (kind === Token.star) indentBehindStar(lexer);
+    if (kind === Token.star) indentAfterStar(lexer);
     if (kind === Token.fault) lexer.offset = endOfLine(bytes, at);
     return (lexer.kind = kind);
   }
@@ -75,7 +75,7 @@ function indent(lexer: Lexer, start: number, width: number): number {
 }
 
 /** After a star comes a line of its own, deeper by the star and the blanks. */
-function indentBehindStar(lexer: Lexer): void {
+function indentAfterStar(lexer: Lexer): void {
   const at = indent(lexer, lexer.end, lexer.widths[lexer.widths.length - 1] + 1);
   lexer.isPending = at < lexer.bytes.length && lexer.bytes[at] !== lineFeed;
 }

@@ -24,9 +24,9 @@ export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = document
 const hints: ReadonlyMap<string, string> = new Map([
   [
     'expected value',
-    'put a value behind the colon or the star, or further in on the next line; `[]`, `{}` and `null` are values too',
+    'put a value after the colon or the star, or further in on the next line; `[]`, `{}` and `null` are values too',
   ],
-  ['expected key', 'write a name with `:` right behind it'],
+  ['expected key', 'write a name with `:` right after it'],
   ['expected end-of-line', 'a line holds one value; text stands in quotation marks'],
   ["expected ',' or ']'", 'an array in brackets stands on one line; a longer one has a line with `*` for each item'],
   ["expected ',' or '}'", 'a map in braces stands on one line; a longer one has a line for each key'],
@@ -39,7 +39,7 @@ const hints: ReadonlyMap<string, string> = new Map([
     'unindent does not match any outer indentation level',
     'bring the line under the beginning of one above; a tab is as wide as two spaces',
   ],
-  ['unknown word', 'text stands in quotation marks, and a key has `:` right behind it'],
+  ['unknown word', 'text stands in quotation marks, and a key has `:` right after it'],
   ['eol while scanning string', 'end the text with `"` on its line; a new line is written `\\n`'],
   [
     'invalid escape',

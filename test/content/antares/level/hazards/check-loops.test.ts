@@ -42,14 +42,14 @@ describe('a check in itself', () => {
     expect(loops([persistent(disable(1), check), once()])).toEqual(['[0].action[1]']);
   });
 
-  it('is one where the condition enables itself before, not behind', () => {
+  it('is one where the condition enables itself before, not after', () => {
     expect(loops([once(enable(0), check)])).toEqual(['[0].action[1]']);
     expect(loops([once(filtered(enable(0)), check)])).toEqual(['[0].action[1]']);
     expect(loops([once(check, enable(0))])).toEqual([]);
     expect(loops([once(enable(0), disable(0), check)])).toEqual([]);
   });
 
-  it('is one behind a delay where the condition is still armed when it begins: each sweep adds to what waits', () => {
+  it('is one after a delay where the condition is still armed when it begins: each sweep adds to what waits', () => {
     expect(loops([persistent(later, check)])).toEqual(['[0].action[1]']);
     expect(loops([persistent(later, check, later, check)])).toEqual(['[0].action[1]']);
     expect(loops([persistent({ type: 'group', of: [later, stop] }, check)])).toEqual(['[0].action[1]']);
@@ -64,7 +64,7 @@ describe('a check in itself', () => {
     expect(message).toContain('each time adds to what waits');
   });
 
-  it('is none behind a delay where nothing is armed when it begins', () => {
+  it('is none after a delay where nothing is armed when it begins', () => {
     expect(loops([once(later, check)])).toEqual([]);
     expect(loops([once(enable(1)), once(later, check)])).toEqual([]);
     expect(loops([persistent(disable(0), later, check)])).toEqual([]);

@@ -35,7 +35,7 @@ describe('a trailing delay', () => {
     ]);
   });
 
-  it('is none with something behind it in its own list, or when it never comes', () => {
+  it('is none with something after it in its own list, or when it never comes', () => {
     expect(of([delay('1s'), stop])).toEqual([]);
     expect(of([group(delay('1s'), stop), delay('1s'), stop])).toEqual([]);
     expect(
@@ -45,7 +45,7 @@ describe('a trailing delay', () => {
 });
 
 describe('a delay of no time', () => {
-  it('is a hazard behind another delay, in whatever group', () => {
+  it('is a hazard after another delay, in whatever group', () => {
     expect(of([delay('1s'), delay('0t'), stop])).toEqual([`zero-delay ${action('[1]')}`]);
     expect(of([delay('1s'), delay('-1t'), stop])).toEqual([`zero-delay ${action('[1]')}`]);
     expect(of([delay('0t'), group(delay('0t'), stop)])).toEqual([`zero-delay ${action('[1].of[0]')}`]);
@@ -59,7 +59,7 @@ describe('a delay of no time', () => {
     expect(of([delay('0t'), stop], [delay('1s'), stop])).toEqual([]);
   });
 
-  it('is a hazard in a list that a check behind a delay may start', () => {
+  it('is a hazard in a list that a check after a delay may start', () => {
     expect(of([delay('0t'), stop], [delay('1s'), check])).toEqual([`zero-delay ${action('[0]')}`]);
     expect(of([delay('0t'), stop], [check, delay('1s'), stop])).toEqual([]);
     expect(of([delay('0t'), stop], [check], [delay('1s'), check])).toContain(`zero-delay ${action('[0]')}`);
@@ -75,7 +75,7 @@ describe('a delay of no time', () => {
     expect(of(list, list)).toEqual([`zero-delay ${action('[0]')}`, 'zero-delay conditions[1].action[0]']);
   });
 
-  it('is a hazard in a destroy action if something is destroyed behind a delay', () => {
+  it('is a hazard in a destroy action if something is destroyed after a delay', () => {
     const sections = base([delay('0t'), stop]);
     const destroying = (...list: Plain[]): string[] =>
       hazardsOf(loadPlain([{ when: always, direct: { initial: 0 }, action: list }], 'compat', sections));

@@ -25,7 +25,7 @@ describe('a base that destroys itself', () => {
   it.each([
     ['at once', [destroy], '[0]'],
     [
-      'behind something that spares nobody',
+      'after something that spares nobody',
       [{ type: 'stop' }, { ...(destroy as object), reflexive: true }, destroy],
       '[1]',
     ],
@@ -36,8 +36,8 @@ describe('a base that destroys itself', () => {
   });
 
   it.each([
-    ['behind a filter', [{ type: 'destroy', if: { attributes: { hated: true } } }]],
-    ['in a group behind a filter', [{ type: 'group', of: [destroy], if: { attributes: { hated: true } } }]],
+    ['after a filter', [{ type: 'destroy', if: { attributes: { hated: true } } }]],
+    ['in a group after a filter', [{ type: 'group', of: [destroy], if: { attributes: { hated: true } } }]],
     ['another one', [{ type: 'destroy', override: { direct: { initial: 1 } } }]],
     ['when it is gone', [{ type: 'remove' }, destroy]],
     [

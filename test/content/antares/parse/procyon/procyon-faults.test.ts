@@ -208,7 +208,7 @@ describe('grammar', () => {
     ['* 1 * 2', '1:5: expected end-of-line'],
     ['$ 00 "a"', '1:6: expected end-of-line'],
   ]);
-  group('behind !', [
+  group('after !', [
     ['!\n!', "2:1: expected eos after '!'"],
     ['> a\n!\n> b', "3:1: expected eos after '!'"],
     ['!\n# c\n| b', "3:1: expected eos after '!'"],

@@ -43,7 +43,7 @@ function commentLines(choose: Choose): string[] {
 function starLines(item: Plain, choose: Choose): string[] {
   const lines = blockLines(item, choose);
   if (choose(3) === 0) return ['*', ...indented(lines, choose)];
-  // A tab behind the star ends at the same width as a blank, whatever the line is indented by, only where that is even.
+  // A tab after the star ends at the same width as a blank, whatever the line is indented by, only where that is even.
   return [`* ${lines[0]}`, ...lines.slice(1).map((line) => `  ${line}`)];
 }
 

@@ -167,7 +167,7 @@ describe('macro definitions', () => {
     expect(expanded('[[A]]\nA\n#include "b"\nz', { 'scripting/b': "'''text'''" })).toBe('text\n\n\nz\n');
   });
 
-  test('without an end are errors, and nothing behind them is read', () => {
+  test('without an end are errors, and nothing after them is read', () => {
     const result = preprocessed({ 'a.txt': `a\nKEY\n'''text\nOTHER\nTech name = "X"` });
     expect(result.text?.text).toBe('a\n');
     expect(problemsOf(result)).toEqual([
@@ -197,7 +197,7 @@ describe('expansion', () => {
     expect(expanded(`[[A(X,[[C(1)]])]]\n${macros}`).trim()).toBe('bx cc1');
   });
 
-  test('lets a call begin in what a macro became and end behind it', () => {
+  test('lets a call begin in what a macro became and end after it', () => {
     expect(
       expanded(
         `[[A]]B]] [[C]]x)]]\n${macro('A', '[[')}${macro('B', 'b')}${macro('C', '[[D(')}${macro('D', 'd@1@')}`,
@@ -274,7 +274,7 @@ describe('hostile texts', () => {
     expect(problemsOf(result)).toHaveLength(1);
   });
 
-  test('whose arguments make their calls anew without end are errors', () => {
+  test('whose arguments make their calls again without end are errors', () => {
     const result = preprocessed({ 'a.txt': `[[A(A)]]\n${macro('A', '[[@1@(@1@)]]')}` });
     expect(problemsOf(result)).toEqual([
       'error macro-depth at a.txt:3:4: calls of macros lie more than 200 deep within each other, the last is of `A`',

@@ -70,7 +70,7 @@ describe('Destroy', () => {
     ]);
   });
 
-  test('takes along what hangs on it, and the source with all its effects behind it', () => {
+  test('takes along what hangs on it, and the source with all its effects after it', () => {
     const played = play([
       group('Destroy AddSpecial name = "OLD"', 'Or [ Object id = 50 Source ]'),
       group('SetPopulation value = 8', 'Object id = 31', 'priority = 200'),

@@ -49,7 +49,7 @@ describe('ships that are created', () => {
     expect(designs(gunDesign, ship)).toBe(4);
   });
 
-  test('have the effects behind them fired on them, and begin with meters of 0', () => {
+  test('have the effects after them fired on them, and begin with meters of 0', () => {
     const played = play(
       group(
         `${ship} effects = [ SetStructure value = 7 SetVisibility empire = 2 visibility = Full ]`,
