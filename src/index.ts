@@ -1,4 +1,4 @@
-/** `edict`: content, worlds and their questions. */
+/** `edict`: calls that load content, make worlds, run them and evaluate questions about them. */
 export { createWorld, loadWorld } from './world.js';
 export { defineContent } from './content/native/define.js';
 export { loadContent } from './content/native/load-content.js';

@@ -15,7 +15,7 @@ import { openWorld } from './world/open-world.js';
 
 const defaultObjects = 1_024;
 
-/** Makes an empty world of a program. Throws `bad-option` for an option out of range. */
+/** Makes an empty world that runs a program. Throws `bad-option` for an option out of range. */
 export function createWorld(program: Program, options: WorldOptions = {}): World {
   checkProgram(program);
   const given = worldOptions('createWorld', options);
@@ -23,8 +23,8 @@ export function createWorld(program: Program, options: WorldOptions = {}): World
 }
 
 /**
- * Makes a world from the bytes of `save`, with the content that it was saved with. Host phases and systems are not
- * saved: add them again. Throws `damaged-file`, and `foreign-file` for other content.
+ * Makes a world from the bytes of `save`. The program must have the same content as the saved world. Phases and systems
+ * of the host are not saved; add them again. Throws `damaged-file`, and `foreign-file` for other content.
  */
 export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOptions = {}): World {
   checkProgram(program);

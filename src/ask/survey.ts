@@ -19,20 +19,23 @@ import { slot } from '../eval/ops/object-links.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { dataOf, isSlot } from '../eval/node-shape.js';
 
-/** Values of an expression for all objects of a kind. Lent until the next survey. */
+/** Values of an expression for all objects of a kind. Valid until the next survey. */
 export interface SurveyColumn {
   readonly expression: Expression;
   readonly kind: number;
-  /** Ids, ascending; perhaps longer than `count`. */
+  /** Ids of the objects, ascending. The array may be longer than `count`. */
   readonly ids: Int32Array;
   readonly count: number;
-  /** For conditions: the bit of the object at a place in `ids` at `from + (place >>> 5)`; undefined for numbers. */
+  /**
+   * For conditions: `words[from + (place >>> 5)]` has the bit `place & 31` for the object at `place` in `ids`.
+   * Undefined for numbers.
+   */
   readonly truth: { readonly words: Uint32Array; readonly from: number } | undefined;
-  /** For numbers: values by place in `ids`; undefined for conditions. */
+  /** For numbers: the value for each place in `ids`. Undefined for conditions. */
   readonly numbers: Float64Array | undefined;
 }
 
-/** The value at a place from 0; conditions as 0 and 1. Throws where there is none. */
+/** The value at a place of a column, from 0; conditions give 0 or 1. Throws if there is no such place. */
 export function surveyed(column: SurveyColumn, place: number): number {
   if (!isObject(column)) throw refused('the column', column, 'what survey of a world returned');
   const { truth, numbers, count } = column;
@@ -170,8 +173,8 @@ interface SweptFact {
 }
 
 /**
- * What changes: the value of an expression for an object if a fact is so. By fact, expression, object. Arrays may be
- * longer than `length`.
+ * The changes: each entry is an expression whose value for an object changes if a fact is assumed. Sorted by fact,
+ * expression, object. Arrays may be longer than `length`.
  */
 export interface SweepEntries {
   readonly length: number;

@@ -1,4 +1,4 @@
-/** `edict/inspect`: figures of a world, and the types of its answers. */
+/** `edict/inspect`: statistics of a world, and the types that the calls of a world take and return. */
 export { inspect } from '../world/inspect.js';
 export { surveyed } from '../ask/survey.js';
 export { builtInPhases } from '../systems/schedule.js';

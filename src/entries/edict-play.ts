@@ -1,4 +1,4 @@
-/** `edict/play`: agents that decide, whole games and their logs, and rosters. */
+/** `edict/play`: agents, whole games played by agents, decision logs, and rosters. */
 export { firstAgent, playOut, randomAgent, replay, scriptedAgent } from '../world/play-out.js';
 export { createRoster } from '../world/roster.js';
 

@@ -14,30 +14,32 @@ interface OfAbility<Kind extends string> extends Reported<Kind> {
 }
 
 /**
- * Reported while triggers and actions run. Roles are handles, also of objects that are gone; null is nobody. Times are
- * ticks.
+ * An event of running triggers and actions. `subject` and `direct` are handles, also of destroyed objects; null means
+ * none. Times are in ticks.
  */
 export type TriggerEvent =
   | TimingEvent
   /**
-   * A trigger fires, before its actions. Depth 1: in a sweep by time or the host; one more in a sweep of an action; 0:
-   * its condition rose.
+   * A trigger fires; its actions follow. `depth` is 1 in a sweep by time or the host, one more in each sweep by an
+   * action, and 0 if its condition became true.
    */
   | (Reported<'fire'> & {
       readonly trigger: number;
       readonly name: string;
       readonly depth: number;
     })
-  /** An action is about to be done: its filter passed. */
+  /** An action passed its filter and is about to run. */
   | (Reported<'act'> & {
       readonly action: string;
       readonly subject: number | null;
       readonly direct: number | null;
       readonly fields: Fields | undefined;
     })
-  /** A reported action is not done. */
+  /** An action that was reported with `act` did not run. */
   | (Reported<'skip'> & { readonly action: string; readonly reason: string })
-  /** The rest of a delayed list, by index and name, is dropped. Trigger -1: none began it. */
+  /**
+   * Edict dropped the rest of a delayed list, given by index and name. `trigger` is -1 if no trigger began the list.
+   */
   | (Reported<'dropped'> & {
       readonly trigger: number;
       readonly list: number;
@@ -47,12 +49,12 @@ export type TriggerEvent =
   | (Reported<'message'> & { readonly message: Message });
 
 export interface OccurrenceView {
-  /** Its number, and that of its cause, or 0. */
+  /** `id` is the number of the occurrence, `parent` that of its cause, or 0. */
   readonly id: number;
   readonly parent: number;
   readonly type: number;
   readonly name: string;
-  /** By field, as stored: handles, numbers of words and classes, NaN where absent. */
+  /** Stored values by field: handles, indexes of words and classes, NaN for absent. */
   readonly values: readonly number[];
 }
 
@@ -68,7 +70,7 @@ export function viewOf(state: WorldState, names: readonly { readonly name: strin
   };
 }
 
-/** Reported while occurrences are resolved. Objects are handles, null is nobody. */
+/** An event of occurrences that are being resolved. Objects are handles; null means none. */
 export type TimingEvent =
   /** An ability starts to answer; step A (negation, prevention, substitution) has no `end`. */
   | (OfAbility<'start'> & {
@@ -115,7 +117,7 @@ export type TimingEvent =
     });
 
 /**
- * A decision: which of several goes first (`order`), which occurrence of a batch comes first (`group`), whether to
- * react (`react`), whether an optional ability answers (`choose`), which source pays (`pay`).
+ * The kind of a decision: the ability that goes first (`order`), the occurrence of a batch that comes first (`group`),
+ * a reaction or none (`react`), an optional ability or none (`choose`), the source that pays (`pay`).
  */
 export type DecisionKind = 'order' | 'group' | 'react' | 'choose' | 'pay';

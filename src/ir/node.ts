@@ -75,7 +75,7 @@ export interface Raised {
   readonly values: readonly (Node | undefined)[];
 }
 
-/** A condition or number over slot 0 that hosts query by name. Never absent. */
+/** A condition or number over slot 0 that hosts evaluate by name. Its value is never absent. */
 export interface Expression {
   readonly index: number;
   /** Unique. */
@@ -83,11 +83,11 @@ export interface Expression {
   /** Indices of the kinds it applies to; at least one. */
   readonly scope: readonly number[];
   readonly node: Node;
-  /** Parts joined by `and` as written, for people; one where it is no `and`. */
+  /** The parts of the condition that `and` joins, as written, for people. Without `and`, the whole expression. */
   readonly clauses: readonly Clause[];
-  /** As written, or readable. */
+  /** The expression as written, or as readable text. */
   readonly text: string;
-  /** The thing whose requirements it states, or empty. */
+  /** The class whose requirements it states, or empty. */
   readonly thing: string;
   readonly origin: Origin;
 }

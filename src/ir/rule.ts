@@ -6,12 +6,12 @@ import { type TimingBook, noTiming } from './occurrence.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
 import type { Step } from '../model/connection.js';
 
-/** Checked content, ready to run: the result of every dialect and the base of every world. */
+/** Checked content, ready to run. All content formats produce a program, and every world runs one. */
 export interface Program {
   readonly model: Model;
   readonly rules: RuleBook;
   readonly environment?: Environment | undefined;
-  /** Of the content's meaning (model, rules and environment as text); saved worlds name it. */
+  /** A hash of the content (model, rules and environment as text). Saved worlds store it. */
   readonly fingerprint: string;
 }
 

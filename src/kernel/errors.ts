@@ -1,7 +1,7 @@
 /**
- * The one error that Edict throws on purpose. `message` starts with `edict: ` and states in one sentence the problem,
- * the expectation and the remedy; `code` is stable and meant for machines; `culprit` names the rule, object or file at
- * fault.
+ * The only kind of error that Edict throws on purpose. `message` starts with `edict: ` and states the problem, the
+ * expectation and the remedy in one sentence. `code` is stable, for programs. `culprit` names the rule, object or file
+ * at fault.
  */
 export class EdictError extends Error {
   readonly code: string;

@@ -15,18 +15,18 @@ import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
 
 /**
- * The used part of every column of an arena, in one reusable buffer. Entity rows above the high-water mark were never
- * used and are left out.
+ * The used part of every column of an arena, in one reusable buffer. The snapshot leaves out rows of objects that were
+ * never used.
  */
 export interface Snapshot {
   readonly layoutHash: number;
-  /** Sizes of its arena; others can take it if the used rows fit. */
+  /** Sizes of its arena. An arena of other sizes can restore it if the used rows fit. */
   readonly sizes: Sizes;
   readonly header: Uint32Array;
   bytes: Uint8Array;
   /** Used length of `bytes`. */
   used: number;
-  /** The pool of its texts, and how many there were: a pool only grows. */
+  /** The pool of its texts. `texts` is the number of texts at the time of the snapshot; a pool only grows. */
   strings: StringPool;
   texts: number;
   /** The origin of its bytes, if known. */

@@ -2,15 +2,15 @@ import { EdictError } from './errors.js';
 import { describe, entriesGiven, shorten } from './given.js';
 
 /**
- * Limits on everything that content can make long; passing a limit is an error that names the rule. Counts are per turn
- * or per text.
+ * Limits on the work and memory that content can cause. Exceeding a limit is an error that names the rule. Counts are
+ * per turn or per text, unless stated otherwise.
  */
 export interface Limits {
   /** Levels of one expression's tree. */
   readonly expressionDepth: number;
   /** Characters of one content file. */
   readonly fileLength: number;
-  /** Tokens of one content file (names, values, signs, line ends), for their memory. */
+  /** Tokens of one content file (names, values, signs, line ends); this bounds the memory of a load. */
   readonly fileTokens: number;
   /** Tokens of all content files of a load together. */
   readonly loadTokens: number;
@@ -18,29 +18,29 @@ export interface Limits {
   readonly loadOperations: number;
   /** Nested aggregates, counted at load: each level multiplies the work by the number of objects. */
   readonly aggregateDepth: number;
-  /** Objects from an object to the root of its attachments. */
+  /** Number of objects from an object to the root of its attachments. */
   readonly attachmentDepth: number;
   /** Objects that rules create in one turn. */
   readonly createdPerTurn: number;
-  /** Firings of an effect on an object in one turn. */
+  /** Effects on objects in one turn; an effect counts once for each object that it changes. */
   readonly effectsPerTurn: number;
   /** Actions of triggers in one tick. */
   readonly actionsPerTick: number;
-  /** Occurrences, and abilities that start, caused by one without a cause. */
+  /** Occurrences and starts of abilities caused by one occurrence that has no cause itself. */
   readonly occurrencesPerRoot: number;
   /**
-   * Data that stay from step to step, each kind by itself: delayed actions, created abilities, past occurrences of a
-   * turn.
+   * Data that remains from step to step, counted separately for each kind: delayed actions, created abilities, past
+   * occurrences of a turn.
    */
   readonly waiting: number;
-  /** Objects tested by scopes in one turn: for each rule and active source, all. */
+  /** Objects tested by scopes in one turn: each rule and active source counts all objects. */
   readonly testsPerTurn: number;
   /** Objects visited by aggregates in one turn. */
   readonly visitsPerTurn: number;
-  /** Pairs listed by flows in one turn, shared ones once: carriers with receivers, receivers with targets. */
+  /** Pairs stored by flows in one turn: carriers with receivers, receivers with targets. Shared pairs count once. */
   readonly flowPairs: number;
   /**
-   * Solver steps in one turn or call of the host: modifiers applied and variables solved; longer ones count several
+   * Solver steps in one turn or call of the host: modifiers applied and variables solved. Long modifiers count several
    * times.
    */
   readonly solvedPerTurn: number;

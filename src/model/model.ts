@@ -366,10 +366,10 @@ export function isPooled({ name }: Type): boolean {
 /** A named fold over values of an expression in related objects, registered before content is read. */
 export interface Aggregator {
   readonly name: string;
-  /** Types of values and result; booleans are 0 and 1. */
+  /** Types of the values (`input`) and of the result (`output`); booleans are 0 and 1. */
   readonly input: 'boolean' | 'number';
   readonly output: 'boolean' | 'number';
-  /** Folds `count` values, possibly none, in the order of the related objects. Pure. */
+  /** Folds `count` values (0 or more), in the order of the related objects. Must be a pure function. */
   fold(values: Float64Array, count: number): number;
 }
 

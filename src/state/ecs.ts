@@ -23,10 +23,10 @@ export interface EcsColumn {
 export type EcsComponent = Record<string, ColumnArray>;
 
 /**
- * The world as bitECS sees it: entity ids are object ids; components are the kind, its columns, and owner, attachment
- * and location where the kind has them. Writing to `columns.get('population').value` writes to the world;
- * `components` are read-only, because the world keeps indexes of them. The order of a bitECS query is not fixed: sort
- * it before it matters.
+ * The world as a bitECS world. Entity ids are object ids. Components are the kind, its columns, and owner, attachment
+ * and location if the kind has them. Writing to `columns.get('population').value` writes to the world; `components` are
+ * read-only, because the world keeps indexes of them. The order of a bitECS query is not fixed: sort the result if
+ * order matters.
  */
 export interface EcsView {
   readonly world: EcsWorld;

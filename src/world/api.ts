@@ -17,8 +17,8 @@ export type { CellValue, Handle, PlaceOption, Position } from './host-values.js'
 export type ExecutorName = 'compiled' | 'reference';
 
 /**
- * Room that a world has at first, as counts. A world that needs more doubles it, unless it is `fixed`. Factions and
- * streams never grow.
+ * The initial capacity of a world, as counts. A world that needs more doubles the capacity, unless it is `fixed`. The
+ * capacity for factions and streams never grows.
  */
 export interface Reserve {
   /** Objects. Default 1,024; at most 16,777,215. */
@@ -32,13 +32,13 @@ export interface Reserve {
   /** Cells of variables. Default: somewhat more than one for each variable of the content. */
   readonly cells?: number;
   /**
-   * Words of 32 bits for the sets of all objects: a set takes one for every 32 words of its enumeration. Default:
-   * somewhat more than one object of each kind needs.
+   * Storage for the sets of all objects, in units of 32 bits: a set takes one unit for every 32 words of its
+   * enumeration. Default: somewhat more than one object of each kind needs.
    */
   readonly words?: number;
   /** Entries of all lists. Default 256. */
   readonly links?: number;
-  /** Frames of running actions; as many delayed frames, and as many delays. Default 64. */
+  /** Frames of running actions. The same number applies to delayed frames and to delays. Default 64. */
   readonly frames?: number;
 }
 
@@ -46,7 +46,7 @@ export interface Reserve {
 export interface WorldOptions {
   /** Equal content, seed and calls give equal hashes. Default `'1'`. */
   readonly seed?: string | number;
-  /** Room at first. */
+  /** Initial capacity. */
   readonly reserve?: Reserve;
   /** Refuses to grow: a call that needs more room throws `world-full`. Default false. */
   readonly fixed?: boolean;
@@ -55,16 +55,16 @@ export interface WorldOptions {
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>;
   /**
-   * The source of whole numbers from 0 for expressions that draw in sequence. Default: the random stream `expressions`
-   * of the world.
+   * A function that returns whole numbers from 0, for expressions that draw in sequence: each draw takes the next
+   * number. Default: the random stream `expressions` of the world.
    *
-   * The stream is part of the state, a function is not: after a turn that is undone, its numbers are used up, and
-   * `explain` draws again.
+   * The stream is part of the state. A function is not: Edict does not return the numbers that an undone turn took, and
+   * `explain` calls the function again.
    */
   readonly sequence?: () => number;
   /**
-   * The interpreter gives the same results and takes a hundred times as long. Default: the environment variable
-   * EDICT_EXECUTOR, else `compiled`.
+   * The reference interpreter gives the same results and takes a hundred times as long. Default: the environment
+   * variable EDICT_EXECUTOR, else `compiled`.
    */
   readonly executor?: ExecutorName;
 }
@@ -81,20 +81,20 @@ export interface SpawnOptions {
   readonly owner?: Handle | null;
   /** Default: nowhere. */
   readonly place?: PlaceOption;
-  /** False keeps its modifiers of variables out of force until it is granted. Default true. */
+  /** False: its modifiers of variables have no effect until the object is granted. Default true. */
   readonly granted?: boolean;
-  /** First values of meters, properties and inputs, by name. */
+  /** Initial values of meters, properties and inputs, by name. */
   readonly values?: Readonly<Record<string, CellValue | TypedValue>>;
-  /** First words, by set. */
+  /** Initial words of sets, by name of the set. */
   readonly holdings?: Readonly<Record<string, readonly string[]>>;
-  /** First entries, by list. */
+  /** Initial entries of lists, by name of the list. */
   readonly lists?: Readonly<Record<string, readonly Handle[]>>;
 }
 
-/** All of an object at once. */
+/** All data of an object. */
 export interface ObjectView {
   readonly handle: Handle;
-  /** The row of the object, from 1. Ids of destroyed objects are given out again. */
+  /** The row of the object, from 1. New objects reuse the ids of destroyed objects. */
   readonly id: number;
   readonly kind: string;
   /** Null for an object without a class. */
@@ -107,9 +107,9 @@ export interface ObjectView {
   readonly parent: Handle | null;
   /** Turn in which it was made. */
   readonly created: number;
-  /** Content marks its class as not meant for players; rules see it like any other. */
+  /** True if content marks its class as hidden from players; rules treat it like any other object. */
   readonly invisible: boolean;
-  /** Null when it is nowhere. */
+  /** Null for an object without a place. */
   readonly position: Position | null;
   /** Meters, properties and variables, by name. A variable that has failed is null. */
   readonly values: Readonly<Record<string, CellValue>>;
@@ -119,11 +119,11 @@ export interface ObjectView {
   readonly lists: Readonly<Record<string, readonly Handle[]>>;
 }
 
-/** Objects that meet all conditions given. */
+/** A search for objects that meet all given conditions. */
 export interface Query {
   readonly kind?: string;
   readonly class?: string;
-  /** Null: objects without an owner. */
+  /** Null selects objects without an owner. */
   readonly owner?: Handle | null;
   /** A condition in the expression language over `self`. */
   readonly where?: string;
@@ -139,7 +139,7 @@ export interface CellStep {
   readonly label: string;
   readonly before: CellValue | undefined;
   readonly after: CellValue | undefined;
-  /** How a modifier was applied. Columns have none. */
+  /** How a modifier was applied. Undefined for a meter or property. */
   readonly modifier?: AppliedModifier | undefined;
 }
 
@@ -158,8 +158,8 @@ export interface AppliedModifier {
 /**
  * The writes that led to the value of a cell, in order.
  *
- * Of a meter or property: the writes of the last turn, with `initial` null when the object was made in it. Of a
- * variable: its modifiers that are in force, and undefined for values that have failed.
+ * For a meter or property: the writes of the last turn; `initial` is null if the object was made in that turn. For a
+ * variable: its modifiers that are in force. A failed value is undefined.
  */
 export interface CellHistory {
   readonly initial: CellValue | undefined;
@@ -168,35 +168,36 @@ export interface CellHistory {
 }
 
 /**
- * Code of the host that runs in a phase of every turn.
+ * A function of the host that runs in a phase of every turn.
  *
- * It must keep its memory in the world that it is given: a turn in which the world fills up is undone and run again,
- * and `explain` runs the last turn on a copy.
+ * It must keep its state in the world passed to `run`. Edict undoes and repeats a turn in which the world fills up, and
+ * `explain` repeats the last turn on a copy.
  */
 export interface HostSystem {
-  /** Unique; its random stream has the same name. */
+  /** A unique name, which its random stream shares. */
   readonly name: string;
   readonly phase: BuiltInPhase | (string & {});
-  /** The result is ignored. A promise is refused, because nothing may happen after the turn. */
+  /** Edict ignores the result, but throws for a promise, because a system must finish within its phase. */
   run(world: World): unknown;
 }
 
 /**
- * A world: objects, turns and copies. Its parts have the rest.
+ * A world. Its own calls handle objects, turns and copies; its five parts have all other calls.
  *
- * A call that throws an EdictError leaves the world as it was, unless it says otherwise. Each call with a handle throws
- * `no-object` when the handle is stale; each call with a name throws `unknown-name` and suggests the nearest one.
+ * A call that throws an EdictError leaves the world unchanged, unless its description says otherwise. Each call with a
+ * handle throws `no-object` if the object was destroyed. Each call with an unknown name throws `unknown-name` and
+ * suggests the nearest name.
  */
 export interface World {
   readonly program: Program;
-  /** Turns completed. */
+  /** Number of completed turns. */
   readonly turn: number;
-  /** Live objects. */
+  /** Number of live objects. */
   readonly size: number;
 
   /** Expressions and what-if questions. */
   readonly questions: WorldQuestions;
-  /** The clock, and triggers that time makes fire. */
+  /** The clock, and triggers that fire as time passes. */
   readonly triggers: WorldTriggers;
   /** Occurrences and decisions. */
   readonly events: WorldEvents;
@@ -206,41 +207,44 @@ export interface World {
   readonly relations: WorldRelations;
 
   /**
-   * Makes an object of a class or kind, with first values over those of its class. A full world grows, unless it is
-   * fixed. Throws `bad-value` for values that do not fit, `place` for places that the kind cannot be at, and
+   * Makes an object of a class or kind. The given initial values replace those of the class. A full world grows, unless
+   * it is fixed. Throws `bad-value` for values of a wrong type, `place` for a place that the kind does not allow, and
    * `world-full`.
    */
   spawn(options: SpawnOptions): Handle;
-  /** Destroys an object. Objects attached to it go too or stay where they are, as their kind says. */
+  /**
+   * Destroys an object. The kinds of the objects attached to it decide whether these are destroyed too or stay in their
+   * place.
+   */
   destroy(object: Handle): void;
-  /** Whether a handle still stands for an object. Never throws. */
+  /** Returns true if the object of the handle exists. Never throws. */
   isLive(object: Handle): boolean;
 
   /**
-   * The value of a meter, property or variable, by name or from `program.model.variables`. Meters and properties are
-   * those of the object itself, variables also those of the objects that it hangs on.
+   * The value of a meter, property or variable, by name or from `program.model.variables`. Meters and properties belong
+   * to the object itself; variables may also belong to an object that it is attached to.
    *
-   * Undefined when the kind lacks it, and for a variable that has failed. Pairs, dice and arrays come as their text;
-   * `variables.typed` gives the type and number tag of a variable.
+   * Returns undefined if the kind has no such value, and for a variable that has failed. Pairs, dice and arrays are
+   * returned as text; `variables.typed` returns the type and number tag of a variable.
    */
   get(object: Handle, name: string | Variable): CellValue | undefined;
   /**
-   * Writes a meter, property or input. An input takes a plain value, in which a whole number of 32 bits is an int, or a
-   * typed one. Variables that depend on it are solved before the call returns.
+   * Writes a meter, property or input. An input takes a plain or a typed value; a plain whole number of 32 bits becomes
+   * an int. Variables that depend on it are solved before the call returns.
    *
-   * Throws `bad-value` when the kind lacks it, for a variable that is no input, and for a value of another type;
-   * `loop` where variables would depend on themselves.
+   * Throws `bad-value` if the kind has no such value, if the variable is not an input, or if the value has another
+   * type. Throws `loop` if variables would depend on themselves.
    */
   set(object: Handle, name: string | Variable, value: CellValue | TypedValue): void;
   /**
-   * What made a cell what it is. For a meter or property the last turn is run again on a copy, and its writes are
-   * listed; for a variable its modifiers are. Throws `no-turn` for a column before the first turn.
+   * Lists the writes that led to the value of a cell. For a meter or property, it runs the last turn again on a copy;
+   * for a variable, it lists the modifiers. Throws `no-turn` for a meter or property before the first turn.
    */
   explain(object: Handle, name: string | Variable): CellHistory;
 
-  /** Throws when the kind has no owner of its own, or the owner is no faction. */
+  /** Changes the owner; null removes it. Throws if the kind does not store an owner, or the owner is not a faction. */
   setOwner(object: Handle, owner: Handle | null): void;
-  /** Puts an object elsewhere; a node takes the objects at it and on its lanes along. Throws `place`. */
+  /** Moves an object to another place. A node takes the objects at it and on its lanes along. Throws `place`. */
   move(object: Handle, place: PlaceOption): void;
 
   /** Name of its kind. */
@@ -255,34 +259,40 @@ export interface World {
   ownersOf(object: Handle): readonly Handle[];
   /** Its point in the plane; null when it is nowhere. */
   positionOf(object: Handle): Position | null;
-  /** All of it at once. */
+  /** All data of an object. */
   describe(object: Handle): ObjectView;
-  /** The live object with an id or name; of several with one name, that with the lowest id. Undefined without one. */
+  /**
+   * Finds a live object by id or name. If several have the name, returns the one with the lowest id; if none has,
+   * undefined.
+   */
   find(idOrName: number | string): Handle | undefined;
-  /** Handles by ascending id. A condition counts toward `limits.testsPerTurn`. */
+  /**
+   * Returns the handles of matching objects, by ascending id. The condition `where` counts toward
+   * `limits.testsPerTurn`.
+   */
   query(query?: Query): readonly Handle[];
   /** The next number in [0, 1) of a named random stream, which is part of the state. */
   random(stream: string): number;
 
-  /** Adds a phase after another. */
+  /** Adds a phase after the phase `after`. */
   addPhase(name: string, after: BuiltInPhase | (string & {})): void;
-  /** Adds code of the host to a phase, after the systems that are there. Throws for a name that is taken. */
+  /** Adds a host system to a phase, after the existing systems. Throws if the name is taken. */
   addSystem(system: HostSystem): void;
   /** Runs one turn. */
   step(observer?: PhaseObserver): void;
   /** Runs a number of turns: all of them, or none if one throws. */
   run(turns: number, observer?: PhaseObserver): void;
 
-  /** Copies the state. An older snapshot that is passed gives its memory to the new one. */
+  /** Copies the state. With `into`, an older snapshot, the new snapshot reuses its memory. */
   snapshot(into?: Snapshot): Snapshot;
   /**
-   * Returns to a snapshot of this world or of another with the same content. Everything continues exactly as it would
-   * have then.
+   * Returns to a snapshot of this world, or of another world with the same content. The world then continues exactly as
+   * it would have from the time of the snapshot.
    */
   restore(snapshot: Snapshot): void;
   /** A second world with the same state, content, phases and systems. */
   fork(): World;
-  /** 16 hexadecimal digits over the logical state. */
+  /** A hash of the logical state, as 16 hexadecimal digits. */
   hash(): string;
   /** The state as the bytes of a file, for `loadWorld`. */
   save(): Uint8Array;
@@ -290,8 +300,8 @@ export interface World {
    * The world as a bitECS world, up to date at the time of the call. Cells may be written between turns and in host
    * systems.
    *
-   * After the first call, nothing that depends on cells is kept from one turn to the next. A world that grows has new
-   * arrays: call it again.
+   * After the first call, Edict caches nothing that depends on cells from one turn to the next. A world that grows gets
+   * new arrays; call `ecs` again then.
    */
   ecs(): EcsView;
 }

@@ -5,7 +5,7 @@ import { reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
 import type { DecisionKind } from './events-api.js';
 
-/** One decision. The place of the option counts; the rest is for people, and shows that a replay takes the same way. */
+/** One decision. A replay uses `index`; it checks the other fields, which also serve human readers. */
 export interface LoggedDecision {
   /** Name of the player who decided; null in a world without players. */
   readonly player: string | null;
@@ -15,18 +15,18 @@ export interface LoggedDecision {
 }
 
 /**
- * The decisions between two states of a world, as plain data. A log of a part of a game replays on a world that is
- * brought to the state where it begins, or loaded from a file that was saved there.
+ * The decisions between two states of a world, as plain data. To replay the log of a part of a game, use a world in the
+ * state where the log begins, such as one loaded from a file saved at that point.
  */
 export interface DecisionLog {
   readonly format: typeof logFormat;
   /** Fingerprint of the content. */
   readonly content: string;
-  /** The clock and the hash at its start; old logs may lack it. */
+  /** The clock and the hash at the start of the log; missing in old logs. */
   readonly start?: LogStart | undefined;
-  /** The clock at its end. */
+  /** The clock at the end of the log. */
   readonly time: number;
-  /** The hash at its end. */
+  /** The hash at the end of the log. */
   readonly hash: string;
   readonly decisions: readonly LoggedDecision[];
 }

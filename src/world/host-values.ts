@@ -1,6 +1,6 @@
 /**
- * The id of an object, with its generation in the bits above. It equals the id for the first object of a row. It stays
- * valid as long as the object lives, and is refused afterwards. 0 stands for no object.
+ * The id of an object, with a generation in the higher bits that changes when the id is reused. For the first object of
+ * an id, the handle equals the id. A handle is valid as long as its object lives; later calls throw. 0 means no object.
  */
 export type Handle = number;
 
@@ -13,8 +13,8 @@ export type CellValue = number | boolean | string | null;
  * `fraction` is the share of the way from the first node to the second, above 0 and below 1. It is rounded to a
  * multiple of 2^-32, counted from the node with the lower id, and is at least 2^-32 from either end.
  *
- * So `fraction` from one end and `1 - fraction` from the other are one position. No lane need join the two nodes. The
- * object keeps its position when the lane is removed, and its point in the plane when a node is destroyed.
+ * So `fraction` from one end and `1 - fraction` from the other are the same position. The two nodes need no lane. The
+ * object keeps its position if the lane is removed, and its point in the plane if a node is destroyed.
  */
 export type PlaceOption =
   | { readonly in: Handle }

@@ -3,20 +3,21 @@ import type { Executor } from '../meaning/executor.js';
 import type { World } from './api.js';
 import { insideOf } from './core.js';
 
-/** Figures of a world for tests, tuning and debugging. They are no part of its state. */
+/** Statistics of a world for tests, tuning and debugging. They are not part of its state. */
 export interface Inspection {
   /**
-   * The executor's `name`; in `paths`, how often it took which way, such as rules run together or answers used again;
-   * in `activity`, sources and targets of each rule. Both count on, and stay the same objects.
+   * The executor. `name` is its name. `paths` counts its choices, such as rules that ran together or results that it
+   * reused. `activity` has the sources and targets of each rule. Both objects stay the same, and their counts keep
+   * rising.
    */
   readonly executor: Pick<Executor, 'name' | 'paths' | 'activity'>;
-  /** Objects that the world has room for now. */
+  /** Number of objects that fit into the world at its current size. */
   readonly capacity: number;
-  /** Bytes of its columns. */
+  /** Size of its columns in bytes. */
   readonly bytes: number;
 }
 
-/** Figures of a world at the time of the call. */
+/** Returns statistics of a world. The counts of the executor keep rising after the call. */
 export function inspect(world: World): Inspection {
   const { executor, state } = insideOf(world).core;
   const { name, paths, activity } = executor;

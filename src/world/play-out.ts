@@ -31,11 +31,14 @@ import type { WorldEvents } from './events-api.js';
 
 /** Options of `playOut`. */
 export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
-  /** Most ticks that pass. Default 10,000. */
+  /** Maximum number of ticks. Default 10,000. */
   readonly ticks?: number;
-  /** Most decisions. Default: no end. */
+  /** Maximum number of decisions. Default: no limit. */
   readonly decisions?: number;
-  /** Whether play is over, tested before each decision and tick. Default: the `timing: { over }` of content. */
+  /**
+   * A function that returns true when play is over. Edict calls it before each decision and tick. Default: the
+   * `timing: { over }` of content.
+   */
   readonly isOver?: (() => boolean) | undefined;
   /** Keeps a log of the decisions, for `replay`. Default false. */
   readonly log?: boolean;
@@ -43,12 +46,12 @@ export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
 
 /** The result of `playOut`. */
 export interface PlayedOut {
-  /** Play is over; otherwise a limit stopped it. */
+  /** True if play is over; false if a limit stopped it. */
   readonly isOver: boolean;
   readonly decisions: number;
-  /** Ticks that have passed. */
+  /** Number of ticks that passed. */
   readonly ticks: number;
-  /** Undefined without the option. */
+  /** Undefined without the option `log`. */
   readonly log: DecisionLog | undefined;
 }
 
@@ -56,11 +59,12 @@ export interface PlayedOut {
 export type Outlook = 'decision' | 'over' | 'time';
 
 /**
- * Plays until play is over or a limit is reached: time passes tick by tick, and agents decide. A world that was stopped
- * within a decision continues there.
+ * Plays until play is over or a limit is reached: time passes tick by tick, and agents decide. A world with an open
+ * decision continues there.
  *
- * One agent decides for all, or each for the player at its place, by ascending id; the last also decides for the rest.
- * Errors of agents and of `advance` come through, and leave the world where it is then.
+ * A single agent decides for all players. Of several, each decides for the player at its index, by ascending id, and
+ * the last one also for all further players. Errors of agents and of `advance` reach the caller; the world keeps its
+ * state at that moment.
  */
 export function playOut(world: World, agents: Agent | readonly Agent[], given: PlayOptions = {}): PlayedOut {
   insideOf(world);
@@ -147,18 +151,23 @@ export function overByContent(world: World): () => boolean {
   };
 }
 
-/** The decision that an agent sees. `optionCount` is cheap; `decision` makes a list of options each time it is read. */
+/**
+ * The data that an agent receives. `optionCount` is cheap to read; `decision` makes a new list of options at each read.
+ */
 export type DecisionView = Pick<WorldEvents, 'decision' | 'optionCount' | 'decider'>;
 
-/** Decides: returns the place of an option, from 0 to `optionCount - 1`. */
+/** A function that decides. It returns the index of an option, from 0 to `optionCount - 1`. */
 export type Agent = (view: DecisionView) => number;
 
-/** An agent that takes the first option. */
+/** An agent that always chooses the first option. */
 export function firstAgent(): Agent {
   return () => 0;
 }
 
-/** An agent that takes each option with equal probability, from a stream of its own. Equal seeds decide equally. */
+/**
+ * An agent that chooses each option with equal probability, from its own random stream. Agents with equal seeds choose
+ * equally.
+ */
 export function randomAgent(seed: string | number): Agent {
   const { low, high } = seedWords(seedGiven(seed));
   // Xorshift of 64 bits in two halves, never all zeros.
@@ -172,8 +181,8 @@ export function randomAgent(seed: string | number): Agent {
 }
 
 /**
- * An agent that takes the options of these names one after the other, then decides as `otherwise` (default: the first
- * option). It throws `not-an-option` when no option has the name.
+ * An agent that chooses the options with these names one after another. After the last name, the agent `otherwise`
+ * decides (default: the first option). Throws `not-an-option` if no option has the name.
  */
 export function scriptedAgent(script: readonly string[], otherwise: Agent = firstAgent()): Agent {
   const names = listGiven('the script', script, 'a list of names of options');
@@ -198,15 +207,15 @@ export function scriptedAgent(script: readonly string[], otherwise: Agent = firs
 
 /** Options of `replay`. */
 export interface ReplayOptions extends Pick<PlayOptions, 'listen'> {
-  /** Called with each decision before it is taken. */
+  /** A function that Edict calls with each decision before it repeats the decision. */
   readonly decides?: (decision: LoggedDecision) => void;
 }
 
 /**
- * Takes the decisions of a log again, on a world in the state in which the log begins.
+ * Repeats the decisions of a log, on a world in the state in which the log begins.
  *
- * Throws `bad-log`; `foreign-log` for other content; `log-differs` for another state at the start or end, and for
- * decisions that do not come up. Earlier decisions stay taken.
+ * Throws `bad-log` for a malformed log, `foreign-log` for other content, and `log-differs` if the state at the start or
+ * end differs or a decision does not occur. After an error, the earlier decisions remain in effect.
  */
 export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}): void {
   insideOf(world);

@@ -4,11 +4,11 @@ import type { Expression } from '../ir/node.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
 
 /**
- * A fact that is assumed to be different: the answer to a question of content, such as a flag (with a word, where it is
- * about words); a meter or property; a word of a set; the owner; the place; the availability of a class to a faction.
+ * An assumed fact: the answer to a question of content, such as a flag (with a word, if the question is about words); a
+ * meter or property; a word of a set; the owner; the place; or the availability of a class to a faction.
  *
- * Stored facts behave as if they had been written: aggregates and variables that depend on them follow. Of several
- * overrides of one fact the first counts.
+ * Stored facts behave as if they had been written, so aggregates and variables that depend on them change too. Of
+ * several overrides of the same fact, the first counts.
  */
 export type Override =
   | { readonly object: Handle; readonly question: string; readonly word?: string; readonly value: CellValue }
@@ -31,20 +31,22 @@ export interface Effected {
   readonly answer: Answer | undefined;
 }
 
-/** A world in which some facts differ. Each call starts from the world as it is then, and changes nothing in it. */
+/** A world in which some facts differ. Each call reads the current state of the world, and does not change it. */
 export interface WhatIf {
   /** The value of an expression for an object. */
   ask(expression: string | Expression, object: Handle): CellValue;
   /** Values for many objects, f64 [objects]; booleans are 0 and 1. */
   askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
-  /** The effect on expressions for each object of the kinds that they are about, by expression, then object. */
+  /** The effect on each expression, for each object of a kind that it applies to. Sorted by expression, then object. */
   answers(objects: readonly Handle[], expressions: readonly (string | Expression)[]): readonly Effected[];
   /**
-   * Only expressions whose value changes, by expression, then object. Default: all named expressions of the content
-   * that read a changed fact.
+   * The expressions whose value changes, sorted by expression, then object. Default: all named expressions of the
+   * content that read a changed fact.
    */
   changes(objects: readonly Handle[], expressions?: readonly (string | Expression)[]): readonly Effected[];
-  /** A condition or number in the expression language, over `self`. Undefined where it is absent. */
+  /**
+   * Evaluates a condition or number in the expression language, over `self`. Returns undefined if the value is absent.
+   */
   evaluate(expression: string, object: Handle): CellValue | undefined;
 }
 
@@ -55,7 +57,7 @@ export type FactName =
   | { readonly holding: string; readonly word: string }
   | { readonly available: string };
 
-/** Whether the requirements of a class are met. */
+/** The state of the requirements of a class, for one object. */
 export interface Enablement {
   readonly enabled: boolean;
   /** The clauses that are not true, as written. */
@@ -64,11 +66,11 @@ export interface Enablement {
 
 /** Options of `sweep`. */
 export interface SweepOptions {
-  /** Each is assumed by itself: questions and words of sets. */
+  /** Facts, each assumed alone. Only questions and words of sets are allowed. */
   readonly facts: readonly FactName[];
-  /** Their assumed value. Default true. */
+  /** The assumed value of the facts. Default true. */
   readonly value?: boolean;
-  /** For each the fact is assumed of itself alone. Throws `no-set` where one cannot hold the word. */
+  /** Objects. Each fact is assumed for one object at a time. Throws `no-set` if an object cannot hold the word. */
   readonly objects: readonly Handle[];
   /** Default: all named expressions of the content. */
   readonly expressions?: readonly (string | Expression)[];
@@ -79,62 +81,66 @@ export interface Clause {
   readonly part: 'activation' | 'include' | 'exclude';
   /** As written. */
   readonly text: string;
-  /** `not found`: no object up the attachment tree has the property; in a scope that excludes the target. */
+  /**
+   * `not found`: neither the object nor any object that it is attached to has the property. In a scope, this excludes
+   * the target.
+   */
   readonly answer: 'true' | 'false' | 'does not apply' | 'not found';
 }
 
-/** Why a rule acts or not. */
+/** The reasons why a rule acts or does not act. */
 export interface Verdict {
   readonly rule: string;
   readonly active: boolean;
-  /** Undefined without a target. */
+  /** Undefined if no target is given. */
   readonly inScope: boolean | undefined;
   readonly clauses: readonly Clause[];
 }
 
 /**
- * Questions to a world, and to worlds that differ from it in some facts. They change nothing.
+ * Questions about a world, and about worlds that differ from it in some facts. They do not change the world.
  *
- * Expressions are named as in content, or taken from `program.rules.expressions`. The requirements of a class are the
- * expression `requires <class>`. Each call counts toward `limits` from 0 for each expression.
+ * Calls take expressions by their name in content, or from `program.rules.expressions`. The expression
+ * `requires <class>` holds the requirements of a class. The counts for `limits` start at 0 for each call and
+ * expression.
  */
 export interface WorldQuestions {
   /** The value of a named expression for an object. Throws `scope` for an object of another kind. */
   ask(expression: string | Expression, object: Handle): CellValue;
-  /** Values for many objects, f64 [objects]; booleans are 0 and 1. Throws as `ask` does. */
+  /** Values for many objects, f64 [objects]; booleans are 0 and 1. Throws the errors of `ask`. */
   askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
   /**
-   * Values one object after the other, as the interpreter finds them, with overflows and divisions by zero of integers.
-   * Expressions that draw in sequence take whole numbers from `next`.
+   * Evaluates one object after another, like the reference interpreter, and counts integer overflows and divisions by
+   * zero. Expressions with draws in sequence take whole numbers from `next`.
    */
   askInOrder(expression: string | Expression, objects: readonly Handle[], next: () => number): OrderedAnswers;
   /**
-   * Evaluates a text in the expression language over `source`, `target` and `self`: the target where one is given, else
-   * the source. Undefined where it is absent.
+   * Evaluates a text in the expression language over `source`, `target` and `self`. `self` is the target if one is
+   * given, else the source. Returns undefined if the value is absent.
    */
   evaluate(expression: string, objects?: { readonly source?: Handle; readonly target?: Handle }): CellValue | undefined;
-  /** A world in which facts differ. Throws for objects, names, words and values that do not fit. */
+  /** Returns a world in which facts differ. Throws for unsuitable objects, names, words and values. */
   whatIf(overrides: readonly Override[]): WhatIf;
-  /** Whether all requirements of a class are true for an object, and which are not. */
+  /** Tests all requirements of a class for an object, and lists those that are not true. */
   enabled(thing: string, object: Handle, overrides?: readonly Override[]): Enablement;
   /**
-   * Expressions for all objects of the kinds that they are about, as columns by expression, then kind. They are valid
-   * until the next survey. Default: all named expressions of the content.
+   * Evaluates expressions for all objects of the kinds that they apply to. Returns one column for each expression and
+   * kind. The columns are valid until the next survey. Default: all named expressions of the content.
    */
   survey(expressions?: readonly (string | Expression)[]): readonly SurveyColumn[];
   /**
-   * Expressions that change for an object when a fact is so of that object alone, for each of many facts and objects.
-   * Entries go by fact, expression, object; they are valid until the next sweep.
+   * For each of many facts and objects, lists the expressions that change for the object if the fact is assumed for
+   * this object alone. Entries are sorted by fact, expression, object, and valid until the next sweep.
    *
-   * It gives what `whatIf([{ object, …fact, value }]).changes([object])` gives for each, and is far quicker. Effects on
-   * other objects need `whatIf`.
+   * The result equals that of `whatIf([{ object, …fact, value }]).changes([object])` for each pair, and is much faster.
+   * Use `whatIf` for effects on other objects.
    */
   sweep(options: SweepOptions): SweepEntries;
   /** Classes whose requirements read a fact, in the order of content. */
   unlockedBy(fact: FactName): readonly string[];
   /**
-   * Whether a rule is active for a source, and has a target in its scope, clause by clause, as the world is now. Draws
-   * are those of the next turn. Throws `not-a-source` when the source does not carry the rule.
+   * Tests whether a rule is active for a source and has a target in its scope, clause by clause, in the current state.
+   * Random draws are those of the next turn. Throws `not-a-source` when the source does not carry the rule.
    */
   explainRule(rule: string, source: Handle, target?: Handle | null): Verdict;
 }

@@ -3,51 +3,51 @@ import type { Handle } from './host-values.js';
 /** Facts that relate objects to each other, to classes and to words. */
 export interface WorldRelations {
   /**
-   * Joins two nodes by a lane without direction; nothing happens when they are joined. Throws when one is no node or
-   * both are one.
+   * Joins two nodes by a lane without direction. Does nothing if they are joined already. Throws if one is not a node,
+   * or both are the same node.
    */
   connect(a: Handle, b: Handle): void;
-  /** Removes the lane between two nodes; nothing happens when there is none. */
+  /** Removes the lane between two nodes, if there is one. */
   disconnect(a: Handle, b: Handle): void;
   /** Nodes one jump away, by ascending id. */
   neighbours(node: Handle): readonly Handle[];
 
-  /** Lets a faction see an object, or not. What it owns it always sees. */
+  /** Lets a faction see an object, or stops it. A faction always sees the objects that it owns. */
   setVisible(faction: Handle, object: Handle, visible: boolean): void;
   /**
-   * Lets these factions see an object, and no others: the fast way for a system that recomputes sight. Throws, with
-   * nothing changed, when one of them is no faction.
+   * Lets exactly these factions see an object. This is the fast call for a system that recomputes sight. Throws, and
+   * changes nothing, if one of them is not a faction.
    */
   setVisibleTo(object: Handle, factions: readonly Handle[]): void;
   isVisible(faction: Handle, object: Handle): boolean;
 
-  /** Makes a class available to a faction, or not. At first none is. */
+  /** Makes a class available to a faction, or unavailable. At first, no class is available. */
   setAvailable(faction: Handle, className: string, available: boolean): void;
   isAvailable(faction: Handle, className: string): boolean;
 
   /**
-   * Makes a relation of the content hold from one faction to another, or not; a symmetric one also back. At first none
-   * holds. Throws `no-faction`, and for a faction and itself.
+   * Starts or ends a relation of the content from faction `a` to faction `b`; a symmetric relation also from `b` to
+   * `a`. At first, no relation holds. Throws `no-faction`, and if both factions are the same.
    */
   setRelated(relation: string, a: Handle, b: Handle, related: boolean): void;
-  /** Whether a relation holds from one faction to another. Throws `no-faction`. */
+  /** True if a relation holds from faction `a` to faction `b`. Throws `no-faction`. */
   isRelated(relation: string, a: Handle, b: Handle): boolean;
 
-  /** Puts a word into a set of the object, or takes it out. Throws `bad-value` when its kind lacks the set. */
+  /** Puts a word into a set of the object, or takes it out. Throws `bad-value` if its kind does not have the set. */
   setWord(object: Handle, set: string, word: string, held: boolean): void;
-  /** Whether a set of the object has a word; false when its kind lacks the set. */
+  /** True if a set of the object contains a word; false if its kind does not have the set. */
   hasWord(object: Handle, set: string, word: string): boolean;
-  /** The words of a set, in the order of their enumeration; none when the kind lacks the set. */
+  /** The words of a set, in the order of their enumeration; empty if the kind does not have the set. */
   wordsOf(object: Handle, set: string): readonly string[];
 
   /**
-   * Replaces a list of the object. Order and repeats are kept; destroyed objects leave it. A world without room grows,
+   * Replaces a list of the object. Order and repeats are kept; destroyed objects leave the list. A full world grows,
    * unless it is fixed.
    *
-   * Throws, with nothing changed, when its kind has no such list, and for objects of a kind that it does not take.
+   * Throws, and changes nothing, if its kind does not have the list, or the list does not take the kind of an object.
    */
   setList(object: Handle, list: string, objects: readonly Handle[]): void;
-  /** The objects of a list, in order; none when the kind has no such list. */
+  /** The objects of a list, in order; empty if the kind does not have the list. */
   listOf(object: Handle, list: string): readonly Handle[];
 
   /** Binds an object to a role of the content, or unbinds it (null). */

@@ -7,21 +7,24 @@ import { idOf, insideOf } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { nameGiven } from './lookup.js';
 
-/** One object of each class below a root, made when it is first named. */
+/** One object of each class, attached to a root. The roster makes an object at the first call that names its class. */
 export interface Roster {
-  /** The object that they hang on. */
+  /** The object that the others are attached to. */
   readonly root: Handle;
-  /** The object of a class. It is made, with the objects that it is part of, but not granted. Throws `unknown-name`. */
+  /**
+   * The object of a class. The call makes it, and the objects that it is part of, but does not grant them. Throws
+   * `unknown-name`.
+   */
   objectOf(className: string): Handle;
-  /** Grants an object and the parts that are granted with it, unless it is granted. */
+  /** Grants the object of a class and the parts that are granted with it, unless it is granted already. */
   grant(className: string): void;
-  /** Revokes an object with all that hangs on it, if it is granted. */
+  /** Revokes the object of a class and all objects attached to it, if it is granted. */
   revoke(className: string): void;
 }
 
 /**
- * The roster of a root, which hangs on nothing. Each grant and revoke is one change of the world, also when nothing
- * happens.
+ * Makes a roster. The root is attached to no object. Each grant and revoke counts as one change of the world, even if
+ * it changes nothing.
  */
 export function createRoster(world: World, root: Handle): Roster {
   idOf(insideOf(world).core, root);

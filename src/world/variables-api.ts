@@ -6,8 +6,8 @@ import type { CellValue, Handle } from './host-values.js';
 /**
  * A value with its type. `numeric` values carry the number tag `whole`: true for an int of 32 bits, false for a double.
  *
- * An enumeration has a word, a class or kind its name, an entity a handle; null stands for none. `failed`: a formula of
- * the variable, or of one that it needs, could not be evaluated.
+ * The value of an enumeration is a word, that of a class or kind its name, that of an entity a handle; null means none.
+ * `failed`: a formula of the variable, or of a variable that it needs, could not be evaluated.
  */
 export type TypedValue =
   | { readonly type: 'number'; readonly value: number }
@@ -28,47 +28,47 @@ export interface CellName {
 
 /** The effect of one change on variables. */
 export interface Change {
-  /** Variables that were solved again. */
+  /** Number of variables that were solved again. */
   readonly solves: number;
-  /** Solved cells with another value than before, each once, after those that they depend on. Inputs are left out. */
+  /** Cells with a new value, each once, after the cells that they depend on. Inputs are left out. */
   readonly changed: readonly CellName[];
 }
 
 /**
- * The reason why the amount of a modifier could not be evaluated: the first part of it without a value. That is a
- * variable that has failed, or an operation that has no value for its operands.
+ * The reason why the amount of a modifier could not be evaluated: the first part of the amount that has no value. This
+ * part is a variable that has failed, or an operation without a result for its operands.
  */
 export type FailureCause =
   | { readonly by: 'variable'; readonly cell: CellName }
   | { readonly by: 'operation'; readonly operation: string; readonly of: readonly TypedValue[] };
 
-/** Modifiers and the variables that they make. `get`, `set` and `explain` of the world take variables too. */
+/** Modifiers and the variables that they change. `get`, `set` and `explain` of the world also accept variables. */
 export interface WorldVariables {
   /**
    * Puts the modifiers of an object in force, and solves the variables that depend on it. Objects are granted when they
-   * are spawned, unless `granted: false` is given. Throws `loop` where variables would depend on themselves.
+   * are spawned, unless `granted: false` is given. Throws `loop` if variables would depend on themselves.
    */
   grant(object: Handle): void;
   /**
-   * Takes the modifiers of an object, and of all that hangs on it, out of force. Its variables have their initial
-   * values until it is granted again; objects that hang on it are granted one by one.
+   * Takes the modifiers of an object, and of all objects attached to it, out of force. Its variables have their
+   * defaults until it is granted again. A grant of the object does not grant the attached objects.
    */
   revoke(object: Handle): void;
   isGranted(object: Handle): boolean;
   /**
-   * Makes several grants, revokes, spawns and writes one change. Variables are solved once, at the end; until then they
-   * read as before.
+   * Combines several grants, revokes, spawns and writes into one change. Variables are solved once, at the end; until
+   * then they keep their earlier values.
    *
-   * Returns the result of `act`, which must be no promise. If `act` or the solving throws, nothing has changed.
+   * Returns the result of `act`, which must not be a promise. If `act` or the solver throws, the world is unchanged.
    */
   change<Made>(act: () => Made): Made;
   /** The effect of the last change. */
   readonly lastChange: Change;
-  /** The variable of an object, or of one that it hangs on, with its type and number tag. */
+  /** The variable of an object, or of an object that it is attached to, with its type and number tag. */
   typed(object: Handle, variable: string | Variable): TypedValue;
   /**
    * Evaluates a compiled expression with the object as `self`, such as the `amount` of one of
-   * `program.rules.modifiers`. For a text there is `questions.evaluate`.
+   * `program.rules.modifiers`. To evaluate a text, use `questions.evaluate`.
    */
   evaluate(node: Node, object: Handle): TypedValue;
 }

@@ -20,8 +20,8 @@ import {
 export type { ContentSource } from './schema.js';
 
 /**
- * Checks content that is given as a TypeScript object of the same form as the YAML files, and makes it a program with
- * the same fingerprint.
+ * Checks content given as a TypeScript object, in the same form as the YAML files, and returns a program. Equal content
+ * in YAML has the same fingerprint.
  *
  * @throws EdictError `content` with all problems, each with its path in the object, such as
  * `classes.farm.groups[0].activation`

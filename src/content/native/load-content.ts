@@ -17,23 +17,23 @@ export type { ContentFile } from './source-tree.js';
 
 export interface LoadOptions {
   /**
-   * Limits on what content can make long; `fileLength`, `fileTokens`, `loadTokens`, `loadOperations`, `expressionDepth`
-   * and `aggregateDepth` count here.
+   * Limits on content. Only `fileLength`, `fileTokens`, `loadTokens`, `loadOperations`, `expressionDepth` and
+   * `aggregateDepth` apply here.
    */
   readonly limits?: Partial<Limits>;
-  /** Folds that `collect` may name, besides the built-in ones. */
+  /** Functions that `collect` may name, besides the built-in ones. */
   readonly aggregators?: readonly Aggregator[];
 }
 
-/** A program, or everything that is wrong. Diagnostics are in the order of files, lines and columns. */
+/** A program, or all errors. Diagnostics are in the order of files, lines and columns. */
 export type LoadResult =
   | { readonly ok: true; readonly program: Program; readonly warnings: Diagnostic[] }
   | { readonly ok: false; readonly errors: Diagnostic[]; readonly warnings: Diagnostic[] };
 
 /**
- * Loads and checks content: YAML files in the native format (docs/content.md), whose sections are merged. Nothing is
- * loaded in part: either all of it is sound, or all that is wrong with it comes back. The texts may be hostile. It does
- * not throw on anything that they say, only for two aggregators of one name.
+ * Loads and checks content: YAML files in the native format (docs/content.md), whose sections are merged. Returns
+ * either a program or all errors, never a part of the content. The texts may be hostile: the function does not throw
+ * for any text. It throws only if two aggregators have the same name.
  *
  * @param files in the order in which their definitions count; `file` is the name that diagnostics give
  */

@@ -1,10 +1,10 @@
 import { excerptOf, type Position } from './line-index.js';
 
-/** What is wrong, wherever it is. */
+/** A problem, without its place. */
 export interface Fault {
-  /** Stable, for machines; such as `unknown-name`. */
+  /** A stable name for programs, such as `unknown-name`. */
   readonly code: string;
-  /** One sentence: what is, what was expected. */
+  /** One sentence with the problem and the expectation. */
   readonly message: string;
   /** What to do, such as the nearest known name. */
   readonly suggestion?: string | undefined;
@@ -13,13 +13,13 @@ export interface Fault {
 /** A problem in content, at a place in a file. */
 export interface Diagnostic extends Position, Fault {
   readonly severity: 'error' | 'warning';
-  /** As the file was named to the loader. */
+  /** The name of the file that the loader received. */
   readonly file: string;
   /** What to do, such as the nearest known name. */
   readonly suggestion?: string;
-  /** The line itself, for people; a stretch of it where it is long. */
+  /** The source line, for people; a part of it if the line is long. */
   readonly excerpt?: string;
-  /** Column of the excerpt's first character, where that is not 1. */
+  /** Column of the excerpt's first character, if it is not 1. */
   readonly excerptColumn?: number;
 }
 
