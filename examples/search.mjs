@@ -1,4 +1,4 @@
-// Search in a batch: copies of one game try changes of a plan for the turns to come, and the game goes on by the best of them.
+// Search in a batch: copies of one game try changes of a plan for the turns to come, and the game goes on by the best.
 // Run it with `node examples/search.mjs` after `npm run build`.
 import { createBatch, openEnvironment } from 'edict/batch';
 
@@ -25,7 +25,10 @@ const random = () => {
   return state / 2 ** 32;
 };
 
-/** Fills in what every copy does in a turn: mostly what is planned where it is allowed, else anything that is. The first copy keeps to the plan. */
+/**
+ * Fills in the choices of every copy in a turn: mostly the planned one where it is allowed, else any that is. The first
+ * copy keeps to the plan.
+ */
 function choose(planned) {
   for (let copy = 0; copy < copies; copy++) {
     let at = copy * maskSize;

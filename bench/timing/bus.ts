@@ -29,8 +29,8 @@ export interface Bus {
 /**
  * An event bus as one writes it for a game of cards: listeners by type and point in a map, closures for what they ask
  * and do. Of those that want to answer the first one goes, each once for an occurrence, and after each all are asked
- * again, because it may have changed what they ask for. No decisions, no nesting that could be interrupted, nothing that
- * can be copied or put back.
+ * again, because it may have changed what they ask for. No decisions, no nesting that could be interrupted, nothing to
+ * copy or put back.
  * `change`: what each occurrence itself does.
  */
 export function createBus(answers: readonly Answer[], change: ((happening: Happening) => void) | undefined): Bus {

@@ -1,8 +1,8 @@
 import type { BatchLog, BatchOptions } from '../batch/api.js';
 
 /**
- * The messages between the two sides of a bridge. Every command is one byte, every answer begins with one; after `call`,
- * `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
+ * The messages between the two sides of a bridge. Every command is one byte, every answer begins with one; a frame
+ * follows `call`, `result` and `error`: u32 length, little-endian, then JSON in UTF-8.
  * The bytes of `load` come after the frame of the call, those of a result with `bytes` after its frame.
  * Where no memory is shared, views follow as they lie in it: the actions after `step` and after the frame of a call
  * (once there is a batch), the outputs after `done` and `ended`, then after `ended` the final observations, and all

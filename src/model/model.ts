@@ -21,8 +21,8 @@ export type ElementType =
   | { readonly name: 'dice' };
 
 /**
- * Type of a value in expressions and variables. `numeric` is an int of 32 bits or a double (see kernel/numeric-value.ts);
- * texts, pairs, dice and arrays are pooled (see compounds.ts).
+ * Type of a value in expressions and variables. `numeric` is an int of 32 bits or a double (kernel/numeric-value.ts);
+ * texts, pairs, dice and arrays are pooled (compounds.ts).
  */
 export type Type = ColumnType | ElementType | { readonly name: 'array'; readonly of: ElementType };
 

@@ -79,7 +79,7 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
     /** Of the few that read more than variables: stamps of that. */
     stamps,
     ...listsOf(model, modifiers),
-    /** By class: a number for its groups that modifiers of `others` name. Equal numbers are reached by the same ones. */
+    /** By class: a number for its groups that modifiers of `others` name. The same ones reach equal numbers. */
     audience: audiencesOf(model, modifiers),
   };
 }

@@ -35,7 +35,7 @@ function shown({ count, ability, occurrence, source, controller, number }: Candi
 }
 
 /**
- * What is found for a question, once something has changed since it was found; undefined where it has to be found again.
+ * The answer to a question once something has changed since it was found; undefined where it has to be found again.
  */
 function foundAfter(change: (state: WorldState) => void, search: Search = asked): readonly unknown[] | undefined {
   const state = midWindow();

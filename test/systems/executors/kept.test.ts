@@ -6,7 +6,7 @@ import { createWorld } from '../../../src/world.js';
 import { contentWith } from '../../support/content.js';
 import { type Twins, both, turn, twins } from '../../support/twin-worlds.js';
 
-/** Steady rules over a capped meter, which every turn makes again: turn after turn is the same while nothing changes. */
+/** Steady rules over a capped meter, which every turn resets: turn after turn is the same while nothing changes. */
 const groups: readonly GroupSource[] = [
   {
     scope: { include: 'target.kind == planet && target.fertility > 0' },

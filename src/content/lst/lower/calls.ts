@@ -170,7 +170,7 @@ function lowerSlice(lowering: Lowering, formula: CallFormula): Lowered {
   if (start !== undefined && start < 0)
     return lowering.fail(given[0], 'format', `\`slice\` starts at 0 or later, not at ${start}`);
   if (start !== undefined && end !== undefined && end <= start)
-    return lowering.fail(given[1], 'format', `\`slice\` ends before its start: ${end} is not above ${start}`);
+    return lowering.fail(given[1], 'format', `\`slice\` must end after its start: ${end} is not above ${start}`);
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
