@@ -231,7 +231,7 @@ function createWatchers({ stamps }: WorldState, book: ModifierBook) {
           cells.get(stamp)?.set(cell, links || cells.get(stamp)?.get(cell) === true);
       }
     },
-    /** Reports each cell that reads something changed since the last time. `links`: the cells it reads may have, too. */
+    /** Reports each cell that reads something changed since then. `links`: the cells that it reads may have, too. */
     note(report: (cell: number, links: boolean) => void): void {
       for (const { looking, seen } of lists) {
         if (seen.isFresh()) continue;
