@@ -1,5 +1,5 @@
-// A game whose players decide: the duel of duel.yaml, played by two random agents. A copy taken in the midst of a decision
-// goes on by itself.
+// A game whose players decide: the duel of duel.yaml, played by two random agents. A copy taken in the midst of a
+// decision goes on by itself.
 // Run it with `node examples/play-duel.mjs` after `npm run build`.
 import { readFileSync } from 'node:fs';
 import { createWorld, defineContent } from 'edict';
