@@ -92,7 +92,10 @@ function isNewEnough(version: string): boolean {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
-/** On the file descriptors of its two arguments (from, to), which may be one, until the other end is gone. */
+/**
+ * Serves as a process on the file descriptors that its two arguments name (from, to), which may be one. Ends when the
+ * other end is closed.
+ */
 export function start(offers: Offers): void {
   if (!isNewEnough(process.versions.node)) {
     process.stderr.write(

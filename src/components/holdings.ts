@@ -90,7 +90,7 @@ export function setHeld(state: WorldState, holding: number, id: number, word: nu
     touchOne(state.stamps, fact.holding, id);
 }
 
-/** Holds just these words. Throws as `setHeld` does. */
+/** Makes an object hold just these words. Throws as `setHeld` does. */
 export function holdOnly(state: WorldState, holding: number, id: number, words: readonly number[]): void {
   for (const word of heldWords(state, holding, id)) if (!words.includes(word)) setHeld(state, holding, id, word, false);
   for (const word of words) setHeld(state, holding, id, word, true);

@@ -103,6 +103,7 @@ export function demandRoom(state: WorldState, more: number): void {
     throw new WorldFullError(state.linkTo.length - 1, undefined, 'links');
 }
 
+/** Throws unless objects of a kind keep this list and may list all these. */
 export function checkList({ model, identity }: WorldState, link: number, kind: number, ids: readonly number[]): void {
   const { name, kinds, to } = model.links[link];
   if (!kinds.includes(kind)) {

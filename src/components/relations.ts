@@ -20,7 +20,7 @@ declare module './state.js' {
   }
 }
 
-/** Relations of factions, such as war: one bit for each relation, faction, and other faction. */
+/** Relations of factions, such as war: a bit for each relation and pair of factions. Only this file writes them. */
 export const relations = component({
   name: 'relations',
   rows: 'faction',

@@ -50,7 +50,7 @@ export function setSeen(state: WorldState, faction: number, id: number, seen: bo
   if (setBit(state.seenBy, id * state.seenWords, slotOf(state, faction, 'see'), seen)) touchSight(state);
 }
 
-/** By just these factions. Throws, with nothing changed, when one is no faction. */
+/** Makes an object visible to just these factions. Throws, with nothing changed, when one is no faction. */
 export function setSeenBy(state: WorldState, id: number, factions: readonly number[]): void {
   for (const faction of factions) slotOf(state, faction, 'see');
   for (let word = 0; word < state.seenWords; word++) {

@@ -100,7 +100,7 @@ export interface MoveEffect extends EffectBase {
   readonly to: Node;
 }
 
-/** Of a kind (0: any) where the condition is true; the slot holds the object tested. */
+/** The objects of a kind (0: any) for which the condition is true; the slot holds the object tested. */
 export interface Members {
   readonly kind: number;
   readonly slot: number;

@@ -61,7 +61,10 @@ export type OccurrenceChange =
   /** An effect about to fire on its subject, or a write of that amount. */
   | { readonly by: 'effect'; readonly what: HeardChange };
 
-/** Effects that abilities can listen to. The type may also have fields `before`, `after` and `source`. */
+/**
+ * An effect that abilities can listen to: a number of a column rises or falls; an object of a kind comes, goes, changes
+ * hands or changes place. The type may also have fields `before`, `after` and `source`.
+ */
 export type HeardChange =
   | { readonly what: 'gain' | 'loss'; readonly column: number }
   | { readonly what: 'create' | 'destroy' | 'give' | 'move'; readonly kind: number };

@@ -322,7 +322,7 @@ function isHead(value: unknown): value is FileHead {
   );
 }
 
-/** By dimension. */
+/** Rows by dimension: packed ones up to the last used row, else all. */
 function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): readonly number[] {
   const rows = [words[header.highWater]];
   for (let i = 1; i < dimensions.length; i++) {

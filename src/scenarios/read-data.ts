@@ -4,7 +4,10 @@ import { diagnosed, fitted, placesIn, readValue } from '../content/native/source
 import type { Path, Problem } from '../content/text/problem.js';
 import type { ReadScenario } from './scenario-format.js';
 
-/** `problemsOf`: beyond the schema, such as keys that exclude one another and unknown names. */
+/**
+ * Returns a JSON or YAML text as its schema has it, or every place where it does not fit. `problemsOf` adds what the
+ * schema cannot say: keys that exclude or need one another, and names without meaning.
+ */
 export function readData<Schema extends z.ZodType>(
   file: string,
   text: string,

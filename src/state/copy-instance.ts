@@ -203,7 +203,7 @@ function removeLanes(state: WorldState, start: number, end: number): void {
   words[header.lanes] = kept;
 }
 
-/** However lanes of instances interleave; with nodes in the same rows. */
+/** Compares lanes, however those of instances interleave, of two sites with nodes in the same rows. */
 function hasSameLanes(from: Site, to: Site): boolean {
   const [a, b] = [from.state, to.state];
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];

@@ -13,7 +13,7 @@ import { runsActions } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * Of the meaning of a world: turn and seed, live objects by ascending id, other components, running frames, and
+ * Hash of the meaning of a world: turn and seed, live objects by ascending id, other components, running frames, and
  * generations of free rows. Capacity, padding and indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {

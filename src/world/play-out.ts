@@ -73,7 +73,7 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
   countGiven('ticks', ticks);
   countGiven('decisions', most);
   functionGiven('isOver', isOver, 'a function that says whether play is over');
-  functionGiven('listen', listen, 'a function that is told of events');
+  functionGiven('listen', listen, 'a function that takes events');
   truthGiven('log', options.log ?? false);
   const agentOf = seats(world, agents);
   const heard = listen && { listen };
@@ -220,8 +220,8 @@ export interface ReplayOptions extends Pick<PlayOptions, 'listen'> {
 export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}): void {
   insideOf(world);
   const options = optionsGiven('replay', given, ['listen', 'decides']);
-  functionGiven('listen', options.listen, 'a function that is told of events');
-  functionGiven('decides', options.decides, 'a function that is told of decisions');
+  functionGiven('listen', options.listen, 'a function that takes events');
+  functionGiven('decides', options.decides, 'a function that takes decisions');
   demandLog(log);
   demandContent(log, world.program);
   demandStart(world, log);

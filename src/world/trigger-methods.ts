@@ -75,7 +75,7 @@ const methods = {
     return core.machine.watcher.isTrue(index, quietly(core).frame);
   },
   hear(core, listener) {
-    functionGiven('what hear is given', listener, 'a function that is told of events, or undefined');
+    functionGiven('what hear is given', listener, 'a function that takes events, or undefined');
     core.listener = listener;
   },
 } satisfies Partial<MethodsOf<WorldCore, WorldTriggers>>;
@@ -163,5 +163,5 @@ export function runOptionsGiven(what: string, given: TriggerOptions): TriggerOpt
 
 function demandRunOptions({ listen, steps }: TriggerOptions): void {
   if (steps !== undefined) wholeGiven('steps', steps, 1, mostTime);
-  functionGiven('listen', listen, 'a function that is told of events');
+  functionGiven('listen', listen, 'a function that takes events');
 }

@@ -45,7 +45,7 @@ export const turnMethods = {
 
 /** All or none. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
-  functionGiven('the observer', observer, 'a function that is told of phases, or undefined');
+  functionGiven('the observer', observer, 'a function that takes phases, or undefined');
   core.unheard.length = 0;
   if (turns > 1) runSeveral(core, turns, observer);
   else if (turns === 1) stepOnce(core, observer);

@@ -151,6 +151,7 @@ export function plainValue(core: WorldCore, id: number, variable: Variable): Cel
   return toPlain(state, variable.type, contentIn(state, settledCell(core, id, variable)));
 }
 
+/** Throws for a variable that is no input, and for a value of another type. */
 export function writeInput(core: WorldCore, id: number, variable: Variable, value: CellValue | TypedValue): void {
   const solver = demandSolver(core);
   checkInput(variable);

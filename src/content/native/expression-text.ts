@@ -177,7 +177,7 @@ export interface NamedObject {
 const looksAgain =
   'what agents see, can do and get must not depend on chance: it would be another thing each time that it is looked at';
 
-/** Tests the last object. Draws nothing. */
+/** Expressions of an environment: they may name these objects, test the last of them, and never draw. */
 export function environmentContext(
   knowing: Knowing,
   objects: readonly NamedObject[],

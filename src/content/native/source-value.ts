@@ -56,6 +56,7 @@ export function diagnosed(file: string, text: string, problems: readonly Problem
   return diagnoseAll(file, text, problems, ({ path, key }) => places?.offset(path, key) ?? 0);
 }
 
+/** Returns a value of a text as its schema has it, or every place where it does not fit. */
 export function fitted<Schema extends z.ZodType>(
   schema: Schema,
   file: string,

@@ -140,7 +140,7 @@ function isSound(checking: Checking, check: (own: Checking) => void): boolean {
   return sound;
 }
 
-/** In the order of its form. */
+/** Checks the parts of a value in the order of its form. */
 function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking): void {
   const found = resolved(shape);
   if (isStanding(found.stands)) {

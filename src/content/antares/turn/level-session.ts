@@ -177,7 +177,7 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
     record = true,
     ...options
   } = optionsGiven('openLevel', given, ['executor', 'limits', 'seed', 'listen', 'record']);
-  functionGiven('listen', listen, 'a function that is told of events, or undefined');
+  functionGiven('listen', listen, 'a function that takes events, or undefined');
   truthGiven('record', record);
   const model = createLevelModel(level, policy);
   const world = createWorld(lowerLevel(model), { reserve: levelReserve(model), ...options });

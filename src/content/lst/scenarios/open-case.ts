@@ -307,11 +307,11 @@ function changedFaults(stage: Stage, wanted: readonly string[]): string[] {
       `${others.join(', ')} changed, expected only ${wanted.length === 0 ? 'nothing' : wanted.join(', ')} to`,
     );
   const twice = names.filter((_name, i) => folded.indexOf(folded[i]) < i);
-  if (twice.length > 0) faults.push(`${twice.join(', ')} ${twice.length === 1 ? 'is' : 'are'} told of more than once`);
+  if (twice.length > 0) faults.push(`${twice.join(', ')} ${twice.length === 1 ? 'is' : 'are'} reported more than once`);
   const wrong = firstOutOfOrder(stage.world, cells);
   if (wrong !== undefined) {
     const [first, second] = wrong.map((cell) => nameOfCell(stage, cell));
-    faults.push(`${first} is told of before ${second}, which it depends on`);
+    faults.push(`${first} is reported before ${second}, which it depends on`);
   }
   return faults;
 }

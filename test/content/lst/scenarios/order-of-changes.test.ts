@@ -111,10 +111,10 @@ describe('a world that tells its changes wrongly', () => {
   it('is found out', () => {
     expect(faultWith((right) => right)).toBeUndefined();
     expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: [...cells].reverse() }))).toMatch(
-      / is told of before \S+, which it depends on$/,
+      / is reported before \S+, which it depends on$/,
     );
     expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: [...cells, cells[1]] }))).toContain(
-      'is told of more than once',
+      'is reported more than once',
     );
     expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: cells.slice(1) }))).toContain(
       'Base did not change, expected it to',
