@@ -149,7 +149,7 @@ function plainJson(shape: Shape, definitions: Definitions): Json {
 
 function jsonOfKey({ shape, about, otherwise, example }: Key, definitions: Definitions): Json {
   const json = jsonOf(shape, definitions);
-  const shown = example ?? (otherwise === undefined ? resolved(shape).example : undefined);
+  const shown = example ?? (otherwise === undefined ? exampleOf(shape) : undefined);
   return {
     description: otherwise === undefined ? about : `${about} Default ${String(otherwise)}.`,
     ...(otherwise === undefined ? {} : { default: otherwise }),
@@ -157,4 +157,19 @@ function jsonOfKey({ shape, about, otherwise, example }: Key, definitions: Defin
     // Beside a reference nothing else counts.
     ...('$ref' in json ? { allOf: [json] } : json),
   };
+}
+
+/** The shape's own, or one made of its parts; of a map its needed keys, or the first. */
+function exampleOf(given: Shape): unknown {
+  const shape = resolved(given);
+  if (shape.example !== undefined) return shape.example;
+  if (shape.sort === 'words') return shape.words.find((word) => word !== null);
+  if (shape.sort === 'either') return shape.parts.map(exampleOf).find((example) => example !== undefined);
+  if (shape.sort !== 'form') return undefined;
+  const keys = Object.entries(shape.keys);
+  const needed = keys.filter(([, { needed }]) => needed);
+  const parts = (needed.length === 0 ? keys.slice(0, 1) : needed).map(
+    ([name, { example, otherwise, shape: part }]) => [name, example ?? otherwise ?? exampleOf(part)] as const,
+  );
+  return parts.every(([, example]) => example !== undefined) ? Object.fromEntries(parts) : undefined;
 }
