@@ -34,7 +34,7 @@ export default defineConfig({
     // Vitest would leave one core free, which on two cores means one test file at a time.
     maxWorkers: Math.max(2, availableParallelism()),
     // Property tests over random worlds take seconds, and a busy machine is slower than an idle one.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     setupFiles: ['test/support/check-reads.ts'],
     // What files become for Node is kept between runs.

@@ -43,7 +43,9 @@ describe('the executable', () => {
     const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
     const { stdout, stderr } = edict('run', file, '--turns', '10');
     expect(`${stdout}${stderr}`).not.toContain('\u001b');
-    expect(stderr.trim().split('\n')).toHaveLength(10);
+    expect(stdout).toContain('turn');
+    // Progress comes after a while, a line each.
+    expect(stderr).toMatch(/^(?:turn [^\r\n]*\n)*$/);
   });
 
   longTest('survives a reader that stops early', () => {
@@ -68,9 +70,9 @@ describe('the executable', () => {
     ['help', ['--help']],
     ['a report', ['run', '--objects', '60', '--turns', '0']],
     ['JSON', ['test', '--json', 'colony.yaml']],
-    ['problems', ['check', 'none.yaml']],
+    ['problems', ['check', 'broken.yaml']],
   ] as [string, string[]][])('says in one line that %s cannot be written', (_what, argv) => {
-    const folder = folderWith({ 'colony.yaml': colony });
+    const folder = folderWith({ 'colony.yaml': colony, 'broken.yaml': 'meters: 3\n' });
     const { status, stderr } = spawnSync(
       'bash',
       ['-c', 'exec "$@" > /dev/full', 'bash', process.execPath, bin, ...argv],
