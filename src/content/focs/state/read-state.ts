@@ -286,7 +286,7 @@ const longestState = 256_000_000;
 
 const gzipMagic = [0x1f, 0x8b];
 
-/** Reads a `freeorion-state/1` file, `.json` or compressed. Throws an EdictError that names the file and the problem. */
+/** Reads a `freeorion-state/1` file, `.json` or compressed. Throws an EdictError that names file and problem. */
 export function readState(file: string): GalaxyState {
   return parseState(file, textOf(file));
 }
