@@ -1,15 +1,7 @@
-import {
-  type Evaluator,
-  type Frame,
-  type Members,
-  type Rows,
-  type Term,
-  type Vector,
-  codeVector,
-  countVisits,
-  numberVector,
-  varies,
-} from '../operation-parts.js';
+import { type Evaluator, type Members, varies } from './evaluator.js';
+import { type Frame, countVisits } from '../../ir/node.js';
+import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
+import type { Term } from '../term.js';
 import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';

@@ -1,4 +1,6 @@
-import { type Evaluator, type Rows, type Term, takeRows } from '../operation-parts.js';
+import type { Evaluator } from './evaluator.js';
+import { type Rows, takeRows } from './rows.js';
+import type { Term } from '../term.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 export interface Chosen {

@@ -1,14 +1,8 @@
-import {
-  type Cells,
-  type CellTest,
-  type DirectTest,
-  type Evaluator,
-  type HasTest,
-  type Model,
-  type Rows,
-  type Term,
-  masksFor,
-} from '../operation-parts.js';
+import type { Cells, CellTest, DirectTest, Evaluator, HasTest } from './evaluator.js';
+import type { Model } from '../../model/model.js';
+import type { Rows } from './rows.js';
+import type { Term } from '../term.js';
+import { masksFor } from './mask-columns.js';
 import { isEquality } from '../../kernel/comparison.js';
 import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../node-shape.js';
 

@@ -1,4 +1,5 @@
-import { type Members, isMissing } from '../operation-parts.js';
+import type { Members } from './evaluator.js';
+import { isMissing } from './rows.js';
 import type { Aggregator } from '../../model/model.js';
 import { type Fold, foldBy, isAbsentOfNothing } from '../ops/range.js';
 import type { Chosen } from './chosen.js';

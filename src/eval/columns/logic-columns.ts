@@ -1,27 +1,20 @@
+import { type Evaluator, varies } from './evaluator.js';
 import {
-  type Evaluator,
   type Rows,
-  type Term,
-  type Value,
   type Vector,
   codeVector,
   copyBytes,
   copyCodes,
   copyNumbers,
-  filled,
-  howAbsent,
-  isAbsent,
   isMissing,
-  larger,
-  missing,
   numberVector,
-  rowsWith,
-  rowsWithout,
-  scatter,
   takeRows,
-  varies,
   vectorFor,
-} from '../operation-parts.js';
+} from './rows.js';
+import type { Term } from '../term.js';
+import { type Value, missing } from '../../ir/node.js';
+import { filled, howAbsent, larger, rowsWith, rowsWithout, scatter } from './absence.js';
+import { isAbsent } from '../operation.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;

@@ -1,13 +1,9 @@
-import {
-  type Evaluator,
-  type Members,
-  type Rows,
-  type Term,
-  type WorldState,
-  idsIn,
-  knownKind,
-  masksFor,
-} from '../operation-parts.js';
+import type { Evaluator, Members } from './evaluator.js';
+import type { Rows } from './rows.js';
+import type { Term } from '../term.js';
+import type { WorldState } from '../../components/state.js';
+import { idsIn, knownKind } from './absence.js';
+import { masksFor } from './mask-columns.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import { anchoredAt } from '../ops/members.js';
 import type { ConnectionRange, Range } from '../ops/range.js';

@@ -1,15 +1,8 @@
-import {
-  type Evaluator,
-  type Rows,
-  type Term,
-  type Vector,
-  type WorldState,
-  codesAt,
-  codeVector,
-  idsIn,
-  idsOrNone,
-  rowByRow,
-} from '../operation-parts.js';
+import type { Evaluator } from './evaluator.js';
+import { type Rows, type Vector, codesAt, codeVector } from './rows.js';
+import type { Term } from '../term.js';
+import type { WorldState } from '../../components/state.js';
+import { idsIn, idsOrNone, rowByRow } from './absence.js';
 import { distanceBetween, placeHolder } from '../../components/place.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 import type { IdList } from '../../indexes/indexes.js';

@@ -1,30 +1,23 @@
 import {
   type Block,
   type Bound,
-  type Code,
   type Emission,
   type Emitted,
-  type Frame,
   type Get,
   type Known,
   type MemberLoop,
-  type Model,
   type Shape,
-  type Term,
-  type Value,
   type Writer,
   blockIn,
-  countVisits,
   createWriter,
-  isAbsent,
-  isMissing,
-  isNotFound,
-  js,
-  lines,
-  nameOf,
-  refuse,
-  varies,
-} from '../operation-parts.js';
+} from './emission.js';
+import { type Code, js, lines, nameOf, refuse } from './code.js';
+import { type Frame, type Value, countVisits } from '../../ir/node.js';
+import type { Model } from '../../model/model.js';
+import type { Term } from '../term.js';
+import { isAbsent } from '../operation.js';
+import { isMissing, isNotFound } from '../columns/rows.js';
+import { varies } from '../columns/evaluator.js';
 import { operationOf } from '../make-node.js';
 import { slotOf } from '../node-shape.js';
 

@@ -1,19 +1,8 @@
-import {
-  type Call,
-  type Code,
-  type Emission,
-  type Emitted,
-  type MemberLoop,
-  type Rows,
-  type Term,
-  factionColumn,
-  isMissing,
-  isTrue,
-  js,
-  kindColumn,
-  kindOf,
-  refuse,
-} from '../operation-parts.js';
+import { type Call, type Emission, type Emitted, type MemberLoop, isTrue, kindOf } from './emission.js';
+import { type Code, js, refuse } from './code.js';
+import { type Rows, isMissing } from '../columns/rows.js';
+import type { Term } from '../term.js';
+import { factionColumn, kindColumn } from './parts.js';
 import {
   type AggregateData,
   type ConnectionRange,

@@ -1,16 +1,8 @@
-import {
-  type Call,
-  type Evaluator,
-  type Rows,
-  type Shape,
-  type Term,
-  type Vector,
-  countVisits,
-  hasShape,
-  oneRow,
-  shapeOf,
-  vectorFor,
-} from '../operation-parts.js';
+import { type Call, type Shape, hasShape, shapeOf } from './emission.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { type Rows, type Vector, oneRow, vectorFor } from '../columns/rows.js';
+import type { Term } from '../term.js';
+import { countVisits } from '../../ir/node.js';
 import type { PathCounts } from '../path-counts.js';
 import { asAggregate } from '../node-shape.js';
 import { type Made, makeFunction } from './make-function.js';

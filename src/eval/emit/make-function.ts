@@ -1,22 +1,10 @@
-import {
-  type Emission,
-  type Frame,
-  type Get,
-  type Model,
-  type Node,
-  type Shape,
-  type Term,
-  type Type,
-  type Value,
-  checkIndex,
-  checkWord,
-  compiledWith,
-  js,
-  lines,
-  refuse,
-  sameType,
-  sourceOf,
-} from '../operation-parts.js';
+import type { Emission, Get, Shape } from './emission.js';
+import type { Frame, Node, Value } from '../../ir/node.js';
+import type { Model, Type } from '../../model/model.js';
+import type { Term } from '../term.js';
+import { checkIndex, checkWord } from '../check-data.js';
+import { compiledWith, js, lines, refuse, sourceOf } from './code.js';
+import { sameType } from '../operation.js';
 import { plainTerm } from '../term-book.js';
 import { inBand, written } from './create-emission.js';
 import { freeOf, operationOf } from '../make-node.js';

@@ -1,48 +1,33 @@
+import { type AffiliationMode, mayBeUnfound, mayMiss } from '../data.js';
+import { type Code, js, refuse } from '../emit/code.js';
 import {
-  type AffiliationMode,
-  type Code,
   type Documentation,
-  type Emission,
-  type Evaluator,
-  type Frame,
   type Operation,
-  type Rows,
-  type Term,
-  type Value,
-  type WorldState,
-  affiliate,
-  affiliations,
-  allMissing,
-  applyByRow,
   applying,
   booleanType,
-  checkIndex,
-  checkWord,
-  codesBy,
-  emitOthers,
   entityType,
-  idsIn,
   isAbsent,
-  isMissing,
-  isNotFound,
-  js,
-  kindOf,
-  knownKind,
-  maskFor,
+  signature,
+} from '../operation.js';
+import { type Emission, kindOf } from '../emit/emission.js';
+import { type Evaluator, varies } from '../columns/evaluator.js';
+import { type Frame, type Value, missing, notFound } from '../../ir/node.js';
+import { type Rows, codesBy, isMissing, isNotFound } from '../columns/rows.js';
+import type { Term } from '../term.js';
+import type { WorldState } from '../../components/state.js';
+import {
+  affiliate,
+  affiliations,
   masksAt,
   masksFor,
   masksOfTerm,
-  mayBeUnfound,
-  mayMiss,
-  missing,
   missWhereNobody,
-  notFound,
-  refuse,
-  signature,
   uniformMask,
-  varies,
-  writeCall,
-} from '../operation-parts.js';
+} from '../columns/mask-columns.js';
+import { allMissing, applyByRow, idsIn, knownKind } from '../columns/absence.js';
+import { checkIndex, checkWord } from '../check-data.js';
+import { emitOthers, maskFor } from '../emit/parts.js';
+import { writeCall } from '../printer.js';
 import { ownersOf, ownershipHolder } from '../../components/ownership.js';
 import { areSlotsRelated, isRelated } from '../../components/relations.js';
 import { hasMasks } from '../../indexes/faction-masks.js';

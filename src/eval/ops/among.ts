@@ -1,24 +1,11 @@
-import {
-  type Evaluator,
-  type Frame,
-  type Node,
-  type Operation,
-  type Rows,
-  type Term,
-  type Value,
-  binding,
-  booleanType,
-  codeVector,
-  idsIn,
-  isAbsent,
-  oneRow,
-  present,
-  rowByRow,
-  rowsOver,
-  varies,
-  writeCall,
-  writeMembers,
-} from '../operation-parts.js';
+import { type Evaluator, varies } from '../columns/evaluator.js';
+import type { Frame, Node, Value } from '../../ir/node.js';
+import { type Operation, booleanType, isAbsent } from '../operation.js';
+import { type Rows, codeVector, oneRow, rowsOver } from '../columns/rows.js';
+import type { Term } from '../term.js';
+import { binding, writeCall, writeMembers } from '../printer.js';
+import { idsIn, rowByRow } from '../columns/absence.js';
+import { present } from '../data.js';
 import { endDraw, foldDraw } from '../../kernel/random.js';
 import { beginAt, foldObject } from './draws.js';
 import { hasAnchor, type AmongData } from './range.js';

@@ -1,19 +1,9 @@
-import {
-  type Declared,
-  type Documentation,
-  type Form,
-  type Operation,
-  type PlainMeaning,
-  calling,
-  checkWord,
-  expression,
-  growing,
-  js,
-  ofNumbers,
-  print,
-  greatestOfTwo,
-  leastOfTwo,
-} from '../operation-parts.js';
+import * as print from '../printer.js';
+import type { Declared, Documentation, Operation } from '../operation.js';
+import { type Form, type PlainMeaning, calling, expression, greatestOfTwo, leastOfTwo } from '../form.js';
+import { checkWord } from '../check-data.js';
+import { growing, ofNumbers } from '../bounds.js';
+import { js } from '../emit/code.js';
 import * as angles from '../../kernel/angles.js';
 import { power as raise } from '../../kernel/power.js';
 import { scalar } from './scalar.js';

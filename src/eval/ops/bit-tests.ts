@@ -1,48 +1,26 @@
+import { type Evaluator, varies } from '../columns/evaluator.js';
+import { type Frame, type Value, missing } from '../../ir/node.js';
+import { type HoldsData, mayMiss } from '../data.js';
+import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { type Rows, bytesAt, codesBy, isMissing } from '../columns/rows.js';
+import type { Term } from '../term.js';
+import type { WorldState } from '../../components/state.js';
 import {
-  type Evaluator,
-  type Frame,
-  type HoldsData,
-  type Operation,
-  type Rows,
-  type Term,
-  type Value,
-  type WorldState,
   absentWhereNone,
-  affiliate,
   allMissing,
   applyByRow,
-  applying,
-  booleanType,
-  bytesAt,
-  call,
-  checkIndex,
-  codesBy,
-  emitOthers,
-  entityType,
-  factionOf,
   filled,
   idsIn,
   idsOrNone,
-  isAbsent,
-  isMissing,
-  js,
-  kindColumn,
-  kindOf,
   knownKind,
-  maskFor,
-  masksFor,
-  masksOfTerm,
-  mayMiss,
-  missing,
-  missWhereNobody,
-  refuse,
   sameAbsence,
-  signature,
-  uniformMask,
-  varies,
-  writeCall,
-  writeWordOf,
-} from '../operation-parts.js';
+} from '../columns/absence.js';
+import { affiliate, masksFor, masksOfTerm, missWhereNobody, uniformMask } from '../columns/mask-columns.js';
+import { call, writeCall, writeWordOf } from '../printer.js';
+import { checkIndex } from '../check-data.js';
+import { emitOthers, factionOf, kindColumn, maskFor } from '../emit/parts.js';
+import { js, refuse } from '../emit/code.js';
+import { kindOf } from '../emit/emission.js';
 import { isAvailable } from '../../components/availability.js';
 import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
 import { isSighted, wordsOfSight } from '../../components/sights.js';

@@ -1,29 +1,15 @@
-import {
-  type Call,
-  type CompareData,
-  type Operation,
-  type Possible,
-  type Term,
-  type Value,
-  booleanType,
-  codesAt,
-  codesBy,
-  comparisonOf,
-  condition,
-  expression,
-  isAbsent,
-  isThere,
-  js,
-  neverThere,
-  sameAbsence,
-  sameType,
-  sourceOf,
-  stronger,
-  strongerCode,
-  strongerOf,
-  varies,
-  writeComparison,
-} from '../operation-parts.js';
+import { type Call, strongerCode } from '../emit/emission.js';
+import type { CompareData } from '../data.js';
+import { type Operation, booleanType, isAbsent, sameType, stronger } from '../operation.js';
+import { type Possible, condition, isThere, neverThere } from '../bounds.js';
+import type { Term } from '../term.js';
+import type { Value } from '../../ir/node.js';
+import { codesAt, codesBy } from '../columns/rows.js';
+import { comparisonOf, js, sourceOf } from '../emit/code.js';
+import { expression } from '../form.js';
+import { sameAbsence, strongerOf } from '../columns/absence.js';
+import { varies } from '../columns/evaluator.js';
+import { writeComparison } from '../printer.js';
 import { asRead } from '../node-shape.js';
 import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
 import { scalar } from './scalar.js';

@@ -1,31 +1,14 @@
-import {
-  type Code,
-  type ConstantData,
-  type Model,
-  type Operation,
-  type Term,
-  type Type,
-  type Vector,
-  certainly,
-  checkCode,
-  checkIndex,
-  codeVector,
-  copyBytes,
-  isAbsent,
-  js,
-  leaf,
-  numberCode,
-  numberVector,
-  refuse,
-  sameInRows,
-  stronger,
-  strongerCode,
-  strongerOf,
-  writeCall,
-  typeText,
-  columnTypeNames,
-} from '../operation-parts.js';
-import { type Table, classAt, kindAt } from '../../model/model.js';
+import { type Code, js, numberCode, refuse } from '../emit/code.js';
+import type { ConstantData } from '../data.js';
+import { type Model, type Table, type Type, classAt, kindAt } from '../../model/model.js';
+import { type Operation, isAbsent, stronger, typeText, columnTypeNames } from '../operation.js';
+import type { Term } from '../term.js';
+import { type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
+import { certainly } from '../bounds.js';
+import { checkCode, checkIndex } from '../check-data.js';
+import { leaf, writeCall } from '../printer.js';
+import { sameInRows, strongerOf } from '../columns/absence.js';
+import { strongerCode } from '../emit/emission.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<ConstantData> = {

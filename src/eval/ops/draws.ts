@@ -1,25 +1,10 @@
-import {
-  type Frame,
-  type Operation,
-  type Rows,
-  type WorldState,
-  applying,
-  call,
-  codesBy,
-  entityType,
-  isAbsent,
-  isMissing,
-  js,
-  leaf,
-  missing,
-  numbersBy,
-  numberType,
-  numberVector,
-  rowByRow,
-  sameAbsence,
-  signature,
-  unary,
-} from '../operation-parts.js';
+import { type Frame, missing } from '../../ir/node.js';
+import { type Operation, applying, entityType, isAbsent, numberType, signature, unary } from '../operation.js';
+import { type Rows, codesBy, isMissing, numbersBy, numberVector } from '../columns/rows.js';
+import type { WorldState } from '../../components/state.js';
+import { call, leaf } from '../printer.js';
+import { js } from '../emit/code.js';
+import { rowByRow, sameAbsence } from '../columns/absence.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { header } from '../../kernel/arena.js';
 

@@ -1,15 +1,9 @@
-import {
-  type Declared,
-  type Documentation,
-  type Form,
-  type Mishaps,
-  type Operation,
-  type PlainMeaning,
-  checkWord,
-  counting,
-  js,
-  print,
-} from '../operation-parts.js';
+import * as print from '../printer.js';
+import type { Declared, Documentation, Operation } from '../operation.js';
+import { type Form, type PlainMeaning, counting } from '../form.js';
+import type { Mishaps } from '../../ir/node.js';
+import { checkWord } from '../check-data.js';
+import { js } from '../emit/code.js';
 import { scalar } from './scalar.js';
 
 /** The result of an operation of whole numbers, counted as an overflow where wrapping changed it. */

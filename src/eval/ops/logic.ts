@@ -1,40 +1,23 @@
+import { type Code, js } from '../emit/code.js';
 import {
-  type Code,
   type Declared,
   type Documentation,
-  type Emission,
-  type Emitted,
   type Operation,
-  type Term,
-  type Type,
-  type Value,
-  anyOfThese,
-  assigned,
-  binding,
   booleanType,
-  call,
-  condition,
-  conjunction,
-  disjunction,
-  enclosed,
-  expression,
-  infix,
   isAbsent,
-  isMissing,
-  isThere,
-  isTrue,
-  js,
-  mayBeFalse,
-  mayBeTrue,
-  mayMiss,
-  missing,
-  neverThere,
-  prefix,
-  present as never,
   sameType,
   signature,
   stronger,
-} from '../operation-parts.js';
+} from '../operation.js';
+import { type Emission, type Emitted, assigned, isTrue } from '../emit/emission.js';
+import type { Term } from '../term.js';
+import type { Type } from '../../model/model.js';
+import { type Value, missing } from '../../ir/node.js';
+import { anyOfThese, condition, isThere, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
+import { binding, call, conjunction, disjunction, enclosed, infix, prefix } from '../printer.js';
+import { expression } from '../form.js';
+import { isMissing } from '../columns/rows.js';
+import { mayMiss, present as never } from '../data.js';
 import { contradicts } from '../contradiction.js';
 import {
   appliesColumns,

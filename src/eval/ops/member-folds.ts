@@ -1,48 +1,17 @@
-import {
-  type Evaluator,
-  type Form,
-  type Frame,
-  type Node,
-  type Operation,
-  type PlainMeaning,
-  type Possible,
-  type Rows,
-  type Term,
-  type Type,
-  type Value,
-  type Vector,
-  anyNumber,
-  binding,
-  booleanType,
-  call,
-  certainly,
-  checkIndex,
-  checkSlot,
-  checkWord,
-  copyNumbers,
-  emitLeftFold,
-  entityType,
-  isAbsent,
-  isTrue,
-  js,
-  mayBeFalse,
-  mayBeTrue,
-  mayMiss,
-  missing,
-  neverThere,
-  numberType,
-  numberVector,
-  present,
-  product,
-  refuse,
-  stronger,
-  strongerOf,
-  sum,
-  writeMembers,
-  writeOf,
-  greatestOfTwo,
-  leastOfTwo,
-} from '../operation-parts.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { type Form, type PlainMeaning, greatestOfTwo, leastOfTwo } from '../form.js';
+import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
+import { type Operation, booleanType, entityType, isAbsent, numberType, stronger } from '../operation.js';
+import { type Possible, anyNumber, certainly, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
+import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
+import type { Term } from '../term.js';
+import type { Type } from '../../model/model.js';
+import { binding, call, product, sum, writeMembers, writeOf } from '../printer.js';
+import { checkIndex, checkSlot, checkWord } from '../check-data.js';
+import { emitLeftFold, isTrue } from '../emit/emission.js';
+import { js, refuse } from '../emit/code.js';
+import { mayMiss, present } from '../data.js';
+import { strongerOf } from '../columns/absence.js';
 import type { Step } from '../../model/connection.js';
 import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';

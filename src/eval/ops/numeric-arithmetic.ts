@@ -1,23 +1,9 @@
-import {
-  type Code,
-  type Declared,
-  type Documentation,
-  type Form,
-  type Maker,
-  type NumericMeaning,
-  type Operand,
-  type Operation,
-  checkNumeral,
-  checkWord,
-  comparisonOf,
-  filled,
-  js,
-  numberCode,
-  numericType,
-  print,
-  refuse,
-  sourceOf,
-} from '../operation-parts.js';
+import * as print from '../printer.js';
+import { type Code, comparisonOf, js, numberCode, refuse, sourceOf } from '../emit/code.js';
+import { type Declared, type Documentation, type Operation, numericType } from '../operation.js';
+import type { Form, Maker, NumericMeaning, Operand } from '../form.js';
+import { checkNumeral, checkWord } from '../check-data.js';
+import { filled } from '../columns/absence.js';
 import * as kernel from '../../kernel/numeric-value.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';

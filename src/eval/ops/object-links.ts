@@ -1,57 +1,36 @@
+import { type Code, js } from '../emit/code.js';
+import { type Documentation, type Operation, applying, entityType, isAbsent } from '../operation.js';
+import { type Emission, kindOf as kindOfAll } from '../emit/emission.js';
+import { type FollowData, type SlotData, mayMiss } from '../data.js';
+import { type Frame, type Value, missing } from '../../ir/node.js';
+import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import {
-  type Code,
-  type Documentation,
-  type Emission,
-  type FollowData,
-  type Frame,
-  type Operation,
-  type SlotData,
-  type Type,
-  type Value,
   absentWhereNone,
   applyByRow,
-  applying,
-  bytesAt,
-  certainly,
-  checkIndex,
-  checkSlot,
-  checkWord,
-  climbWhile,
-  codesAt,
-  codesBy,
-  codeVector,
-  entityType,
-  factionColumn,
   filled,
   idsIn,
   idsOrNone,
-  isAbsent,
-  isMissing,
-  isSomebody,
-  js,
-  kindColumn,
-  kindOf as kindOfAll,
   knownKind,
-  leaf,
-  masksFor,
+  sameAbsence,
+  sameInRows,
+} from '../columns/absence.js';
+import { bytesAt, codesAt, codesBy, codeVector, isMissing, toAncestor } from '../columns/rows.js';
+import { certainly, isSomebody, someone, valuesOf } from '../bounds.js';
+import { checkIndex, checkSlot, checkWord } from '../check-data.js';
+import {
+  climbWhile,
+  factionColumn,
+  kindColumn,
   masksOf,
-  mayMiss,
-  member,
-  missing,
-  missingOfNone,
   missingWhereNone,
   objectOrMissing,
   parentColumn,
   resolved,
-  sameAbsence,
-  sameInRows,
-  slotName,
-  someone,
-  toAncestor,
-  valuesOf,
-} from '../operation-parts.js';
+} from '../emit/parts.js';
+import { leaf, member, slotName } from '../printer.js';
+import { masksFor } from '../columns/mask-columns.js';
+import { missingOfNone } from '../node-shape.js';
 import { resolve } from '../../kernel/identity.js';
-import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
 import { toOwner } from '../../indexes/faction-masks.js';

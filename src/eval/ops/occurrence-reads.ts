@@ -1,31 +1,13 @@
-import {
-  type Frame,
-  type Node,
-  type Operation,
-  type Value,
-  anyOfThese,
-  assigned,
-  call,
-  certainly,
-  columnTypeNames,
-  entityType,
-  filled,
-  isMissing,
-  js,
-  leaf,
-  mayMiss,
-  missing,
-  missingToo,
-  neverThere,
-  objectOrMissing,
-  refuse,
-  resolved,
-  sameInRows,
-  signature,
-  someone,
-  valuesOf,
-  typeText,
-} from '../operation-parts.js';
+import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
+import { type Operation, columnTypeNames, entityType, signature, typeText } from '../operation.js';
+import { anyOfThese, certainly, neverThere, someone, valuesOf } from '../bounds.js';
+import { assigned } from '../emit/emission.js';
+import { call, leaf } from '../printer.js';
+import { filled, sameInRows } from '../columns/absence.js';
+import { isMissing } from '../columns/rows.js';
+import { js, refuse } from '../emit/code.js';
+import { mayMiss, missingToo } from '../data.js';
+import { objectOrMissing, resolved } from '../emit/parts.js';
 import { memoryRow, shownValue } from '../../components/memories.js';
 import type { ColumnType } from '../../model/model.js';
 import { stepOf } from '../../components/clock.js';

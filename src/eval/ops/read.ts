@@ -1,42 +1,15 @@
-import {
-  type Code,
-  type Emission,
-  type Operation,
-  type ReadData,
-  type Type,
-  type Value,
-  absenceBy,
-  absentWhereNone,
-  anyOfThese,
-  bytesAt,
-  canHave,
-  certainly,
-  checkIndex,
-  checkWhenAbsent,
-  climbWhile,
-  codesAt,
-  codeVector,
-  idsIn,
-  isAbsent,
-  isMissing,
-  isNotFound,
-  isSomebody,
-  js,
-  kindColumn,
-  knownKind,
-  member,
-  missing,
-  neverThere,
-  notFound,
-  numberCode,
-  numbersAt,
-  numberVector,
-  refuse,
-  resolved,
-  sameType,
-  valuesOf,
-} from '../operation-parts.js';
-import type { Column } from '../../model/model.js';
+import { type Code, js, numberCode, refuse } from '../emit/code.js';
+import type { Emission } from '../emit/emission.js';
+import { type Operation, isAbsent, sameType } from '../operation.js';
+import { type ReadData, absenceBy } from '../data.js';
+import type { Column, Type } from '../../model/model.js';
+import { type Value, missing, notFound } from '../../ir/node.js';
+import { absentWhereNone, idsIn, knownKind } from '../columns/absence.js';
+import { anyOfThese, canHave, certainly, isSomebody, neverThere, valuesOf } from '../bounds.js';
+import { bytesAt, codesAt, codeVector, isMissing, isNotFound, numbersAt, numberVector } from '../columns/rows.js';
+import { checkIndex, checkWhenAbsent } from '../check-data.js';
+import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
+import { member } from '../printer.js';
 import { hasCell, readCell } from '../../components/cells.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';

@@ -1,21 +1,18 @@
 import {
   type Declared,
-  type Form,
-  type Node,
-  type NumericMeaning,
-  type NumericTest,
   type Operation,
-  type PlainMeaning,
-  type Term,
-  type Type,
   booleanType,
-  emitForm,
   isAbsent,
   numberType,
   numericType,
   signature,
   stronger,
-} from '../operation-parts.js';
+} from '../operation.js';
+import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
+import type { Node } from '../../ir/node.js';
+import type { Term } from '../term.js';
+import type { Type } from '../../model/model.js';
+import { emitForm } from '../emit/emission.js';
 import { type Kernel, type Lane, kernelColumns, kernelsOf } from '../columns/kernel.js';
 
 /** The declarations of a scalar operation besides its forms. */

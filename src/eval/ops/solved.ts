@@ -1,39 +1,14 @@
-import {
-  absentBy,
-  type Code,
-  type Emission,
-  type Emitted,
-  type Frame,
-  type Operation,
-  type SolvedData,
-  type Value,
-  type Vector,
-  type WorldState,
-  absenceBy,
-  bytesAt,
-  checkCode,
-  checkIndex,
-  checkNumeral,
-  checkWhenAbsent,
-  climbWhile,
-  idsIn,
-  isAbsent,
-  isMissing,
-  isNotFound,
-  js,
-  kindColumn,
-  kindOf,
-  knownKind,
-  mayMiss,
-  member,
-  missing,
-  numbersAt,
-  refuse,
-  resolved,
-  sameType,
-  toAncestor,
-  vectorFor,
-} from '../operation-parts.js';
+import { absentBy, idsIn, knownKind } from '../columns/absence.js';
+import { type Code, js, refuse } from '../emit/code.js';
+import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
+import { type Frame, type Value, missing } from '../../ir/node.js';
+import { type Operation, isAbsent, sameType } from '../operation.js';
+import { type SolvedData, absenceBy, mayMiss } from '../data.js';
+import { type Vector, bytesAt, isMissing, isNotFound, numbersAt, toAncestor, vectorFor } from '../columns/rows.js';
+import type { WorldState } from '../../components/state.js';
+import { checkCode, checkIndex, checkNumeral, checkWhenAbsent } from '../check-data.js';
+import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
+import { member } from '../printer.js';
 import { numeralCode } from './numeric-arithmetic.js';
 import { gatherReferences } from './read.js';
 import { initialOf } from '../../components/cell-blocks.js';

@@ -1,41 +1,25 @@
 import {
   type Documentation,
-  type Evaluator,
-  type Frame,
-  type Node,
   type Operation,
-  type Rows,
-  type Term,
-  type Value,
-  type Vector,
-  type WorldState,
-  absentWhereNone,
-  applyByRow,
   applying,
   booleanType,
-  call,
-  checkWord,
   entityType,
-  filled,
-  idsIn,
   isAbsent,
-  isMissing,
-  js,
-  mayMiss,
-  member,
-  missing,
-  numbersAt,
-  numbersBy,
   numberType,
-  placeOf,
-  present,
-  refuse,
   signature,
   stronger,
-  varies,
-  writeCall,
-  writeMembers,
-} from '../operation-parts.js';
+} from '../operation.js';
+import { type Evaluator, varies } from '../columns/evaluator.js';
+import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
+import { type Rows, type Vector, isMissing, numbersAt, numbersBy } from '../columns/rows.js';
+import type { Term } from '../term.js';
+import type { WorldState } from '../../components/state.js';
+import { absentWhereNone, applyByRow, filled, idsIn } from '../columns/absence.js';
+import { call, member, writeCall, writeMembers } from '../printer.js';
+import { checkWord } from '../check-data.js';
+import { js, refuse } from '../emit/code.js';
+import { mayMiss, present } from '../data.js';
+import { placeOf } from '../emit/parts.js';
 import { distanceBetween, jumpsApart, nodeOf, placeHolder, sitesOf } from '../../components/place.js';
 import { jumpsBetween, neighboursOf } from '../../components/lanes.js';
 import { ancestorOfKind } from '../../components/attachment.js';

@@ -1,21 +1,12 @@
-import {
-  type Answers,
-  type Emitted,
-  type Operation,
-  type Type,
-  type Vector,
-  assigned,
-  checkIndex,
-  copyBytes,
-  copyCodes,
-  copyNumbers,
-  idsIn,
-  isAbsent,
-  js,
-  questionKey,
-  vectorFor,
-  writeWordOf,
-} from '../operation-parts.js';
+import { type Answers, questionKey } from '../../ir/node.js';
+import { type Emitted, assigned } from '../emit/emission.js';
+import { type Operation, isAbsent } from '../operation.js';
+import type { Type } from '../../model/model.js';
+import { type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/rows.js';
+import { checkIndex } from '../check-data.js';
+import { idsIn } from '../columns/absence.js';
+import { js } from '../emit/code.js';
+import { writeWordOf } from '../printer.js';
 
 interface SupposedData {
   readonly question: number;

@@ -1,32 +1,25 @@
+import * as print from '../printer.js';
 import {
   type Declared,
   type Documentation,
-  type Frame,
-  type Node,
   type Operation,
-  type Type,
-  type Value,
-  type WorldState,
   binary,
   booleanType,
-  equation,
-  expression,
   isAbsent,
-  js,
-  leaf,
-  missing,
-  missingToo,
   numericType,
-  print,
-  rowByRow,
-  sameInRows,
   sameType,
   signature,
   stronger,
-  sum,
   typeText,
-} from '../operation-parts.js';
-import { type ElementType, isPooled } from '../../model/model.js';
+} from '../operation.js';
+import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
+import { type ElementType, type Type, isPooled } from '../../model/model.js';
+import type { WorldState } from '../../components/state.js';
+import { equation, leaf, sum } from '../printer.js';
+import { expression } from '../form.js';
+import { js } from '../emit/code.js';
+import { missingToo } from '../data.js';
+import { rowByRow, sameInRows } from '../columns/absence.js';
 import { intern, textOf } from '../../kernel/strings.js';
 import { scalar } from './scalar.js';
 import { type Element, arrayText, readArray } from '../../components/compounds.js';

@@ -1,25 +1,13 @@
-import {
-  type Operation,
-  type Type,
-  absentWhereNone,
-  anyNumber,
-  codeVector,
-  entityType,
-  filled,
-  idsIn,
-  isMissing,
-  isSomebody,
-  js,
-  leaf,
-  missing,
-  missingOfNone,
-  missingWhereNone,
-  numbersBy,
-  numberType,
-  numberVector,
-  sameInRows,
-  signature,
-} from '../operation-parts.js';
+import { type Operation, entityType, numberType, signature } from '../operation.js';
+import type { Type } from '../../model/model.js';
+import { absentWhereNone, filled, idsIn, sameInRows } from '../columns/absence.js';
+import { anyNumber, isSomebody } from '../bounds.js';
+import { codeVector, isMissing, numbersBy, numberVector } from '../columns/rows.js';
+import { js } from '../emit/code.js';
+import { leaf } from '../printer.js';
+import { missing } from '../../ir/node.js';
+import { missingOfNone } from '../node-shape.js';
+import { missingWhereNone } from '../emit/parts.js';
 import { timeOf } from '../../components/clock.js';
 
 export const turn: Operation = {

@@ -1,48 +1,28 @@
+import type { CallExpression, Expression, MemberExpression, Span } from '../syntax.js';
 import {
-  type CallExpression,
   type Collection,
-  type Expression,
-  type Kinds,
-  type Lowered,
-  type MemberExpression,
-  type Node,
-  type Operation,
   type RangeRow,
   type Row,
-  type Scope,
-  type Span,
-  type Type,
-  allOf,
-  binding,
-  build,
   byName,
-  combine,
-  compared,
-  constantValue,
-  demand,
-  demandCondition,
-  demandNumber,
-  demandObject,
-  didYouMeanOf,
   hasArity,
   nameIn,
-  namesOf,
-  nearestKnown,
-  numberType,
-  parameter,
-  quoteText,
-  report,
   rowOf,
   unknownNamed,
-  warn,
   refuseMapped,
   refuseShadow,
-} from './lowering-parts.js';
+} from './row.js';
+import { type Kinds, type Lowered, type Scope, binding, compared, parameter } from './expression-context.js';
+import type { Node } from '../../../ir/node.js';
+import { type Operation, numberType } from '../../../eval/operation.js';
+import { type Type, kindAt } from '../../../model/model.js';
+import { allOf, build, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
+import { constantValue } from '../../../eval/node-shape.js';
+import { didYouMeanOf, namesOf, nearestKnown, report, warn } from './report-problem.js';
+import { quoteText } from '../../text/quote.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import type { Range, PlainRange } from '../../../eval/ops/range.js';
 import { classOf, kindOf, slot } from '../../../eval/ops/object-links.js';
 import type { Connection, Grid, Step } from '../../../model/connection.js';
-import { kindAt } from '../../../model/model.js';
 import { connectionRange } from '../../../eval/ops/members.js';
 import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
 import { isValueName, roleNamed } from './literals.js';

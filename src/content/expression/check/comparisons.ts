@@ -1,42 +1,36 @@
+import { type BinaryExpression, type Expression, type MemberExpression, type Span, childrenOf } from '../syntax.js';
 import {
-  type BinaryExpression,
   type Expected,
-  type Expression,
   type Lowered,
-  type MemberExpression,
-  type Node,
   type Scope,
-  type Span,
-  type Type,
-  booleanType,
+  canBeTested,
+  compared,
+  parameter,
+  untested,
+} from './expression-context.js';
+import { type Node, sourceSlot } from '../../../ir/node.js';
+import type { Holding, Type } from '../../../model/model.js';
+import { booleanType, sameType } from '../../../eval/operation.js';
+import {
   build,
   buildConstant,
-  canBeTested,
-  childrenOf,
   combine,
-  compared,
-  constantValue,
   demand,
   demandObject,
   describeType,
   isFewEnough,
   literalValue,
-  parameter,
-  quoteText,
-  report,
-  sameType,
-  untested,
-  warn,
-} from './lowering-parts.js';
+} from './build-node.js';
+import { constantValue } from '../../../eval/node-shape.js';
+import { quoteText } from '../../text/quote.js';
+import { report, warn } from './report-problem.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import { holds } from '../../../eval/ops/bit-tests.js';
 import { or } from '../../../eval/ops/logic.js';
 import { type Comparison, isEquality } from '../../../kernel/comparison.js';
-import type { Holding } from '../../../model/model.js';
 import { kindsOf, objectHere, setNamed } from './object-reads.js';
 import { isOpen } from './literals.js';
 import { isMember, unknownMember } from './dot-access.js';
-import { sourceSlot } from '../../../ir/node.js';
 import { ranges } from './collections.js';
 
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {

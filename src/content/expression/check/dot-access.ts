@@ -1,19 +1,10 @@
-import {
-  type Kinds,
-  type Lowered,
-  type MemberExpression,
-  type Node,
-  type Scope,
-  build,
-  combine,
-  demandObject,
-  didYouMean,
-  isSlot,
-  isTested,
-  quoteText,
-  report,
-  warn,
-} from './lowering-parts.js';
+import { type Kinds, type Lowered, type Scope, isTested } from './expression-context.js';
+import type { MemberExpression } from '../syntax.js';
+import type { FlagBranch, Node } from '../../../ir/node.js';
+import { build, combine, demandObject } from './build-node.js';
+import { didYouMean, report, warn } from './report-problem.js';
+import { isSlot } from '../../../eval/node-shape.js';
+import { quoteText } from '../../text/quote.js';
 import { nodes } from '../../../eval/node-kit.js';
 import { aboutObject } from '../../../eval/with-slot.js';
 import { canHave } from '../../../eval/bounds.js';
@@ -23,7 +14,6 @@ import { applies, choose } from '../../../eval/ops/logic.js';
 import { type WhenAbsent } from '../../../eval/data.js';
 import { read } from '../../../eval/ops/read.js';
 import { supposed } from '../../../eval/ops/supposed.js';
-import type { FlagBranch } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
 import {
   type Reading,

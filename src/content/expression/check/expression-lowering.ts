@@ -2,32 +2,17 @@ import {
   type BinaryExpression,
   type CallExpression,
   type ConditionalExpression,
-  type Description,
   type ExpandedExpression,
-  type Expected,
   type Expression,
-  type Lowered,
-  type Operation,
-  type Scope,
-  booleanType,
-  build,
-  buildConstant,
   childrenOf,
-  combine,
-  demandCondition,
-  demandNumber,
-  didYouMean,
-  hasArity,
   namesMember,
-  namesOf,
-  numberType,
-  parameter,
-  quoteText,
-  report,
-  rowOf,
-  warn,
-  refuseShadow,
-} from './lowering-parts.js';
+} from '../syntax.js';
+import { type Description, hasArity, rowOf, refuseShadow } from './row.js';
+import { type Expected, type Lowered, type Scope, parameter } from './expression-context.js';
+import { type Operation, booleanType, numberType } from '../../../eval/operation.js';
+import { build, buildConstant, combine, demandCondition, demandNumber } from './build-node.js';
+import { didYouMean, namesOf, report, warn } from './report-problem.js';
+import { quoteText } from '../../text/quote.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import { isCollection, readCollection, rangeNamed, ranges, steps } from './collections.js';

@@ -1,23 +1,9 @@
-import {
-  type Expected,
-  type Expression,
-  type Lowered,
-  type Model,
-  type NameExpression,
-  type NullExpression,
-  type Scope,
-  type Span,
-  type StringExpression,
-  build,
-  buildConstant,
-  describeType,
-  didYouMean,
-  didYouMeanOf,
-  literalsOf,
-  literalValue,
-  quoteText,
-  report,
-} from './lowering-parts.js';
+import type { Expected, Lowered, Scope } from './expression-context.js';
+import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
+import type { Model } from '../../../model/model.js';
+import { build, buildConstant, describeType, literalsOf, literalValue } from './build-node.js';
+import { didYouMean, didYouMeanOf, report } from './report-problem.js';
+import { quoteText } from '../../text/quote.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/object-links.js';
 import type { NamedConstant } from '../../../ir/node.js';

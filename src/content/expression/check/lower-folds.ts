@@ -1,35 +1,21 @@
+import type { CallExpression, Expression, Span } from '../syntax.js';
 import {
-  type CallExpression,
   type Collection,
   type Description,
-  type Expression,
-  type Lowered,
-  type Node,
   type Row,
-  type Scope,
-  type Span,
-  booleanType,
-  build,
-  buildConstant,
   byName,
-  combine,
-  compared,
-  demand,
-  demandCondition,
-  demandNumber,
-  demandObject,
-  entityType,
   hasArity,
   nameIn,
-  namesOf,
-  numberType,
-  quoteText,
-  report,
   rowOf,
   unknownNamed,
-  untested,
   refuseMapped,
-} from './lowering-parts.js';
+} from './row.js';
+import { type Lowered, type Scope, compared, untested } from './expression-context.js';
+import type { Node } from '../../../ir/node.js';
+import { booleanType, entityType, numberType } from '../../../eval/operation.js';
+import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
+import { namesOf, report } from './report-problem.js';
+import { quoteText } from '../../text/quote.js';
 import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
 import { aggregate, collect } from '../../../eval/ops/member-folds.js';
 import { compare } from '../../../eval/ops/compare-values.js';

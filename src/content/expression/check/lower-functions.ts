@@ -1,39 +1,21 @@
+import type { CallExpression, Expression, Span } from '../syntax.js';
+import { type FunctionRow, byName, declaredBy, direct, nameIn, rowOf, typed } from './row.js';
 import {
-  type CallExpression,
-  type Expression,
-  type FunctionRow,
   type LookupKey,
   type LookupTable,
   type Lowered,
-  type Node,
-  type Operation,
   type Scope,
-  type Span,
-  asAggregate,
-  asFollow,
-  build,
-  buildConstant,
-  byName,
-  combine,
-  declaredBy,
-  demand,
-  demandCondition,
-  demandNumber,
-  describeType,
-  direct,
-  formatCount,
-  isSlot,
-  nameIn,
-  numberType,
   parameter,
   probed,
-  quoteText,
-  report,
-  rowOf,
-  typed,
   untested,
-  warn,
-} from './lowering-parts.js';
+} from './expression-context.js';
+import type { Node } from '../../../ir/node.js';
+import { type Operation, numberType } from '../../../eval/operation.js';
+import { asAggregate, asFollow, isSlot } from '../../../eval/node-shape.js';
+import { build, buildConstant, combine, demand, demandCondition, demandNumber, describeType } from './build-node.js';
+import { formatCount } from '../wording.js';
+import { quoteText } from '../../text/quote.js';
+import { report, warn } from './report-problem.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { compare, within } from '../../../eval/ops/compare-values.js';
 import { draw } from '../../../eval/ops/draws.js';

@@ -1,29 +1,11 @@
-import {
-  type CallExpression,
-  type Expression,
-  type FunctionRow,
-  type Lowered,
-  type Node,
-  type Operation,
-  type Scope,
-  type Span,
-  type Type,
-  build,
-  combine,
-  declaredBy,
-  demandObject,
-  didYouMeanOf,
-  direct,
-  entityType,
-  foundName,
-  nameIn,
-  namesOf,
-  report,
-  rowOf,
-  typed,
-  unknownNamed,
-  untested,
-} from './lowering-parts.js';
+import type { CallExpression, Expression, Span } from '../syntax.js';
+import { type FunctionRow, declaredBy, direct, foundName, nameIn, rowOf, typed, unknownNamed } from './row.js';
+import { type Lowered, type Scope, untested } from './expression-context.js';
+import type { Node } from '../../../ir/node.js';
+import { type Operation, entityType } from '../../../eval/operation.js';
+import type { Column, Type } from '../../../model/model.js';
+import { build, combine, demandObject } from './build-node.js';
+import { didYouMeanOf, namesOf, report } from './report-problem.js';
 import { type AffiliationMode } from '../../../eval/data.js';
 import { affiliation, related, unowned } from '../../../eval/ops/affiliations.js';
 import { available, visible } from '../../../eval/ops/bit-tests.js';
@@ -32,7 +14,6 @@ import { distance, jumps } from '../../../eval/ops/space.js';
 import { follow, role, slot } from '../../../eval/ops/object-links.js';
 import { not } from '../../../eval/ops/logic.js';
 import { read } from '../../../eval/ops/read.js';
-import type { Column } from '../../../model/model.js';
 import { instancesOf } from './collections.js';
 import { all, foldOver } from './lower-folds.js';
 import { isStockpile, noteRead } from './object-reads.js';

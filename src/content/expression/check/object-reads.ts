@@ -1,32 +1,26 @@
+import { type Kinds, type Lowered, type Scope, isTested } from './expression-context.js';
+import { type Column, type Holding, type Model, type Variable, kindAt } from '../../../model/model.js';
+import type { Node } from '../../../ir/node.js';
+import type { Span } from '../syntax.js';
 import {
-  type Kinds,
-  type Lowered,
-  type Model,
-  type Node,
-  type Scope,
-  type Span,
   asAggregate,
   asFollow,
   asRead,
   asSolved,
-  build,
-  combine,
   dataOf,
   isOf,
   isSlot,
-  isTested,
-  namesOf,
-  quoteText,
-  report,
   slotOf,
   someIn,
-} from './lowering-parts.js';
+} from '../../../eval/node-shape.js';
+import { build, combine } from './build-node.js';
+import { namesOf, report } from './report-problem.js';
+import { quoteText } from '../../text/quote.js';
 import { controller, occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { WhenAbsent } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
-import { type Column, type Variable, kindAt, type Holding } from '../../../model/model.js';
 import { kindsOfController, kindsOfField } from './occurring.js';
 import type { Link } from '../../../model/connection.js';
 

@@ -1,24 +1,10 @@
-import {
-  type CallExpression,
-  type Expected,
-  type Expression,
-  type FunctionRow,
-  type Kinds,
-  type Lowered,
-  type MemberExpression,
-  type NameExpression,
-  type OccurringNames,
-  type OccurringType,
-  type Scope,
-  type Span,
-  build,
-  describeType,
-  didYouMeanOf,
-  quoteText,
-  report,
-  rowOf,
-  sameType,
-} from './lowering-parts.js';
+import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
+import type { Expected, Kinds, Lowered, OccurringNames, OccurringType, Scope } from './expression-context.js';
+import { type FunctionRow, rowOf } from './row.js';
+import { build, describeType } from './build-node.js';
+import { didYouMeanOf, report } from './report-problem.js';
+import { quoteText } from '../../text/quote.js';
+import { sameType } from '../../../eval/operation.js';
 import { controller, occurring, remembered, step } from '../../../eval/ops/occurrence-reads.js';
 
 export const occurringWords: readonly string[] = ['occurrence', 'controller', 'step'];
