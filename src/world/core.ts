@@ -164,9 +164,9 @@ export function betweenTurns(core: WorldCore, what: string): void {
 
 export function demandNothingRuns({ state }: WorldCore, what: string): void {
   const unfinished = isTurnPending(state)
-    ? 'a turn waits for a decision; call decide first'
+    ? 'a turn waits for a decision; call events.decide first'
     : frameCount(state) > 0
-      ? 'actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to'
+      ? 'actions of triggers are unfinished; call triggers.resume first, or events.decide while events.decision waits'
       : undefined;
   if (unfinished !== undefined) throw new EdictError('paused', `${what} was called while ${unfinished}`);
 }

@@ -63,7 +63,7 @@ function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   if (asked === printOf(decision) && isOption(option, decision)) return option;
   throw new EdictError(
     worldChanged,
-    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks again`,
+    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call triggers.resume, which forgets the decisions of the turn and asks again`,
   );
 }
 

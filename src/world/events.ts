@@ -92,12 +92,15 @@ const methods = {
     }
     const question = pendingIn(core);
     if (question === undefined)
-      throw new EdictError('no-decision', 'nothing has to be decided now; where isPaused is true, resume goes on');
+      throw new EdictError(
+        'no-decision',
+        'nothing has to be decided now; where triggers.isPaused is true, triggers.resume continues',
+      );
     const index = optionOf(core, question, option);
     if (player !== undefined && (player ?? 0) !== question.player)
       throw new EdictError(
         'not-your-decision',
-        `object ${describe(player)} answered, and it is for object ${question.player} to decide; ask decider who it is`,
+        `object ${describe(player)} answered, and it is for object ${question.player} to decide; see events.decider`,
       );
     betweenTurns(core, 'decide');
     if (!isTurnPending(core.state)) return go(core, 'decide', options, deciding(core, index));

@@ -85,7 +85,10 @@ function readersAmong(core: WorldCore, call: string, list: readonly Asked[] | un
 
 function sweepable(key: FactKey): FactKey {
   if (key.startsWith('question') || key.startsWith('holding')) return key;
-  throw new EdictError('bad-option', 'a sweep supposes questions and words that are held; for other facts ask whatIf');
+  throw new EdictError(
+    'bad-option',
+    'a sweep supposes questions and words that are held; for other facts ask questions.whatIf',
+  );
 }
 
 function whatIf(core: WorldCore, overrides: readonly Resolved[]): WhatIf {

@@ -69,7 +69,7 @@ function runSeveral(core: WorldCore, turns: number, observer: PhaseObserver | un
 function waiting({ state }: WorldCore, turns: number): EdictError {
   return new EdictError(
     'decision-needed',
-    `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by answerWith, or run turns one by one with step and decide`,
+    `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by events.answerWith, or run turns one by one with step and events.decide`,
   );
 }
 

@@ -286,10 +286,10 @@ describe('what hosts may do', () => {
     const world = triggerWorld([{ actions: [counts('a'), counts('a')] }]);
     expect(world.triggers.poll({ steps: 2 })).toBe(false);
     expect(world.triggers.isPaused).toBe(true);
-    expect(() => world.triggers.advance()).toThrow('call resume first');
+    expect(() => world.triggers.advance()).toThrow('call triggers.resume first');
     expect(() => {
       world.step();
-    }).toThrow('call resume first');
+    }).toThrow('call triggers.resume first');
     expect(world.triggers.resume()).toBe(true);
     expect(board(world, 'a')).toBe(2);
   });

@@ -51,7 +51,7 @@ it('a decision that does not come up fails with a sentence', () => {
   const run = (steps: string): string | undefined =>
     nativeFormat.load({ file: 'test.yaml', text: yard(steps) })[0].run();
   expect(run('[{ decide: parry }]')).toBe(
-    'test.yaml:10: step 1 (decide): nothing has to be decided now; where isPaused is true, resume goes on',
+    'test.yaml:10: step 1 (decide): nothing has to be decided now; where triggers.isPaused is true, triggers.resume continues',
   );
   expect(run('[{ raise: { type: blow, fields: { unit: Ywain, amount: 1 } } }, { decide: dodge }]')).toBe(
     'test.yaml:10: step 2 (decide): "dodge" is none of the options; give one of parry, pass, or its place from 0',

@@ -170,7 +170,7 @@ interface ActionBase extends Written {
   readonly filter: Filter | undefined;
   readonly override: { readonly subject: Reference | undefined; readonly direct: Reference | undefined };
   readonly reflexive: boolean;
-  /** As the host is told: everything that the action says but `type`, `if`, `override`, `reflexive`, `of`. */
+  /** As reported to the host: everything that the action says but `type`, `if`, `override`, `reflexive`, `of`. */
   readonly fields: Fields;
 }
 

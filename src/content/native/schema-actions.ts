@@ -131,10 +131,10 @@ const plainForms = [
   }),
   actionForm({ disarm: required(triggerNames, 'Triggers that are disarmed.') }),
   actionForm({
-    tell: required(name, 'What the host is told.', 'The beacon burns'),
+    tell: required(name, 'The message to the host.', 'The beacon burns'),
     values: optional(
       mapTo(anyValue, 'a map from names to expressions', { walls: 'target.walls' }),
-      'Numbers, conditions and objects that it is told besides.',
+      'Numbers, conditions and objects that the message carries.',
     ),
   }),
 ] as const;

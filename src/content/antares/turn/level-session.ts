@@ -119,12 +119,12 @@ export interface LevelSession {
    * before are done then.
    */
   run(until: number, host?: readonly HostEntry[]): void;
-  /** Replaces facts between steps, or as an event is told. Throws `bad-fact`, with none replaced. */
+  /** Replaces facts between steps, or when an event is reported. Throws `bad-fact`, with none replaced. */
   set(facts: Facts): void;
   /** Sweeps once more, such as when play goes on after a pause. Gives back what happened. */
   sweep(): readonly LevelEvent[];
   result(): LevelResult;
-  /** The level as it is now, with its events: between two steps, or as an event is told. */
+  /** The level as it is now, with its events: between two steps, or when an event is reported. */
   snapshot(): LevelSnapshot;
   /**
    * Puts a snapshot of this level back; everything goes on as it would have then. A step in which it was taken is
