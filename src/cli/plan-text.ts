@@ -13,7 +13,7 @@ export function summaryLines(plan: ProgramDescription): readonly string[] {
   return [
     `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while nothing changes`,
     `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all content, ${counted(sharedTerms, 'is', 'are')} shared`,
-    `about ${round(all)} object tests a turn if all is asked again, ${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} dear (more than ${round(limit)})`,
+    `about ${round(all)} object tests a turn if all is asked again, ${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} expensive (more than ${round(limit)})`,
     `for a world of ${grouped(world.objects)} objects, ${counted(world.nodes, 'node')}, ${counted(world.factions, 'faction')}, ${counted(world.sources, 'source')} a rule`,
   ];
 }
@@ -54,7 +54,7 @@ function labelled(label: string, text: string): readonly string[] {
 }
 
 function dearMark(dear: boolean): string {
-  return dear ? ', which is dear' : '';
+  return dear ? ', which is expensive' : '';
 }
 
 export function growthLines(growths: ProgramDescription['growths']): readonly string[] {

@@ -475,7 +475,7 @@ cases:
 How ${file} is planned
    1 rule: 1 with all sources together, 0 source by source; 1 with answers that are kept while nothing changes
    0 growth formulas; 4 terms in all content, 0 are shared
-   about 1,000 object tests a turn if all is asked again, no rule is dear (more than 100,000,000)
+   about 1,000 object tests a turn if all is asked again, no rule is expensive (more than 100,000,000)
    for a world of 10,000 objects, 1,000 nodes, 12 factions, 500 sources a rule
 
 1. farm/1  meters, priority 100  ${file}:7

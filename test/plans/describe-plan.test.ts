@@ -86,7 +86,7 @@ describe('descriptions of plans', () => {
       '3 rules: 2 with all sources together, 1 source by source; 1 with answers that are kept while nothing changes',
       expect.stringMatching(/^1 growth formula; \d+ terms in all content, \d+ are shared$/),
       expect.stringMatching(
-        /^about [\d,]+ object tests a turn if all is asked again, no rule is dear \(more than 100,000,000\)$/,
+        /^about [\d,]+ object tests a turn if all is asked again, no rule is expensive \(more than 100,000,000\)$/,
       ),
       'for a world of 2,000 objects, 200 nodes, 12 factions, 100 sources a rule',
     ]);
