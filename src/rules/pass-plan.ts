@@ -131,7 +131,7 @@ export function layoutOf({
   units,
   firings,
   operands,
-}: Omit<PassPlan, 'layout'>): PassLayout {
+}: Omit<PassPlan, 'layout' | 'stamps'>): PassLayout {
   const [carriedStart, carriedRules] = sideBySide(
     carriers.length,
     rules,
@@ -152,7 +152,7 @@ export function layoutOf({
     ({ asking }) => asking,
   );
   return {
-    useCount: usesOf(operands),
+    useCount: operands.reduce((sum, { uses }) => sum + uses.length, 0),
     carriedStart,
     carriedRules,
     askedStart,
@@ -165,25 +165,6 @@ export function layoutOf({
     active: Int32Array.from(askings, ({ active }) => active),
     place: Int32Array.from(askings, ({ place }) => place),
     unitOfFiring: Int32Array.from(firings, (members) => (members.length === 1 ? members[0] : -1)),
-  };
-}
-
-function usesOf(operands: readonly OperandPlan[]): number {
-  return operands.reduce((sum, { uses }) => sum + uses.length, 0);
-}
-
-/** The amounts of a rule by itself. */
-export function amountsOfOne(operands: readonly OperandPlan[]): AmountsPlan {
-  const first = Int32Array.of(0);
-  return {
-    operands,
-    layout: {
-      useCount: usesOf(operands),
-      unitStart: Int32Array.of(0, 1),
-      unitAskings: first,
-      scope: first,
-      active: first,
-    },
   };
 }
 

@@ -41,15 +41,32 @@ function registry<T>(): Registry<T> {
   };
 }
 
+/** Rules that are all asked before the first of them fires. */
 export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
+  const isFixed = fixedUnder(new Set(rules.flatMap((rule) => rule.writes)), factsChangedBy(rules));
+  const plan = planRules(book, rules, { narrows: true, shapesIn: (rule) => shapesOf(book, rule, isFixed, true) });
+  return { ...plan, stamps: stampsOf(book, plan) };
+}
+
+export interface PlanningWays {
+  /** Whether a narrowing stands for the activation; otherwise sources keep their order. */
+  readonly narrows: boolean;
+  /** The effects of a rule as writes, if they are; `isOwn`: its sources are their own targets. */
+  readonly shapesIn: (rule: Rule, isOwn: boolean) => readonly WriteShape[] | undefined;
+}
+
+export function planRules(
+  book: TermBook,
+  rules: readonly Rule[],
+  { narrows, shapesIn }: PlanningWays,
+): Omit<PassPlan, 'stamps'> {
   const written: ReadonlySet<number> = new Set(rules.flatMap((rule) => rule.writes));
-  const questions = createQuestions(book);
+  const questions = createQuestions(book, narrows);
   const operands = createOperands();
-  const isFixed = fixedUnder(written, factsChangedBy(rules));
   const asked = rules.map(questions.of);
   const runs = rules.map((_, place) => place + 1).filter((end) => !areTogether(rules[end - 1], rules[end]));
-  const shapes = rules.map((rule) => shapesOf(book, rule, isFixed, true));
-  const places = unitsOf(reachesOf(book, asked, shapes, written, questions));
+  const shapes = asked.map(({ rule, scope }) => shapesIn(rule, questions.isOwn(scope)));
+  const places = rules.length === 1 ? [[0]] : unitsOf(reachesOf(book, asked, shapes, written, questions));
   const writes = places.map(([first], unit) => shapes[first] && operands.placed(shapes[first], unit));
   const unitAt = new Map(places.flatMap((members, unit) => members.map((place) => [place, unit] as const)));
   const planned = asked.map(
@@ -65,7 +82,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     (members, unit): PassUnit => ({ rules: members.map((place) => planned[place]), writes: writes[unit] }),
   );
   const { carriers, activations, actives, scopes, askings } = questions;
-  const plan: Omit<PassPlan, 'layout' | 'stamps'> = {
+  const plan = {
     units,
     firings: firingsOf(planned, runs, units),
     rules: planned,
@@ -78,15 +95,14 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     operands: operands.list(),
     written: [...written].sort((a, b) => a - b),
   };
-  const stamped = { ...plan, stamps: stampsOf(book, plan) };
-  return { ...stamped, layout: layoutOf(stamped) };
+  return { ...plan, layout: layoutOf(plan) };
 }
 
 type AskedRule = Omit<PassRule, 'writes'>;
 type Questions = ReturnType<typeof createQuestions>;
 
 /** Shared questions of rules to carriers, sources and targets are planned once. */
-function createQuestions(book: TermBook) {
+function createQuestions(book: TermBook, narrows: boolean) {
   const carriers = registry<CarrierPlan>();
   const activations = registry<ActivationPlan & { readonly actives: number[] }>();
   const actives = registry<ActivePlan>();
@@ -95,7 +111,8 @@ function createQuestions(book: TermBook) {
   const carrierOf = keptBy((carrier: Carrier) =>
     carriers.number(carrierText(carrier), () => planCarrier(book, carrier)),
   );
-  return { carriers, activations, actives, scopes, askings, of };
+  const isOwn = (scope: number): boolean => scopes.list[scope].selection === undefined;
+  return { carriers, activations, actives, scopes, askings, of, isOwn };
 
   function of(rule: Rule): AskedRule {
     const active = activeOf(activationOf(rule), carrierOf(rule.carrier));
@@ -113,7 +130,8 @@ function createQuestions(book: TermBook) {
       .map((node) => termOf(book, node))
       .flatMap(conjuncts)
       .filter((term) => constantValue(term) !== 1);
-    const narrowing = rule.narrowing && withTests(rule.narrowing, (test) => isTrue(termOf(book, test)));
+    const narrowing =
+      narrows && rule.narrowing ? withTests(rule.narrowing, (test) => isTrue(termOf(book, test))) : undefined;
     const drawer =
       gates.some(({ draws }) => draws) || testsOf(narrowing).some(({ term }) => term.draws) ? rule : undefined;
     return activations.number(
@@ -166,7 +184,7 @@ function reachesOf(
   asked: readonly AskedRule[],
   shapes: readonly (readonly WriteShape[] | undefined)[],
   written: ReadonlySet<number>,
-  { scopes, carriers, actives }: Questions,
+  { isOwn: isOwnScope, carriers, actives }: Questions,
 ): readonly Reach[] {
   const order = new Map([...written].map((column, i) => [column, i]));
   return asked.map(({ rule, active, scope }, i) => {
@@ -178,7 +196,7 @@ function reachesOf(
         .filter((column) => written.has(column)),
     );
     const isOwn =
-      scopes.list[scope].selection === undefined &&
+      isOwnScope(scope) &&
       shape?.every(({ holder }) => holder === undefined) === true &&
       !terms.some((term) => readsElsewhere(term, written, true));
     const isJoining = isOwn && rule.dispatch === 'rule' && firesOnce(rule.carrier) && !terms.some(({ draws }) => draws);
@@ -196,7 +214,7 @@ function reachesOf(
   });
 }
 
-function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): readonly number[] {
+function stampsOf(book: TermBook, plan: Omit<PassPlan, 'stamps'>): readonly number[] {
   const terms = [
     ...plan.carriers.flatMap(({ where, times }) => [...where, ...(times === undefined ? [] : [times])]),
     ...plan.activations.flatMap(({ gates, narrowing }) => [...gates, ...testsOf(narrowing)].map(({ term }) => term)),
@@ -252,7 +270,7 @@ function isSelf(term: Term): boolean {
   return keyed?.comparison === '==' && isSlot(keyed.value) && isSlot(keyed.key, sourceSlot);
 }
 
-export function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
+function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
   if (carrier.by !== 'condition') return { carrier, where: [], matches: [], times: undefined, counted: undefined };
   const where = carrier.where.map((node) => termOf(book, node)).flatMap(conjuncts);
   const times = carrier.times === undefined ? undefined : termOf(book, carrier.times);

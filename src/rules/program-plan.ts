@@ -8,9 +8,9 @@ import {
   type Rule,
   kindOfCarrier,
 } from '../ir/rule.js';
-import { type AmountsPlan, type CarrierPlan, type PassPlan, amountsOfOne } from './pass-plan.js';
-import { planCarrier, planPass } from './plan-pass.js';
-import { type WriteShape, type Writes, createOperands, reads, shapesOf } from './plan-writes.js';
+import type { PassPlan } from './pass-plan.js';
+import { planPass, planRules } from './plan-pass.js';
+import { type WriteShape, type Writes, reads, shapesOf } from './plan-writes.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import type { Term } from '../eval/term.js';
@@ -45,16 +45,14 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
 
 export const planOf = keptBy(planProgram, new WeakMap<Program, ProgramPlan>());
 
-export interface RulePlan {
+/** A rule that runs by itself: a pass of one rule, and how many of its sources may be asked before the first fires. */
+export interface RulePlan extends PassPlan {
   readonly rule: Rule;
-  readonly carrier: CarrierPlan;
-  /** Of all sources; 0: several. */
-  readonly kind: number;
+  /** Activation and scope as written, for descriptions and estimates. */
   readonly gates: readonly Test[];
   readonly selection: SelectionPlan;
   /** The effects where all are such writes; undefined where each must fire separately. */
   readonly writes: Writes | undefined;
-  readonly amounts: AmountsPlan;
   /** All sources are evaluated before the first write: the rule reads nothing it writes. */
   readonly together: boolean;
   /** Why not. */
@@ -63,39 +61,34 @@ export interface RulePlan {
   readonly ahead: AheadPlan | undefined;
   /** Stamps that gates and scope depend on. */
   readonly asked: readonly number[];
-  /** The same with amounts. */
-  readonly stamps: readonly number[];
   /** Without chance and the turn. */
   readonly steady: boolean;
 }
 
 function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
+  const pass = planRules(book, [rule], { narrows: false, shapesIn: (_, isOwn) => writesOf(book, rule, isOwn) });
+  const [{ writes }] = pass.rules;
   const gates = terms(rule.activation)
     .map(isTrue)
     .filter(({ term }) => constantValue(term) !== 1);
-  const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot);
-  const shapes = writesOf(book, rule);
-  const operands = createOperands();
-  const writes = shapes && operands.placed(shapes, 0);
+  const selection = pass.scopes[0].selection ?? planSelection(terms(rule.include), terms(rule.exclude), targetSlot);
   const kind = kindOfCarrier(model, rule.carrier);
   const kinds = [kind, kindOfTargets(selection, kind)] as const;
   const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
   const ofScope = [...terms(rule.include), ...terms(rule.exclude)].map(stampsOf);
   // Gates have no target: its slot may hold other objects in them.
   const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
-  const amounts = shapes?.map(({ amount }) => amount) ?? [];
+  const amounts = writes?.steps.map(({ amount }) => amount) ?? [];
   const stamps = union([asked, ...amounts.map(stampsOf)]);
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
   return {
+    ...pass,
     rule,
-    carrier: planCarrier(book, rule.carrier),
-    kind,
     gates,
     selection,
     writes,
-    amounts: amountsOfOne(operands.list()),
     together: hindrance === '',
     hindrance,
     ahead: planAhead(book, model, rule, kinds, asked),
@@ -105,14 +98,17 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   };
 }
 
-/** The effects as writes for many targets, or undefined where each must fire separately. */
-function writesOf(book: TermBook, rule: Rule): readonly WriteShape[] | undefined {
+/**
+ * The effects as writes for many targets, or undefined where each must fire separately. `isOwn`: they are written for
+ * many sources at a time.
+ */
+function writesOf(book: TermBook, rule: Rule, isOwn: boolean): readonly WriteShape[] | undefined {
   if (rule.claims !== 0 || rule.heard === true) return undefined;
   const written = new Set(rule.writes);
   // What is evaluated row by row, or looks at others for each pair, is left for its turn.
   const isFixed = (term: Term): boolean =>
     !term.runs && !reads(term, written) && !((term.sequential || term.heavy) && dependsOnBoth(term));
-  const shapes = shapesOf(book, rule, isFixed, false);
+  const shapes = shapesOf(book, rule, isFixed, isOwn);
   return shapes?.every(({ holder }) => holder === undefined) === true ? shapes : undefined;
 }
 

@@ -15,7 +15,8 @@ import { referenceGrowth } from '../reference/reference-executor.js';
 import { createSelector } from '../match/select/selector.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
 import { createGrower } from '../rules/run/run-growth.js';
-import { createPhaseMemory, reachOf, createCompiledPass } from '../rules/run/run-pass.js';
+import { createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
+import { createCompiledPass } from '../rules/run/run-pass.js';
 import { createRuleRunner } from '../rules/run/run-rule.js';
 
 /**

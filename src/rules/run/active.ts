@@ -4,11 +4,11 @@ import { sourceSlot } from '../../ir/node.js';
 import type { ActivationPlan, NarrowingPlan, PassPlan } from '../pass-plan.js';
 import type { Test } from '../../match/selection-plan.js';
 import { markTest } from '../../match/sets/marks.js';
-import { copyRange } from '../../indexes/scratch.js';
+import { type Scratch, copyRange } from '../../indexes/scratch.js';
 import type { Sources } from './carrier-lists.js';
 import { type Sieve, narrowed } from '../../meaning/rule-sources.js';
 
-/** Sources of all actives: those of active a from `start[a]` to `end[a]`. Lent from scratch memory. */
+/** Sources of all actives: those of active a from `start[a]` to `end[a]`. */
 export interface Actives {
   readonly ids: Int32Array;
   /** Undefined where all ranks are the ids. */
@@ -19,23 +19,28 @@ export interface Actives {
   readonly kinds: Int32Array;
 }
 
-/** Evaluates each activation for all its carriers' sources at once. */
+/** Evaluates each activation for all its carriers' sources at once. The result is lent from `room`. */
 export function activeSources(
   evaluator: Evaluator,
   { activations, layout: { carrierOfActive } }: PassPlan,
   { lists, from, to, kinds, ranks }: Sources,
+  room: Scratch,
 ): Actives {
-  const { scratch } = evaluator;
   const count = carrierOfActive.length;
-  const all = roomFor(
-    evaluator,
-    carrierOfActive,
-    from,
-    to,
-    ranks.some((some) => some !== undefined),
-  );
-  for (let i = 0; i < count; i++) all.kinds[i] = kinds[carrierOfActive[i]];
-  const members = scratch.codes(count);
+  let total = 0;
+  for (let i = 0; i < count; i++) total += to[carrierOfActive[i]] - from[carrierOfActive[i]];
+  const all: Actives = {
+    ids: room.codes(total),
+    ranks: ranks.some(isPresent) ? room.codes(total) : undefined,
+    start: room.codes(count),
+    end: room.codes(count),
+    kinds: room.codes(count),
+  };
+  for (let i = 0; i < count; i++) {
+    all.start[i] = all.end[i] = 0;
+    all.kinds[i] = kinds[carrierOfActive[i]];
+  }
+  const members = room.codes(count);
   let used = 0;
   for (let number = 0; number < activations.length; number++) {
     const activation = activations[number];
@@ -57,26 +62,8 @@ export function activeSources(
   return all;
 }
 
-function roomFor(
-  { scratch }: Evaluator,
-  carrierOfActive: Int32Array,
-  from: Int32Array,
-  to: Int32Array,
-  isRanked: boolean,
-): Actives {
-  const count = carrierOfActive.length;
-  let total = 0;
-  for (let i = 0; i < count; i++) total += to[carrierOfActive[i]] - from[carrierOfActive[i]];
-  const all: Actives = {
-    ids: scratch.codes(total),
-    ranks: isRanked ? scratch.codes(total) : undefined,
-    start: scratch.codes(count),
-    end: scratch.codes(count),
-    kinds: scratch.codes(count),
-  };
-  all.start.fill(0, 0, count);
-  all.end.fill(0, 0, count);
-  return all;
+function isPresent(ranks: Int32Array | undefined): boolean {
+  return ranks !== undefined;
 }
 
 function narrow(

@@ -4,7 +4,8 @@ import { oneRow, rowsOfPairs } from '../../eval/columns/rows.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Term } from '../../eval/term.js';
 import type { AmountsPlan } from '../pass-plan.js';
-import type { FoundScope, Spans } from './targets.js';
+import type { Asked } from './ask-rules.js';
+import type { FoundScope } from './targets.js';
 
 /** What the values of a use lie by. */
 export const by = { pair: 0, source: 1, target: 2 } as const;
@@ -38,13 +39,6 @@ export function createAmounts({ operands, layout: { useCount } }: AmountsPlan): 
     numbers: new Float64Array(0),
     absence: new Uint8Array(0),
   };
-}
-
-/** What operands are evaluated for. `kinds`: by active, of all its sources. */
-export interface Asked {
-  readonly kinds: Int32Array;
-  readonly scopes: readonly FoundScope[];
-  readonly spans: Spans;
 }
 
 /** Evaluates each operand for all its uses at once. */
@@ -129,7 +123,7 @@ function evaluateOperand(
   evaluator: Evaluator,
   { operands, layout: { unitStart, unitAskings, scope, active } }: AmountsPlan,
   number: number,
-  { kinds, scopes, spans: { from, to, pairs, ofUnit } }: Asked,
+  { actives: { kinds }, scopes, spans: { from, to, pairs, ofUnit } }: Asked,
   into: Amounts,
   at: number,
   length: number,

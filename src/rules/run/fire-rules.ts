@@ -7,22 +7,19 @@ import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
 import { countTests } from '../../ir/node.js';
 import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
-import type { Actives } from './active.js';
 import type { Amounts } from './amounts.js';
-import type { FoundScope, Spans } from './targets.js';
+import type { Asked } from './ask-rules.js';
+import type { FoundScope } from './targets.js';
 import type { PassPlan, PassRule } from '../pass-plan.js';
 import type { Writes } from '../plan-writes.js';
 import { type Pairs, writePairs } from './write.js';
 
 /** A pass of a turn, evaluated. */
-export interface Evaluated {
+export interface Evaluated extends Asked {
   readonly evaluator: Evaluator;
   readonly context: TurnContext;
   readonly plan: PassPlan;
-  readonly actives: Actives;
-  readonly scopes: readonly FoundScope[];
   readonly amounts: Amounts;
-  readonly spans: Spans;
 }
 
 /** Sources of a rule, by places in its scope, that fire in sequence. */

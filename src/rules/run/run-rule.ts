@@ -3,7 +3,7 @@ import { blaming } from '../../kernel/errors.js';
 import { keptBy } from '../../kernel/maps.js';
 import type { Division } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
+import { rowsOfPairs } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
@@ -12,26 +12,27 @@ import { countTests, countVisits, sourceSlot, targetSlot } from '../../ir/node.j
 import type { PathCounts } from '../../eval/path-counts.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
 import type { AheadPlan, RulePlan } from '../program-plan.js';
+import type { Writes } from '../plan-writes.js';
+import { classAt } from '../../model/model.js';
 import type { Selector } from '../../match/select/selector.js';
-import { type Answers, createAnswers } from '../../match/select/answers.js';
+import type { Answers } from '../../match/select/answers.js';
 import type { IdList } from '../../indexes/indexes.js';
-import { roomyCodes } from '../../indexes/scratch.js';
+import { createScratch, roomyCodes } from '../../indexes/scratch.js';
 import { type Freshness, type Memo, byNumber, fact, freshness, memo } from '../../model/stamps.js';
-import { createCarrierLists } from './carrier-lists.js';
-import { createAmounts, evaluateAmounts, putPairs } from './amounts.js';
-import { type FoundScope, emptyScope, pairsIn, selectTargets } from './targets.js';
+import { type Sources, createCarrierLists } from './carrier-lists.js';
+import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amounts.js';
+import { type Asked, askRules } from './ask-rules.js';
+import type { ResultMemory, Spans } from './targets.js';
 import { fireOnTargets, fireWrites, isLogged } from './fire-rules.js';
 
 /** Runs a rule by itself in the fastest way that is indistinguishable from strict order. */
 export type RunRule = (context: TurnContext, plan: RulePlan) => void;
 
-interface RuleMemory {
+/** Results of a rule that hold until a dependency changes. */
+interface KeptResults {
   readonly found: Freshness;
-  readonly answers: Answers;
-  /** Active sources by place, and their places among those asked. */
-  active: Int32Array;
-  places: Int32Array;
-  scope: FoundScope;
+  readonly memory: ResultMemory;
+  asked: Asked | undefined;
   visits: number;
 }
 
@@ -40,11 +41,19 @@ const fewestAhead = 4;
 /** Pairs beyond which amounts of pairs are evaluated for fewer sources at a time. */
 const mostPairs = 2 ** 16;
 
-const none = new Int32Array(0);
-
-function createMemory(found: Freshness): RuleMemory {
-  const answers = createAnswers();
-  return { found, answers, active: none, places: none, scope: emptyScope(answers), visits: 0 };
+interface Runner {
+  readonly evaluator: Evaluator;
+  readonly selector: Selector;
+  readonly activity: RuleActivity;
+  readonly paths: PathCounts;
+  readonly sources: (context: TurnContext, plan: RulePlan) => RuleSources;
+  readonly keptOf: (plan: RulePlan) => KeptResults;
+  readonly amountsOf: (plan: RulePlan) => Amounts;
+  /** Of rules whose results are not kept. */
+  readonly unordered: ResultMemory;
+  readonly ordered: ResultMemory;
+  /** Of those written at a time. */
+  readonly spans: Spans;
 }
 
 /**
@@ -57,150 +66,172 @@ export function createRuleRunner(
   activity: RuleActivity,
   paths: PathCounts,
 ): RunRule {
-  const { state } = evaluator;
-  const sources = createSourceLists(evaluator, selector);
-  const memoryOf = keptBy((plan: RulePlan) => createMemory(freshness(state.stamps, plan.stamps)));
-  /** Of the rule that does not keep its answers. */
-  const single = createMemory(freshness(state.stamps, []));
-  const write = createWriter(evaluator);
-
+  const { state, scratch } = evaluator;
+  const answers: Answers[] = [];
+  const runner: Runner = {
+    evaluator,
+    selector,
+    activity,
+    paths,
+    sources: createSourceLists(evaluator, selector),
+    keptOf: keptBy((plan: RulePlan) => ({
+      found: freshness(state.stamps, plan.stamps),
+      memory: { room: createScratch(), answers: [], isOrdered: false },
+      asked: undefined,
+      visits: 0,
+    })),
+    amountsOf: keptBy(createAmounts),
+    unordered: { room: scratch, answers, isOrdered: false },
+    ordered: { room: scratch, answers, isOrdered: true },
+    spans: { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) },
+  };
   return (context, plan) => {
     const { rule } = plan;
-    const all = sources(context, plan);
-    if (all.length === 0) return;
+    const sources = runner.sources(context, plan);
+    if (sources.to[0] === sources.from[0]) return;
     context.frame.rule = rule.index;
+    const mark = scratch.mark();
     blaming(ruleTitle(rule), rule.name, () => {
-      run(context, plan, all);
+      run(runner, context, plan, sources);
     });
+    scratch.release(mark);
   };
+}
 
-  function run(context: TurnContext, plan: RulePlan, all: Sources): void {
-    const { writes, ahead, together } = plan;
-    const isPlain =
-      writes !== undefined && context.watch === undefined && !context.strict && !isLogged(context, writes);
-    if (isPlain && together) {
-      paths.together++;
-      const scope = remembered(context, plan, all);
-      countTogether(context, plan.rule, scope);
-      write(context, plan, writes, scope, 0, scope.length);
-    } else if (ahead !== undefined && isUnwatched(context)) {
-      paths.fired++;
-      paths.ahead++;
-      const scope = ask(plan, all, all.length, single, true);
-      countTogether(context, plan.rule, scope);
-      fireAhead(evaluator, context, ahead, plan.kind, scope);
-    } else if (isPlain) {
-      paths.inTurn++;
-      inTurn(context, plan, all, false, (scope, row) => {
-        write(context, plan, writes, scope, row, row + 1);
-      });
-    } else {
-      paths.fired++;
-      inTurn(context, plan, all, true, (scope, row) => {
-        fireOnTargets(context, plan.rule, scope, row);
-      });
-    }
+function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
+  const { evaluator, paths } = runner;
+  const { writes, ahead, together } = plan;
+  const isPlain = writes !== undefined && context.watch === undefined && !context.strict && !isLogged(context, writes);
+  if (isPlain && together) {
+    paths.together++;
+    const asked = plan.steady
+      ? keptResults(runner, context, plan, sources)
+      : ask(runner, plan, sources, runner.unordered);
+    countTogether(runner, context, plan.rule, asked);
+    fireWritesOf(runner, context, plan, writes, asked, 0, asked.scopes[0].length);
+  } else if (ahead !== undefined && isUnwatched(context)) {
+    paths.fired++;
+    paths.ahead++;
+    const asked = ask(runner, plan, sources, runner.ordered);
+    countTogether(runner, context, plan.rule, asked);
+    fireAhead(evaluator, context, ahead, asked);
+  } else if (isPlain) {
+    paths.inTurn++;
+    inTurn(runner, context, plan, sources, runner.unordered, (asked, row) => {
+      fireWritesOf(runner, context, plan, writes, asked, row, row + 1);
+    });
+  } else {
+    paths.fired++;
+    inTurn(runner, context, plan, sources, runner.ordered, ({ scopes: [found] }, row) => {
+      fireOnTargets(context, plan.rule, found, row);
+    });
   }
+}
 
-  /** The active sources of a rule and their answers: those of the last turn where their inputs have not changed. */
-  function remembered({ frame }: TurnContext, plan: RulePlan, all: Sources): FoundScope {
-    const memory = memoryOf(plan);
-    if (plan.steady && memory.found.isFresh()) {
-      paths.reused++;
-      countVisits(frame, memory.visits);
-      return memory.scope;
-    }
-    const before = frame.visits;
-    ask(plan, all, all.length, memory, false);
-    memory.visits = frame.visits - before;
-    // Objects born in this turn are sources in the next, though nothing changes in between.
-    if (plan.steady && all.isWhole) memory.found.note();
-    else memory.found.drop();
-    return memory.scope;
+/** Results of the last turn where their inputs have not changed. */
+function keptResults(runner: Runner, { frame }: TurnContext, plan: RulePlan, sources: RuleSources): Asked {
+  const kept = runner.keptOf(plan);
+  if (kept.asked !== undefined && kept.found.isFresh()) {
+    runner.paths.reused++;
+    countVisits(frame, kept.visits);
+    return kept.asked;
   }
+  const before = frame.visits;
+  kept.memory.room.release(0);
+  kept.asked = ask(runner, plan, sources, kept.memory);
+  kept.visits = frame.visits - before;
+  // Objects born in this turn are sources in the next, though nothing changes in between.
+  if (sources.isWhole) kept.found.note();
+  else kept.found.drop();
+  return kept.asked;
+}
 
-  /** Finds the active ones of some sources, and their targets; `ordered`: those of each source must ascend. */
-  function ask(
-    { kind, gates, selection }: RulePlan,
-    { ids }: IdList,
-    length: number,
-    memory: RuleMemory,
-    ordered: boolean,
-  ): FoundScope {
-    const active = (memory.active = roomyCodes(memory.active, length));
-    const places = (memory.places = roomyCodes(memory.places, length));
-    const count = selector.passing(gates, rowsOver(sourceSlot, ids, length, kind), places);
-    for (let i = 0; i < count; i++) active[i] = ids[places[i]];
-    const start = roomyCodes(memory.scope.start, count);
-    const end = roomyCodes(memory.scope.end, count);
-    memory.scope = selectTargets(selector, selection, active, count, kind, memory.answers, none, start, end, ordered);
-    if (!ordered) paths.shared += sharing(memory.answers, count);
-    return memory.scope;
-  }
+function ask({ evaluator, selector, paths }: Runner, plan: RulePlan, sources: Sources, memory: ResultMemory): Asked {
+  const asked = askRules(evaluator, selector, plan, sources, memory);
+  const [{ answers, length }] = asked.scopes;
+  if (answers !== undefined && !memory.isOrdered) paths.shared += sharing(answers, length);
+  return asked;
+}
 
-  function countTogether({ frame }: TurnContext, rule: Rule, scope: FoundScope): void {
-    frame.tests += scope.length * population(state);
-    if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
-    noteActivity(activity, rule, scope.length, pairsIn(scope, 0, scope.length));
-  }
+function countTogether(
+  { evaluator: { state }, activity }: Runner,
+  { frame }: TurnContext,
+  rule: Rule,
+  { scopes: [{ length }], spans }: Asked,
+): void {
+  frame.tests += length * population(state);
+  if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
+  noteActivity(activity, rule, length, spans.pairs[0]);
+}
 
-  /**
-   * Each source fires before the next is evaluated, as far as can be observed: many are evaluated ahead, and their
-   * answers hold until an input changes. The remaining ones are then evaluated again, fewer at a time where changes are
-   * frequent. In a world of several instances, none of which sees what another does, a change concerns its own instance
-   * alone: all instances are asked together, and there are as many rounds as one of them needs.
-   */
-  function inTurn(
-    context: TurnContext,
-    plan: RulePlan,
-    all: Sources,
-    ordered: boolean,
-    fire: (scope: FoundScope, row: number) => void,
-  ): void {
-    const { division } = state.identity;
-    const answers = freshness(state.stamps, plan.asked);
-    // By instance, the place after the source that changed it in this round; 0: none.
-    const changedAt = new Int32Array(division?.firstFree.length ?? 1);
-    let waiting: IdList = all;
-    let ahead = all.length;
-    while (waiting.length > 0) {
-      const end = Math.min(ahead, waiting.length);
-      const asked = waiting === all ? all : stillSources(context, plan.rule, waiting, end);
-      const scope = ask(plan, asked, Math.min(end, asked.length), single, ordered);
+/**
+ * Each source fires before the next is evaluated, as far as can be observed: many are evaluated ahead, and their
+ * answers hold until an input changes. The remaining ones are then evaluated again, fewer at a time where changes are
+ * frequent. In a world of several instances, none of which sees what another does, a change concerns its own instance
+ * alone: all instances are asked together, and there are as many rounds as one of them needs.
+ */
+function inTurn(
+  runner: Runner,
+  context: TurnContext,
+  plan: RulePlan,
+  sources: RuleSources,
+  memory: ResultMemory,
+  fire: (asked: Asked, row: number) => void,
+): void {
+  const { state, scratch } = runner.evaluator;
+  const { division } = state.identity;
+  const answers = freshness(state.stamps, plan.asked);
+  // By instance, the place after the source that changed it in this round; 0: none.
+  const changedAt = new Int32Array(division?.firstFree.length ?? 1);
+  const mark = scratch.mark();
+  const [list] = sources.lists;
+  let waiting: IdList = { ids: list, length: sources.to[0] };
+  let first = sources.from[0];
+  let ahead = waiting.length;
+  let isFirst = true;
+  while (first < waiting.length) {
+    const end = Math.min(first + ahead, waiting.length);
+    const some = oneList(waiting.ids, first, end, sources.kinds);
+    const asked = ask(runner, plan, isFirst ? some : stillSources(context, plan.rule, some), memory);
+    isFirst = false;
+    const [scope] = asked.scopes;
+    answers.note();
+    let next = first;
+    let [changes, row] = [0, 0];
+    for (; row < scope.length && (changes === 0 || division !== undefined); row++) {
+      const source = scope.sources[row];
+      while (waiting.ids[next] !== source) next++;
+      next++;
+      const instance = division === undefined ? 0 : Math.floor(source / division.stride);
+      if (changedAt[instance] !== 0) continue;
+      fireOne(runner, context, plan.rule, asked, row, fire);
+      if (answers.isFresh()) continue;
+      changedAt[instance] = next;
+      changes++;
       answers.note();
-      let [next, changes, row] = [0, 0, 0];
-      for (; row < scope.length && (changes === 0 || division !== undefined); row++) {
-        const source = scope.sources[row];
-        while (waiting.ids[next] !== source) next++;
-        next++;
-        const instance = division === undefined ? 0 : Math.floor(source / division.stride);
-        if (changedAt[instance] !== 0) continue;
-        fireOne(context, plan.rule, scope, row, fire);
-        if (answers.isFresh()) continue;
-        changedAt[instance] = next;
-        changes++;
-        answers.note();
-      }
-      waiting =
-        division === undefined ? after(waiting, changedAt[0] || end) : afterChanges(waiting, changedAt, division);
-      ahead = changes === 0 || division !== undefined ? waiting.length : Math.max(fewestAhead, 2 * row);
-      changedAt.fill(0);
     }
+    if (division === undefined) first = changedAt[0] || end;
+    else [waiting, first] = [afterChanges(waiting, changedAt, division), 0];
+    ahead = changes === 0 || division !== undefined ? waiting.length : Math.max(fewestAhead, 2 * row);
+    changedAt.fill(0);
+    scratch.release(mark);
   }
+}
 
-  function fireOne(
-    { frame }: TurnContext,
-    rule: Rule,
-    scope: FoundScope,
-    row: number,
-    fire: (scope: FoundScope, row: number) => void,
-  ): void {
-    frame.slots[sourceSlot] = scope.sources[row];
-    countTests(frame, population(state));
-    const targets = scope.end[row] - scope.start[row];
-    noteActivity(activity, rule, 1, targets);
-    if (targets > 0) fire(scope, row);
-  }
+function fireOne(
+  { evaluator: { state }, activity }: Runner,
+  { frame }: TurnContext,
+  rule: Rule,
+  asked: Asked,
+  row: number,
+  fire: (asked: Asked, row: number) => void,
+): void {
+  const [{ sources, start, end }] = asked.scopes;
+  frame.slots[sourceSlot] = sources[row];
+  countTests(frame, population(state));
+  const targets = end[row] - start[row];
+  noteActivity(activity, rule, 1, targets);
+  if (targets > 0) fire(asked, row);
 }
 
 /** Active sources that share another's answer. */
@@ -214,16 +245,18 @@ function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
   return observe === undefined && occur === undefined && !strict;
 }
 
-/** Those of the first sources that may still fire. */
-function stillSources(context: TurnContext, rule: Rule, { ids }: IdList, length: number): IdList {
-  const left = new Int32Array(length);
-  let count = 0;
-  for (let i = 0; i < length; i++) if (isSource(context, rule, ids[i])) left[count++] = ids[i];
-  return { ids: left, length: count };
+/** A part of the list of a rule's sources. */
+function oneList(ids: Int32Array, from: number, to: number, kinds: Int32Array): Sources {
+  return { lists: [ids], from: Int32Array.of(from), to: Int32Array.of(to), kinds, ranks: [undefined] };
 }
 
-function after({ ids, length }: IdList, from: number): IdList {
-  return { ids: ids.subarray(from, length), length: length - from };
+/** Those that may still fire. */
+function stillSources(context: TurnContext, rule: Rule, sources: Sources): Sources {
+  const [ids] = sources.lists;
+  const left = new Int32Array(sources.to[0] - sources.from[0]);
+  let count = 0;
+  for (let i = sources.from[0]; i < sources.to[0]; i++) if (isSource(context, rule, ids[i])) left[count++] = ids[i];
+  return oneList(left, 0, count, sources.kinds);
 }
 
 /** Sources after one that changed their instance. */
@@ -236,37 +269,31 @@ function afterChanges({ ids, length }: IdList, changedAt: Int32Array, { stride }
   return { ids: Int32Array.from(left), length: left.length };
 }
 
-type Write = (
+/** Writes the numbers of some sources of a rule, amounts of pairs for some of them at a time. */
+function fireWritesOf(
+  { evaluator, amountsOf, spans }: Runner,
   context: TurnContext,
   plan: RulePlan,
-  writes: NonNullable<RulePlan['writes']>,
-  found: FoundScope,
+  writes: Writes,
+  { actives, scopes }: Asked,
   from: number,
   to: number,
-) => void;
-
-/** Writes the numbers of some sources of a rule, amounts of pairs for some of them at a time. */
-function createWriter(evaluator: Evaluator): Write {
-  const amountsOf = keptBy((plan: RulePlan) => createAmounts(plan.amounts));
-  const spans = { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) };
-  const kinds = new Int32Array(1);
-  return (context, plan, writes, found, from, to) => {
-    const values = amountsOf(plan);
-    kinds[0] = plan.kind;
-    for (let first = from; first < to; ) {
-      let end = first;
-      let pairs = 0;
-      do pairs += found.end[end] - found.start[end];
-      while (++end < to && (!writes.hasPairs || pairs + found.end[end] - found.start[end] <= mostPairs));
-      spans.from[0] = first;
-      spans.to[0] = end;
-      spans.pairs[0] = spans.ofUnit[0] = pairs;
-      evaluateAmounts(evaluator, plan.amounts, { kinds, scopes: [found], spans }, values);
-      const firing = { rule: plan.rule, writes, found, from: first, to: end, pairsBefore: 0, pairs, rank: 0 };
-      fireWrites(evaluator, context, values, firing, writes);
-      first = end;
-    }
-  };
+): void {
+  const amounts = amountsOf(plan);
+  const [found] = scopes;
+  for (let first = from; first < to; ) {
+    let end = first;
+    let pairs = 0;
+    do pairs += found.end[end] - found.start[end];
+    while (++end < to && (!writes.hasPairs || pairs + found.end[end] - found.start[end] <= mostPairs));
+    spans.from[0] = first;
+    spans.to[0] = end;
+    spans.pairs[0] = spans.ofUnit[0] = pairs;
+    evaluateAmounts(evaluator, plan, { actives, scopes, spans }, amounts);
+    const firing = { rule: plan.rule, writes, found, from: first, to: end, pairsBefore: 0, pairs, rank: 0 };
+    fireWrites(evaluator, context, amounts, firing, writes);
+    first = end;
+  }
 }
 
 /** Fires a rule's only effect on the targets of all sources in order; its values are evaluated before. */
@@ -274,12 +301,10 @@ function fireAhead(
   evaluator: Evaluator,
   context: TurnContext,
   { effect, value, kind }: AheadPlan,
-  sourceKind: number,
-  found: FoundScope,
+  { actives, scopes: [found], spans }: Asked,
 ): void {
   const { state, scratch } = evaluator;
-  const mark = scratch.mark();
-  const length = pairsIn(found, 0, found.length);
+  const length = spans.pairs[0];
   context.fired += length;
   if (context.fired > state.limits.effectsPerTurn) throw new StrictTurnNeeded();
   const sources = scratch.codes(length);
@@ -287,15 +312,14 @@ function fireAhead(
   putPairs(found, 0, found.length, (1 << sourceSlot) | (1 << targetSlot), sources, targets, 0);
   const { codes, absence } = evaluator.evaluate(
     value,
-    rowsOfPairs(value.free, sources, targets, sourceKind, kind, length),
+    rowsOfPairs(value.free, sources, targets, actives.kinds[0], kind, length),
   );
   const fire = effect.kind === 'move' ? moveTo : giveTo;
   for (let i = 0; i < length; i++) if (absence === undefined || absence[i] === 0) fire(state, targets[i], codes[i]);
-  scratch.release(mark);
 }
 
 /** Possible sources of a rule in a turn, in firing order. */
-interface Sources extends IdList {
+interface RuleSources extends Sources {
   /** Whether these are all carriers: those born in the turn are no sources yet. */
   readonly isWhole: boolean;
 }
@@ -304,30 +328,38 @@ interface Sources extends IdList {
 function createSourceLists(
   evaluator: Evaluator,
   selector: Selector,
-): (context: TurnContext, plan: RulePlan) => Sources {
+): (context: TurnContext, plan: RulePlan) => RuleSources {
   const { state, indexes } = evaluator;
   const byClass = byNumber(
-    (index): Memo<Sources> =>
+    (index): Memo<RuleSources> =>
       memo(state.stamps, [fact.population], (before, turn) => {
         const { ids, length } = indexes.ofClass(index);
-        return born(ids, 0, length, turn, roomyCodes(before?.ids, length));
+        const kind = classAt(state.model, index).kind;
+        return born(ids, 0, length, turn, roomyCodes(before?.lists[0], length), Int32Array.of(kind));
       }),
   );
-  const others = keptBy((plan: RulePlan) => createCarrierLists(evaluator, selector, [plan.carrier]));
+  const others = keptBy((plan: RulePlan) => createCarrierLists(evaluator, selector, plan.carriers));
   return ({ frame: { turn } }, plan) => {
-    const { carrier } = plan.carrier;
+    const { carrier } = plan.carriers[0];
     if (carrier.by === 'class') return byClass(carrier.class).get(turn);
-    const { lists, from, to } = others(plan)();
-    return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]));
+    const { lists, from, to, kinds } = others(plan)();
+    return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]), kinds);
   };
 
   /** Those born before a turn, listed in `into`. */
-  function born(ids: Int32Array, from: number, to: number, turn: number, into: Int32Array): Sources {
+  function born(
+    ids: Int32Array,
+    from: number,
+    to: number,
+    turn: number,
+    into: Int32Array,
+    kinds: Int32Array,
+  ): RuleSources {
     let count = 0;
     for (let i = from; i < to; i++) {
       into[count] = ids[i];
       count += state.created[ids[i]] < turn ? 1 : 0;
     }
-    return { ids: into, length: count, isWhole: count === to - from };
+    return { ...oneList(into, 0, count, kinds), isWhole: count === to - from };
   }
 }

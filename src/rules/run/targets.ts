@@ -3,11 +3,12 @@ import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { PassPlan, ScopePlan } from '../pass-plan.js';
 import type { Actives } from './active.js';
-import type { SelectionPlan, Test } from '../../match/selection-plan.js';
+import type { Test } from '../../match/selection-plan.js';
 import { type Answers, createAnswers } from '../../match/select/answers.js';
 import type { Selector } from '../../match/select/selector.js';
+import { type Scratch, copyRange } from '../../indexes/scratch.js';
 
-/** Targets of all active sources of a scope. Lent from scratch memory. */
+/** Targets of all active sources of a scope. */
 export interface FoundScope {
   /** Sources of all actives; `at`: by place of an active, the start of its own. */
   readonly sources: Int32Array;
@@ -27,72 +28,95 @@ export interface FoundScope {
 
 const none = new Int32Array(0);
 
-export function emptyScope(answers?: Answers): FoundScope {
-  return {
-    sources: none,
-    length: 0,
-    at: none,
-    start: none,
-    end: none,
-    targets: none,
-    kind: 0,
-    isOwn: false,
-    answers,
-  };
+const nothing: FoundScope = {
+  sources: none,
+  length: 0,
+  at: none,
+  start: none,
+  end: none,
+  targets: none,
+  kind: 0,
+  isOwn: false,
+  answers: undefined,
+};
+
+/** Where results of rules lie until they are written. */
+export interface ResultMemory {
+  readonly room: Scratch;
+  /** By scope. */
+  readonly answers: Answers[];
+  /** Whether the ids of targets must ascend. */
+  readonly isOrdered: boolean;
 }
 
-const nothing = emptyScope();
-
-/** Evaluates each scope for the sources of all rules that share it. `memories`: reused answers, by scope. */
+/** Evaluates each scope for the sources of all rules that share it. */
 export function foundScopes(
   evaluator: Evaluator,
   selector: Selector,
   { scopes }: PassPlan,
   actives: Actives,
-  memories: Answers[],
+  memory: ResultMemory,
 ): readonly FoundScope[] {
   const found: FoundScope[] = [];
   for (let number = 0; number < scopes.length; number++)
-    found.push(foundScope(evaluator, selector, scopes[number], actives, memories, number));
+    found.push(foundScope(evaluator, selector, scopes[number], actives, memory, number));
   return found;
 }
 
 function foundScope(
   evaluator: Evaluator,
   selector: Selector,
-  scope: ScopePlan,
-  { ids, start: from, end: to, kinds }: Actives,
-  memories: Answers[],
+  { actives, selection, gates, drawer }: ScopePlan,
+  all: Actives,
+  { room, answers, isOrdered }: ResultMemory,
   number: number,
 ): FoundScope {
-  const { scratch } = evaluator;
-  const asking = scope.actives;
-  let length = 0;
-  let kind = -1;
-  for (let i = 0; i < asking.length; i++) {
-    const active = asking[i];
-    if (to[active] === from[active]) continue;
-    length += to[active] - from[active];
-    kind = kind === -1 || kind === kinds[active] ? kinds[active] : 0;
-  }
+  const asking = sourcesOf(actives, all, room);
+  const { sources, length, at, kind } = asking;
   if (length === 0) return nothing;
-  const at = scratch.codes(asking.length);
-  const sources = scratch.codes(length);
-  let used = 0;
-  for (let i = 0; i < asking.length; i++) {
-    at[i] = used;
-    for (let k = from[asking[i]]; k < to[asking[i]]; k++) sources[used++] = ids[k];
-  }
-  const start = scratch.codes(length);
-  const end = scratch.codes(length);
-  if (scope.drawer !== undefined) evaluator.frame.rule = scope.drawer.index;
-  const { selection, gates } = scope;
+  const start = room.codes(length);
+  const end = room.codes(length);
+  if (drawer !== undefined) evaluator.frame.rule = drawer.index;
   if (selection === undefined) {
-    ownTargets(evaluator, selector, gates, sources, length, kind, start, end);
+    ownTargets(evaluator, selector, gates, asking, start, end);
     return { sources, length, at, start, end, targets: sources, kind, isOwn: true, answers: undefined };
   }
-  const answers = (memories[number] ??= createAnswers());
-  return selectTargets(selector, selection, sources, length, kind, answers, at, start, end, true);
+  const into = (answers[number] ??= createAnswers());
+  selector.select(selection, rowsOver(sourceSlot, sources, length, kind), into, isOrdered);
+  for (let i = 0; i < length; i++) {
+    const group = into.groupOf[i];
+    start[i] = group < 0 ? 0 : into.start[group];
+    end[i] = group < 0 ? 0 : into.end[group];
+  }
+  const targetKind = selection.conjunctions.length === 1 ? selection.conjunctions[0].own.kind : 0;
+  return { sources, length, at, start, end, targets: into.ids, kind: targetKind, isOwn: false, answers: into };
+}
+
+type AskingSources = Pick<FoundScope, 'sources' | 'length' | 'at' | 'kind'>;
+
+/** The sources of all actives of a scope side by side. */
+function sourcesOf(actives: readonly number[], { ids, start, end, kinds }: Actives, room: Scratch): AskingSources {
+  let length = 0;
+  let kind = -1;
+  for (let i = 0; i < actives.length; i++) {
+    const active = actives[i];
+    if (end[active] === start[active]) continue;
+    length += end[active] - start[active];
+    kind = kind === -1 || kind === kinds[active] ? kinds[active] : 0;
+  }
+  const at = room.codes(actives.length);
+  at[0] = 0;
+  const [only] = actives;
+  // The only list is there already.
+  if (actives.length === 1 && start[only] === 0) return { sources: ids, length, at, kind };
+  const sources = room.codes(length);
+  let used = 0;
+  for (let i = 0; i < actives.length; i++) {
+    at[i] = used;
+    copyRange(ids, start[actives[i]], end[actives[i]], sources, used);
+    used += end[actives[i]] - start[actives[i]];
+  }
+  return { sources, length, at, kind };
 }
 
 /** Sources that pass the gates, as their own targets. */
@@ -100,9 +124,7 @@ function ownTargets(
   { scratch }: Evaluator,
   selector: Selector,
   gates: readonly Test[],
-  sources: Int32Array,
-  length: number,
-  kind: number,
+  { sources, length, kind }: AskingSources,
   start: Int32Array,
   end: Int32Array,
 ): void {
@@ -119,39 +141,6 @@ function ownTargets(
   scratch.release(mark);
 }
 
-/** Finds the targets of sources; `ordered`: those of each source must ascend. */
-export function selectTargets(
-  selector: Selector,
-  selection: SelectionPlan,
-  sources: Int32Array,
-  length: number,
-  kind: number,
-  answers: Answers,
-  at: Int32Array,
-  start: Int32Array,
-  end: Int32Array,
-  ordered: boolean,
-): FoundScope {
-  selector.select(selection, rowsOver(sourceSlot, sources, length, kind), answers, ordered);
-  const { groupOf } = answers;
-  for (let i = 0; i < length; i++) {
-    const group = groupOf[i];
-    start[i] = group < 0 ? 0 : answers.start[group];
-    end[i] = group < 0 ? 0 : answers.end[group];
-  }
-  return {
-    sources,
-    length,
-    at,
-    start,
-    end,
-    targets: answers.ids,
-    kind: selection.conjunctions.length === 1 ? selection.conjunctions[0].own.kind : 0,
-    isOwn: false,
-    answers,
-  };
-}
-
 /** Pairs of the sources from `from` to before `to` with their targets. */
 export function pairsIn({ start, end }: FoundScope, from: number, to: number): number {
   let pairs = 0;
@@ -159,7 +148,7 @@ export function pairsIn({ start, end }: FoundScope, from: number, to: number): n
   return pairs;
 }
 
-/** Sources of an asking by places in its scope, and their number of pairs. Lent from scratch memory. */
+/** Sources of an asking by places in its scope, and their number of pairs. */
 export interface Spans {
   readonly from: Int32Array;
   readonly to: Int32Array;
@@ -168,17 +157,17 @@ export interface Spans {
 }
 
 export function spansOf(
-  { scratch }: Evaluator,
+  room: Scratch,
   { layout: { scope: scopeOf, active: activeOf, place, unitStart, unitAskings }, units }: PassPlan,
   actives: Actives,
   scopes: readonly FoundScope[],
 ): Spans {
   const askings = scopeOf.length;
   const spans: Spans = {
-    from: scratch.codes(askings),
-    to: scratch.codes(askings),
-    pairs: scratch.codes(askings),
-    ofUnit: scratch.codes(units.length),
+    from: room.codes(askings),
+    to: room.codes(askings),
+    pairs: room.codes(askings),
+    ofUnit: room.codes(units.length),
   };
   for (let i = 0; i < askings; i++) {
     const sources = actives.end[activeOf[i]] - actives.start[activeOf[i]];
