@@ -14,9 +14,8 @@ export interface Scratch {
 
 type Mark = number;
 
-const smallest = 64;
-
-export function createScratch(): Scratch {
+/** `smallest`: elements of the smallest arrays. */
+export function createScratch(smallest = 64): Scratch {
   const allNumbers: (Float64Array | undefined)[] = [];
   const allCodes: (Int32Array | undefined)[] = [];
   const allBytes: (Uint8Array | undefined)[] = [];

@@ -76,7 +76,7 @@ export function createRuleRunner(
     sources: createSourceLists(evaluator, selector),
     keptOf: keptBy((plan: RulePlan) => ({
       found: freshness(state.stamps, plan.stamps),
-      memory: { room: createScratch(), answers: [], isOrdered: false },
+      memory: { room: createScratch(4), answers: [], isOrdered: false },
       asked: undefined,
       visits: 0,
     })),
