@@ -15,7 +15,7 @@ export interface LoggedEvent {
 /** The first first. */
 export function eventsOf(last: LoggedEvent | undefined): readonly BatchEvent[] {
   const events: BatchEvent[] = [];
-  for (let deed = last; deed !== undefined; deed = deed.before) events.push(deed.event);
+  for (let entry = last; entry !== undefined; entry = entry.before) events.push(entry.event);
   return events.reverse();
 }
 

@@ -92,9 +92,9 @@ function objectText(world: World, handle: number): string {
 function entityValues({ rules }: Program): (rule: string, text: string, name: string) => boolean {
   const names = new Set<string>();
   for (const list of rules.triggers.lists) {
-    for (const { deed } of list.actions) {
-      if (deed.by !== 'effects') continue;
-      for (const effect of deed.effects) {
+    for (const { task } of list.actions) {
+      if (task.by !== 'effects') continue;
+      for (const effect of task.effects) {
         if (effect.kind !== 'message') continue;
         for (const { name, value } of effect.values)
           if (value.type.name === 'entity') names.add(keyOf(list.name, effect.text, name));

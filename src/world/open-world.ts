@@ -127,8 +127,8 @@ function createCore(
   return core;
 }
 
-function doesStack({ deed }: Action): boolean {
-  return deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0);
+function doesStack({ task }: Action): boolean {
+  return task.by === 'effects' && task.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0);
 }
 
 const methods = {

@@ -13,7 +13,7 @@ import type {
   TimingBook,
 } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
-import type { Deed, TriggerBook } from '../../ir/trigger.js';
+import type { Task, TriggerBook } from '../../ir/trigger.js';
 import { EdictError } from '../../kernel/errors.js';
 import { stepOf } from '../../meaning/answering.js';
 import type { Model } from '../../model/model.js';
@@ -47,10 +47,10 @@ export function checkBook(
     if (isSequential(when)) refuse(check, `trigger ${name}, whose condition draws in sequence`);
   }
   const occurrences: Check = { ...check, of: 'occurrences' };
-  const deeds = lists.flatMap((list) => list.actions.map(({ deed }) => [list, deed] as const));
-  for (const [, deed] of deeds) checkStart(check, deed);
+  const tasks = lists.flatMap((list) => list.actions.map(({ task }) => [list, task] as const));
+  for (const [, task] of tasks) checkStart(check, task);
   checkOccurrences(occurrences);
-  for (const [list, deed] of deeds) checkDeed(within(occurrences, 'list', list), deed);
+  for (const [list, task] of tasks) checkTask(within(occurrences, 'list', list), task);
   for (const rule of rules) checkEffects(within(occurrences, 'rule', rule), rule.effects);
 }
 
@@ -104,11 +104,11 @@ function checkOrder(
   });
 }
 
-function checkStart(check: Check, deed: Deed): void {
-  if (deed.by === 'arm') for (const index of [...deed.arm, ...deed.disarm]) demand(check, 'trigger', index);
-  if (deed.by === 'group') demand(check, 'list', deed.list);
-  if (deed.by === 'start')
-    for (const list of typeof deed.list === 'number' ? [deed.list] : deed.list.lists.values())
+function checkStart(check: Check, task: Task): void {
+  if (task.by === 'arm') for (const index of [...task.arm, ...task.disarm]) demand(check, 'trigger', index);
+  if (task.by === 'group') demand(check, 'list', task.list);
+  if (task.by === 'start')
+    for (const list of typeof task.list === 'number' ? [task.list] : task.list.lists.values())
       demand(check, 'list', list);
 }
 
@@ -269,40 +269,40 @@ function checkRaised(check: Check, { type, values }: Raised): void {
   demandSteady(check, values);
 }
 
-function checkDeed(check: Check, deed: Deed): void {
+function checkTask(check: Check, task: Task): void {
   const { types, abilities } = check.book;
-  switch (deed.by) {
+  switch (task.by) {
     case 'raise':
-      for (const each of deed.occurrences) checkRaised(check, each);
+      for (const each of task.occurrences) checkRaised(check, each);
       return;
     case 'effects':
-      checkEffects(check, deed.effects);
+      checkEffects(check, task.effects);
       return;
     case 'point':
-      checkRaised(check, deed.occurrence);
+      checkRaised(check, task.occurrence);
       return;
     case 'pay': {
-      checkRaised(check, deed.occurrence);
-      demandIfAny(check, 'type', [deed.paid]);
-      const { name, player, amount } = types[deed.occurrence.type];
+      checkRaised(check, task.occurrence);
+      demandIfAny(check, 'type', [task.paid]);
+      const { name, player, amount } = types[task.occurrence.type];
       if (player < 0) refuse(check, `a payment of the type ${name}, which has no player to pay it`);
       if (amount < 0) refuse(check, `a payment of the type ${name}, which has no amount to be paid`);
       return;
     }
     case 'add':
-      demand(check, 'ability', deed.ability);
-      if (abilities[deed.ability].carrier.by !== 'creation')
+      demand(check, 'ability', task.ability);
+      if (abilities[task.ability].carrier.by !== 'creation')
         refuse(
           check,
-          `an action that creates the ability ${abilities[deed.ability].name}, which is not carried by creation`,
+          `an action that creates the ability ${abilities[task.ability].name}, which is not carried by creation`,
         );
-      demandSteady(check, [deed.source, deed.controller]);
+      demandSteady(check, [task.source, task.controller]);
       return;
     case 'adjust':
-      demandSteady(check, [deed.amount]);
+      demandSteady(check, [task.amount]);
       return;
     case 'retarget':
-      demandSteady(check, [deed.to]);
+      demandSteady(check, [task.to]);
       return;
     default:
   }

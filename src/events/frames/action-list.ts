@@ -5,7 +5,7 @@ import { frameCount, popFrame } from '../../components/frames.js';
 import { fieldOf, setField, status } from '../../components/occurrence-stack.js';
 import { setArmed } from '../../components/armed-triggers.js';
 import type { Node } from '../../ir/node.js';
-import type { Action, Deed } from '../../ir/trigger.js';
+import type { Action, Task } from '../../ir/trigger.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { listRule } from '../../meaning/answering.js';
 import { fireAction, firePlain } from '../../meaning/effects/fire-effects.js';
@@ -107,11 +107,11 @@ function roleOf(run: Run, node: Node | undefined, otherwise: number): number {
 
 function perform(run: Run, row: number, action: Action, isBound: boolean): void {
   const { frames } = run.state;
-  const { deed, needsDirect } = action;
+  const { task, needsDirect } = action;
   const subject = frames.actSubject[row];
   const direct = frames.actDirect[row];
   const isMissing = direct === 0 && needsDirect;
-  if (deed.by === 'effects' && run.heard !== undefined && !isMissing && deed.effects.some(run.heard.mayHear)) {
+  if (task.by === 'effects' && run.heard !== undefined && !isMissing && task.effects.some(run.heard.mayHear)) {
     frames.stage[row] = stage.firing;
     frames.memo[row] = 0;
     return;
@@ -121,7 +121,7 @@ function perform(run: Run, row: number, action: Action, isBound: boolean): void 
   if (isMissing) missDirect(run, action);
   else {
     if (!isBound) bindList(run, row);
-    does(run, row, deed, subject, direct);
+    does(run, row, task, subject, direct);
   }
 }
 
@@ -131,10 +131,10 @@ function advance({ state: { frames } }: Run, row: number): void {
 }
 
 /** The next step of effects with listeners: all that one causes is done before the next. */
-function fireNext(run: Run, row: number, { deed }: Action): void {
+function fireNext(run: Run, row: number, { task }: Action): void {
   const { state, context } = run;
   const { frames, identity } = state;
-  const steps = deed.by === 'effects' ? run.stepsOf(deed.effects) : [];
+  const steps = task.by === 'effects' ? run.stepsOf(task.effects) : [];
   const at = frames.memo[row]++;
   if (at >= steps.length) {
     advance(run, row);
@@ -170,46 +170,46 @@ function missDirect(run: Run, { name }: Action): void {
 }
 
 /** Performs an action, by the handles of its roles, for a list bound to the frame. */
-function does(run: Run, row: number, deed: Deed, subject: number, direct: number): void {
+function does(run: Run, row: number, task: Task, subject: number, direct: number): void {
   const { state } = run;
   const { frames } = state;
-  switch (deed.by) {
+  switch (task.by) {
     case 'effects':
-      firePlain(run.context, run.ruleOf(frames.list[row]), deed.effects, subject, direct);
+      firePlain(run.context, run.ruleOf(frames.list[row]), task.effects, subject, direct);
       run.settle?.();
       return;
     case 'poll':
       beginSweep(run, frames.depth[row] + 1);
       return;
     case 'arm':
-      for (const index of deed.arm) setArmed(state, index, true);
-      for (const index of deed.disarm) setArmed(state, index, false);
+      for (const index of task.arm) setArmed(state, index, true);
+      for (const index of task.disarm) setArmed(state, index, false);
       return;
     case 'delay':
-      delayRun(run, deed.ticks);
+      delayRun(run, task.ticks);
       return;
     case 'group':
-      beginList(run, row, frameKind.part, deed.list, subject, direct);
+      beginList(run, row, frameKind.part, task.list, subject, direct);
       return;
     case 'start':
-      start(run, row, deed, subject, direct);
+      start(run, row, task, subject, direct);
       return;
     case 'tell':
       return;
     default:
       bindRoles(run, subject, direct);
-      answer(run, row, frames.occurrence[row], deed);
+      answer(run, row, frames.occurrence[row], task);
   }
 }
 
-function start(run: Run, row: number, deed: DeedBy<'start'>, subject: number, direct: number): void {
+function start(run: Run, row: number, task: TaskBy<'start'>, subject: number, direct: number): void {
   bindRoles(run, subject, direct);
   const list =
-    typeof deed.list === 'number'
-      ? deed.list
-      : deed.list.lists.get(run.state.class[run.context.evaluate(deed.list.object) ?? 0]);
+    typeof task.list === 'number'
+      ? task.list
+      : task.list.lists.get(run.state.class[run.context.evaluate(task.list.object) ?? 0]);
   if (list === undefined) return;
-  beginList(run, row, frameKind.run, list, roleOf(run, deed.subject, subject), roleOf(run, deed.direct, direct));
+  beginList(run, row, frameKind.run, list, roleOf(run, task.subject, subject), roleOf(run, task.direct, direct));
 }
 
 function beginList(run: Run, row: number, kind: number, list: number, subject: number, direct: number): void {
@@ -218,46 +218,46 @@ function beginList(run: Run, row: number, kind: number, list: number, subject: n
   addList(run, kind, list, row, occurrence[row], subject, direct, controller[row]);
 }
 
-type DeedBy<By extends Deed['by']> = Extract<Deed, { readonly by: By }>;
-type OccurrenceDeed = DeedBy<'raise' | 'point' | 'pay' | 'add' | 'cancel' | 'adjust' | 'retarget'>;
+type TaskBy<By extends Task['by']> = Extract<Task, { readonly by: By }>;
+type OccurrenceTask = TaskBy<'raise' | 'point' | 'pay' | 'add' | 'cancel' | 'adjust' | 'retarget'>;
 
 /** Performs an action on occurrences; `answered`: the row of the one that the list answers, or 0. */
-function answer(run: Run, row: number, answered: number, deed: OccurrenceDeed): void {
-  switch (deed.by) {
+function answer(run: Run, row: number, answered: number, task: OccurrenceTask): void {
+  switch (task.by) {
     case 'raise':
-      beginRaised(run, deed.occurrences, answered, row);
+      beginRaised(run, task.occurrences, answered, row);
       return;
     case 'point':
-      beginBarePoint(run, occurringOf(run, deed.occurrence), deed.at, answered, row);
+      beginBarePoint(run, occurringOf(run, task.occurrence), task.at, answered, row);
       return;
     case 'pay':
-      beginPayment(run, occurringOf(run, deed.occurrence), deed.paid, answered, row);
+      beginPayment(run, occurringOf(run, task.occurrence), task.paid, answered, row);
       return;
     case 'add':
-      addAbility(run, row, deed);
+      addAbility(run, row, task);
       return;
     default:
       // Only live occurrences can change.
-      if (answered > 0 && run.state.occurrences.status[answered] === status.live) change(run, answered, deed);
+      if (answered > 0 && run.state.occurrences.status[answered] === status.live) change(run, answered, task);
   }
 }
 
-function change(run: Run, row: number, deed: DeedBy<'cancel' | 'adjust' | 'retarget'>): void {
+function change(run: Run, row: number, task: TaskBy<'cancel' | 'adjust' | 'retarget'>): void {
   const { state, timing, context, report } = run;
-  if (deed.by === 'cancel') {
+  if (task.by === 'cancel') {
     state.occurrences.status[row] = status.cancelled;
     reportOccurrence(run, 'cancel', row);
     return;
   }
   const { amount, target, fields } = typeOf(run, row);
-  if (deed.by === 'adjust') {
-    const [before, by] = [fieldOf(state, row, amount), context.evaluate(deed.amount)];
+  if (task.by === 'adjust') {
+    const [before, by] = [fieldOf(state, row, amount), context.evaluate(task.amount)];
     if (Number.isNaN(before) || isAbsent(by)) return;
     setField(state, row, amount, before + by);
     report?.({ kind: 'adjust', time: timeOf(state), by, occurrence: viewOf(state, timing.types, row) });
     return;
   }
-  const to = context.evaluate(deed.to);
+  const to = context.evaluate(task.to);
   if (target < 0 || isAbsent(to)) return;
   setField(state, row, target, fields[target]?.type.name === 'entity' ? handleOf(state.identity, to) || NaN : to);
   reportOccurrence(run, 'retarget', row);
@@ -266,7 +266,7 @@ function change(run: Run, row: number, deed: DeedBy<'cancel' | 'adjust' | 'retar
 function addAbility(
   run: Run,
   row: number,
-  { ability, source: ofSource, controller: ofController }: DeedBy<'add'>,
+  { ability, source: ofSource, controller: ofController }: TaskBy<'add'>,
 ): void {
   const { state, timing, report } = run;
   const source = roleOf(run, ofSource, state.frames.subject[row]);

@@ -68,7 +68,7 @@ export function createRun(state: WorldState, parts: MachineParts): Run {
   const ruleOf = byNumber((index) => ruleOfList(book.lists[index] ?? { name: 'what occurs', index, actions: [] }));
   const lists = book.lists.map(({ name, actions }, index) => ({
     name,
-    effects: actions.flatMap(({ deed }) => (deed.by === 'effects' ? deed.effects : [])),
+    effects: actions.flatMap(({ task }) => (task.by === 'effects' ? task.effects : [])),
     rule: () => ruleOf(index),
   }));
   const heard = heardTypes(
@@ -134,11 +134,11 @@ interface PlainList {
 
 function plainListOf({ actions }: ActionList, heard: HeardTypes | undefined): PlainList | undefined {
   const effects: Effect[] = [];
-  for (const { deed, filter, subject, direct, swaps, needsDirect } of actions) {
-    if (deed.by !== 'effects' || filter !== undefined || subject !== undefined || direct !== undefined)
+  for (const { task, filter, subject, direct, swaps, needsDirect } of actions) {
+    if (task.by !== 'effects' || filter !== undefined || subject !== undefined || direct !== undefined)
       return undefined;
-    if (swaps || needsDirect || (heard !== undefined && deed.effects.some(heard.mayHear))) return undefined;
-    effects.push(...deed.effects);
+    if (swaps || needsDirect || (heard !== undefined && task.effects.some(heard.mayHear))) return undefined;
+    effects.push(...task.effects);
   }
   return { effects, isSilent: actions.every(({ silent }) => silent) };
 }

@@ -32,7 +32,7 @@ export function actionOptions(given: GivenAction[]): readonly OptionRow[] {
   };
   return [
     ['--grant <object>', 'grant an object, SCOPE|key; may be given again', { read }],
-    ['--revoke <object>', 'revoke an object; deeds are done in the order of the command line', { read }],
+    ['--revoke <object>', 'revoke an object; actions are done in the order of the command line', { read }],
     ['--write <channel=value>', 'write a channel, Channel=value or SCOPE|key|Channel=value', { read }],
   ];
 }
