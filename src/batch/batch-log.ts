@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { isList, isObject, reading } from '../kernel/given.js';
-import { demandContent } from '../world/decision-log.js';
+import { demandContent } from '../world/play-out.js';
 import type { BatchEvent, BatchLog, BatchSource, Batch, BatchOptions } from './api.js';
 import { type Settings, environmentOf } from './settings.js';
 

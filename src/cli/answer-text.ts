@@ -1,8 +1,7 @@
 import { becomes } from '../world/questions.js';
 import type { CellValue } from '../world/api.js';
 import type { Answer } from '../world/questions-api.js';
-import { type TableRow, counted, grouped, tableText } from './table.js';
-import type { Colors } from './terminal.js';
+import { type TableRow, counted, grouped, tableText, type Colors } from './terminal.js';
 
 type AnswerWords = Answer | 'changes' | 'stays';
 

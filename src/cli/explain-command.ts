@@ -1,12 +1,10 @@
 import type { Handle, World } from '../world/api.js';
 import type { TypedValue } from '../world/variables-api.js';
-import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
-import { unknownName, usageError } from './usage-error.js';
+import { type Context, addCommand, jsonOption, print, stepOption, whole, unknownName, usageError } from './command.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
 import { noticeTo } from './progress.js';
 import { runSilently } from './run-turns.js';
-import { cellText, counted, stepsTable } from './table.js';
-import type { Terminal } from './terminal.js';
+import { cellText, counted, stepsTable, type Terminal } from './terminal.js';
 import {
   type HistoryWords,
   type VariableReport,

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check-command.js';
-import type { Context, Dialect } from './command.js';
+import { type Context, type Dialect, isUsageError, sentenceOf } from './command.js';
 import { addExplain } from './explain-command.js';
-import { isUsageError, sentenceOf } from './usage-error.js';
 import { interruptedExitCode, interruptible, isInterrupted } from './progress.js';
 import { addPlay } from './play-command.js';
 import { addRun } from './run-command.js';

@@ -1,25 +1,15 @@
 import { didYouMean } from '../content/text/nearest-name.js';
 import { printable, quoteText } from '../content/text/quote.js';
-import {
-  type Agent,
-  firstAgent,
-  randomAgent,
-  playersOf,
-  type Outlook,
-  type PlayOptions,
-  goOn,
-} from '../world/play-out.js';
+import { type Agent, firstAgent, randomAgent, playersOf, type Outlook, type PlayOptions, goOn, type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/play-out.js';
 import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
-import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/events-api.js';
 import type { TriggerEvent } from '../world/triggers-api.js';
 import { kept } from '../kernel/maps.js';
-import { usageError } from './usage-error.js';
+import { usageError } from './command.js';
 import { playWords, type PlayWords } from './play-words.js';
-import type { Terminal } from './terminal.js';
+import { type Terminal, grouped } from './terminal.js';
 import { createInterface } from 'node:readline';
 import type { Column } from '../model/model.js';
-import { grouped } from './table.js';
 
 export type Seat = 'person' | 'random' | 'first';
 

@@ -4,9 +4,8 @@ import { printable } from '../content/text/quote.js';
 import type { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
 import { bare } from '../scenarios/catching.js';
-import { counted } from './table.js';
+import { counted, type Colors, type Terminal } from './terminal.js';
 import type { Context } from './command.js';
-import type { Colors, Terminal } from './terminal.js';
 
 /** Problems of one file: there may be thousands. */
 const mostShown = 100;

@@ -2,7 +2,7 @@ import type { Program } from '../ir/rule.js';
 import type { World } from '../world/api.js';
 import type { TriggerEvent } from '../world/triggers-api.js';
 import { idOf, nameOf } from './find-object.js';
-import { grouped } from './table.js';
+import { grouped } from './terminal.js';
 
 const noTotals = { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 };
 

@@ -4,8 +4,7 @@ import { variableSeenFrom } from '../scenarios/variable-holder.js';
 import type { AppliedModifier, Handle, World } from '../world/api.js';
 import type { FailureCause, TypedValue } from '../world/variables-api.js';
 import { print } from './command.js';
-import { right, tableText } from './table.js';
-import type { Colors, Terminal } from './terminal.js';
+import { right, tableText, type Colors, type Terminal } from './terminal.js';
 
 /** How a format shows its variables: texts for people, JSON for programs. */
 export interface HistoryWords {

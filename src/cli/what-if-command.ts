@@ -3,23 +3,11 @@ import { EdictError } from '../kernel/errors.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
-import {
-  type Context,
-  addCommand,
-  caseOption,
-  filled,
-  jsonOption,
-  print,
-  repeated,
-  seedOption,
-  stepOption,
-  whole,
-} from './command.js';
-import { askedBy, unknownName, usageError } from './usage-error.js';
+import { type Context, addCommand, caseOption, filled, jsonOption, print, repeated, seedOption, stepOption, whole, askedBy, unknownName, usageError } from './command.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './run-turns.js';
 import { factIn, suppositionIn } from './suppositions.js';
-import type { Terminal, Colors } from './terminal.js';
+import { type Terminal, type Colors, cellText, counted, right } from './terminal.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
@@ -27,7 +15,6 @@ import { defaultLimits } from '../kernel/world-limits.js';
 import { selfSourceTarget } from '../world/queries.js';
 import type { Effected, Override } from '../world/questions-api.js';
 import { answerOf, answersTable } from './answer-text.js';
-import { cellText, counted, right } from './table.js';
 
 interface WhatIfOptions extends CaseChoice {
   readonly suppose?: readonly string[];

@@ -3,7 +3,7 @@ export { firstAgent, playOut, randomAgent, replay, scriptedAgent } from '../worl
 export { createRoster } from '../world/roster.js';
 
 export type { Agent, DecisionView, PlayOptions, PlayedOut, ReplayOptions } from '../world/play-out.js';
-export type { DecisionLog, LoggedDecision } from '../world/decision-log.js';
+export type { DecisionLog, LoggedDecision } from '../world/play-out.js';
 export type { Roster } from '../world/roster.js';
 export type {
   Decision,

@@ -13,17 +13,13 @@ import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Watcher } from '../meaning/answering.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { TriggerEvent } from './event.js';
-import { lapse } from './frames/apply.js';
-import { beginChanges } from './frames/continuous-changes.js';
+import { lapse, beginChanges } from './frames/apply.js';
 import { waitsForAnswer } from './frames/decision.js';
-import { type MachineParts, type Occurring, type Run, createRun } from './frames/event-run.js';
-import { frameKind } from './frames/frame.js';
-import { frameKinds } from './frames/frame-kinds.js';
-import { beginBarePoint, beginBatch } from './frames/occurrence-batch.js';
-import { beginPayment } from './frames/payment.js';
-import { raiseEffects } from './frames/raise-effect.js';
-import { addFrame } from './frames/stack.js';
-import { DecisionNeeded, type Question } from './question.js';
+import { type MachineParts, type Occurring, type Run, createRun, DecisionNeeded, type Question } from './frames/event-run.js';
+import { frameKind, addFrame } from './frames/stack.js';
+import { frameKinds } from './frames/check-frames.js';
+import { beginBarePoint, beginBatch, beginPayment } from './frames/occurrence-batch.js';
+import { raiseEffects } from './frames/action-list.js';
 
 export interface RunOptions {
   readonly listen?: ((event: TriggerEvent) => void) | undefined;

@@ -23,7 +23,7 @@ import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
-import { checkOptions } from './options.js';
+import { checkOptions } from './lookup.js';
 import type { Decision, TurnAgent } from './events-api.js';
 import { type Undo, noteChange } from './undo.js';
 
@@ -313,4 +313,17 @@ function answering(what: string): EdictError {
     'answering',
     `an aggregator or a sequence of the host ${what} while a question is answered; it may look at nothing but what it is given`,
   );
+}
+
+/** Methods, as functions of a record that they share. */
+export type MethodsOf<Context, Of> = {
+  readonly [Name in keyof Of]: Of[Name] extends (...given: infer Given) => infer Made
+    ? (context: Context, ...given: Given) => Made
+    : never;
+};
+
+/** Functions of a record as methods that have it. */
+export function bound<Context, Of>(context: Context, table: MethodsOf<Context, Of>): Of {
+  const methods = Object.entries(table) as (readonly [string, (context: Context) => unknown])[];
+  return Object.fromEntries(methods.map(([name, method]) => [name, method.bind(undefined, context)])) as Of;
 }

@@ -1,7 +1,6 @@
 import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Occurring } from '../events/frames/event-run.js';
+import type { Occurring, Question } from '../events/frames/event-run.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Question } from '../events/question.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { frameCount } from '../components/frames.js';
@@ -13,18 +12,15 @@ import { describe, functionGiven, listGiven, refused, shorten } from '../kernel/
 import { resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
-import { type MethodsOf, bound } from './bound.js';
-import { type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
-import { decisionOf, optionNames } from './decisions.js';
+import { type MethodsOf, bound, type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
+import { decisionOf, optionNames, decisionWaited, goOnWithTurn } from './turns.js';
 import { fewOf } from '../content/text/quote.js';
-import { refuse, classOrKind } from './lookup.js';
+import { refuse, classOrKind, optionsGiven } from './lookup.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
-import { optionsGiven } from './options.js';
 import { settle } from './variables.js';
 import type { Decision, DecisionOption, OccurrenceValues, WorldEvents } from './events-api.js';
 import type { TriggerOptions } from './triggers-api.js';
 import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './trigger-methods.js';
-import { decisionWaited, goOnWithTurn } from './turns.js';
 import { type Call, undoSilence, undoable } from './undo.js';
 
 const points = ['before', 'when', 'after'] as const;

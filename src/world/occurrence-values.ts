@@ -4,7 +4,7 @@ import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, isObject, unreadable } from '../kernel/given.js';
 import { handleOf, resolve } from '../kernel/identity.js';
-import { fromHostType, misfit } from './cell-value.js';
+import { fromHostType, misfit } from './typed-value.js';
 import { refuse } from './lookup.js';
 import type { OccurrenceValues } from './events-api.js';
 

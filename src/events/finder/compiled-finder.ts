@@ -30,22 +30,7 @@ import { freshness } from '../../model/stamps.js';
 import { placeCount, placeNumber, pointNumber, points } from '../points.js';
 import { carriersIn } from './ability-carriers.js';
 import { type FoundBefore, createFoundBefore } from './found-before.js';
-import {
-  type Listener,
-  type Listeners,
-  createListener,
-  createListeners,
-  joinedListeners,
-  type Dependences,
-  type Holders,
-  type Matches,
-  type Pairs,
-  addPair,
-  clearPairs,
-  createMatches,
-  emptyPairs,
-} from './listener.js';
-import { makeMatchLoops } from './match-loops.js';
+import { type Listener, type Listeners, createListener, createListeners, joinedListeners, type Dependences, type Holders, type Matches, type Pairs, addPair, clearPairs, createMatches, emptyPairs, makeMatchLoops } from './listener.js';
 
 interface Finding {
   readonly state: WorldState;

@@ -8,9 +8,7 @@ import { bindAnswer, copyOf, handleIn, listRule, type Step } from '../../meaning
 import { firePlain } from '../../meaning/effects/fire-effects.js';
 import { viewOf } from '../event.js';
 import { type Run, plainEffects } from './event-run.js';
-import { frameKind } from './frame.js';
-import { countRaised } from './run-limits.js';
-import { abilityOf, addList, addUse, pointOfFrame, reportOccurrence, typeOf } from './stack.js';
+import { frameKind, countRaised, abilityOf, addList, addUse, pointOfFrame, reportOccurrence, typeOf } from './stack.js';
 
 /** Starts the chosen candidate of the question, or asks its controller first. Either way it counts as used. */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {

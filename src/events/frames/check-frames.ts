@@ -9,8 +9,28 @@ import type { TriggerBook } from '../../ir/trigger.js';
 import { header } from '../../kernel/arena.js';
 import { damaged } from '../../kernel/errors.js';
 import type { Model, Type } from '../../model/model.js';
-import { type FrameKind, frameKind, isList, isOccurrence, isWithin } from './frame.js';
-import { frameKinds } from './frame-kinds.js';
+import { type FrameKind, frameKind, isList, isOccurrence, isWithin } from './stack.js';
+import { actionList } from './action-list.js';
+import { changes } from './apply.js';
+import { occurrenceBatch, payment } from './occurrence-batch.js';
+import { choice, pointOfTime } from './point.js';
+import { clock, queue, rises, triggerSweep } from './ticks.js';
+
+const byName: Readonly<Record<keyof typeof frameKind, FrameKind>> = {
+  clock,
+  queue,
+  sweep: triggerSweep,
+  rise: rises,
+  run: actionList,
+  part: actionList,
+  batch: occurrenceBatch,
+  point: pointOfTime,
+  choice,
+  payment,
+  changes,
+};
+
+export const frameKinds: readonly (FrameKind | undefined)[] = [undefined, ...Object.values(byName)];
 
 /**
  * Throws when frames, delays or occurrences of a loaded state are none that its triggers and abilities could have left.

@@ -4,11 +4,8 @@ import type { TimingBook } from '../../ir/occurrence.js';
 import { EdictError } from '../../kernel/errors.js';
 import { hashBoard } from '../../state/state-hash.js';
 import type { DecisionKind } from '../event.js';
-import type { Question } from '../question.js';
-import type { Run } from './event-run.js';
-import { frameKind } from './frame.js';
-import { runningAbilities, stopped } from './run-limits.js';
-import { pointOfFrame } from './stack.js';
+import type { Question, Run } from './event-run.js';
+import { frameKind, runningAbilities, stopped, pointOfFrame } from './stack.js';
 
 /** In a frame, in place of an answer. */
 export const waitsForAnswer = -1;

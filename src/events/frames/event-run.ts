@@ -3,28 +3,52 @@ import { turnOf } from '../../components/clock.js';
 import { boundTo } from '../../components/roles.js';
 import type { WorldState } from '../../components/state.js';
 import type { Effect } from '../../ir/effect.js';
-import {
-  type EffectBook,
-  type EffectStep,
-  type HeardTypes,
-  createEffectBook,
-  heardTypes,
-  raises,
-  stepsOf,
-} from '../../ir/heard-effects.js';
-import type { TimingBook, Continuous } from '../../ir/occurrence.js';
+import { type EffectBook, type EffectStep, type HeardTypes, createEffectBook, heardTypes, raises, stepsOf } from '../../ir/heard-effects.js';
+import type { TimingBook, Continuous, Ability, Point } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { ActionList, TriggerBook } from '../../ir/trigger.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { kept } from '../../kernel/maps.js';
 import { type TurnContext, beginTurn } from '../../meaning/effects/turn-context.js';
-import { type Finder, type Search, type Watcher, createSearch } from '../../meaning/answering.js';
+import { type Finder, type Search, type Watcher, createSearch, type Candidates, createCandidates } from '../../meaning/answering.js';
 import { byNumber, fact, memo, columnStamp, freshness } from '../../model/stamps.js';
-import type { TriggerEvent } from '../event.js';
-import { type Question, createQuestion } from '../question.js';
+import type { TriggerEvent, DecisionKind } from '../event.js';
 import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import { carriersIn } from '../finder/ability-carriers.js';
+
+/**
+ * An open decision. Options are the candidates in order, then `pass` for reactions; `yes` and `no` for a choice; rows
+ * of candidates for a group. It follows from the frame on top: asked again, it is the same.
+ */
+export interface Question {
+  isOpen: boolean;
+  /** Just answered: the candidates need not be found again. */
+  isAnswered: boolean;
+  kind: DecisionKind;
+  at: Point;
+  /** Handle; 0: nobody. */
+  player: number;
+  count: number;
+  readonly candidates: Candidates;
+}
+
+function createQuestion(abilities: readonly Ability[]): Question {
+  return {
+    isOpen: false,
+    isAnswered: false,
+    kind: 'order',
+    at: 'before',
+    player: 0,
+    count: 0,
+    candidates: createCandidates(abilities),
+  };
+}
+
+/** Thrown where a decision is needed and nothing can wait: the turn is undone, and repeated with the decision. */
+export class DecisionNeeded extends Error {
+  override readonly name = 'DecisionNeeded';
+}
 
 export interface MachineParts {
   readonly book: TriggerBook;

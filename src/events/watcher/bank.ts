@@ -6,8 +6,7 @@ import type { Rows } from '../../eval/columns/rows.js';
 import type { Node } from '../../ir/node.js';
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
-import type { LeafGroup } from './split.js';
-import type { Truths } from './truths.js';
+import type { LeafGroup, Truths } from './split.js';
 
 /** Leaves of one shape: operands as columns, and which are dirty. */
 export interface Bank {

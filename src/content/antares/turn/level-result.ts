@@ -1,6 +1,6 @@
 import { bare } from '../../../scenarios/catching.js';
 import { authoredActions, type Level } from '../syntax.js';
-import type { TriggerError } from '../../../events/trigger-error.js';
+import type { TriggerError } from '../../../events/frames/stack.js';
 import type { Fields } from '../../../ir/trigger.js';
 import { ticksASecond } from './step-plan.js';
 import type { LevelModel } from '../world/level-model.js';

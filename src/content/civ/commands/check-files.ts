@@ -11,8 +11,7 @@ import { type Policy, type CivExpression, type OperatorShape, nodesOf } from '..
 import { type CivDeclaration, declarationSchema } from '../world/declaration.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, fileProblem } from '../../../cli/problems.js';
-import { counted, grouped, right, tableText } from '../../../cli/table.js';
-import type { Colors } from '../../../cli/terminal.js';
+import { counted, grouped, right, tableText, type Colors } from '../../../cli/terminal.js';
 import { z } from 'zod';
 import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import type { XmlElement } from '../parse/element.js';

@@ -5,18 +5,7 @@ import { lowerManipulators } from '../manipulators/lower-manipulators.js';
 import type { Manipulator } from '../manipulators/manipulator.js';
 import type { FlowBook } from '../../../ir/rule.js';
 import { type Setting, type Stage, openSetting, openStage } from '../scenarios/declared-world.js';
-import {
-  type Context,
-  type OptionRow,
-  addGroup,
-  fileOption,
-  filled,
-  jsonOption,
-  print,
-  repeated,
-  whole,
-} from '../../../cli/command.js';
-import { askedBy, misused, unknownName, usageError } from '../../../cli/usage-error.js';
+import { type Context, type OptionRow, addGroup, fileOption, filled, jsonOption, print, repeated, whole, askedBy, misused, unknownName, usageError } from '../../../cli/command.js';
 import {
   checkDocuments,
   checkJson,
@@ -28,8 +17,7 @@ import {
 } from './check-files.js';
 import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './ask-expression.js';
 import { refuseToRun, tellProblems } from '../../../cli/problems.js';
-import { right, tableText } from '../../../cli/table.js';
-import type { Colors } from '../../../cli/terminal.js';
+import { right, tableText, type Colors } from '../../../cli/terminal.js';
 
 const checkNotes = `It finds the expressions in conditions such as <Active> and <ConstructCondition>, and <PropertyManipulators>, wherever they stand.
 Names are checked where something declares them: --names or --world. With --policy compat it warns of what the shipped game does

@@ -7,8 +7,7 @@ import type { Handle } from '../../../world/api.js';
 import { formatName } from '../parse/value-format.js';
 import { contentValue } from '../scenarios/value-text.js';
 import { type Stage, classNameOf, objectAt } from '../scenarios/character.js';
-import type { OptionRow } from '../../../cli/command.js';
-import { misused } from '../../../cli/usage-error.js';
+import { type OptionRow, misused } from '../../../cli/command.js';
 
 type Action = (stage: Stage) => Written | undefined;
 
