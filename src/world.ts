@@ -1,5 +1,5 @@
 import { type Program, isProgram } from './ir/rule.js';
-import { checkFrames } from './events/frames/check-frames.js';
+import { checkFrames } from './events/frames/frame-kinds.js';
 import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
 import { layoutOf } from './components/layout.js';
 import type { WorldSizes } from './components/component.js';

@@ -6,7 +6,7 @@ import { type Request, type Result, type Transport, protocol, resultFrame } from
 import type { Batch, BatchSnapshot } from '../batch/api.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Offer, Offers } from './fill.js';
+import type { Offer, Offers } from './offer.js';
 
 interface Carrier {
   readonly transport: Exclude<Transport, 'shared'>;

@@ -9,7 +9,21 @@ import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
 import { type DecisionLog, logFormat, overByContent, playersOf, replay, playOut } from '../world/play-out.js';
-import { type Context, addCommand, caseOption, fileOption, fileToWrite, jsonOption, print, refuseToReplace, seedOption, whole, askedBy, usageError, within } from './command.js';
+import {
+  type Context,
+  addCommand,
+  caseOption,
+  fileOption,
+  fileToWrite,
+  jsonOption,
+  print,
+  refuseToReplace,
+  seedOption,
+  whole,
+  askedBy,
+  usageError,
+  within,
+} from './command.js';
 import { type GamePlan, type PlayedGame, type Seat, courseOf, playGame, seatsIn, agentsFor } from './play-game.js';
 import { counted, grouped, right, tableText, type Terminal, type Colors } from './terminal.js';
 import { printable } from '../content/text/quote.js';

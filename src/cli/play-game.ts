@@ -1,6 +1,19 @@
 import { didYouMean } from '../content/text/nearest-name.js';
 import { printable, quoteText } from '../content/text/quote.js';
-import { type Agent, firstAgent, randomAgent, playersOf, type Outlook, type PlayOptions, goOn, type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/play-out.js';
+import {
+  type Agent,
+  firstAgent,
+  randomAgent,
+  playersOf,
+  type Outlook,
+  type PlayOptions,
+  goOn,
+  type DecisionLog,
+  type LoggedDecision,
+  loggedDecision,
+  logOf,
+  startOf,
+} from '../world/play-out.js';
 import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import type { DecisionOption, Decision } from '../world/events-api.js';
 import type { TriggerEvent } from '../world/triggers-api.js';

@@ -3,7 +3,21 @@ import { EdictError } from '../kernel/errors.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
-import { type Context, addCommand, caseOption, filled, jsonOption, print, repeated, seedOption, stepOption, whole, askedBy, unknownName, usageError } from './command.js';
+import {
+  type Context,
+  addCommand,
+  caseOption,
+  filled,
+  jsonOption,
+  print,
+  repeated,
+  seedOption,
+  stepOption,
+  whole,
+  askedBy,
+  unknownName,
+  usageError,
+} from './command.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './run-turns.js';
 import { factIn, suppositionIn } from './suppositions.js';

@@ -10,7 +10,17 @@ import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
-import { type Context, type Dialect, type OptionRow, caseOption, fileOption, seedOption, whole, askedBy, usageError } from './command.js';
+import {
+  type Context,
+  type Dialect,
+  type OptionRow,
+  caseOption,
+  fileOption,
+  seedOption,
+  whole,
+  askedBy,
+  usageError,
+} from './command.js';
 import { catching } from '../scenarios/catching.js';
 import { grouped } from './terminal.js';
 

@@ -2,11 +2,9 @@ import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import { type Carrier, type Program, type Rule, noRules } from '../ir/rule.js';
 import type { Block, Choices, Environment, Order, Slots } from '../ir/environment.js';
 import type { CreateEffect, Effect, Members } from '../ir/effect.js';
-import { makeNode, makeNodeOf, nodeLike, withArgs } from '../eval/make-node.js';
+import { makeNode, nodeLike, withArgs } from '../eval/make-node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
-import { compare } from '../eval/ops/compare-values.js';
 import { draw, instance, instanceDraw, lead } from '../eval/ops/draws.js';
-import { and, not, or } from '../eval/ops/logic.js';
 import { hasAnchor } from '../eval/ops/range.js';
 import { affiliation } from '../eval/ops/affiliations.js';
 import { created, turn } from '../eval/ops/time.js';
@@ -177,7 +175,7 @@ function confineNode(node: Node, within: Confinement): Node {
   // False for other instances; where all members must fit, true for them.
   const filter =
     asAggregate(node)?.fold === 'all'
-      ? makeNode(or, undefined, makeNode(not, undefined, together(member, within)), given)
+      ? nodes.any([nodes.not(together(member, within)), given])
       : keptTogether(given, member, within);
   return nodeLike(same, args.with(outer, filter));
 }
@@ -188,7 +186,7 @@ function confineNode(node: Node, within: Confinement): Node {
  */
 function keptTogether(condition: Node, member: number, within: Confinement): Node {
   if (impliesTogether(condition, member)) return condition;
-  return makeNodeOf(and, undefined, [...conjuncts(condition), together(member, within)]);
+  return nodes.all([...conjuncts(condition), together(member, within)]);
 }
 
 /**
@@ -222,10 +220,6 @@ function mentions(node: Node, member: number): boolean {
 
 /** The slot is of the anchor's instance. */
 function together(member: number, { stride, anchor }: Confinement): Node {
-  return makeNode(
-    compare,
-    { comparison: '==' },
-    makeNode(instance, { stride }, nodes.slot(member)),
-    makeNode(instance, { stride }, nodes.slot(anchor)),
-  );
+  const instanceOf = (slot: number) => makeNode(instance, { stride }, nodes.slot(slot));
+  return nodes.equal(instanceOf(member), instanceOf(anchor));
 }

@@ -170,10 +170,10 @@ function carrierName(model: Model, carrier: Carrier): string {
     case 'class':
       return classAt(model, carrier.class).name;
     case 'seat':
-      return `who stands for each faction that has ${classAt(model, carrier.class).name}`;
+      return `the object that stands for each faction that has ${classAt(model, carrier.class).name}`;
     case 'condition':
       return carrier.kinds.length === 0
-        ? 'whoever fits'
+        ? 'any object that fits'
         : carrier.kinds.map((kind) => kindAt(model, kind).name).join(', ');
   }
 }

@@ -11,7 +11,7 @@ import type { Program } from '../ir/rule.js';
 import type { TriggerEvent } from '../events/event.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import type { Solver } from '../meaning/cell-solver.js';
-import type { VariableNames } from './executors.js';
+import type { Variable } from '../model/model.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
@@ -58,7 +58,7 @@ export interface WorldCore {
   readonly solver: Solver | undefined;
   /** Undefined without variables. */
   readonly settle: (() => void) | undefined;
-  readonly variableNames: VariableNames;
+  readonly variableOfKind: (kind: number, name: string) => Variable | undefined;
   readonly machine: Machine | undefined;
   readonly types: readonly OccurrenceType[];
   readonly typesByName: ReadonlyMap<string, OccurrenceType>;

@@ -15,9 +15,8 @@ import type { Model, Variable } from '../model/model.js';
 import { env } from 'node:process';
 import type { MakeExecutor } from '../meaning/executor.js';
 import { compiledExecutor } from '../systems/compiled-executor.js';
-import type { Evaluate } from '../eval/interpreter.js';
-import { evaluateHot } from '../eval/frames/hot.js';
 import { referenceExecutor } from '../reference/reference-executor.js';
+import { keptBy } from '../kernel/maps.js';
 import type { ExecutorName } from './api.js';
 import { refused } from '../kernel/given.js';
 
@@ -47,22 +46,10 @@ export function solverFor({ model, rules }: Program, executor: string, state: Wo
   return (executor === 'reference' ? referenceSolver : createSolver)(state, rules.modifiers);
 }
 
-/** By kind, on demand: there may be a million. */
-export function variableNamesOf(model: Model): VariableNames {
-  const byKind = new Map<number, ReadonlyMap<string, Variable>>();
-  return {
-    find(kind, name) {
-      if (model.variables.length === 0) return undefined;
-      let names = byKind.get(kind);
-      if (names === undefined)
-        byKind.set(kind, (names = new Map(variablesOf(model, kind).map((variable) => [variable.name, variable]))));
-      return names.get(name);
-    },
-  };
-}
-
-export interface VariableNames {
-  find(kind: number, name: string): Variable | undefined;
+/** Variables by kind and name; those of a kind on demand: there may be a million. */
+export function variablesByName(model: Model): (kind: number, name: string) => Variable | undefined {
+  const ofKind = keptBy((kind: number) => new Map(variablesOf(model, kind).map((each) => [each.name, each])));
+  return (kind, name) => (model.variables.length === 0 ? undefined : ofKind(kind).get(name));
 }
 
 const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
@@ -77,9 +64,4 @@ export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   if (typeof wanted === 'string' && Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
   throw refused(whose, wanted, Object.keys(executors).join(' or '));
-}
-
-/** For single nodes; undefined: the interpreter. */
-export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
-  return name === 'compiled' ? evaluateHot : undefined;
 }

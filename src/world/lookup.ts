@@ -1,5 +1,14 @@
 import type { Link } from '../model/connection.js';
-import { type Class, type Column, type Holding, type Kind, type Model, type Question, classAt, kindAt } from '../model/model.js';
+import {
+  type Class,
+  type Column,
+  type Holding,
+  type Kind,
+  type Model,
+  type Question,
+  classAt,
+  kindAt,
+} from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';

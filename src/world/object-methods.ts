@@ -13,7 +13,17 @@ import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellHistory, CellStep, CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
-import { type MethodsOf, type WorldCore, betweenTurns, changing, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
+import {
+  type MethodsOf,
+  type WorldCore,
+  betweenTurns,
+  changing,
+  growing,
+  idOf,
+  idOrNone,
+  moveObject,
+  placementOf,
+} from './core.js';
 import { fromHost, toHost, causeOfFailure, toPlain, toTyped } from './typed-value.js';
 import { allHeld, firstHeld, giveHeld, handlesOf } from './relation-methods.js';
 import {

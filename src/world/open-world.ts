@@ -17,15 +17,25 @@ import { hashState } from '../state/state-hash.js';
 import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';
 import { standardSchedule } from '../systems/standard.js';
 import type { World, WorldOptions } from './api.js';
-import { type MethodsOf, bound, type Forked, type Inside, type WorldCore, betweenTurns, growFor, inside, turnsCompleted } from './core.js';
+import {
+  type MethodsOf,
+  bound,
+  type Forked,
+  type Inside,
+  type WorldCore,
+  betweenTurns,
+  growFor,
+  inside,
+  turnsCompleted,
+} from './core.js';
 import { decideWithin, addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
 import { eventsPart } from './events.js';
-import { evaluateFor, executorNamed, machineFor, solverFor, variableNamesOf } from './executors.js';
+import { executorNamed, machineFor, solverFor, variablesByName } from './executors.js';
 import { objectMethods } from './object-methods.js';
 import { query } from './queries.js';
 import { questionMethods } from './questions.js';
 import { relationMethods } from './relation-methods.js';
-import { quietly, triggersPart } from './trigger-methods.js';
+import { evaluateFor, quietly, triggersPart } from './trigger-methods.js';
 import { createUndo } from './undo.js';
 import { settle, variablesPart } from './variables.js';
 
@@ -104,7 +114,7 @@ function createCore(
     fixed: options.fixed ?? false,
     solver,
     settle: settleCore,
-    variableNames: variableNamesOf(model),
+    variableOfKind: variablesByName(model),
     asker,
     surveyor: createSurveyor(state, asker),
     sweeper: createSweeper(state, asker),

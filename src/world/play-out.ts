@@ -1,5 +1,15 @@
 import { EdictError } from '../kernel/errors.js';
-import { functionGiven, isList, reading, refused, truthGiven, listGiven, seedGiven, shorten, textGiven } from '../kernel/given.js';
+import {
+  functionGiven,
+  isList,
+  reading,
+  refused,
+  truthGiven,
+  listGiven,
+  seedGiven,
+  shorten,
+  textGiven,
+} from '../kernel/given.js';
 import type { Handle, World } from './api.js';
 import { insideOf } from './core.js';
 import { mistaken, optionsGiven } from './lookup.js';

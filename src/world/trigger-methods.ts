@@ -8,9 +8,19 @@ import { frameCount } from '../components/frames.js';
 import { isArmed, setArmed } from '../components/armed-triggers.js';
 import { EdictError } from '../kernel/errors.js';
 import { functionGiven, truthGiven, wholeGiven } from '../kernel/given.js';
-import { type MethodsOf, bound, type WorldCore, betweenTurns, changing, demandNothingRuns, growRoom, noteWrites } from './core.js';
+import {
+  type MethodsOf,
+  bound,
+  type WorldCore,
+  betweenTurns,
+  changing,
+  demandNothingRuns,
+  growRoom,
+  noteWrites,
+} from './core.js';
 import { triggerNamed, optionsGiven } from './lookup.js';
-import { evaluateFor } from './executors.js';
+import { evaluateHot } from '../eval/frames/hot.js';
+import type { Evaluate } from '../eval/interpreter.js';
 import { settle } from './variables.js';
 import { type Call, repeatable } from './undo.js';
 import { goOnWithTurn } from './turns.js';
@@ -131,6 +141,11 @@ export function quietly(core: WorldCore): TurnContext {
   frame.turn = turnOf(core.state);
   frame.tests = frame.visits = 0;
   return quiet;
+}
+
+/** For single nodes; undefined: the interpreter. */
+export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
+  return name === 'compiled' ? evaluateHot : undefined;
 }
 
 function contextOutside(core: WorldCore, listen?: (event: TriggerEvent) => void): TurnContext {

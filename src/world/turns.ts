@@ -11,7 +11,15 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import { attempt } from '../systems/attempt.js';
 import { type PhaseBoundary, type PhaseObserver, addPhase, addSystem, runTurn } from '../systems/schedule.js';
 import type { HostSystem, World } from './api.js';
-import { type MethodsOf, type WorldCore, betweenTurns, demandNothingRuns, growRoom, growing, noteWrites } from './core.js';
+import {
+  type MethodsOf,
+  type WorldCore,
+  betweenTurns,
+  demandNothingRuns,
+  growRoom,
+  growing,
+  noteWrites,
+} from './core.js';
 import { settle } from './variables.js';
 import { mistaken, optionsGiven } from './lookup.js';
 import type { Decision, DecisionOption } from './events-api.js';

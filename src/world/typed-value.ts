@@ -1,4 +1,13 @@
-import { type ElementType, type Model, type Type, cellClass, type Column, type ColumnType, isPooled, nameOfValue } from '../model/model.js';
+import {
+  type ElementType,
+  type Model,
+  type Type,
+  cellClass,
+  type Column,
+  type ColumnType,
+  isPooled,
+  nameOfValue,
+} from '../model/model.js';
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';

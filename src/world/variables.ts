@@ -173,12 +173,12 @@ interface FirstInput {
 
 /** Undefined where the kind has no variable of the name. */
 export function firstInput(
-  { state, variableNames }: WorldCore,
+  { state, variableOfKind }: WorldCore,
   kind: number,
   name: string,
   value: CellValue | TypedValue,
 ): FirstInput | undefined {
-  const variable = variableNames.find(kind, name);
+  const variable = variableOfKind(kind, name);
   if (variable === undefined) return undefined;
   checkInput(variable);
   return { variable, content: fromGiven(state, name, variable.type, value) };
@@ -288,9 +288,9 @@ export function variableOf(core: WorldCore, id: number, name: string | Variable)
   return typeof name === 'string' ? findVariable(core, id, name) : visibleVariable(core, id, name);
 }
 
-export function isVariable({ state: { model }, variableNames }: WorldCore, name: string | Variable): boolean {
+export function isVariable({ state: { model }, variableOfKind }: WorldCore, name: string | Variable): boolean {
   if (typeof name !== 'string') return true;
-  return model.variables.length > 0 && model.kinds.some(({ index }) => variableNames.find(index, name) !== undefined);
+  return model.variables.length > 0 && model.kinds.some(({ index }) => variableOfKind(index, name) !== undefined);
 }
 
 /** Throws for a variable that the object does not see. */
@@ -323,14 +323,14 @@ function ownVariable({ variables }: Model, given: unknown): Variable | undefined
   }
 }
 
-function findVariable({ state, variableNames }: WorldCore, id: number, name: string | Variable): Variable | undefined {
+function findVariable({ state, variableOfKind }: WorldCore, id: number, name: string | Variable): Variable | undefined {
   if (typeof name !== 'string') {
     const own = ownVariable(state.model, name);
     return own === undefined || ancestorOfKind(state, id, own.kind) === 0 ? undefined : own;
   }
   if (state.model.variables.length === 0) return undefined;
   for (let at = id; at !== 0; at = state.parent[at]) {
-    const variable = variableNames.find(state.identity.kind[at], name);
+    const variable = variableOfKind(state.identity.kind[at], name);
     if (variable !== undefined) return variable;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { Batch, BatchOptions, BatchSnapshot } from '../../src/batch/api.js';
 import type { EnvironmentShape } from '../../src/ir/environment.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import type { Offer } from '../../src/bridge/fill.js';
+import type { Offer } from '../../src/bridge/offer.js';
 
 /**
  * A world of one number an instance, which actions are added to: small enough to tell what a bridge must give, with

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openChannel } from '../../src/bridge/byte-channel.js';
 import { protocol, type Request } from '../../src/bridge/protocol.js';
-import type { Offers } from '../../src/bridge/fill.js';
+import type { Offers } from '../../src/bridge/offer.js';
 import { serve } from '../../src/bridge/serve.js';
 
 /** Commands as the other side sends them. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Batch, BatchOptions } from '../../src/batch/api.js';
-import type { Offers } from '../../src/bridge/fill.js';
+import type { Offers } from '../../src/bridge/offer.js';
 import { protocol } from '../../src/bridge/protocol.js';
 import { layoutOf, type Stretch } from '../../src/bridge/bridge-session.js';
 import { EdictError } from '../../src/kernel/errors.js';

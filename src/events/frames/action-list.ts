@@ -13,7 +13,20 @@ import { makingRoom } from '../../meaning/effects/structure.js';
 import { viewOf } from '../event.js';
 import { occurringOf } from './ability-use.js';
 import type { Run, Occurring } from './event-run.js';
-import { type FrameKind, damageOfAnswer, frameKind, countAction, demandFewFrames, demandFewWaiting, stopped, addList, bindRoles, handleFrom, reportOccurrence, typeOf } from './stack.js';
+import {
+  type FrameKind,
+  damageOfAnswer,
+  frameKind,
+  countAction,
+  demandFewFrames,
+  demandFewWaiting,
+  stopped,
+  addList,
+  bindRoles,
+  handleFrom,
+  reportOccurrence,
+  typeOf,
+} from './stack.js';
 import { beginBarePoint, beginRaised, beginPayment, beginBatch } from './occurrence-batch.js';
 import { beginSweep, delayRun } from './ticks.js';
 import type { RaiseEffect, Rule } from '../../ir/rule.js';
@@ -281,14 +294,7 @@ function addAbility(
  * Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens and it is
  * to be fired directly.
  */
-function raiseEffect(
-  run: Run,
-  rule: Rule,
-  effect: PlainEffect,
-  source: number,
-  target: number,
-  row: number,
-): boolean {
+function raiseEffect(run: Run, rule: Rule, effect: PlainEffect, source: number, target: number, row: number): boolean {
   if (effect.kind === 'raise') {
     const occurring = raisedOnAll(run, rule, effect, source, landingOf(run, effect, target));
     if (occurring.length > 0) beginBatch(run, occurring, run.state.frames.occurrence[row], row);

@@ -8,7 +8,17 @@ import { handleIn } from '../../meaning/answering.js';
 import { destroy, giveTo, makingRoom, moveTo } from '../../meaning/effects/structure.js';
 import { fireAtOnce } from './ability-use.js';
 import { type Run, plainEffects, type Occurring } from './event-run.js';
-import { frameKind, type FrameKind, isWithin, demandFewWaiting, countRaised, addList, reportOccurrence, typeOf, addFrame } from './stack.js';
+import {
+  frameKind,
+  type FrameKind,
+  isWithin,
+  demandFewWaiting,
+  countRaised,
+  addList,
+  reportOccurrence,
+  typeOf,
+  addFrame,
+} from './stack.js';
 import { asStored, hasCell, readCell, writeCell } from '../../components/cells.js';
 import { classAt } from '../../model/model.js';
 import { ownerOf } from '../../components/ownership.js';
@@ -16,12 +26,12 @@ import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';
 import { createFor, fireAction } from '../../meaning/effects/fire-effects.js';
 import { notFinite, writeAs, writeOf } from '../../meaning/effects/modify.js';
 import { mayFire, noteFired } from '../../meaning/effects/turn-context.js';
-import { makeNode } from '../../eval/make-node.js';
+import { nodes } from '../../eval/node-kit.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';
-import { isAbsent, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/constants.js';
+import { isAbsent } from '../../eval/operation.js';
 import type { Rule } from '../../ir/rule.js';
 import type { HeardTypes, PlainEffect } from '../../ir/heard-effects.js';
+import { write } from '../../ir/make-effect.js';
 import { popFrame } from '../../components/frames.js';
 
 /** Applies an occurrence. A list that takes longer is pushed above the frame `below`. */
@@ -218,15 +228,15 @@ function cellChangeBy(run: Run, heard: HeardTypes, rule: Rule, effect: ModifyEff
     state.model.columns[effect.column].type.name !== 'number'
   )
     return undefined;
-  const write = writeOf(context, rule, effect, id);
-  if (write === undefined) return undefined;
-  const rise = write.after - write.before;
+  const written = writeOf(context, rule, effect, id);
+  if (written === undefined) return undefined;
+  const rise = written.after - written.before;
   const type = rise === 0 ? undefined : heard.typeOf({ what: rise > 0 ? 'gain' : 'loss', column: effect.column });
   if (type !== undefined)
-    return { type, subject: write.id, amount: Math.abs(rise), before: write.before, after: write.after };
+    return { type, subject: written.id, amount: Math.abs(rise), before: written.before, after: written.after };
   // Not computed twice: numbers that keep amounts have noted it.
-  writeAs(context, rule, effect, write);
-  return { type: -1, subject: write.id };
+  writeAs(context, rule, effect, written);
+  return { type: -1, subject: written.id };
 }
 
 function kindOfCreated({ state: { model }, context }: Run, effect: CreateEffect): number {
@@ -263,8 +273,7 @@ function applyEffect(run: Run, row: number, change: HeardChange): void {
       return;
     case 'create':
       if (heard?.effect.kind === 'create') {
-        const count = makeNode(constant, { value: amount, type: numberType });
-        createFor(context, rule, { ...heard.effect, count }, source, target, (born) => {
+        createFor(context, rule, { ...heard.effect, count: nodes.number(amount) }, source, target, (born) => {
           if (type.subject >= 0) setField(state, row, type.subject, handleOf(state.identity, born));
         });
       }
@@ -298,7 +307,7 @@ function changeCell(
   const before = readCell(state, column, id);
   const after = asStored(column, before + by);
   if (!Number.isFinite(after)) throw notFinite(after, rule, column, id);
-  writeAs(context, rule, effect?.kind === 'modify' ? effect : writing(index), { id, before, after });
+  writeAs(context, rule, effect?.kind === 'modify' ? effect : write(index, nodes.number(0)), { id, before, after });
   // The actual values replace the predicted ones.
   for (const [name, value] of [
     ['before', before],
@@ -307,18 +316,6 @@ function changeCell(
     const field = fieldNamed(typeOf(run, row), name);
     if (field >= 0) setField(state, row, field, value);
   }
-}
-
-function writing(column: number): ModifyEffect {
-  return {
-    kind: 'modify',
-    recipient: 'target',
-    stacking: 0,
-    label: '',
-    column,
-    modification: 'set',
-    amount: makeNode(constant, { value: 0, type: numberType }),
-  };
 }
 
 /** Begins and ends continuous abilities, one wholly before the next. */

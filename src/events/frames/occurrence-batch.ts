@@ -1,6 +1,14 @@
 import { isAbsent } from '../../eval/operation.js';
 import { frameCount, popFrame } from '../../components/frames.js';
-import { occurrenceCount, popMemories, popOccurrences, popUses, pushMemories, status, fieldOf } from '../../components/occurrence-stack.js';
+import {
+  occurrenceCount,
+  popMemories,
+  popOccurrences,
+  popUses,
+  pushMemories,
+  status,
+  fieldOf,
+} from '../../components/occurrence-stack.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { OccurrenceType, Point, Raised } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';
@@ -11,7 +19,21 @@ import { pointNumber, points } from '../points.js';
 import { putValues, noteChosen, useAbility } from './ability-use.js';
 import { apply, isMomentary, beginChanges } from './apply.js';
 import type { Occurring, Run } from './event-run.js';
-import { type FrameKind, beganWithin, frameKind, isOccurrence, isWithin, countRaised, demandDepth, addDeeper, addOccurrence, depthAbove, reportOccurrence, typeOf, abilityOf } from './stack.js';
+import {
+  type FrameKind,
+  beganWithin,
+  frameKind,
+  isOccurrence,
+  isWithin,
+  countRaised,
+  demandDepth,
+  addDeeper,
+  addOccurrence,
+  depthAbove,
+  reportOccurrence,
+  typeOf,
+  abilityOf,
+} from './stack.js';
 import { beginPoint, dropZero } from './point.js';
 import { timeOf } from '../../components/clock.js';
 import { decide } from './decision.js';

@@ -8,7 +8,19 @@ import { pointNumber, points } from '../points.js';
 import { startAbility, useAbility } from './ability-use.js';
 import { decide } from './decision.js';
 import type { Run } from './event-run.js';
-import { type FrameKind, beganWithin, frameKind, isOccurrence, isWithin, countSubstitution, abilityOf, addFrame, addUse, reportOccurrence, typeOf } from './stack.js';
+import {
+  type FrameKind,
+  beganWithin,
+  frameKind,
+  isOccurrence,
+  isWithin,
+  countSubstitution,
+  abilityOf,
+  addFrame,
+  addUse,
+  reportOccurrence,
+  typeOf,
+} from './stack.js';
 
 /** Steps of a point of time, as in saved worlds. */
 const stage = { negating: 0, grouping: 1, triggered: 2, counted: 3, reacting: 4 } as const;

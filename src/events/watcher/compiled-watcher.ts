@@ -136,18 +136,11 @@ function maskOf(triggers: readonly Trigger[], looks: Trigger['looks']): Uint32Ar
   return mask;
 }
 
-interface JournalReader {
-  /** Makes them dirty; false where nothing relevant has changed. */
-  read(): boolean;
-  /** After this the next look makes all dirty. */
-  forget(): void;
-}
-
 /**
  * Reads all changes of a world. Changes that name their object make the leaves that look at it dirty; others, and those
  * of what leaves read of any object, all leaves that read such a thing.
  */
-function createJournalReader(state: WorldState, banks: readonly Bank[]): JournalReader {
+function createJournalReader(state: WorldState, banks: readonly Bank[]) {
   const { stamps } = state;
   const size = stamps.values.length;
   const watched = new Uint8Array(size);
@@ -172,6 +165,7 @@ function createJournalReader(state: WorldState, banks: readonly Bank[]): Journal
   let seenPopulation = -1;
   return { read, forget };
 
+  /** Makes them dirty; false where nothing relevant has changed. */
   function read(): boolean {
     const { values } = stamps;
     if (!isChanged(values)) return false;
@@ -195,6 +189,7 @@ function createJournalReader(state: WorldState, banks: readonly Bank[]): Journal
     return true;
   }
 
+  /** After this the next look makes all dirty. */
   function forget(): void {
     seenRoles = -1;
     seenPopulation = -1;
@@ -324,38 +319,31 @@ export function mentionsOf({ roles }: Model, banks: readonly Bank[]): readonly (
   return mentions;
 }
 
-/** Bindings of roles to objects, both ways. */
-export interface BoundRoles {
-  renew(): void;
-  renewOne(role: number): void;
-  objectOf(role: number): number;
-  /** The first role bound to an object, and the next after a role; -1: none. */
-  firstOf(id: number): number;
-  nextOf(role: number): number;
-}
+export type BoundRoles = ReturnType<typeof createBoundRoles>;
 
-/** `used`: by role, 1 where needed. */
-export function createBoundRoles(state: WorldState, used: Uint8Array): BoundRoles {
+/** Bindings of roles to objects, both ways. `used`: by role, 1 where needed. */
+export function createBoundRoles(state: WorldState, used: Uint8Array) {
   const objects = new Int32Array(used.length);
   const next = new Int32Array(used.length).fill(-1);
   /** By object: the first role, plus 1. */
   let first = new Int32Array(0);
   return {
-    renew() {
+    renew(): void {
       const { length } = state.identity.kind;
       if (first.length === length) first.fill(0);
       else first = new Int32Array(length);
       for (let role = used.length - 1; role >= 0; role--) if (used[role] === 1) link(role, boundTo(state, role));
     },
-    renewOne(role) {
+    renewOne(role: number): void {
       const id = boundTo(state, role);
       if (used[role] === 0 || id === objects[role]) return;
       unlink(role);
       link(role, id);
     },
-    objectOf: (role) => objects[role],
-    firstOf: (id) => first[id] - 1,
-    nextOf: (role) => next[role],
+    objectOf: (role: number) => objects[role],
+    /** The first role bound to an object, and the next after a role; -1: none. */
+    firstOf: (id: number) => first[id] - 1,
+    nextOf: (role: number) => next[role],
   };
 
   function link(role: number, id: number): void {

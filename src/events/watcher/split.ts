@@ -1,13 +1,23 @@
 import { coordinate } from '../../eval/ops/space.js';
-import { role, slot } from '../../eval/ops/object-links.js';
-import { asApplied, asComparison, asRead, constantValue, dataOf, decidingValue, isOf, partsIn, slotOf, someIn } from '../../eval/node-shape.js';
+import { role } from '../../eval/ops/object-links.js';
+import {
+  asApplied,
+  asComparison,
+  asRead,
+  constantValue,
+  dataOf,
+  decidingValue,
+  isOf,
+  partsIn,
+  slotOf,
+  someIn,
+} from '../../eval/node-shape.js';
 import { isDraw, makeNode, makeNodeOf, operationOf, printNode } from '../../eval/make-node.js';
+import { nodes } from '../../eval/node-kit.js';
 import type { Node } from '../../ir/node.js';
-import { compare } from '../../eval/ops/compare-values.js';
-import { constant } from '../../eval/ops/constants.js';
 import { provided } from '../../eval/ops/logic.js';
 import { running } from '../../eval/ops/time.js';
-import { entityType, numberType } from '../../eval/operation.js';
+import { numberType } from '../../eval/operation.js';
 import { type Model, isFlat } from '../../model/model.js';
 import type { Trigger } from '../../ir/trigger.js';
 import { type Comparison, testOf } from '../../kernel/comparison.js';
@@ -61,18 +71,13 @@ export function shapeOf(node: Node): Shape | undefined {
   /** An unbound role is missing, while an empty slot holds none. */
   function someone(named: number): Node {
     const holder = bare(named);
-    return makeNode(
-      provided,
-      {},
-      holder,
-      makeNode(compare, { comparison: '!=' as const }, holder, makeNode(constant, { type: entityType, value: 0 })),
-    );
+    return nodes.provided(holder, nodes.compare('!=', holder, nodes.none));
   }
 
   function bare(named: number): Node {
     let index = roles.indexOf(named);
     if (index < 0) index = roles.push(named) - 1;
-    return makeNode(slot, { slot: index });
+    return nodes.slot(index);
   }
 }
 
@@ -278,18 +283,10 @@ function slotIn(node: Node): number | undefined {
   return isOf(node, provided) ? slotIn(node.args[0]) : slotOf(node);
 }
 
-/** Which parts of conditions, and which triggers, are true. Parts that change update the gates that count them. */
-export interface Truths {
-  /** One bit a trigger. */
-  readonly triggers: Uint32Array;
-  /** By part: 1 where true. Written by `turnOver` alone. */
-  readonly parts: Uint8Array;
-  readonly turnOver: (part: number) => void;
-  /** Triggers whose condition has the part. */
-  triggersOf(part: number): readonly number[];
-}
+export type Truths = ReturnType<typeof createTruths>;
 
-export function createTruths(parts: Parts, triggerCount: number): Truths {
+/** Which parts of conditions, and which triggers, are true. Parts that change update the gates that count them. */
+export function createTruths(parts: Parts, triggerCount: number) {
   const { conditions, gates } = parts;
   const firstGate = parts.count - gates.length;
   const truth = new Uint8Array(parts.count);
@@ -306,10 +303,14 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
   // Gates may be true of no members.
   for (let gate = 0; gate < gates.length; gate++) updateGate(gate);
   return {
+    /** One bit a trigger. */
     triggers,
+    /** By part: 1 where true. Written by `turnOver` alone. */
     parts: truth,
     turnOver,
-    triggersOf: (part) => [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b),
+    /** Triggers whose condition has the part. */
+    triggersOf: (part: number): readonly number[] =>
+      [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b),
   };
 
   function turnOver(part: number): void {

@@ -8,7 +8,14 @@ import { controller } from '../../../src/eval/ops/occurrence-reads.js';
 import { otherwise } from '../../../src/eval/ops/logic.js';
 import { createTermBook } from '../../../src/eval/term-book.js';
 import { carries } from '../../../src/meaning/answering.js';
-import { type Listener, createListener, type Pairs, clearPairs, emptyPairs, makeMatchLoops } from '../../../src/events/finder/listener.js';
+import {
+  type Listener,
+  createListener,
+  type Pairs,
+  clearPairs,
+  emptyPairs,
+  makeMatchLoops,
+} from '../../../src/events/finder/listener.js';
 import { popMemories, popOccurrences } from '../../../src/components/occurrence-stack.js';
 import type { Model } from '../../../src/model/model.js';
 import { EdictError } from '../../../src/kernel/errors.js';

@@ -5,7 +5,7 @@ import { setField } from '../../../src/components/occurrence-stack.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { noTiming } from '../../../src/ir/occurrence.js';
 import { noTriggers } from '../../../src/ir/trigger.js';
-import { checkFrames } from '../../../src/events/frames/check-frames.js';
+import { checkFrames } from '../../../src/events/frames/frame-kinds.js';
 import { frameKind } from '../../../src/events/frames/stack.js';
 import { header } from '../../../src/kernel/arena.js';
 import { refusal } from '../../support/errors.js';

@@ -22,7 +22,17 @@ import {
   problemsText,
 } from '../../../cli/problems.js';
 import { counted, type Colors, type Terminal } from '../../../cli/terminal.js';
-import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print, isUsageError, misused, usageError } from '../../../cli/command.js';
+import {
+  type Context,
+  type OptionRow,
+  addGroup,
+  fileOption,
+  jsonOption,
+  print,
+  isUsageError,
+  misused,
+  usageError,
+} from '../../../cli/command.js';
 import { isInterrupted, interruptible, createPatientProgress } from '../../../cli/progress.js';
 import { levelProblemsJson, reportJson, reportText, type PlayedLevel, type AuthoredEvent } from './level-report.js';
 import { parseDuration } from '../level/level-units.js';

@@ -5,7 +5,21 @@ import { lowerManipulators } from '../manipulators/lower-manipulators.js';
 import type { Manipulator } from '../manipulators/manipulator.js';
 import type { FlowBook } from '../../../ir/rule.js';
 import { type Setting, type Stage, openSetting, openStage } from '../scenarios/declared-world.js';
-import { type Context, type OptionRow, addGroup, fileOption, filled, jsonOption, print, repeated, whole, askedBy, misused, unknownName, usageError } from '../../../cli/command.js';
+import {
+  type Context,
+  type OptionRow,
+  addGroup,
+  fileOption,
+  filled,
+  jsonOption,
+  print,
+  repeated,
+  whole,
+  askedBy,
+  misused,
+  unknownName,
+  usageError,
+} from '../../../cli/command.js';
 import {
   checkDocuments,
   checkJson,

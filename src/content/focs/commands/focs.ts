@@ -7,12 +7,30 @@ import { handleOf, resolve } from '../../../kernel/identity.js';
 import { population } from '../../../state/object-life.js';
 import { type Effort, type Measured, measurePass } from '../turn/measure.js';
 import { passNames, type GameSession, createSession } from '../turn/game-session.js';
-import { type Context, type OptionRow, addGroup, fileOption, filled, jsonOption, print, whole, usageError } from '../../../cli/command.js';
+import {
+  type Context,
+  type OptionRow,
+  addGroup,
+  fileOption,
+  filled,
+  jsonOption,
+  print,
+  whole,
+  usageError,
+} from '../../../cli/command.js';
 import { nameWithId } from '../../../cli/find-object.js';
 import { explainCell } from './explain-cell.js';
 import { hiddenWarnings, problemsJson, problemsText } from '../../../cli/problems.js';
 import { noticeTo } from '../../../cli/progress.js';
-import { type TableRow, counted, grouped, right, tableLines, type Colors, type Terminal } from '../../../cli/terminal.js';
+import {
+  type TableRow,
+  counted,
+  grouped,
+  right,
+  tableLines,
+  type Colors,
+  type Terminal,
+} from '../../../cli/terminal.js';
 
 interface CheckOptions {
   readonly content: string;

@@ -9,7 +9,17 @@ import { formatOf } from '../../../scenarios/format-of.js';
 import { tokenText, loadCampaignFile } from '../scenarios/load-case.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { openStage, type Stage, objectAt, causeText } from '../scenarios/character.js';
-import { type Context, addGroup, jsonOption, print, repeated, type Explainer, type ExplainChoice, misused, usageError } from '../../../cli/command.js';
+import {
+  type Context,
+  addGroup,
+  jsonOption,
+  print,
+  repeated,
+  type Explainer,
+  type ExplainChoice,
+  misused,
+  usageError,
+} from '../../../cli/command.js';
 import { type GivenAction, actionOptions, readActions, characterName, variableNamed } from './character-actions.js';
 import { hiddenWarnings, problemCounts, problemJson, problemsText, refuseToRun } from '../../../cli/problems.js';
 import { counted, firstFew, grouped, right, tableText, type Colors } from '../../../cli/terminal.js';

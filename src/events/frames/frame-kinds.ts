@@ -159,7 +159,7 @@ function checkMemories(state: WorldState, { types }: TimingBook, row: number): v
   for (let at = first + 1; at < first + 2 * count; at += 2) {
     const node = remembers.find(({ number }) => number === memories[at])?.node;
     if (node === undefined || !isValue(node.type, memories[at + 1], model))
-      throw damaged(`what is remembered of occurrence ${row} is nothing that its type remembers`);
+      throw damaged(`a memory of occurrence ${row} is none that its type remembers`);
   }
 }
 
