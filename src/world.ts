@@ -10,7 +10,7 @@ import { functionGiven, reading, refused, truthGiven } from './kernel/given.js';
 import { type Snapshot, checkHeader, decodeSnapshot } from './kernel/snapshot.js';
 import type { Reserve, World, WorldOptions } from './world/api.js';
 import { type WorldCore, framed, growFor, insideOf } from './world/core.js';
-import { mistaken, optionsGiven } from './world/lookup.js';
+import { mistaken, optionsGiven } from './world/host-arguments.js';
 import { openWorld } from './world/open-world.js';
 
 const defaultObjects = 1_024;

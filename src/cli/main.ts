@@ -10,7 +10,7 @@ import { type Terminal, processTerminal } from './terminal.js';
 import { addTest } from './test-command.js';
 import { addWhatIf } from './what-if-command.js';
 import { generateMode } from '../eval/tier.js';
-import { executorNamed } from '../world/executors.js';
+import { executorNamed } from '../world/open-world.js';
 import * as registry from '../content/dialects.js';
 import { listTexts, printable } from '../content/text/quote.js';
 import { knownFormats } from '../scenarios/known-formats.js';

@@ -12,7 +12,7 @@ import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { TriggerEvent } from './event.js';
 import { lapse, beginChanges } from './frames/apply.js';
-import { waitsForAnswer } from './frames/decision.js';
+import { waitsForAnswer } from './frames/ability-use.js';
 import {
   type MachineParts,
   type Occurring,

@@ -23,7 +23,7 @@ import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
-import { checkOptions } from './lookup.js';
+import { checkOptions } from './host-arguments.js';
 import type { Decision, TurnAgent } from './events-api.js';
 import { type Undo, noteChange } from './undo.js';
 

@@ -40,7 +40,7 @@ import {
   visibleVariable,
   writeInput,
 } from './variables.js';
-import { classNamed, columnNamed, kindNamed, optionsGiven } from './lookup.js';
+import { classNamed, columnNamed, kindNamed, optionsGiven } from './host-arguments.js';
 import type { TypedValue } from './variables-api.js';
 import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { createFrame } from '../eval/interpreter.js';

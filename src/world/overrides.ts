@@ -13,7 +13,15 @@ import { fromHost, misfit } from './typed-value.js';
 import { type WorldCore, answer, idOf, idOrNone, moveObject, noteWrites } from './core.js';
 import type { Handle } from './host-values.js';
 import type { FactName, Override } from './questions-api.js';
-import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed, demandList, optionsGiven } from './lookup.js';
+import {
+  classNamed,
+  columnNamed,
+  holdingNamed,
+  questionNamed,
+  wordNamed,
+  demandList,
+  optionsGiven,
+} from './host-arguments.js';
 import { settle } from './variables.js';
 
 /** Writes and returns its inverse; nothing where only a copy of the state can undo it. */

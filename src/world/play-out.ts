@@ -12,7 +12,7 @@ import {
 } from '../kernel/given.js';
 import type { Handle, World } from './api.js';
 import { insideOf } from './core.js';
-import { mistaken, optionsGiven } from './lookup.js';
+import { mistaken, optionsGiven } from './host-arguments.js';
 import type { TriggerOptions } from './triggers-api.js';
 import { seedWords } from '../kernel/random.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';

@@ -11,7 +11,7 @@ import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { CellValue, Handle, Query } from './api.js';
 import { toHost } from './typed-value.js';
 import { type WorldCore, idOrNone } from './core.js';
-import { classNamed, kindNamed, optionsGiven } from './lookup.js';
+import { classNamed, kindNamed, optionsGiven } from './host-arguments.js';
 
 // Compiled expressions are kept by their text.
 

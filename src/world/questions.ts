@@ -13,7 +13,7 @@ import { keepingStreams } from '../kernel/streams.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './typed-value.js';
 import { type MethodsOf, type WorldCore, answer, idOf, idOrNone } from './core.js';
-import { named, demandList, mistaken, optionsGiven } from './lookup.js';
+import { named, demandList, mistaken, optionsGiven } from './host-arguments.js';
 import type { Answer, Clause, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { evaluateOver, evaluateText } from './queries.js';

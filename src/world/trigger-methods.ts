@@ -18,7 +18,7 @@ import {
   growRoom,
   noteWrites,
 } from './core.js';
-import { triggerNamed, optionsGiven } from './lookup.js';
+import { triggerNamed, optionsGiven } from './host-arguments.js';
 import { evaluateHot } from '../eval/frames/hot.js';
 import type { Evaluate } from '../eval/interpreter.js';
 import { settle } from './variables.js';

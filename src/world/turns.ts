@@ -21,9 +21,9 @@ import {
   noteWrites,
 } from './core.js';
 import { settle } from './variables.js';
-import { mistaken, optionsGiven } from './lookup.js';
+import { mistaken, optionsGiven } from './host-arguments.js';
 import type { Decision, DecisionOption } from './events-api.js';
-import { optionName } from '../events/frames/decision.js';
+import { optionName } from '../events/frames/ability-use.js';
 import type { TimingBook } from '../ir/occurrence.js';
 import { seedWords } from '../kernel/random.js';
 

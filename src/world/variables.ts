@@ -18,7 +18,7 @@ import type { CellValue } from './api.js';
 import { fromGiven, toPlain, toTyped } from './typed-value.js';
 import { type MethodsOf, bound, type WorldCore, changing, idOf, isIdle } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { classOrKind } from './lookup.js';
+import { classOrKind } from './host-arguments.js';
 import type { Change, TypedValue, WorldVariables } from './variables-api.js';
 
 const methods = {

@@ -16,7 +16,7 @@ import { handleOf, resolve } from '../../kernel/identity.js';
 import { bindAnswer, handleIn, subjectOf, keepOnly } from '../../meaning/answering.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
 import { pointNumber, points } from '../points.js';
-import { putValues, noteChosen, useAbility } from './ability-use.js';
+import { putValues, noteChosen, useAbility, decide } from './ability-use.js';
 import { apply, isMomentary, beginChanges } from './apply.js';
 import type { Occurring, Run } from './event-run.js';
 import {
@@ -36,7 +36,6 @@ import {
 } from './stack.js';
 import { beginPoint, dropZero } from './point.js';
 import { timeOf } from '../../components/clock.js';
-import { decide } from './decision.js';
 
 /** The next step of a batch, as in saved worlds. From `bare` on, by point: nothing happens but that point of time. */
 const stage = { before: 0, settle: 1, apply: 2, change: 3, when: 4, after: 5, done: 6, bare: 7 } as const;

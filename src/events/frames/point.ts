@@ -5,8 +5,7 @@ import { fieldOf, isUsed, status } from '../../components/occurrence-stack.js';
 import type { Point } from '../../ir/occurrence.js';
 import { isOpen, type Candidates, type Search, type Step, addCandidate, keepOnly } from '../../meaning/answering.js';
 import { pointNumber, points } from '../points.js';
-import { startAbility, useAbility } from './ability-use.js';
-import { decide } from './decision.js';
+import { startAbility, useAbility, decide } from './ability-use.js';
 import type { Run } from './event-run.js';
 import {
   type FrameKind,

@@ -11,7 +11,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../../kernel/given.js';
 import type { Snapshot } from '../../../kernel/snapshot.js';
 import { createWorld } from '../../../world.js';
-import { optionsGiven } from '../../../world/lookup.js';
+import { optionsGiven } from '../../../world/host-arguments.js';
 import {
   factsGiven,
   hostEntriesGiven,

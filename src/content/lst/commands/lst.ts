@@ -28,7 +28,7 @@ import { formatName } from '../parse/value-format.js';
 import { valueJson, valueText } from '../scenarios/value-text.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import type { Handle } from '../../../world/api.js';
-import { type HistoryWords, printHistory, variableHistory, whyUnmodified } from '../../../cli/variable-history.js';
+import { type HistoryWords, printHistory, variableHistory, whyUnmodified } from '../../../cli/explain-command.js';
 import { openCase } from '../scenarios/open-case.js';
 import { formatName as scenarioFormat } from '../scenarios/scenario-schema.js';
 
