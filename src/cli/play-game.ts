@@ -111,9 +111,7 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
       terminal.out(`  ${printable(text)}\n`);
     },
     decided: (index: number): void => {
-      const {
-        events: { decision },
-      } = world;
+      const { decision } = world.events;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;
       showTime();

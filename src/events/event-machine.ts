@@ -80,17 +80,8 @@ export function createMachine(state: WorldState, parts: MachineParts) {
       if (question.isOpen && !again) return question;
       question.isOpen = false;
       if (state.frames.actSubject[frameCount(state)] !== waitsForAnswer) return undefined;
-      // The frame waits, and waits again when asked again, unless the world has changed: then nothing is done here, and
-      // the next step finds out.
       looked = captureState(state, looked);
-      try {
-        takeStep(enter(context));
-      } catch (error) {
-        // The next step reports it.
-        if (!(error instanceof EdictError)) throw error;
-        question.isOpen = false;
-      }
-      if (!question.isOpen) restoreState(state, looked);
+      askAgain(enter(context), looked);
       return question.isOpen ? question : undefined;
     },
     /** The open decision if it is known without searching. */
@@ -169,6 +160,22 @@ function reportEvent(run: Run, event: TriggerEvent): void {
 function reportRest({ unreported, listen }: Run): void {
   if (unreported.length === 0) return;
   for (const event of unreported.splice(0)) listen?.(event);
+}
+
+/**
+ * The frame waits, and waits again when asked again, unless the world has changed since `before`: then nothing is done,
+ * and the next step finds out.
+ */
+function askAgain(run: Run, before: Snapshot): void {
+  const { state, question } = run;
+  try {
+    takeStep(run);
+  } catch (error) {
+    // The next step reports it.
+    if (!(error instanceof EdictError)) throw error;
+    question.isOpen = false;
+  }
+  if (!question.isOpen) restoreState(state, before);
 }
 
 type Act<What, Result> = (run: Run, options: RunOptions | undefined, what: What) => Result;

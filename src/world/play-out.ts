@@ -292,9 +292,7 @@ const shape = z.object({
 
 /** Throws `not-an-option` where there is no such option. */
 export function loggedDecision(world: World, index: number): LoggedDecision {
-  const {
-    events: { decision },
-  } = world;
+  const { decision } = world.events;
   const option = decision?.options[index];
   if (decision === undefined || option === undefined)
     throw new EdictError(
@@ -347,9 +345,7 @@ function demandSame(world: World, expected: LoggedDecision, place: number): void
       ? loggedDecision(world, expected.index)
       : undefined;
   if (found?.player === expected.player && found.kind === expected.kind && found.option === expected.option) return;
-  const {
-    events: { decision },
-  } = world;
+  const { decision } = world.events;
   const now =
     decision === undefined
       ? 'nothing has to be decided'

@@ -308,20 +308,16 @@ function hearAll(core: WorldCore): void {
 
 const worldChanged = 'world-changed';
 
-export function optionNames(state: WorldState, book: TimingBook, question: Question): readonly string[] {
-  return Array.from({ length: question.count }, (_, i) => optionName(state, book, question, i));
-}
-
 export function decisionOf(state: WorldState, book: TimingBook, question: Question): Decision {
-  const { kind, at, player, candidates } = question;
-  const options = optionNames(state, book, question).map((name, index): DecisionOption => {
+  const { kind, at, player, count, candidates } = question;
+  const options = Array.from({ length: count }, (_, index): DecisionOption => {
     const place = kind === 'choose' ? 0 : index;
     const isGroup = kind === 'group';
     const isAbility = !isGroup && place < candidates.count;
     const row = isAbility || isGroup ? candidates.occurrence[place] : 0;
     return {
       index,
-      name,
+      name: optionName(state, book, question, index),
       ability: isAbility ? candidates.ability[place] : undefined,
       source: isAbility ? candidates.source[place] || null : null,
       occurrence: row === 0 ? 0 : state.occurrences.id[row],

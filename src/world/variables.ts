@@ -16,7 +16,7 @@ import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 import { fromGiven, toPlain, toTyped } from './typed-value.js';
-import { type MethodsOf, bound, type WorldCore, changing, idOf, isIdle } from './core.js';
+import { type MethodsOf, bound, type WorldCore, changing, idOf, isIdle, noteWrites } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { classOrKind } from './host-arguments.js';
 import type { Change, TypedValue, WorldVariables } from './variables-api.js';
@@ -121,6 +121,12 @@ export function settle(core: WorldCore): void {
   } catch (error) {
     throw named(core, error);
   }
+}
+
+/** The same, and takes notice of what the host has written to open columns. */
+export function settleAndNote(core: WorldCore): void {
+  settle(core);
+  noteWrites(core);
 }
 
 /** Solves a change by the host; `undo` reverts it where that is a loop. */

@@ -117,7 +117,7 @@ function checkOccurrence(state: WorldState, book: TimingBook, row: number): void
   if (!isBelow(type[row], book.types.length)) throw damaged(`${what} is of an unknown type`);
   if (!isWithin(occurrences.status[row], status.live, status.point)) throw damaged(`${what} stands as none can`);
   const last = occurred(state);
-  if (!(isNumber(id[row], last) && id[row] > 0 && isNumber(parent[row], last)))
+  if (!(isBelow(id[row], last + 1) && id[row] > 0 && isBelow(parent[row], last + 1)))
     throw damaged(`${what} has a number that was never given`);
   const { answered, controller } = occurrences;
   if (effect[row] < 0 || !isCount(maker[row]) || !isCount(controller[row]) || !isBelow(answered[row], row))
@@ -167,7 +167,7 @@ function checkPast(state: WorldState, book: TimingBook): void {
   const { arena, past } = state;
   for (let row = 1; row <= arena.header[header.past]; row++) {
     if (!isBelow(past.type[row], book.types.length)) throw damaged(`past occurrence ${row} is of an unknown type`);
-    if (!isNumber(past.id[row], occurred(state)))
+    if (!isBelow(past.id[row], occurred(state) + 1))
       throw damaged(`past occurrence ${row} has a number that was never given`);
     checkFields(past.values, row, past.type[row], state, book, `past occurrence ${row}`);
   }
@@ -189,7 +189,7 @@ function checkCopies({ arena: { header: words }, copies }: WorldState, { abiliti
     if (!isBelow(ability[row], abilities.length) || abilities[ability[row]].carrier.by !== 'creation')
       throw damaged(`copy ${row} is of an ability that is not created`);
     if (!isCount(source[row]) || !isCount(controller[row])) throw damaged(`copy ${row} is of what is no object`);
-    if (!isNumber(number[row], words[header.copyNumber]) || number[row] <= before)
+    if (!isBelow(number[row], words[header.copyNumber] + 1) || number[row] <= before)
       throw damaged(`copy ${row} has a number that is not its own`);
     before = number[row];
   }
@@ -214,10 +214,6 @@ function isValue(type: Type, value: number, { kinds, classes, enumerations }: Mo
     default:
       return false;
   }
-}
-
-function isNumber(value: number, last: number): boolean {
-  return isCount(value) && value <= last;
 }
 
 function isCount(value: number): boolean {

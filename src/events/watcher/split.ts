@@ -126,16 +126,7 @@ export interface Parts {
   readonly count: number;
 }
 
-/** Leaves of one shape, numbered from `start`. */
-export interface LeafGroup {
-  readonly start: number;
-  readonly count: number;
-  readonly shape: Node;
-  readonly looks: Dependences;
-  /** By slot: the role of each leaf. Leaves are sorted by first role, then by number. */
-  readonly roles: readonly Int32Array[];
-  readonly numbers: Float64Array;
-}
+export type LeafGroup = ReturnType<typeof groupOf>;
 
 interface LoneLeaf {
   readonly condition: Node;
@@ -219,7 +210,8 @@ function byRoleAndNumber({ shape: a }: Leaf, { shape: b }: Leaf): number {
   return (a.roles.at(0) ?? 0) - (b.roles.at(0) ?? 0) || a.number - b.number;
 }
 
-function groupOf(leaves: readonly Leaf[], start: number, model: Model): LeafGroup {
+/** Leaves of one shape, numbered from `start`. */
+function groupOf(leaves: readonly Leaf[], start: number, model: Model) {
   const { node, roles } = leaves[0].shape;
   return {
     start,
@@ -227,6 +219,7 @@ function groupOf(leaves: readonly Leaf[], start: number, model: Model): LeafGrou
     shape: node,
     looks: dependencesOf(node, roles.length, model),
     numbers: Float64Array.from(leaves, ({ shape }) => shape.number),
+    /** By slot: the role of each leaf. Leaves are sorted by first role, then by number. */
     roles: roles.map((_, slot) => Int32Array.from(leaves, ({ shape }) => shape.roles[slot])),
   };
 }
