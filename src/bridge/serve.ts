@@ -1,5 +1,13 @@
 import { EdictError } from '../kernel/errors.js';
-import { type Channel, ChannelEndedError, openChannel, type Request, type Result, protocol, resultFrame } from './protocol.js';
+import {
+  type Channel,
+  ChannelEndedError,
+  openChannel,
+  type Request,
+  type Result,
+  protocol,
+  resultFrame,
+} from './protocol.js';
 import type { Offers } from './offer.js';
 import { type Served, type Session, badRequest, openSession } from './bridge-session.js';
 

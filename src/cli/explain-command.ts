@@ -4,7 +4,17 @@ import { type Context, addCommand, jsonOption, print, stepOption, whole, unknown
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
 import { noticeTo } from './progress.js';
 import { runSilently } from './run-turns.js';
-import { cellText, counted, stepsTable, type Terminal, right, tableText, type Colors } from './terminal.js';
+import {
+  cellText,
+  changeCells,
+  changeHead,
+  counted,
+  stepsTable,
+  type Terminal,
+  right,
+  tableText,
+  type Colors,
+} from './terminal.js';
 import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 import { printable } from '../content/text/quote.js';
 import type { Variable } from '../model/model.js';
@@ -215,13 +225,11 @@ function historyText({ title, history, words, unmodified }: VariableReport, colo
       words.carrierText(carrier),
       right(String(priority)),
       right(value === text ? '' : value),
-      right(words.text(before)),
-      '→',
-      right(words.text(after)),
+      ...changeCells(words.text(before), words.text(after)),
     ];
   });
-  const numbers = [right('priority'), right('amount'), right('before'), '', right('after')];
-  const head = ['modifier', ...(saysMore ? ['does'] : []), 'carrier', ...numbers];
+  const names = ['modifier', ...(saysMore ? ['does'] : []), 'carrier'];
+  const head = [...names, right('priority'), right('amount'), ...changeHead];
   const reason = reasonOf(steps, words);
   return `${first}\n\n${tableText(head, rows, colors)}\n${reason === undefined ? '' : `\n${printable(reason)}\n`}`;
 }

@@ -138,6 +138,13 @@ export function cellText(value: CellValue | undefined, none = 'none'): string {
   return typeof value === 'number' ? grouped(value, 6) : printable(String(value));
 }
 
+/** Columns of a change, and their head. */
+export const changeHead: TableRow = [right('before'), '', right('after')];
+
+export function changeCells(before: string, after: string): TableRow {
+  return [right(before), '→', right(after)];
+}
+
 export function stepsTable(
   title: string,
   { initial, current, steps }: CellHistory,
@@ -152,10 +159,8 @@ export function stepsTable(
     rule,
     sourceName(source),
     label === rule ? '' : label,
-    right(cellText(before)),
-    '→',
-    right(cellText(after)),
+    ...changeCells(cellText(before), cellText(after)),
   ]);
-  const head = ['rule', 'source', 'label', right('before'), '', right('after')];
+  const head = ['rule', 'source', 'label', ...changeHead];
   return `${first}\n\n${tableText(head, rows, colors)}\n`;
 }

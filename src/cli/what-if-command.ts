@@ -21,7 +21,7 @@ import {
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './run-turns.js';
 import { factIn, suppositionIn } from './suppositions.js';
-import { type Terminal, type Colors, cellText, counted, right } from './terminal.js';
+import { type Terminal, type Colors, cellText, changeCells, changeHead, counted } from './terminal.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
@@ -264,13 +264,11 @@ function reportText({ world, suppose, rows, isAll }: Answers, colors: Colors): s
   const lines = rows.map(({ expression, object, before, after, answer, failing }) => [
     expression,
     nameOf(world, object),
-    right(cellText(before, 'absent')),
-    '→',
-    right(cellText(after, 'absent')),
+    ...changeCells(cellText(before, 'absent'), cellText(after, 'absent')),
     answer,
     failing.join('; '),
   ]);
-  const head = ['expression', 'object', right('before'), '', right('after'), 'answer', reasons];
+  const head = ['expression', 'object', ...changeHead, 'answer', reasons];
   const answers = rows.map(({ answer }) => answer);
   return answersTable(title, head, lines, answers, colors);
 }

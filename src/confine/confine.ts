@@ -1,7 +1,8 @@
 import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import { type Carrier, type Program, type Rule, noRules } from '../ir/rule.js';
 import type { Block, Choices, Environment, Order, Slots } from '../ir/environment.js';
-import type { CreateEffect, Effect, Members } from '../ir/effect.js';
+import type { CreateEffect, Effect } from '../ir/effect.js';
+import { withNodes } from '../rules/effect-nodes.js';
 import { makeNode, nodeLike, withArgs, operationOf } from '../eval/make-node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
 import { draw, instance, instanceDraw, lead } from '../eval/ops/draws.js';
@@ -96,70 +97,10 @@ function confineEnvironment(environment: Environment, stride: number): Environme
 /** An effect confined to the instance of its target: the source may be gone by then. */
 function confineEffect(effect: Effect, stride: number): Effect {
   const within: Confinement = { stride, anchor: targetSlot };
-  const of = (node: Node) => confineNode(node, within);
-  const maybe = (node: Node | undefined) => node && of(node);
-  const members = (given: Members | undefined) =>
-    given && { ...given, condition: keptTogether(of(given.condition), given.slot, within) };
-  const list = (effects: readonly Effect[]) => effects.map((each) => confineEffect(each, stride));
-  switch (effect.kind) {
-    case 'modify':
-      return { ...effect, amount: of(effect.amount), holder: maybe(effect.holder) };
-    case 'step':
-      return { ...effect, by: of(effect.by) };
-    case 'create':
-      return confineCreate(effect, of, list);
-    case 'availability':
-      return {
-        ...effect,
-        class: of(effect.class),
-        available: of(effect.available),
-        holder: maybe(effect.holder),
-      };
-    case 'give':
-      return { ...effect, owner: of(effect.owner) };
-    case 'become':
-      return { ...effect, class: of(effect.class) };
-    case 'move':
-      return { ...effect, to: of(effect.to) };
-    case 'sight':
-      return {
-        ...effect,
-        observer: of(effect.observer),
-        objects: members(effect.objects),
-        seen: of(effect.seen),
-        observers: members(effect.observers),
-      };
-    case 'put':
-      return { ...effect, x: of(effect.x), y: of(effect.y) };
-    case 'branch':
-      return { ...effect, condition: of(effect.condition), then: list(effect.then), otherwise: list(effect.otherwise) };
-    case 'message':
-      return { ...effect, values: effect.values.map(({ name, value }) => ({ name, value: of(value) })) };
-    case 'destroy':
-    // The others are refused by `whyApart`.
-    case 'lane':
-    case 'hold':
-    case 'bind':
-    case 'raise':
-      return effect;
-  }
-}
-
-function confineCreate(
-  effect: CreateEffect,
-  of: (node: Node) => Node,
-  list: (effects: readonly Effect[]) => readonly Effect[],
-): CreateEffect {
-  return {
-    ...effect,
-    class: of(effect.class),
-    count: of(effect.count),
-    initial: effect.initial.map(({ column, value }) => ({ column, value: of(value) })),
-    into: effect.into && of(effect.into),
-    owner: effect.owner && of(effect.owner),
-    inside: effect.inside?.map((inner) => confineCreate(inner, of, list)),
-    then: effect.then && list(effect.then),
-  };
+  return withNodes(effect, (node, member) => {
+    const confined = confineNode(node, within);
+    return member === undefined ? confined : keptTogether(confined, member, within);
+  });
 }
 
 /** Rows of an instance, and the slot that always holds an object of it. */

@@ -8,16 +8,7 @@ import { frameCount } from '../components/frames.js';
 import { isArmed, setArmed } from '../components/armed-triggers.js';
 import { EdictError } from '../kernel/errors.js';
 import { functionGiven, truthGiven, wholeGiven } from '../kernel/given.js';
-import {
-  type MethodsOf,
-  bound,
-  type WorldCore,
-  betweenTurns,
-  changing,
-  demandNothingRuns,
-  growRoom,
-
-} from './core.js';
+import { type MethodsOf, bound, type WorldCore, betweenTurns, changing, demandNothingRuns, growRoom } from './core.js';
 import { triggerNamed, optionsGiven } from './host-arguments.js';
 import { evaluateHot } from '../eval/frames/hot.js';
 import type { Evaluate } from '../eval/interpreter.js';

@@ -17,6 +17,7 @@ import type { Task, TriggerBook } from '../../ir/trigger.js';
 import { EdictError } from '../../kernel/errors.js';
 import { stepOf } from '../../meaning/answering.js';
 import type { Model } from '../../model/model.js';
+import { kindsOfCarriers } from '../finder/listener.js';
 
 /**
  * Throws `bad-content` where triggers, lists of actions, occurrences or effects of `rules` name what is missing or
@@ -239,13 +240,13 @@ function checkCarrier(check: Check, carrier: AbilityCarrier): void {
 }
 
 function checkContinuous(check: Check, { carrier, condition, column, begins, ends }: Continuous): void {
-  const { columns, classes } = check.model;
+  const { columns } = check.model;
   checkCarrier(check, carrier);
   demand(check, 'column', column);
   const { name, type, kinds: ofKinds } = columns[column];
   if (type.name !== 'boolean') refuse(check, `the column ${name}, which is no boolean`);
-  const kinds = carrier.by === 'kind' ? [carrier.kind] : [...carrier.classes].map((each) => classes[each - 1].kind);
-  if (kinds.some((kind) => ofKinds[kind] !== 1)) refuse(check, `carriers that have no column ${name}`);
+  if (kindsOfCarriers(carrier, check.model).some((kind) => ofKinds[kind] !== 1))
+    refuse(check, `carriers that have no column ${name}`);
   demandIfAny(check, 'list', [begins, ends]);
   demandSteady(check, [condition]);
 }
@@ -271,33 +272,27 @@ function checkRaised(check: Check, { type, values }: Raised): void {
 
 function checkTask(check: Check, task: Task): void {
   const { types, abilities } = check.book;
+  if ('occurrences' in task) for (const each of task.occurrences) checkRaised(check, each);
+  if ('occurrence' in task) checkRaised(check, task.occurrence);
   switch (task.by) {
-    case 'raise':
-      for (const each of task.occurrences) checkRaised(check, each);
-      return;
     case 'effects':
       checkEffects(check, task.effects);
       return;
-    case 'point':
-      checkRaised(check, task.occurrence);
-      return;
     case 'pay': {
-      checkRaised(check, task.occurrence);
       demandIfAny(check, 'type', [task.paid]);
       const { name, player, amount } = types[task.occurrence.type];
       if (player < 0) refuse(check, `a payment of the type ${name}, which has no player to pay it`);
       if (amount < 0) refuse(check, `a payment of the type ${name}, which has no amount to be paid`);
       return;
     }
-    case 'add':
+    case 'add': {
       demand(check, 'ability', task.ability);
-      if (abilities[task.ability].carrier.by !== 'creation')
-        refuse(
-          check,
-          `an action that creates the ability ${abilities[task.ability].name}, which is not carried by creation`,
-        );
+      const { name, carrier } = abilities[task.ability];
+      if (carrier.by !== 'creation')
+        refuse(check, `an action that creates the ability ${name}, which is not carried by creation`);
       demandSteady(check, [task.source, task.controller]);
       return;
+    }
     case 'adjust':
       demandSteady(check, [task.amount]);
       return;

@@ -7,7 +7,7 @@ import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot, isOf, someIn } fro
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf, plainTerm } from '../../eval/term-book.js';
 import { type Node, sourceSlot, type Frame } from '../../ir/node.js';
-import type { Ability, Listening } from '../../ir/occurrence.js';
+import type { Ability, AbilityCarrier, Listening } from '../../ir/occurrence.js';
 import { union } from '../../match/selection-plan.js';
 import { copyOf } from '../../meaning/answering.js';
 import { type Model, classAt } from '../../model/model.js';
@@ -45,7 +45,7 @@ interface Demanded {
 }
 
 export function createListener(ability: Ability, { type, where }: Listening, model: Model, book: TermBook): Listener {
-  const kinds = kindsOfCarriers(ability, model);
+  const kinds = kindsOfCarriers(ability.carrier, model);
   const plain = (node: Node | undefined): Term | undefined => node && termOf(book, withoutClimb(node, kinds, model));
   const [live, controller, condition] = [plain(ability.live), plain(ability.controller), plain(ability.condition)];
   const filter = where && termOf(book, where);
@@ -112,7 +112,7 @@ function carrierText({ carrier }: Ability): string {
 }
 
 /** Kinds of carriers; none for the world and for created copies. */
-function kindsOfCarriers({ carrier }: Ability, model: Model): readonly number[] {
+export function kindsOfCarriers(carrier: AbilityCarrier, model: Model): readonly number[] {
   if (carrier.by === 'kind') return [carrier.kind];
   return carrier.by === 'classes' ? [...new Set([...carrier.classes].map((index) => classAt(model, index).kind))] : [];
 }
@@ -281,7 +281,7 @@ interface MatchLoops {
 
 /** Throws where it cannot be compiled, or the engine makes no functions (an EvalError). */
 export function makeMatchLoops({ ability, live, controller, where, condition }: Listener, model: Model): MatchLoops {
-  const kinds = kindsOfCarriers(ability, model);
+  const kinds = kindsOfCarriers(ability.carrier, model);
   const conditions = [where, condition].flatMap((each) => (each === undefined ? [] : [each.node]));
   return {
     findHolders: frameFunction(model, (emission) => {
