@@ -5,8 +5,16 @@ import { type ProgramDescription, describeProgram } from '../plans/describe-plan
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { type CheckedContent, type ContentSize, checkContents, eachOnce } from './check-contents.js';
 import { type Context, addCommand, jsonOption, print, whole } from './command.js';
-import { type Problems, problemCounts, problemsJson, problemsText } from './problems.js';
-import { counted, tableLines, type Colors, grouped } from './terminal.js';
+import {
+  type Problems,
+  problemCounts,
+  problemsJson,
+  problemsText,
+  counted,
+  tableLines,
+  type Colors,
+  grouped,
+} from './terminal.js';
 
 const mostObjects = 16_777_215;
 

@@ -1,9 +1,19 @@
-import type { Handle, World, AppliedModifier } from '../world/api.js';
-import type { TypedValue, FailureCause } from '../world/variables-api.js';
-import { type Context, addCommand, jsonOption, print, stepOption, whole, unknownName, usageError } from './command.js';
+import type { Handle, World, AppliedModifier, TypedValue, FailureCause } from '../world/api.js';
+import {
+  type Context,
+  addCommand,
+  jsonOption,
+  print,
+  stepOption,
+  whole,
+  unknownName,
+  usageError,
+  type WorldChoice,
+  openWorld,
+  worldOptions,
+} from './command.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
-import { noticeTo } from './progress.js';
-import { runSilently } from './run-turns.js';
+import { noticeTo, runSilently } from './progress.js';
 import {
   cellText,
   changeCells,
@@ -15,7 +25,6 @@ import {
   tableText,
   type Colors,
 } from './terminal.js';
-import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 import { printable } from '../content/text/quote.js';
 import type { Variable } from '../model/model.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';

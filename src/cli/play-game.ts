@@ -15,8 +15,7 @@ import {
   startOf,
 } from '../world/play-out.js';
 import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
-import type { DecisionOption, Decision } from '../world/events-api.js';
-import type { TriggerEvent } from '../world/triggers-api.js';
+import type { DecisionOption, Decision, TriggerEvent } from '../world/events-api.js';
 import { kept } from '../kernel/maps.js';
 import { usageError } from './command.js';
 import { playWords, type PlayWords } from './play-words.js';

@@ -1,14 +1,24 @@
 import { existsSync } from 'node:fs';
 import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
 import type { TurnAgent } from '../world/events-api.js';
-import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole, within } from './command.js';
+import {
+  type Context,
+  addCommand,
+  fileToWrite,
+  jsonOption,
+  print,
+  refuseToReplace,
+  whole,
+  within,
+  type WorldChoice,
+  openWorld,
+  worldOptions,
+} from './command.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { kept } from '../kernel/maps.js';
-import { doTimes, noticeTo } from './progress.js';
+import { doTimes, noticeTo, runTurn } from './progress.js';
 import { type RunEvents, listenTo, nothing } from './run-events.js';
-import { runTurn } from './run-turns.js';
-import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 import { inspect } from '../world/inspect.js';
 import { printable } from '../content/text/quote.js';
 import type { CellValue, Handle, World } from '../world/api.js';

@@ -1,6 +1,6 @@
 import type { Program } from '../ir/rule.js';
 import type { World } from '../world/api.js';
-import type { TriggerEvent } from '../world/triggers-api.js';
+import type { TriggerEvent } from '../world/events-api.js';
 import { idOf, nameOf } from './find-object.js';
 import { grouped } from './terminal.js';
 

@@ -19,16 +19,24 @@ import {
   usageError,
 } from './command.js';
 import { findObject, idOf, nameOf } from './find-object.js';
-import { runSilently } from './run-turns.js';
+import { runSilently } from './progress.js';
 import { factIn, suppositionIn } from './suppositions.js';
-import { type Terminal, type Colors, cellText, changeCells, changeHead, counted } from './terminal.js';
+import {
+  type Terminal,
+  type Colors,
+  cellText,
+  changeCells,
+  changeHead,
+  counted,
+  answerOf,
+  answersTable,
+} from './terminal.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
 import { defaultLimits } from '../kernel/world-limits.js';
 import { selfSourceTarget } from '../world/queries.js';
 import type { Effected, Override } from '../world/questions-api.js';
-import { answerOf, answersTable } from './answer-text.js';
 
 interface WhatIfOptions extends CaseChoice {
   readonly suppose?: readonly string[];

@@ -17,8 +17,7 @@ import { decisionOf, decisionWaited, goOnWithTurn } from './turns.js';
 import { fewOf } from '../content/text/quote.js';
 import { refuse, classOrKind, optionsGiven, demandNumbers, isPlaced, storedValues } from './host-arguments.js';
 import { settle, settleAndNote } from './variables.js';
-import type { Decision, DecisionOption, OccurrenceValues, WorldEvents } from './events-api.js';
-import type { TriggerOptions } from './triggers-api.js';
+import type { Decision, DecisionOption, OccurrenceValues, WorldEvents, TriggerOptions } from './events-api.js';
 import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './trigger-methods.js';
 import { type Call, undoSilence, undoable } from './undo.js';
 

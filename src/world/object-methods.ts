@@ -12,7 +12,17 @@ import { describe as shown, entriesGiven, textGiven, truthGiven } from '../kerne
 import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { CellHistory, CellStep, CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
+import type {
+  CellHistory,
+  CellStep,
+  CellValue,
+  Handle,
+  ObjectView,
+  Position,
+  SpawnOptions,
+  World,
+  TypedValue,
+} from './api.js';
 import {
   type MethodsOf,
   type WorldCore,
@@ -41,7 +51,6 @@ import {
   writeInput,
 } from './variables.js';
 import { classNamed, columnNamed, kindNamed, optionsGiven } from './host-arguments.js';
-import type { TypedValue } from './variables-api.js';
 import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { createFrame } from '../eval/interpreter.js';
 import { amountIn, applied } from '../reference/reference-solver.js';

@@ -13,10 +13,9 @@ import {
 import type { Handle, World } from './api.js';
 import { insideOf } from './core.js';
 import { mistaken, optionsGiven } from './host-arguments.js';
-import type { TriggerOptions } from './triggers-api.js';
+import type { TriggerOptions, WorldEvents, DecisionKind } from './events-api.js';
 import { seedWords } from '../kernel/random.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import type { WorldEvents, DecisionKind } from './events-api.js';
 import { z } from 'zod';
 import type { Program } from '../ir/rule.js';
 

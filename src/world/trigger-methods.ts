@@ -15,7 +15,7 @@ import type { Evaluate } from '../eval/interpreter.js';
 import { settleAndNote } from './variables.js';
 import { type Call, repeatable } from './undo.js';
 import { goOnWithTurn } from './turns.js';
-import type { AdvanceOptions, TriggerOptions, WorldTriggers } from './triggers-api.js';
+import type { AdvanceOptions, TriggerOptions, WorldTriggers } from './events-api.js';
 
 const mostTime = 2 ** 31 - 1;
 

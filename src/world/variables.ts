@@ -14,12 +14,11 @@ import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading, refused } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
-import type { CellValue } from './api.js';
+import type { CellValue, Change, TypedValue, WorldVariables } from './api.js';
 import { fromGiven, toPlain, toTyped } from './typed-value.js';
 import { type MethodsOf, bound, type WorldCore, changing, idOf, isIdle, noteWrites } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { classOrKind } from './host-arguments.js';
-import type { Change, TypedValue, WorldVariables } from './variables-api.js';
 
 const methods = {
   grant(core, object) {

@@ -5,7 +5,7 @@ import type { Action, TriggerBook } from '../../../src/ir/trigger.js';
 import { noTriggers, plainPolicy } from '../../../src/ir/trigger.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
-import type { TriggerEvent } from '../../../src/world/triggers-api.js';
+import type { TriggerEvent } from '../../../src/world/events-api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** A siege. Seven lines. */

@@ -20,8 +20,10 @@ import {
   problemCounts,
   type Problems,
   problemsText,
-} from '../../../cli/problems.js';
-import { counted, type Colors, type Terminal } from '../../../cli/terminal.js';
+  counted,
+  type Colors,
+  type Terminal,
+} from '../../../cli/terminal.js';
 import {
   type Context,
   type OptionRow,

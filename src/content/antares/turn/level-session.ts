@@ -1,5 +1,5 @@
 import type { Handle, World, WorldOptions } from '../../../world/api.js';
-import type { TriggerEvent } from '../../../world/triggers-api.js';
+import type { TriggerEvent } from '../../../world/events-api.js';
 import { lowerLevel } from '../lower/lower-level.js';
 import { policies, type Level, type Policy } from '../syntax.js';
 import { applyFact, checkFact } from '../world/level-facts.js';

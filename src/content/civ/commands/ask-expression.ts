@@ -12,10 +12,16 @@ import { readXml } from '../parse/read-xml.js';
 import { printable } from '../../text/quote.js';
 import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/declared-world.js';
 import type { Handle } from '../../../world/api.js';
-import { answerOf, answersTable } from '../../../cli/answer-text.js';
+import {
+  answerOf,
+  answersTable,
+  refuseToRun,
+  tellProblems,
+  counted,
+  right,
+  type Colors,
+} from '../../../cli/terminal.js';
 import { problemsFound, type ReadDocument, readXmlFile } from './check-files.js';
-import { refuseToRun, tellProblems } from '../../../cli/problems.js';
-import { counted, right, type Colors } from '../../../cli/terminal.js';
 import { type Context, askedBy, misused, unknownName } from '../../../cli/command.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';

@@ -20,9 +20,10 @@ import {
 } from '../../../cli/command.js';
 import { nameWithId } from '../../../cli/find-object.js';
 import { explainCell } from './explain-cell.js';
-import { hiddenWarnings, problemsJson, problemsText } from '../../../cli/problems.js';
-import { noticeTo } from '../../../cli/progress.js';
 import {
+  hiddenWarnings,
+  problemsJson,
+  problemsText,
   type TableRow,
   counted,
   grouped,
@@ -31,6 +32,7 @@ import {
   type Colors,
   type Terminal,
 } from '../../../cli/terminal.js';
+import { noticeTo } from '../../../cli/progress.js';
 
 interface CheckOptions {
   readonly content: string;

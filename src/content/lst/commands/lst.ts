@@ -21,8 +21,19 @@ import {
   usageError,
 } from '../../../cli/command.js';
 import { type GivenAction, actionOptions, readActions, characterName, variableNamed } from './character-actions.js';
-import { hiddenWarnings, problemCounts, problemJson, problemsText, refuseToRun } from '../../../cli/problems.js';
-import { counted, firstFew, grouped, right, tableText, type Colors } from '../../../cli/terminal.js';
+import {
+  hiddenWarnings,
+  problemCounts,
+  problemJson,
+  problemsText,
+  refuseToRun,
+  counted,
+  firstFew,
+  grouped,
+  right,
+  tableText,
+  type Colors,
+} from '../../../cli/terminal.js';
 import type { Variable } from '../../../model/model.js';
 import { formatName } from '../parse/value-format.js';
 import { valueJson, valueText } from '../scenarios/value-text.js';
