@@ -92,7 +92,7 @@ export function createMachine(state: WorldState, parts: MachineParts) {
       question.isAnswered = question.isOpen;
       return guarded(enter(context, options), options, takeSteps, undefined);
     },
-    /** Lets effects of rules in a phase occur; false where nothing listens. Effects of actions are raised one by one. */
+    /** Lets effects of rules in a phase occur; false where nothing listens. Those of actions are raised one by one. */
     occur: (
       context: TurnContext,
       rule: Rule,

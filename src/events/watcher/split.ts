@@ -247,7 +247,7 @@ export function gateOf(node: Node): Gate | undefined {
     : { members: compared.left.args, comparison: compared.comparison, value };
 }
 
-interface Dependences {
+export interface Dependences {
   /** By slot: what it reads of that object alone. */
   readonly own: readonly ReadonlySet<number>[];
   readonly any: ReadonlySet<number>;

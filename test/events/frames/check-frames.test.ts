@@ -115,14 +115,14 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ memories }) => {
       memories[2] = 6;
     },
-    'nothing that its type remembers',
+    'none that its type remembers',
   ],
   [
     'a memory that is no handle',
     ({ memories }) => {
       memories[5] = -1;
     },
-    'nothing that its type remembers',
+    'none that its type remembers',
   ],
   [
     'a use for no occurrence',
