@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { sentenceOf } from '../src/cli/usage-error.js';
-import { right, tableLines } from '../src/cli/table.js';
-import { type Terminal, processTerminal } from '../src/cli/terminal.js';
+import { sentenceOf } from '../src/cli/command.js';
+import { right, tableLines, type Terminal, processTerminal } from '../src/cli/terminal.js';
 import { type BaselineFile, baselineFile } from './baseline.js';
 import {
   type Comparison,

@@ -1,7 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
-import { isUsageError, sentenceOf, usageError } from '../src/cli/usage-error.js';
+import { isUsageError, sentenceOf, usageError, whole } from '../src/cli/command.js';
 import { type Terminal, processTerminal } from '../src/cli/terminal.js';
-import { whole } from '../src/cli/command.js';
 import { reportLines, reportOf } from './report.js';
 import type { Suite } from './suite.js';
 import { suites as allSuites } from './suites.js';

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { type TableCell, grouped, right, tableLines } from '../src/cli/table.js';
+import { type TableCell, grouped, right, tableLines } from '../src/cli/terminal.js';
 import type { Timing } from './measure.js';
 
 export interface Machine {

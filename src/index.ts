@@ -20,8 +20,8 @@ export type {
 export type { WorldEvents } from './world/events-api.js';
 export type { WorldQuestions } from './world/questions-api.js';
 export type { WorldRelations } from './world/relations-api.js';
-export type { WorldTriggers } from './world/triggers-api.js';
-export type { TypedValue, WorldVariables } from './world/variables-api.js';
+export type { WorldTriggers } from './world/events-api.js';
+export type { TypedValue, WorldVariables } from './world/api.js';
 export type { Program } from './ir/rule.js';
 export type { ContentSource } from './content/native/define.js';
 export type { LoadResult } from './content/native/load-content.js';

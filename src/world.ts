@@ -1,5 +1,5 @@
 import { type Program, isProgram } from './ir/rule.js';
-import { checkFrames } from './events/frames/check-frames.js';
+import { checkFrames } from './events/frames/frame-kinds.js';
 import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
 import { layoutOf } from './components/layout.js';
 import type { WorldSizes } from './components/component.js';
@@ -10,7 +10,7 @@ import { functionGiven, reading, refused, truthGiven } from './kernel/given.js';
 import { type Snapshot, checkHeader, decodeSnapshot } from './kernel/snapshot.js';
 import type { Reserve, World, WorldOptions } from './world/api.js';
 import { type WorldCore, framed, growFor, insideOf } from './world/core.js';
-import { mistaken, optionsGiven } from './world/options.js';
+import { mistaken, optionsGiven } from './world/host-arguments.js';
 import { openWorld } from './world/open-world.js';
 
 const defaultObjects = 1_024;

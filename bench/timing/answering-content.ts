@@ -102,7 +102,7 @@ function programOf({ heard, changes }: AnsweringOptions): Program {
       swaps: false,
       silent: false,
       needsDirect: false,
-      deed: {
+      task: {
         by: 'effects',
         effects: [
           { kind: 'modify', recipient: 'target', stacking: 0, label: '', column, modification: 'add', amount: by },

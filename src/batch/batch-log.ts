@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { isList, isObject, reading } from '../kernel/given.js';
-import { demandContent } from '../world/decision-log.js';
+import { demandContent } from '../world/play-out.js';
 import type { BatchEvent, BatchLog, BatchSource, Batch, BatchOptions } from './api.js';
 import { type Settings, environmentOf } from './settings.js';
 
@@ -15,7 +15,7 @@ export interface LoggedEvent {
 /** The first first. */
 export function eventsOf(last: LoggedEvent | undefined): readonly BatchEvent[] {
   const events: BatchEvent[] = [];
-  for (let deed = last; deed !== undefined; deed = deed.before) events.push(deed.event);
+  for (let entry = last; entry !== undefined; entry = entry.before) events.push(entry.event);
   return events.reverse();
 }
 

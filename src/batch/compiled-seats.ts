@@ -7,7 +7,7 @@ import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import { type PairFinder, createPairFinder, createPairMatching, findPairs } from '../match/pairs/pair-finder.js';
 import { type Outers, type Pairs, createPairs } from '../match/pairs/pair-list.js';
 import { kept } from '../kernel/maps.js';
-import { type MethodsOf, bound } from '../world/bound.js';
+import { type MethodsOf, bound } from '../world/core.js';
 import { type AllowedChoices, createAllowedChoices, writeAllowed, writePreferred } from './allowed-choices.js';
 import type { Instances } from './instances-and-seats.js';
 import { type Misfit, type ObservedBlock, createObservedBlock, writeObserved } from './observed-block.js';

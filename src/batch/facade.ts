@@ -4,8 +4,8 @@ import type { Settings } from './settings.js';
 import { describe, isBytes, isList, listGiven, reading, wholeGiven } from '../kernel/given.js';
 import { type LoggedEvent, eventsOf, lastOf, logOf } from './batch-log.js';
 import { type Beginning, type Engine, type EngineSnapshot, type Plan, foreignSnapshot } from './engine.js';
-import type { MethodsOf } from '../world/bound.js';
-import { mistaken } from '../world/options.js';
+import type { MethodsOf } from '../world/core.js';
+import { mistaken } from '../world/host-arguments.js';
 import { decodeBatch, encodeBatch } from './saved-batch.js';
 import type { Views } from './view-layout.js';
 

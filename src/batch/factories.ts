@@ -1,5 +1,5 @@
 import { inspect } from '../world/inspect.js';
-import { whyApart } from '../confine/why-apart.js';
+import { whyApart } from '../confine/confine.js';
 import type { Environment } from '../ir/environment.js';
 import type { Program } from '../ir/rule.js';
 import type { ExecutorName, World } from '../world/api.js';

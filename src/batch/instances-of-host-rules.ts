@@ -1,12 +1,11 @@
 import { keptBy } from '../kernel/maps.js';
-import { bound, type MethodsOf } from '../world/bound.js';
+import { bound, type MethodsOf, type Forked, insideOf } from '../world/core.js';
 import { type Environment, type EnvironmentShape, shapeOf } from '../ir/environment.js';
 import { setSeed, setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
 import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { World } from '../world/api.js';
-import { type Forked, insideOf } from '../world/core.js';
 import type { HostRules, HostShown } from './host-rules.js';
 import {
   type Instances,

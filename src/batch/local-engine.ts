@@ -1,7 +1,7 @@
 import type { Engine, EngineSnapshot } from './engine.js';
 import { demandBegun, proveAll, resetAll, begin, demandSteppable, nextEpisode, startOf } from './episodes.js';
 import { type LocalParts, openLocal, type LocalState, publish, within } from './local-state.js';
-import { type MethodsOf, bound } from '../world/bound.js';
+import { type MethodsOf, bound } from '../world/core.js';
 import { EdictError } from '../kernel/errors.js';
 import {
   type Record,

@@ -1,7 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import { type Block, type Choices, type EnvironmentShape, type Slots, shapeOf } from '../ir/environment.js';
 import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
-import { type MethodsOf, bound } from '../world/bound.js';
+import { type MethodsOf, bound } from '../world/core.js';
 import { type Instances, InstanceError, type Seats } from './instances-and-seats.js';
 import { type AgentHandles, idsIn, questionFrame } from './agent-handles.js';
 

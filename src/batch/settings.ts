@@ -3,7 +3,7 @@ import { isProgram } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import { isList, isObject, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
 import type { ExecutorName } from '../world/api.js';
-import { optionsGiven } from '../world/options.js';
+import { optionsGiven } from '../world/host-arguments.js';
 import { demandHostRules } from './host-rules.js';
 import { type BatchOptions, type BatchSource, batchOptionNames } from './api.js';
 

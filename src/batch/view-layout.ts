@@ -1,7 +1,7 @@
 import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import { isObject, reading, refused, wholeGiven, wordGiven } from '../kernel/given.js';
-import { optionsGiven } from '../world/options.js';
+import { optionsGiven } from '../world/host-arguments.js';
 import { type Batch, type BatchOptions, batchOptionNames } from './api.js';
 import type { EngineRange } from './engine.js';
 

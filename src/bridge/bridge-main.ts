@@ -1,8 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import type { BatchSource } from '../batch/api.js';
 import { environmentNames, openEnvironment } from '../environments/open-environment.js';
-import { fillName, offerFill } from './fill.js';
-import { offerOf } from './offer.js';
+import { fillName, offerFill, offerOf } from './offer.js';
 import { start } from './serve.js';
 
 /** Threads of a batch import this module, also where it is one file with all its imports. */

@@ -1,8 +1,7 @@
 import { fill } from '../files/read-file.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
-import type { Channel } from './byte-channel.js';
-import { type Request, type Result, type Transport, protocol, resultFrame } from './protocol.js';
+import { type Channel, type Request, type Result, type Transport, protocol, resultFrame } from './protocol.js';
 import type { Batch, BatchSnapshot } from '../batch/api.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,7 +1,14 @@
 import { EdictError } from '../kernel/errors.js';
-import { type Channel, ChannelEndedError, openChannel } from './byte-channel.js';
+import {
+  type Channel,
+  ChannelEndedError,
+  openChannel,
+  type Request,
+  type Result,
+  protocol,
+  resultFrame,
+} from './protocol.js';
 import type { Offers } from './offer.js';
-import { type Request, type Result, protocol, resultFrame } from './protocol.js';
 import { type Served, type Session, badRequest, openSession } from './bridge-session.js';
 
 const nothing = new Uint8Array(0);

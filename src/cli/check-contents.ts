@@ -16,8 +16,8 @@ import type { KnownFormats } from '../scenarios/known-formats.js';
 import { bytesOf, readText } from '../files/read-file.js';
 import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
-import { fileFailure, fileProblem } from './problems.js';
-import { type ExpensivePlan, expensivePlan, expensivePlans } from '../plans/expensive-plan.js';
+import { fileFailure, fileProblem, grouped } from './terminal.js';
+import { type ExpensivePlan, expensivePlan, expensivePlans } from '../plans/describe-plan.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
 import { createCollector } from '../content/text/collector.js';
@@ -25,7 +25,6 @@ import { excerptOf, createLineIndex, lineAt } from '../content/text/line-index.j
 import { createDamage } from '../content/native/damage.js';
 import { readYaml } from '../content/native/yaml-file.js';
 import { createYamlPlaces } from '../content/native/yaml-places.js';
-import { grouped } from './table.js';
 
 export type CheckedContent = ReturnType<typeof checkGathering>;
 

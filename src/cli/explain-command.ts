@@ -1,20 +1,33 @@
-import type { Handle, World } from '../world/api.js';
-import type { TypedValue } from '../world/variables-api.js';
-import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
-import { unknownName, usageError } from './usage-error.js';
-import { findObject, handleOf, idOf, nameOf } from './find-object.js';
-import { noticeTo } from './progress.js';
-import { runSilently } from './run-turns.js';
-import { cellText, counted, stepsTable } from './table.js';
-import type { Terminal } from './terminal.js';
+import type { Handle, World, AppliedModifier, TypedValue, FailureCause } from '../world/api.js';
 import {
-  type HistoryWords,
-  type VariableReport,
-  printHistory,
-  variableHistory,
-  whyUnmodified,
-} from './variable-history.js';
-import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
+  type Context,
+  addCommand,
+  jsonOption,
+  print,
+  stepOption,
+  whole,
+  unknownName,
+  usageError,
+  type WorldChoice,
+  openWorld,
+  worldOptions,
+} from './command.js';
+import { findObject, handleOf, idOf, nameOf } from './find-object.js';
+import { noticeTo, runSilently } from './progress.js';
+import {
+  cellText,
+  changeCells,
+  changeHead,
+  counted,
+  stepsTable,
+  type Terminal,
+  right,
+  tableText,
+  type Colors,
+} from './terminal.js';
+import { printable } from '../content/text/quote.js';
+import type { Variable } from '../model/model.js';
+import { variableSeenFrom } from '../scenarios/variable-holder.js';
 
 interface ExplainOptions extends WorldChoice {
   readonly turns?: number;
@@ -154,4 +167,135 @@ function explainColumn(terminal: Terminal, world: World, handle: Handle, meter: 
 function nameOfId(world: World, id: number): string {
   const handle = world.find(id);
   return handle === undefined ? `#${id} (gone)` : nameOf(world, handle);
+}
+
+/** How a format shows its variables: texts for people, JSON for programs. */
+export interface HistoryWords {
+  text(value: TypedValue): string;
+  json(value: TypedValue): unknown;
+  carrierText(carrier: Handle): string;
+  carrierJson(carrier: Handle): string | number;
+  /** Undefined where a failure is intended. */
+  causeText(cause: FailureCause): string | undefined;
+  readonly noAmount: string;
+  readonly input: string;
+}
+
+interface Step extends AppliedModifier {
+  readonly name: string;
+  readonly carrier: Handle;
+  readonly text: string;
+}
+
+interface VariableHistory {
+  readonly initial: TypedValue;
+  readonly current: TypedValue;
+  readonly steps: readonly Step[];
+}
+
+export function variableHistory(world: World, object: Handle, variable: string | Variable): VariableHistory {
+  const steps = world
+    .explain(object, variable)
+    .steps.flatMap(({ rule, source, label, modifier }) =>
+      modifier === undefined ? [] : { ...modifier, name: rule, carrier: source, text: label },
+    );
+  const current = world.variables.typed(object, variable);
+  return { initial: steps.at(0)?.before ?? current, current, steps };
+}
+
+interface VariableReport {
+  readonly object: string | number;
+  readonly variable: string;
+  readonly title: string;
+  readonly history: VariableHistory;
+  readonly unmodified: string;
+  readonly words: HistoryWords;
+}
+
+export function printHistory(terminal: Terminal, report: VariableReport, json: true | undefined): void {
+  print(terminal, json, report, historyJson, historyText);
+}
+
+function historyText({ title, history, words, unmodified }: VariableReport, colors: Colors): string {
+  const { initial, current, steps } = history;
+  const [from, to] = [words.text(initial), words.text(current)];
+  const first = colors.bold(printable(`${title}: ${from === to ? `stays ${to}` : `${from} → ${to}`}`));
+  if (steps.length === 0) return `${first}\n${printable(unmodified)}\n`;
+  const does = steps.map(({ name, modification, text }) =>
+    name.includes(text) ? '' : `${writtenModification(modification)} ${text}`,
+  );
+  const saysMore = does.some((text) => text !== '');
+  const rows = steps.map((step, i) => {
+    const { carrier, priority, text, amount, before, after } = step;
+    const value = amount.type === 'failed' ? words.noAmount : words.text(amount);
+    return [
+      ownName(step, words),
+      ...(saysMore ? [does[i]] : []),
+      words.carrierText(carrier),
+      right(String(priority)),
+      right(value === text ? '' : value),
+      ...changeCells(words.text(before), words.text(after)),
+    ];
+  });
+  const names = ['modifier', ...(saysMore ? ['does'] : []), 'carrier'];
+  const head = [...names, right('priority'), right('amount'), ...changeHead];
+  const reason = reasonOf(steps, words);
+  return `${first}\n\n${tableText(head, rows, colors)}\n${reason === undefined ? '' : `\n${printable(reason)}\n`}`;
+}
+
+function historyJson({ object, variable, history, words }: VariableReport) {
+  const { initial, current, steps } = history;
+  return {
+    object,
+    variable,
+    initial: words.json(initial),
+    current: words.json(current),
+    steps: steps.map((step) => {
+      const { carrier, modification, text, priority, amount, cause, before, after } = step;
+      const reason = cause === undefined ? undefined : words.causeText(cause);
+      return {
+        modifier: ownName(step, words),
+        carrier: words.carrierJson(carrier),
+        modification: writtenModification(modification),
+        text,
+        priority,
+        amount: words.json(amount),
+        reason,
+        before: words.json(before),
+        after: words.json(after),
+      };
+    }),
+  };
+}
+
+export function whyUnmodified(
+  world: World,
+  object: Handle,
+  variables: readonly Variable[],
+  words: HistoryWords,
+): string {
+  const found = variableSeenFrom(world, object, variables);
+  if (found?.variable.input === true) return words.input;
+  if (found !== undefined && !world.variables.isGranted(found.holder))
+    return `${words.carrierText(found.holder)} is not granted, so its variables have their defaults`;
+  return 'no modifier is in force';
+}
+
+function reasonOf(steps: readonly Step[], words: HistoryWords): string | undefined {
+  for (const step of steps) {
+    const reason = step.cause === undefined ? undefined : words.causeText(step.cause);
+    if (reason !== undefined) return `${ownName(step, words)} ${words.noAmount}: ${reason}`;
+    if (step.amount.type !== 'failed' && step.before.type !== 'failed' && step.after.type === 'failed')
+      return `${ownName(step, words)} leads to no finite number`;
+  }
+  return undefined;
+}
+
+function ownName({ name, carrier }: Step, words: HistoryWords): string {
+  const by = `${words.carrierText(carrier)}: `;
+  return name.startsWith(by) ? name.slice(by.length) : name;
+}
+
+function writtenModification(modification: string): string {
+  return modification === 'minimum' ? 'min' : modification === 'maximum' ? 'max' : modification;
 }

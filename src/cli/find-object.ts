@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../content/text/nearest-name.js';
 import type { Handle, World } from '../world/api.js';
-import { counted, firstFew } from './table.js';
+import { counted, firstFew } from './terminal.js';
 
 /** Digits are an id, unless an object has them for its name. */
 export function findObject(world: World, text: string): Handle {

@@ -8,8 +8,7 @@ import { kept } from '../kernel/maps.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
-import { type DecisionLog, logFormat } from '../world/decision-log.js';
-import { overByContent, playersOf, replay, playOut } from '../world/play-out.js';
+import { type DecisionLog, logFormat, overByContent, playersOf, replay, playOut } from '../world/play-out.js';
 import {
   type Context,
   addCommand,
@@ -21,11 +20,12 @@ import {
   refuseToReplace,
   seedOption,
   whole,
+  askedBy,
+  usageError,
+  within,
 } from './command.js';
-import { askedBy, usageError, within } from './usage-error.js';
 import { type GamePlan, type PlayedGame, type Seat, courseOf, playGame, seatsIn, agentsFor } from './play-game.js';
-import { counted, grouped, right, tableText } from './table.js';
-import type { Terminal, Colors } from './terminal.js';
+import { counted, grouped, right, tableText, type Terminal, type Colors } from './terminal.js';
 import { printable } from '../content/text/quote.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { doTimes } from './progress.js';

@@ -8,18 +8,20 @@ import {
   type Outlook,
   type PlayOptions,
   goOn,
+  type DecisionLog,
+  type LoggedDecision,
+  loggedDecision,
+  logOf,
+  startOf,
 } from '../world/play-out.js';
 import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
-import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
-import type { DecisionOption, Decision } from '../world/events-api.js';
-import type { TriggerEvent } from '../world/triggers-api.js';
+import type { DecisionOption, Decision, TriggerEvent } from '../world/events-api.js';
 import { kept } from '../kernel/maps.js';
-import { usageError } from './usage-error.js';
+import { usageError } from './command.js';
 import { playWords, type PlayWords } from './play-words.js';
-import type { Terminal } from './terminal.js';
+import { type Terminal, grouped } from './terminal.js';
 import { createInterface } from 'node:readline';
 import type { Column } from '../model/model.js';
-import { grouped } from './table.js';
 
 export type Seat = 'person' | 'random' | 'first';
 
@@ -108,9 +110,7 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
       terminal.out(`  ${printable(text)}\n`);
     },
     decided: (index: number): void => {
-      const {
-        events: { decision },
-      } = world;
+      const { decision } = world.events;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;
       showTime();

@@ -1,9 +1,8 @@
 import { type Model, type Type, largestValue, nameOfValue } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
-import type { Decision, DecisionOption, OccurrenceView } from '../world/events-api.js';
-import type { TriggerEvent } from '../world/triggers-api.js';
+import type { Decision, DecisionOption, OccurrenceView, TriggerEvent } from '../world/events-api.js';
 import { idOf } from './find-object.js';
-import { grouped } from './table.js';
+import { grouped } from './terminal.js';
 
 export type PlayWords = ReturnType<typeof playWords>;
 

@@ -2,8 +2,11 @@ import cliProgress from 'cli-progress';
 import type { Terminal } from './terminal.js';
 import { runInNewContext } from 'node:vm';
 import { EdictError } from '../kernel/errors.js';
+import type { PhaseObserver } from '../systems/schedule.js';
+import type { World } from '../world/api.js';
+import { playWords } from './play-words.js';
 
-export interface Progress {
+interface Progress {
   update(done: number, total: number): void;
   stop(): void;
 }
@@ -147,4 +150,25 @@ export function doTimes(
 function isSignal(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED';
+}
+
+const mostOptions = 8;
+
+export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver): void {
+  const before = world.turn;
+  world.step(observer);
+  const decision = world.turn === before ? world.events.decision : undefined;
+  if (decision === undefined) return;
+  const words = playWords(world);
+  const options = decision.options.slice(0, mostOptions).map((option) => words.option(option, decision));
+  const more = decision.options.length - options.length;
+  throw new EdictError(
+    'decision-needed',
+    `a decision is needed: ${words.question(decision)} (${options.join(', ')}${more === 0 ? '' : ` and ${more} more`}); ${whatToDo}`,
+  );
+}
+
+export function runSilently(terminal: Terminal, world: World, turns: number): void {
+  const whatToDo = 'run the turns by edict run with --agent and --save, and go on with --load';
+  doTimes(terminal, turns, () => runTurn(world, whatToDo), { silent: true });
 }

@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs';
 import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
 import type { TurnAgent } from '../world/events-api.js';
-import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole } from './command.js';
+import {
+  type Context,
+  addCommand,
+  fileToWrite,
+  jsonOption,
+  print,
+  refuseToReplace,
+  whole,
+  within,
+  type WorldChoice,
+  openWorld,
+  worldOptions,
+} from './command.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { kept } from '../kernel/maps.js';
-import { within } from './usage-error.js';
-import { doTimes, noticeTo } from './progress.js';
+import { doTimes, noticeTo, runTurn } from './progress.js';
 import { type RunEvents, listenTo, nothing } from './run-events.js';
-import { runTurn } from './run-turns.js';
-import { type Spread, type Stopwatch, createStopwatch } from './stopwatch.js';
-import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 import { inspect } from '../world/inspect.js';
 import { printable } from '../content/text/quote.js';
 import type { CellValue, Handle, World } from '../world/api.js';
-import { type TableCell, counted, grouped, right, signed, tableLines, tableText } from './table.js';
-import type { Colors } from './terminal.js';
+import { type TableCell, counted, grouped, right, signed, tableLines, tableText, type Colors } from './terminal.js';
 import type { Column } from '../model/model.js';
 
 interface RunOptions extends WorldChoice {
@@ -334,4 +341,47 @@ function changeOf(column: Column, before: Census, after: Census) {
   }
   const sums = column.type.name === 'number' ? { sum, total } : { sum: undefined, total: undefined };
   return { column: name, role, objects, ...sums };
+}
+
+interface Spread {
+  readonly median: number;
+  readonly p95: number;
+}
+
+type Stopwatch = ReturnType<typeof createStopwatch>;
+
+function createStopwatch() {
+  const turns: number[] = [];
+  const phases = new Map<string, number[]>();
+  let began = 0;
+  let running = new Map<string, number>();
+  return {
+    observer: (phase: string, stage: 'begin' | 'end'): void => {
+      if (stage === 'begin') began = performance.now();
+      else running.set(phase, (running.get(phase) ?? 0) + performance.now() - began);
+    },
+    turn(run: () => void): void {
+      running = new Map();
+      const start = performance.now();
+      run();
+      turns.push(performance.now() - start);
+      for (const [phase, time] of running) kept(phases, phase, (): number[] => []).push(time);
+    },
+    total: () => turns.reduce((sum, time) => sum + time, 0),
+    turns: () => spreadOf(turns),
+    phases: () => new Map([...phases].map(([phase, times]) => [phase, spreadOf(times)])),
+  };
+}
+
+function spreadOf(times: readonly number[]): Spread {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { median: median(times), p95: sorted.at(Math.max(0, Math.ceil(0.95 * times.length) - 1)) ?? 0 };
+}
+
+/** 0 of nothing. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

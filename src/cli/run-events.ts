@@ -1,8 +1,8 @@
 import type { Program } from '../ir/rule.js';
 import type { World } from '../world/api.js';
-import type { TriggerEvent } from '../world/triggers-api.js';
+import type { TriggerEvent } from '../world/events-api.js';
 import { idOf, nameOf } from './find-object.js';
-import { grouped } from './table.js';
+import { grouped } from './terminal.js';
 
 const noTotals = { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 };
 
@@ -92,9 +92,9 @@ function objectText(world: World, handle: number): string {
 function entityValues({ rules }: Program): (rule: string, text: string, name: string) => boolean {
   const names = new Set<string>();
   for (const list of rules.triggers.lists) {
-    for (const { deed } of list.actions) {
-      if (deed.by !== 'effects') continue;
-      for (const effect of deed.effects) {
+    for (const { task } of list.actions) {
+      if (task.by !== 'effects') continue;
+      for (const effect of task.effects) {
         if (effect.kind !== 'message') continue;
         for (const { name, value } of effect.values)
           if (value.type.name === 'entity') names.add(keyOf(list.name, effect.text, name));

@@ -2,7 +2,7 @@ import type { Column, Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { CellValue, Handle, PlaceOption, World } from '../world/api.js';
 import type { FactName, Override } from '../world/questions-api.js';
-import { askedBy, misused, unknownName } from './usage-error.js';
+import { askedBy, misused, unknownName } from './command.js';
 import { findObject } from './find-object.js';
 
 const forms =

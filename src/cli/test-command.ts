@@ -3,8 +3,7 @@ import { type FileOutcome, runScenarios } from '../scenarios/run-scenarios.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
 import { type Context, addCommand, jsonOption, print } from './command.js';
 import { interruptible, createPatientProgress } from './progress.js';
-import { counted, grouped } from './table.js';
-import type { Colors } from './terminal.js';
+import { counted, grouped, type Colors } from './terminal.js';
 
 const notes = ({ byName, archives }: KnownFormats) =>
   `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field,

@@ -14,20 +14,29 @@ import {
   seedOption,
   stepOption,
   whole,
+  askedBy,
+  unknownName,
+  usageError,
 } from './command.js';
-import { askedBy, unknownName, usageError } from './usage-error.js';
 import { findObject, idOf, nameOf } from './find-object.js';
-import { runSilently } from './run-turns.js';
+import { runSilently } from './progress.js';
 import { factIn, suppositionIn } from './suppositions.js';
-import type { Terminal, Colors } from './terminal.js';
+import {
+  type Terminal,
+  type Colors,
+  cellText,
+  changeCells,
+  changeHead,
+  counted,
+  answerOf,
+  answersTable,
+} from './terminal.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
 import { defaultLimits } from '../kernel/world-limits.js';
 import { selfSourceTarget } from '../world/queries.js';
 import type { Effected, Override } from '../world/questions-api.js';
-import { answerOf, answersTable } from './answer-text.js';
-import { cellText, counted, right } from './table.js';
 
 interface WhatIfOptions extends CaseChoice {
   readonly suppose?: readonly string[];
@@ -263,13 +272,11 @@ function reportText({ world, suppose, rows, isAll }: Answers, colors: Colors): s
   const lines = rows.map(({ expression, object, before, after, answer, failing }) => [
     expression,
     nameOf(world, object),
-    right(cellText(before, 'absent')),
-    '→',
-    right(cellText(after, 'absent')),
+    ...changeCells(cellText(before, 'absent'), cellText(after, 'absent')),
     answer,
     failing.join('; '),
   ]);
-  const head = ['expression', 'object', right('before'), '', right('after'), 'answer', reasons];
+  const head = ['expression', 'object', ...changeHead, 'answer', reasons];
   const answers = rows.map(({ answer }) => answer);
   return answersTable(title, head, lines, answers, colors);
 }

@@ -1,17 +1,27 @@
 import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import { type Carrier, type Program, type Rule, noRules } from '../ir/rule.js';
 import type { Block, Choices, Environment, Order, Slots } from '../ir/environment.js';
-import type { CreateEffect, Effect, Members } from '../ir/effect.js';
-import { makeNode, makeNodeOf, nodeLike, withArgs } from '../eval/make-node.js';
+import type { CreateEffect, Effect } from '../ir/effect.js';
+import { withNodes } from '../rules/effect-nodes.js';
+import { makeNode, nodeLike, withArgs, operationOf } from '../eval/make-node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
-import { compare } from '../eval/ops/compare-values.js';
 import { draw, instance, instanceDraw, lead } from '../eval/ops/draws.js';
-import { and, not, or } from '../eval/ops/logic.js';
 import { hasAnchor } from '../eval/ops/range.js';
 import { affiliation } from '../eval/ops/affiliations.js';
 import { created, turn } from '../eval/ops/time.js';
-import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot, someIn } from '../eval/node-shape.js';
+import {
+  asAggregate,
+  asEquality,
+  asOverMembers,
+  conjuncts,
+  dataOf,
+  isOf,
+  isSlot,
+  someIn,
+  constantValue,
+} from '../eval/node-shape.js';
 import { nodes } from '../eval/node-kit.js';
+import { type Model, classAt } from '../model/model.js';
 
 /**
  * Content for a world of several instances side by side, each in its own `stride` rows, that no rule crosses: the same
@@ -87,70 +97,10 @@ function confineEnvironment(environment: Environment, stride: number): Environme
 /** An effect confined to the instance of its target: the source may be gone by then. */
 function confineEffect(effect: Effect, stride: number): Effect {
   const within: Confinement = { stride, anchor: targetSlot };
-  const of = (node: Node) => confineNode(node, within);
-  const maybe = (node: Node | undefined) => node && of(node);
-  const members = (given: Members | undefined) =>
-    given && { ...given, condition: keptTogether(of(given.condition), given.slot, within) };
-  const list = (effects: readonly Effect[]) => effects.map((each) => confineEffect(each, stride));
-  switch (effect.kind) {
-    case 'modify':
-      return { ...effect, amount: of(effect.amount), holder: maybe(effect.holder) };
-    case 'step':
-      return { ...effect, by: of(effect.by) };
-    case 'create':
-      return confineCreate(effect, of, list);
-    case 'availability':
-      return {
-        ...effect,
-        class: of(effect.class),
-        available: of(effect.available),
-        holder: maybe(effect.holder),
-      };
-    case 'give':
-      return { ...effect, owner: of(effect.owner) };
-    case 'become':
-      return { ...effect, class: of(effect.class) };
-    case 'move':
-      return { ...effect, to: of(effect.to) };
-    case 'sight':
-      return {
-        ...effect,
-        observer: of(effect.observer),
-        objects: members(effect.objects),
-        seen: of(effect.seen),
-        observers: members(effect.observers),
-      };
-    case 'put':
-      return { ...effect, x: of(effect.x), y: of(effect.y) };
-    case 'branch':
-      return { ...effect, condition: of(effect.condition), then: list(effect.then), otherwise: list(effect.otherwise) };
-    case 'message':
-      return { ...effect, values: effect.values.map(({ name, value }) => ({ name, value: of(value) })) };
-    case 'destroy':
-    // The others are refused by `whyApart`.
-    case 'lane':
-    case 'hold':
-    case 'bind':
-    case 'raise':
-      return effect;
-  }
-}
-
-function confineCreate(
-  effect: CreateEffect,
-  of: (node: Node) => Node,
-  list: (effects: readonly Effect[]) => readonly Effect[],
-): CreateEffect {
-  return {
-    ...effect,
-    class: of(effect.class),
-    count: of(effect.count),
-    initial: effect.initial.map(({ column, value }) => ({ column, value: of(value) })),
-    into: effect.into && of(effect.into),
-    owner: effect.owner && of(effect.owner),
-    inside: effect.inside?.map((inner) => confineCreate(inner, of, list)),
-    then: effect.then && list(effect.then),
-  };
+  return withNodes(effect, (node, member) => {
+    const confined = confineNode(node, within);
+    return member === undefined ? confined : keptTogether(confined, member, within);
+  });
 }
 
 /** Rows of an instance, and the slot that always holds an object of it. */
@@ -177,7 +127,7 @@ function confineNode(node: Node, within: Confinement): Node {
   // False for other instances; where all members must fit, true for them.
   const filter =
     asAggregate(node)?.fold === 'all'
-      ? makeNode(or, undefined, makeNode(not, undefined, together(member, within)), given)
+      ? nodes.any([nodes.not(together(member, within)), given])
       : keptTogether(given, member, within);
   return nodeLike(same, args.with(outer, filter));
 }
@@ -188,7 +138,7 @@ function confineNode(node: Node, within: Confinement): Node {
  */
 function keptTogether(condition: Node, member: number, within: Confinement): Node {
   if (impliesTogether(condition, member)) return condition;
-  return makeNodeOf(and, undefined, [...conjuncts(condition), together(member, within)]);
+  return nodes.all([...conjuncts(condition), together(member, within)]);
 }
 
 /**
@@ -222,10 +172,128 @@ function mentions(node: Node, member: number): boolean {
 
 /** The slot is of the anchor's instance. */
 function together(member: number, { stride, anchor }: Confinement): Node {
-  return makeNode(
-    compare,
-    { comparison: '==' },
-    makeNode(instance, { stride }, nodes.slot(member)),
-    makeNode(instance, { stride }, nodes.slot(anchor)),
+  const instanceOf = (slot: number) => makeNode(instance, { stride }, nodes.slot(slot));
+  return nodes.equal(instanceOf(member), instanceOf(anchor));
+}
+
+/**
+ * Why instances of a content need separate worlds; undefined where they can share one. What belongs to a world as a
+ * whole (triggers, the stack, solved variables, lists, roles, random streams) is not divided among them.
+ */
+export function whyApart(program: Program): string | undefined {
+  return (
+    first(undivided, ([name, what]) => (program.model[name].length > 0 ? `the content declares ${what}` : undefined)) ??
+    ofBook(program) ??
+    first(program.rules.rules, (rule) => ofRule(rule, program.model)) ??
+    first(program.rules.growths, ({ formula }) => ofNode(formula)) ??
+    (program.environment && ofEnvironment(program.environment))
   );
+}
+
+const undivided = [
+  ['variables', 'solved variables'],
+  ['holdings', 'sets of words'],
+  ['links', 'lists'],
+  ['grids', 'grids'],
+  ['sights', 'sights beside plain sight'],
+  ['networks', 'networks'],
+  ['roles', 'roles'],
+  ['triggers', 'triggers'],
+  ['occurrences', 'occurrences'],
+] as const;
+
+function ofBook({ rules: { passes, flows } }: Program): string | undefined {
+  if (passes.length > 0) return 'its turns are made of passes';
+  return flows.flows.length > 0 ? 'the content declares flows' : undefined;
+}
+
+function ofRule(rule: Rule, model: Model): string | undefined {
+  if (rule.narrowing !== undefined) return `the order of the sources of ${rule.name} follows from its activation`;
+  if (rule.carrier.by === 'seat') return `${rule.name} is carried by seats`;
+  const carrier = rule.carrier.by === 'condition' ? [...rule.carrier.where, rule.carrier.times] : [];
+  return (
+    first([...carrier, ...rule.activation, ...rule.include, ...rule.exclude], ofNode) ??
+    first(rule.effects, (effect) => ofEffect(effect, model))
+  );
+}
+
+function ofEffect(effect: Effect, model: Model): string | undefined {
+  switch (effect.kind) {
+    // Lane rows are not divided: instances could take those of others.
+    case 'lane':
+      return 'an effect changes lanes';
+    case 'raise':
+      return 'an effect lets something occur';
+    case 'bind':
+      return 'an effect binds a role';
+    case 'hold':
+      return 'an effect changes a set of words';
+    case 'branch':
+      return ofNode(effect.condition) ?? first([...effect.then, ...effect.otherwise], (each) => ofEffect(each, model));
+    case 'create':
+      return ofCreation(effect, model);
+    default:
+      return first(nodesIn(effect), ofNode);
+  }
+}
+
+function ofCreation(effect: CreateEffect, model: Model): string | undefined {
+  if (kindsMade(effect, model).some((kind) => model.kinds[kind - 1].faction)) return 'an effect may create a faction';
+  return (
+    first(nodesIn(effect), ofNode) ??
+    first(effect.inside ?? [], (inner) => ofCreation(inner, model)) ??
+    first(effect.then ?? [], (each) => ofEffect(each, model))
+  );
+}
+
+function kindsMade({ bare, class: made }: CreateEffect, model: Model): readonly number[] {
+  if (bare !== undefined) return [bare];
+  const constant = constantValue(made);
+  if (constant === undefined) return model.classes.map(({ kind }) => kind);
+  return constant === 0 ? [] : [classAt(model, constant).kind];
+}
+
+function nodesIn(effect: Effect): readonly Node[] {
+  const found: Node[] = [];
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('op' in value && 'args' in value) found.push(value as Node);
+    else if (Array.isArray(value)) value.forEach(visit);
+    else for (const [name, part] of Object.entries(value)) if (name !== 'inside' && name !== 'then') visit(part);
+  };
+  visit(effect);
+  return found;
+}
+
+function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: Environment): string | undefined {
+  const slots = (given: Slots | undefined) => [given?.where, given?.order];
+  const nodes = [
+    agents.where,
+    reward.node,
+    lives,
+    terminated,
+    ...blocks.flatMap((block) => [...slots(block.slots), ...block.values.map(({ node }) => node)]),
+    ...orders.flatMap((order) => [
+      ...slots(order.slots),
+      ...(order.choices.by === 'value'
+        ? [...order.choices.allowed, ...order.choices.prefer]
+        : [order.choices.where, order.choices.prefer]),
+    ]),
+  ];
+  return first(nodes, ofNode);
+}
+
+function ofNode(node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  const operation = operationOf(node);
+  if (operation.ofWorld) return `an expression uses ${node.op}`;
+  return operation.apart?.(node.data) ?? first(node.args, ofNode);
+}
+
+function first<Item>(items: readonly Item[], why: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = why(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

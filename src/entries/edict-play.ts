@@ -2,8 +2,15 @@
 export { firstAgent, playOut, randomAgent, replay, scriptedAgent } from '../world/play-out.js';
 export { createRoster } from '../world/roster.js';
 
-export type { Agent, DecisionView, PlayOptions, PlayedOut, ReplayOptions } from '../world/play-out.js';
-export type { DecisionLog, LoggedDecision } from '../world/decision-log.js';
+export type {
+  Agent,
+  DecisionView,
+  PlayOptions,
+  PlayedOut,
+  ReplayOptions,
+  DecisionLog,
+  LoggedDecision,
+} from '../world/play-out.js';
 export type { Roster } from '../world/roster.js';
 export type {
   Decision,
@@ -13,5 +20,7 @@ export type {
   OccurrenceValues,
   OccurrenceView,
   TurnAgent,
+  AdvanceOptions,
+  TriggerEvent,
+  TriggerOptions,
 } from '../world/events-api.js';
-export type { AdvanceOptions, TriggerEvent, TriggerOptions } from '../world/triggers-api.js';

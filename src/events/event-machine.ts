@@ -3,27 +3,28 @@ import { clearFrames, frameCount } from '../components/frames.js';
 import { clearOccurrences } from '../components/occurrence-stack.js';
 import type { WorldState } from '../components/state.js';
 import type { PlainEffect } from '../ir/heard-effects.js';
-import type { Point, TimingBook } from '../ir/occurrence.js';
+import type { Point } from '../ir/occurrence.js';
 import type { Rule } from '../ir/rule.js';
-import type { TriggerBook } from '../ir/trigger.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Watcher } from '../meaning/answering.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { TriggerEvent } from './event.js';
-import { lapse } from './frames/apply.js';
-import { beginChanges } from './frames/continuous-changes.js';
-import { waitsForAnswer } from './frames/decision.js';
-import { type MachineParts, type Occurring, type Run, createRun } from './frames/event-run.js';
-import { frameKind } from './frames/frame.js';
+import { lapse, beginChanges } from './frames/apply.js';
+import { waitsForAnswer } from './frames/ability-use.js';
+import {
+  type MachineParts,
+  type Occurring,
+  type Run,
+  createRun,
+  DecisionNeeded,
+  type Question,
+} from './frames/event-run.js';
+import { frameKind, addFrame } from './frames/stack.js';
 import { frameKinds } from './frames/frame-kinds.js';
-import { beginBarePoint, beginBatch } from './frames/occurrence-batch.js';
-import { beginPayment } from './frames/payment.js';
-import { raiseEffects } from './frames/raise-effect.js';
-import { addFrame } from './frames/stack.js';
-import { DecisionNeeded, type Question } from './question.js';
+import { beginBarePoint, beginBatch, beginPayment } from './frames/occurrence-batch.js';
+import { raiseEffects } from './frames/action-list.js';
 
 export interface RunOptions {
   readonly listen?: ((event: TriggerEvent) => void) | undefined;
@@ -34,52 +35,17 @@ export interface RunOptions {
   readonly decide?: ((question: Question) => number | undefined) | undefined;
 }
 
+export type Machine = ReturnType<typeof createMachine>;
+
+const noOptions: RunOptions = {};
+
 /**
  * Runs triggers and their actions, and resolves occurrences. Everything that runs is a frame on a stack in the arena
  * (`frames/`); the machine takes small steps of the top one, so that it can stop, and be saved, between any two and
  * also at events. The finder (`finder/`) says who answers an occurrence, the watcher (`watcher/`) which triggers are
  * true, and `book/` checks what content declares.
  */
-export interface Machine {
-  readonly book: TriggerBook;
-  readonly watcher: Watcher;
-  advance(context: TurnContext, ticks: number, sweeps: boolean, options?: RunOptions): boolean;
-  poll(context: TurnContext, options?: RunOptions): boolean;
-  /**
-   * Continues unfinished work; true when nothing is left. An error leaves nothing running; what was done stays done.
-   */
-  resume(context: TurnContext, options?: RunOptions): boolean;
-  readonly timing: TimingBook;
-  /** Occurrences of a type change nothing and have no listeners now. */
-  isSilent(type: number): boolean;
-  readonly hearsEffects: boolean;
-  raise(context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean;
-  pass(context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean;
-  pay(context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean;
-  /** The open decision, if any. `again`: the world may have changed since it was found. */
-  question(context: TurnContext, again: boolean): Question | undefined;
-  /** The open decision if it is known without searching. */
-  openQuestion(): Question | undefined;
-  /** Answers it with an option index, and continues. */
-  answer(context: TurnContext, option: number, options?: RunOptions): boolean;
-  /** Lets effects of rules in a phase occur; false where nothing listens. */
-  occur(
-    context: TurnContext,
-    rule: Rule,
-    effect: PlainEffect,
-    source: number,
-    targets: readonly number[],
-    options?: RunOptions,
-  ): boolean;
-  /** Continues to the end with `decide`. Throws DecisionNeeded without an answer. */
-  finish(context: TurnContext, options?: RunOptions): void;
-  /** Ends a turn of the world; turns of players count instead if there are any. */
-  endTurn(listen: RunOptions['listen']): void;
-}
-
-const noOptions: RunOptions = {};
-
-export function createMachine(state: WorldState, parts: MachineParts): Machine {
+export function createMachine(state: WorldState, parts: MachineParts) {
   const run = createRun(state, parts);
   const report = (event: TriggerEvent): void => {
     reportEvent(run, event);
@@ -96,36 +62,45 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
     timing,
     watcher,
     hearsEffects: heard !== undefined,
-    isSilent: (type) =>
+    /** Occurrences of a type change nothing and have no listeners now. */
+    isSilent: (type: number): boolean =>
       continuous === undefined && keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
-    raise: (context, occurring, options) => begin(enter(context, options), options, raise, occurring),
-    pass: (context, occurring, at, options) => begin(enter(context, options), options, pass, { occurring, at }),
-    pay: (context, occurring, paid, options) => begin(enter(context, options), options, pay, { occurring, paid }),
-    question(context, again) {
+    raise: (context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean =>
+      begin(enter(context, options), options, raise, occurring),
+    pass: (context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean =>
+      begin(enter(context, options), options, startWith, () => {
+        beginBarePoint(run, occurring, at, 0, frameCount(state));
+      }),
+    pay: (context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean =>
+      begin(enter(context, options), options, startWith, () => {
+        beginPayment(run, occurring, paid, 0, frameCount(state));
+      }),
+    /** The open decision, if any. `again`: the world may have changed since it was found. */
+    question(context: TurnContext, again: boolean): Question | undefined {
       if (question.isOpen && !again) return question;
       question.isOpen = false;
       if (state.frames.actSubject[frameCount(state)] !== waitsForAnswer) return undefined;
-      // The frame waits, and waits again when asked again, unless the world has changed: then nothing is done here, and
-      // the next step finds out.
       looked = captureState(state, looked);
-      try {
-        takeStep(enter(context));
-      } catch (error) {
-        // The next step reports it.
-        if (!(error instanceof EdictError)) throw error;
-        question.isOpen = false;
-      }
-      if (!question.isOpen) restoreState(state, looked);
+      askAgain(enter(context), looked);
       return question.isOpen ? question : undefined;
     },
+    /** The open decision if it is known without searching. */
     openQuestion: () => (question.isOpen ? question : undefined),
-    answer(context, option, options) {
+    /** Answers it with an option index, and continues. */
+    answer(context: TurnContext, option: number, options?: RunOptions): boolean {
       answerWith(state, option);
       question.isAnswered = question.isOpen;
       return guarded(enter(context, options), options, takeSteps, undefined);
     },
-    // Effects of actions are raised one by one.
-    occur: (context, rule, effect, source, targets, options) =>
+    /** Lets effects of rules in a phase occur; false where nothing listens. Those of actions are raised one by one. */
+    occur: (
+      context: TurnContext,
+      rule: Rule,
+      effect: PlainEffect,
+      source: number,
+      targets: readonly number[],
+      options?: RunOptions,
+    ): boolean =>
       !run.isRunning &&
       guarded(
         enter(context, options),
@@ -136,24 +111,28 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
           }),
         undefined,
       ),
-    finish(context, options) {
+    /** Continues to the end with `decide`. Throws DecisionNeeded without an answer. */
+    finish(context: TurnContext, options?: RunOptions): void {
       guarded(enter(context, options), options, finish, undefined);
     },
-    endTurn(listen) {
+    /** Ends a turn of the world; turns of players count instead if there are any. */
+    endTurn(listen: RunOptions['listen']): void {
       if (!hasTurns && timing.types.length > 0) lapse({ state, timing, report: listen });
     },
-    advance(context, ticks, sweeps, options) {
+    advance(context: TurnContext, ticks: number, sweeps: boolean, options?: RunOptions): boolean {
       const row = addFrame(enter(context, options), frameKind.clock, ticks, 0, -1);
       state.frames.at[row] = sweeps ? 1 : 0;
       return guarded(run, options, takeSteps, undefined);
     },
-    poll(context, options) {
+    poll(context: TurnContext, options?: RunOptions): boolean {
       state.arena.header[header.acted] = 0;
       notePoll(state);
       addFrame(enter(context, options), frameKind.sweep, 0, 1, -1);
       return guarded(run, options, takeSteps, undefined);
     },
-    resume: (context, options) => guarded(enter(context, options), options, takeSteps, undefined),
+    /** Continues unfinished work; true when nothing is left. An error leaves nothing running; what was done stays. */
+    resume: (context: TurnContext, options?: RunOptions): boolean =>
+      guarded(enter(context, options), options, takeSteps, undefined),
   };
 
   function enter(context: TurnContext, { listen, settle }: RunOptions = noOptions): Run {
@@ -183,6 +162,22 @@ function reportRest({ unreported, listen }: Run): void {
   for (const event of unreported.splice(0)) listen?.(event);
 }
 
+/**
+ * The frame waits, and waits again when asked again, unless the world has changed since `before`: then nothing is done,
+ * and the next step finds out.
+ */
+function askAgain(run: Run, before: Snapshot): void {
+  const { state, question } = run;
+  try {
+    takeStep(run);
+  } catch (error) {
+    // The next step reports it.
+    if (!(error instanceof EdictError)) throw error;
+    question.isOpen = false;
+  }
+  if (!question.isOpen) restoreState(state, before);
+}
+
 type Act<What, Result> = (run: Run, options: RunOptions | undefined, what: What) => Result;
 
 function begin<What>(run: Run, options: RunOptions | undefined, act: Act<What, boolean>, what: What): boolean {
@@ -196,23 +191,8 @@ function raise(run: Run, options: RunOptions | undefined, occurring: readonly Oc
   return runBegun(run, options);
 }
 
-interface Begun {
-  readonly occurring: Occurring;
-  readonly at: Point;
-}
-
-function pass(run: Run, options: RunOptions | undefined, { occurring, at }: Begun): boolean {
-  beginBarePoint(run, occurring, at, 0, frameCount(run.state));
-  return runBegun(run, options);
-}
-
-interface Due {
-  readonly occurring: Occurring;
-  readonly paid: number;
-}
-
-function pay(run: Run, options: RunOptions | undefined, { occurring, paid }: Due): boolean {
-  beginPayment(run, occurring, paid, 0, frameCount(run.state));
+function startWith(run: Run, options: RunOptions | undefined, start: () => void): boolean {
+  start();
   return runBegun(run, options);
 }
 

@@ -1,6 +1,6 @@
 import type { BranchEffect, Effect, ModifyEffect } from './effect.js';
 import type { Node } from './node.js';
-import type { Action, Deed } from './trigger.js';
+import type { Action, Task } from './trigger.js';
 
 /** Effects on the recipient, or on a holder that they name, and the actions that have them. */
 
@@ -20,6 +20,6 @@ export function branch(condition: Node, then: readonly Effect[], otherwise: read
 }
 
 /** The host does not receive it; `filter` sees the roles of its list. */
-export function silently(name: string, deed: Deed, filter?: Node): Action {
-  return { name, filter, swaps: false, silent: true, needsDirect: false, deed };
+export function silently(name: string, task: Task, filter?: Node): Action {
+  return { name, filter, swaps: false, silent: true, needsDirect: false, task };
 }

@@ -184,7 +184,7 @@ export interface Listening {
 export type AbilityCarrier =
   /** The world has it once. */
   | { readonly by: 'world' }
-  /** It exists where actions create it (the deed `add`). */
+  /** It exists where actions create it (the task `add`). */
   | { readonly by: 'creation' }
   /** By ascending id. `own`: it answers only occurrences whose subject is that object; also after it has gone. */
   | { readonly by: 'classes'; readonly classes: ReadonlySet<number>; readonly own: boolean }

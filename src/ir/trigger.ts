@@ -41,7 +41,7 @@ export type FieldValue = null | boolean | number | bigint | string | readonly Fi
 /**
  * Subject and direct object default to those of the list; an empty direct object to the subject, except in silent
  * actions. A filter that is not true skips the action. Then roles are swapped if `swaps`, the host is notified, and the
- * deed is done.
+ * task is done.
  */
 export interface Action {
   readonly name: string;
@@ -57,10 +57,10 @@ export interface Action {
   readonly needsDirect: boolean;
   /** Passed to the host with the roles. */
   readonly fields?: Fields | undefined;
-  readonly deed: Deed;
+  readonly task: Task;
 }
 
-export type Deed =
+export type Task =
   /**
    * Source (slot 0) is the subject, target (slot 1) the direct object. Without that only those fire that name their
    * `holder`, those with recipient `source`, and branches.

@@ -2,10 +2,9 @@ import { fact } from '../model/stamps.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
 import type { Node, Raised } from '../ir/node.js';
 import type { BecomeEffect, Carrier, Effect, Growth, Modification, Program, Rule } from '../ir/rule.js';
-import { expensivePlan } from './expensive-plan.js';
-import { estimateGrowth, estimateRule } from './estimate.js';
+import { estimateGrowth, estimateRule, type Estimate, type Scan } from './estimate.js';
 import type { Key } from '../match/keys.js';
-import { type NominalWorld, nominalWorld } from '../match/work.js';
+import { type NominalWorld, nominalWorld, type Rows, product } from '../match/work.js';
 import { type Wording, slotName } from '../eval/printer.js';
 import { printExpression, shortened } from '../eval/print-expression.js';
 import { type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
@@ -13,6 +12,83 @@ import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selecti
 import type { Term } from '../eval/term.js';
 import { createTermBook } from '../eval/term-book.js';
 import { constantValue } from '../eval/node-shape.js';
+
+/** Object tests a turn: some tenths of a second. */
+export const expensivePlan = 100_000_000;
+
+export interface ExpensivePlan {
+  readonly of: { readonly rule: Rule } | { readonly growth: Growth };
+  readonly tests: number;
+  /** `looks at all objects for each candidate: 500 × 10,000 × 10,000 in all`. */
+  readonly reason: string;
+  readonly cheaper: string;
+}
+
+export function expensivePlans(program: Program, world: NominalWorld = nominalWorld()): readonly ExpensivePlan[] {
+  const { model } = program;
+  const plan = planOf(program);
+  const found: ExpensivePlan[] = [];
+  const judge = (of: ExpensivePlan['of'], estimate: Estimate) => {
+    if (estimate.tests > expensivePlan) found.push({ of, tests: Math.round(estimate.tests), ...explain(estimate) });
+  };
+  for (const [rule, each] of plan.rules) judge({ rule }, estimateRule(createTermBook(), each, model, world));
+  for (const [growth, formula] of plan.growths) judge({ growth }, estimateGrowth(growth, formula, model, world));
+  return found;
+}
+
+function explain({ scans }: Estimate): Pick<ExpensivePlan, 'reason' | 'cheaper'> {
+  const [worstScan] = [...scans].sort((a, b) => b.tests - a.tests);
+  const { worst } = worstScan;
+  if (worst === undefined || product(worst.factors) < product(worstScan.rows)) return explainRows(worstScan);
+  const each = {
+    activation: 'source',
+    candidates: 'candidate',
+    tests: 'candidate',
+    vetoes: 'candidate',
+    amounts: 'target',
+    growth: 'object',
+  }[worstScan.step];
+  return {
+    reason: `looks at ${rangeNames[worst.range.over] ?? 'all that lies in an object'} for each ${each}: ${timesOf(worst.factors)} objects`,
+    cheaper: cheaperRange(worst.range.over),
+  };
+}
+
+const rangeNames: Readonly<Partial<Record<string, string>>> = {
+  objects: 'all objects',
+  class: 'all objects of a class',
+  owned: 'all that a faction owns',
+  owners: 'all owners',
+  connection: 'all that a connection leads to',
+};
+
+function cheaperRange(over: string): string {
+  return over === 'objects' || over === 'class'
+    ? 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is the same for many objects, keep in a meter'
+    : 'let another rule keep the result in a meter, and read that';
+}
+
+function explainRows({ step, rows }: Scan): Pick<ExpensivePlan, 'reason' | 'cheaper'> {
+  if (step === 'amounts') {
+    return {
+      reason: `writes to every target from every source: ${timesOf(rows)} effects`,
+      cheaper:
+        'let fewer objects carry the rule, or narrow its scope: one carrier can do for all what each does for itself',
+    };
+  }
+  return {
+    reason: `tests ${step === 'candidates' ? 'all candidates again after each source' : 'each candidate for each source'}: ${timesOf(rows)} objects`,
+    cheaper:
+      'add to the scope `target == …`, an equality such as `target.system == source.system`, or `distance(target, source) <= …` or `jumps(target, source) <= …`',
+  };
+}
+
+/** `500 × 10,000`. */
+export function timesOf(rows: Rows): string {
+  return rows.length === 0
+    ? '1'
+    : rows.map((factor) => String(Math.round(factor)).replace(/\B(?=(\d{3})+$)/g, ',')).join(' × ');
+}
 
 const longestText = 160;
 
@@ -94,10 +170,10 @@ function carrierName(model: Model, carrier: Carrier): string {
     case 'class':
       return classAt(model, carrier.class).name;
     case 'seat':
-      return `who stands for each faction that has ${classAt(model, carrier.class).name}`;
+      return `the object that stands for each faction that has ${classAt(model, carrier.class).name}`;
     case 'condition':
       return carrier.kinds.length === 0
-        ? 'whoever fits'
+        ? 'any object that fits'
         : carrier.kinds.map((kind) => kindAt(model, kind).name).join(', ');
   }
 }

@@ -1,50 +1,87 @@
+import type { CreateEffect, Effect, Members } from '../ir/effect.js';
 import type { Node } from '../ir/node.js';
-import type { Effect } from '../ir/rule.js';
 
-export function nodesOfEffect(effect: Effect): readonly Node[] {
+/** `member`: the slot of the objects that an expression is the condition of; undefined for other expressions. */
+type Change = (node: Node, member?: number) => Node;
+
+/** An effect with its expressions changed, in order, and those of the effects within it. */
+export function withNodes(effect: Effect, change: Change): Effect {
+  const maybe = (node: Node | undefined) => node && change(node);
+  const members = (given: Members) => ({ ...given, condition: change(given.condition, given.slot) });
+  const all = (effects: readonly Effect[]) => effects.map((each) => withNodes(each, change));
   switch (effect.kind) {
     case 'modify':
-      return [effect.amount, ...given(effect.holder)];
+      return { ...effect, amount: change(effect.amount), holder: maybe(effect.holder) };
     case 'branch':
-      return [effect.condition, ...[...effect.then, ...effect.otherwise].flatMap(nodesOfEffect)];
+      return {
+        ...effect,
+        condition: change(effect.condition),
+        then: all(effect.then),
+        otherwise: all(effect.otherwise),
+      };
     case 'step':
-      return [effect.by];
+      return { ...effect, by: change(effect.by) };
     case 'create':
-      return [
-        effect.class,
-        effect.count,
-        ...effect.initial.map(({ value }) => value),
-        ...given(effect.into),
-        ...given(effect.owner),
-        ...[...(effect.inside ?? []), ...(effect.then ?? [])].flatMap(nodesOfEffect),
-      ];
+      return creationWith(effect, change);
     case 'lane':
-      return [effect.ends.condition];
+      return { ...effect, ends: members(effect.ends) };
     case 'sight':
-      return [effect.observer, effect.seen, ...given(effect.observers?.condition), ...given(effect.objects?.condition)];
+      return {
+        ...effect,
+        observer: change(effect.observer),
+        seen: change(effect.seen),
+        observers: effect.observers && members(effect.observers),
+        objects: effect.objects && members(effect.objects),
+      };
     case 'put':
-      return [effect.x, effect.y];
+      return { ...effect, x: change(effect.x), y: change(effect.y) };
     case 'message':
-      return effect.values.map(({ value }) => value);
+      return { ...effect, values: effect.values.map(({ name, value }) => ({ name, value: change(value) })) };
     case 'raise':
-      return effect.occurrences.flatMap(({ values }) => values.flatMap(given));
+      return {
+        ...effect,
+        occurrences: effect.occurrences.map((each) => ({ ...each, values: each.values.map(maybe) })),
+      };
     case 'destroy':
-      return [];
+      return effect;
     case 'availability':
-      return [effect.class, effect.available, ...given(effect.holder)];
+      return {
+        ...effect,
+        class: change(effect.class),
+        available: change(effect.available),
+        holder: maybe(effect.holder),
+      };
     case 'hold':
-      return [effect.word, effect.held, ...given(effect.holder)];
+      return { ...effect, word: change(effect.word), held: change(effect.held), holder: maybe(effect.holder) };
     case 'give':
-      return [effect.owner];
+      return { ...effect, owner: change(effect.owner) };
     case 'move':
-      return [effect.to];
+      return { ...effect, to: change(effect.to) };
     case 'bind':
-      return [effect.object, effect.role];
+      return { ...effect, object: change(effect.object), role: change(effect.role) };
     case 'become':
-      return [effect.class];
+      return { ...effect, class: change(effect.class) };
   }
 }
 
-function given(node: Node | undefined): readonly Node[] {
-  return node === undefined ? [] : [node];
+function creationWith(effect: CreateEffect, change: Change): CreateEffect {
+  return {
+    ...effect,
+    class: change(effect.class),
+    count: change(effect.count),
+    initial: effect.initial.map(({ column, value }) => ({ column, value: change(value) })),
+    into: effect.into && change(effect.into),
+    owner: effect.owner && change(effect.owner),
+    inside: effect.inside?.map((inner) => creationWith(inner, change)),
+    then: effect.then?.map((each) => withNodes(each, change)),
+  };
+}
+
+export function nodesOfEffect(effect: Effect): readonly Node[] {
+  const nodes: Node[] = [];
+  withNodes(effect, (node) => {
+    nodes.push(node);
+    return node;
+  });
+  return nodes;
 }

@@ -1,4 +1,4 @@
-import { logFormat } from '../world/decision-log.js';
+import { logFormat } from '../world/play-out.js';
 import { nativeFormat } from './native/native-format.js';
 import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';
 

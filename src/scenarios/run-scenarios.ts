@@ -5,7 +5,7 @@ import { formatOf } from './format-of.js';
 import type { KnownFormats } from './known-formats.js';
 import { refuseBroken } from './no-format.js';
 import { readText, readBeginning, readBytes } from '../files/read-file.js';
-import { logFormat } from '../world/decision-log.js';
+import { logFormat } from '../world/play-out.js';
 import type { ScenarioArchive, ScenarioCase, TurnWatch } from './scenario-format.js';
 import { constants, gunzipSync } from 'node:zlib';
 

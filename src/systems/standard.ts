@@ -2,7 +2,7 @@ import type { Executor, Grown } from '../meaning/executor.js';
 import type { Program, FlowBook, Growth, Rule } from '../ir/rule.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import { type Schedule, createSchedule, type System } from './schedule.js';
-import type { TurnContext } from '../meaning/effects/turn-context.js';
+import { type TurnContext, type Sighting, createClaims, createLedger } from '../meaning/effects/turn-context.js';
 import { asStored, hasCell, readCell, writeCell } from '../components/cells.js';
 import { type Column, type Model, classAt } from '../model/model.js';
 import {
@@ -18,10 +18,11 @@ import {
 } from '../model/stamps.js';
 import type { ColumnArray } from '../kernel/arena.js';
 import type { WorldState } from '../components/state.js';
-import { idLimit, isLive } from '../kernel/identity.js';
+import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { destroy } from '../state/object-life.js';
 import { checkFlows } from '../meaning/flow-book.js';
 import { setTimeOf, timeOf } from '../components/clock.js';
+import { applySighting } from '../meaning/effects/structure.js';
 
 /** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire with triggers. */
 export function standardSchedule(
@@ -283,6 +284,36 @@ function triggersSystem(machine: Machine | undefined, options: RunOptions): Syst
       options.settle?.();
       if (!machine.advance(context, 1, true, options)) machine.finish(context, options);
       machine.endTurn(options.listen);
+    },
+  };
+}
+
+/**
+ * A pass over rules: all are evaluated before the first fires; destruction and sight take effect at its end. Claims and
+ * stacking start afresh with each pass.
+ */
+export function passSystem(name: string, phase: string, rules: readonly Rule[], executor: Executor): System {
+  const claims = createClaims();
+  return {
+    name,
+    phase,
+    run(context) {
+      const { state } = context;
+      const doomed: number[] = [];
+      claims.clear();
+      context.ledger = createLedger(state.model, claims);
+      context.doomed = doomed;
+      const sightings: Sighting[] = [];
+      context.sightings = sightings;
+      executor.runPass(context, rules);
+      context.doomed = undefined;
+      context.sightings = undefined;
+      for (const sighting of sightings) applySighting(context, sighting);
+      for (const handle of doomed) {
+        const id = resolve(state.identity, handle);
+        // It may have gone with what it hung on.
+        if (id !== 0) destroy(state, id);
+      }
     },
   };
 }

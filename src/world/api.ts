@@ -1,15 +1,15 @@
 import type { Program } from '../ir/rule.js';
 import type { Limits } from '../kernel/world-limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import type { Variable } from '../model/model.js';
+import type { Variable, ElementType } from '../model/model.js';
 import type { EcsView } from '../state/ecs.js';
 import type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
-import type { WorldEvents } from './events-api.js';
+import type { WorldEvents, WorldTriggers } from './events-api.js';
 import type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 import type { WorldQuestions } from './questions-api.js';
 import type { WorldRelations } from './relations-api.js';
-import type { WorldTriggers } from './triggers-api.js';
-import type { FailureCause, TypedValue, WorldVariables } from './variables-api.js';
+import type { Node } from '../ir/node.js';
+import type { Numeric } from '../kernel/numeric-value.js';
 
 export type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 
@@ -304,4 +304,74 @@ export interface World {
    * new arrays; call `ecs` again then.
    */
   ecs(): EcsView;
+}
+
+/**
+ * A value with its type. `numeric` values carry the number tag `whole`: true for an int of 32 bits, false for a double.
+ *
+ * The value of an enumeration is a word, that of a class or kind its name, that of an entity a handle; null means none.
+ * `failed`: a formula of the variable, or of a variable that it needs, could not be evaluated.
+ */
+export type TypedValue =
+  | { readonly type: 'number'; readonly value: number }
+  | ({ readonly type: 'numeric' } & Numeric)
+  | { readonly type: 'boolean'; readonly value: boolean }
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'pair'; readonly x: Numeric; readonly y: Numeric }
+  | { readonly type: 'dice'; readonly count: number; readonly sides: number; readonly add: number }
+  | { readonly type: 'array'; readonly of: ElementType['name']; readonly elements: readonly TypedValue[] }
+  | { readonly type: 'enumeration' | 'class' | 'kind' | 'entity'; readonly value: CellValue }
+  | { readonly type: 'failed' };
+
+/** The variable of one object. */
+export interface CellName {
+  readonly object: Handle;
+  readonly variable: string;
+}
+
+/** The effect of one change on variables. */
+export interface Change {
+  /** Number of variables that were solved again. */
+  readonly solves: number;
+  /** Cells with a new value, each once, after the cells that they depend on. Inputs are left out. */
+  readonly changed: readonly CellName[];
+}
+
+/**
+ * The reason why the amount of a modifier could not be evaluated: the first part of the amount that has no value. This
+ * part is a variable that has failed, or an operation without a result for its operands.
+ */
+export type FailureCause =
+  | { readonly by: 'variable'; readonly cell: CellName }
+  | { readonly by: 'operation'; readonly operation: string; readonly of: readonly TypedValue[] };
+
+/** Modifiers and the variables that they change. `get`, `set` and `explain` of the world also accept variables. */
+export interface WorldVariables {
+  /**
+   * Puts the modifiers of an object in force, and solves the variables that depend on it. Objects are granted when they
+   * are spawned, unless `granted: false` is given. Throws `loop` if variables would depend on themselves.
+   */
+  grant(object: Handle): void;
+  /**
+   * Takes the modifiers of an object, and of all objects attached to it, out of force. Its variables have their
+   * defaults until it is granted again. A grant of the object does not grant the attached objects.
+   */
+  revoke(object: Handle): void;
+  isGranted(object: Handle): boolean;
+  /**
+   * Combines several grants, revokes, spawns and writes into one change. Variables are solved once, at the end; until
+   * then they keep their earlier values.
+   *
+   * Returns the result of `act`, which must not be a promise. If `act` or the solver throws, the world is unchanged.
+   */
+  change<Made>(act: () => Made): Made;
+  /** The effect of the last change. */
+  readonly lastChange: Change;
+  /** The variable of an object, or of an object that it is attached to, with its type and number tag. */
+  typed(object: Handle, variable: string | Variable): TypedValue;
+  /**
+   * Evaluates a compiled expression with the object as `self`, such as the `amount` of one of
+   * `program.rules.modifiers`. To evaluate a text, use `questions.evaluate`.
+   */
+  evaluate(node: Node, object: Handle): TypedValue;
 }

@@ -11,7 +11,7 @@ import type { Program } from '../ir/rule.js';
 import type { TriggerEvent } from '../events/event.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import type { Solver } from '../meaning/cell-solver.js';
-import type { VariableNames } from './executors.js';
+import type { Variable } from '../model/model.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
@@ -23,7 +23,7 @@ import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
-import { checkOptions } from './options.js';
+import { checkOptions } from './host-arguments.js';
 import type { Decision, TurnAgent } from './events-api.js';
 import { type Undo, noteChange } from './undo.js';
 
@@ -58,7 +58,7 @@ export interface WorldCore {
   readonly solver: Solver | undefined;
   /** Undefined without variables. */
   readonly settle: (() => void) | undefined;
-  readonly variableNames: VariableNames;
+  readonly variableOfKind: (kind: number, name: string) => Variable | undefined;
   readonly machine: Machine | undefined;
   readonly types: readonly OccurrenceType[];
   readonly typesByName: ReadonlyMap<string, OccurrenceType>;
@@ -313,4 +313,17 @@ function answering(what: string): EdictError {
     'answering',
     `an aggregator or a sequence of the host ${what} while a question is answered; it may look at nothing but what it is given`,
   );
+}
+
+/** Methods, as functions of a record that they share. */
+export type MethodsOf<Context, Of> = {
+  readonly [Name in keyof Of]: Of[Name] extends (...given: infer Given) => infer Made
+    ? (context: Context, ...given: Given) => Made
+    : never;
+};
+
+/** Functions of a record as methods that have it. */
+export function bound<Context, Of>(context: Context, table: MethodsOf<Context, Of>): Of {
+  const methods = Object.entries(table) as (readonly [string, (context: Context) => unknown])[];
+  return Object.fromEntries(methods.map(([name, method]) => [name, method.bind(undefined, context)])) as Of;
 }

@@ -1,7 +1,6 @@
 import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Occurring } from '../events/frames/event-run.js';
+import type { Occurring, Question } from '../events/frames/event-run.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Question } from '../events/question.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { frameCount } from '../components/frames.js';
@@ -13,18 +12,13 @@ import { describe, functionGiven, listGiven, refused, shorten } from '../kernel/
 import { resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
-import { type MethodsOf, bound } from './bound.js';
-import { type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
-import { decisionOf, optionNames } from './decisions.js';
+import { type MethodsOf, bound, type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
+import { decisionOf, decisionWaited, goOnWithTurn } from './turns.js';
 import { fewOf } from '../content/text/quote.js';
-import { refuse, classOrKind } from './lookup.js';
-import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
-import { optionsGiven } from './options.js';
-import { settle } from './variables.js';
-import type { Decision, DecisionOption, OccurrenceValues, WorldEvents } from './events-api.js';
-import type { TriggerOptions } from './triggers-api.js';
+import { refuse, classOrKind, optionsGiven, demandNumbers, isPlaced, storedValues } from './host-arguments.js';
+import { settle, settleAndNote } from './variables.js';
+import type { Decision, DecisionOption, OccurrenceValues, WorldEvents, TriggerOptions } from './events-api.js';
 import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './trigger-methods.js';
-import { decisionWaited, goOnWithTurn } from './turns.js';
 import { type Call, undoSilence, undoable } from './undo.js';
 
 const points = ['before', 'when', 'after'] as const;
@@ -36,7 +30,6 @@ interface Pending {
   readonly count: number;
   /** Handle; 0: nobody. */
   readonly player: Handle;
-  readonly names: () => readonly string[];
   readonly view: () => Decision;
 }
 
@@ -51,7 +44,7 @@ const methods = {
       numberOccurrence(core.state);
       return true;
     }
-    return begin(core, 'raise', options, raising(core, [occurring(core, named, values)]));
+    return raise(core, 'raise', options, [occurring(core, named, values)]);
   },
   raiseAll(core, occurrences, options = noOptions) {
     const given = listGiven(
@@ -68,7 +61,7 @@ const methods = {
       const { type, values } = optionsGiven('an occurrence', each, ['type', 'values']);
       return occurring(core, typeNamed(core, type), values);
     });
-    return begin(core, 'raiseAll', options, raising(core, all));
+    return raise(core, 'raiseAll', options, all);
   },
   pass(core, type, at, values, options = noOptions) {
     if (!points.includes(at)) throw refused('at', at, `one of ${points.join(', ')}`);
@@ -88,7 +81,7 @@ const methods = {
     const open = typeof option === 'number' && player === undefined && options === noOptions ? asked(core) : undefined;
     if (open !== undefined && isPlace(option, open.count)) {
       betweenTurns(core, 'decide');
-      return go(core, 'decide', options, deciding(core, option));
+      return answer(core, options, option);
     }
     const question = pendingIn(core);
     if (question === undefined)
@@ -103,7 +96,7 @@ const methods = {
         `object ${describe(player)} answered, and it is for object ${question.player} to decide; see events.decider`,
       );
     betweenTurns(core, 'decide');
-    if (!isTurnPending(core.state)) return go(core, 'decide', options, deciding(core, index));
+    if (!isTurnPending(core.state)) return answer(core, options, index);
     refuseOptions(options, 'decide');
     goOnWithTurn(core, [index]);
     return !isTurnPending(core.state);
@@ -141,12 +134,12 @@ function stepOfPlay({ machine, state }: WorldCore): string | null {
   return steps < 0 || word === 0 ? null : state.model.enumerations[steps].members[word - 1];
 }
 
-function deciding(core: WorldCore, index: number): Call {
-  return (context, run) => demandMachine(core).answer(context, index, run);
+function answer(core: WorldCore, options: TriggerOptions, index: number): boolean {
+  return go(core, 'decide', options, (context, run) => demandMachine(core).answer(context, index, run));
 }
 
-function raising(core: WorldCore, all: readonly Occurring[]): Call {
-  return (context, run) => demandMachine(core).raise(context, all, run);
+function raise(core: WorldCore, what: string, options: TriggerOptions, all: readonly Occurring[]): boolean {
+  return begin(core, what, options, (context, run) => demandMachine(core).raise(context, all, run));
 }
 
 function demandMachine({ machine }: WorldCore): Machine {
@@ -162,8 +155,7 @@ function begin(core: WorldCore, what: string, options: TriggerOptions, call: Cal
 }
 
 function go(core: WorldCore, what: string, options: TriggerOptions, call: Call): boolean {
-  settle(core);
-  noteWrites(core);
+  settleAndNote(core);
   if (core.isOpen) core.undo.isStale = true;
   if (options === noOptions) return run(core, call, quietly(core), core.quietRun);
   const given = runOptionsGiven(what, options);
@@ -221,7 +213,6 @@ function pendingIn(core: WorldCore): Pending | undefined {
     question && {
       count: question.count,
       player: question.player,
-      names: () => optionNames(state, machine.timing, question),
       view: () => decisionOf(state, machine.timing, question),
     }
   );
@@ -255,18 +246,19 @@ function isPlace(option: unknown, count: number): option is number {
 
 function optionOf(core: WorldCore, question: Pending, option: number | string): number {
   if (isPlace(option, question.count)) return option;
+  const { options } = question.view();
+  const names = options.map(({ name }) => name);
   if (typeof option === 'number')
     throw notAnOption(
-      `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${fewOf(question.names(), mostShown)}`,
+      `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${fewOf(names, mostShown)}`,
     );
   if (typeof option !== 'string') throw refused('the option', option, 'the place of one, from 0, or its name');
-  const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
+  const found = names.flatMap((name, i) => (name === option ? [i] : []));
   if (found.length === 1) return found[0];
   if (found.length === 0)
     throw notAnOption(
-      `${shorten(option)} is none of the options; give one of ${fewOf(question.names(), mostShown)}, or its place from 0`,
+      `${shorten(option)} is none of the options; give one of ${fewOf(names, mostShown)}, or its place from 0`,
     );
-  const { options } = question.view();
   const places = found.map((place) => `${place} (${whoseOf(core, options[place])})`);
   throw notAnOption(
     `${shorten(option)} names ${found.length} of the options: ${fewOf(places, mostShown)}; give the place of one`,
@@ -295,7 +287,6 @@ function pendingOf(decision: Decision | undefined): Pending | undefined {
   return {
     count: options.length,
     player: player ?? 0,
-    names: () => options.map(({ name }) => name),
     view: () => decision,
   };
 }

@@ -12,10 +12,29 @@ import { describe as shown, entriesGiven, textGiven, truthGiven } from '../kerne
 import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { CellHistory, CellStep, CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
-import type { MethodsOf } from './bound.js';
-import { fromHost, toHost } from './cell-value.js';
-import { type WorldCore, betweenTurns, changing, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
+import type {
+  CellHistory,
+  CellStep,
+  CellValue,
+  Handle,
+  ObjectView,
+  Position,
+  SpawnOptions,
+  World,
+  TypedValue,
+} from './api.js';
+import {
+  type MethodsOf,
+  type WorldCore,
+  betweenTurns,
+  changing,
+  growing,
+  idOf,
+  idOrNone,
+  moveObject,
+  placementOf,
+} from './core.js';
+import { fromHost, toHost, causeOfFailure, toPlain, toTyped } from './typed-value.js';
 import { allHeld, firstHeld, giveHeld, handlesOf } from './relation-methods.js';
 import {
   contentIn,
@@ -31,15 +50,12 @@ import {
   visibleVariable,
   writeInput,
 } from './variables.js';
-import { classNamed, columnNamed, kindNamed } from './lookup.js';
-import { optionsGiven } from './options.js';
-import type { TypedValue } from './variables-api.js';
+import { classNamed, columnNamed, kindNamed, optionsGiven } from './host-arguments.js';
 import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { createFrame } from '../eval/interpreter.js';
 import { amountIn, applied } from '../reference/reference-solver.js';
 import { restoreState } from '../state/world-state.js';
 import { stepOnce } from './turns.js';
-import { causeOfFailure, toPlain, toTyped } from './typed-value.js';
 
 const longestName = 1_000;
 

@@ -4,11 +4,11 @@ import { createSurveyor, createSweeper } from '../ask/survey.js';
 import { turnOf } from '../components/clock.js';
 import type { WorldSizes } from '../components/component.js';
 import type { TriggerEvent } from '../events/event.js';
-import type { RunOptions } from '../events/event-machine.js';
-import { heardProgram } from '../ir/heard-effects.js';
+import { type RunOptions, type Machine, createMachine } from '../events/event-machine.js';
+import { heardProgram, raises } from '../ir/heard-effects.js';
 import type { Program } from '../ir/rule.js';
 import type { Action } from '../ir/trigger.js';
-import { seedGiven } from '../kernel/given.js';
+import { seedGiven, refused } from '../kernel/given.js';
 import { limitsFrom } from '../kernel/world-limits.js';
 import { demandSnapshot, encodeSnapshot } from '../kernel/snapshot.js';
 import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
@@ -16,20 +16,43 @@ import { population } from '../state/object-life.js';
 import { hashState } from '../state/state-hash.js';
 import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';
 import { standardSchedule } from '../systems/standard.js';
-import type { World, WorldOptions } from './api.js';
-import { type MethodsOf, bound } from './bound.js';
-import { type Forked, type Inside, type WorldCore, betweenTurns, growFor, inside, turnsCompleted } from './core.js';
-import { decideWithin } from './decisions.js';
+import type { World, WorldOptions, ExecutorName } from './api.js';
+import {
+  type MethodsOf,
+  bound,
+  type Forked,
+  type Inside,
+  type WorldCore,
+  betweenTurns,
+  growFor,
+  inside,
+  turnsCompleted,
+} from './core.js';
+import { decideWithin, addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
 import { eventsPart } from './events.js';
-import { evaluateFor, executorNamed, machineFor, solverFor, variableNamesOf } from './executors.js';
 import { objectMethods } from './object-methods.js';
 import { query } from './queries.js';
 import { questionMethods } from './questions.js';
 import { relationMethods } from './relation-methods.js';
-import { quietly, triggersPart } from './trigger-methods.js';
-import { addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
+import { evaluateFor, quietly, triggersPart } from './trigger-methods.js';
 import { createUndo } from './undo.js';
 import { settle, variablesPart } from './variables.js';
+import { referenceFinder, referenceWatcher } from '../reference/reference-finder.js';
+import { checkBook } from '../events/book/check-book.js';
+import { compiledFinder } from '../events/finder/compiled-finder.js';
+import { compiledWatcher } from '../events/watcher/compiled-watcher.js';
+import { setArmed } from '../components/armed-triggers.js';
+import type { WorldState } from '../components/state.js';
+import { referenceSolver } from '../reference/reference-solver.js';
+import { createSolver } from '../solve/create-solver.js';
+import type { Solver } from '../meaning/cell-solver.js';
+import { variablesOf } from '../components/cell-blocks.js';
+import type { Model, Variable } from '../model/model.js';
+import { env } from 'node:process';
+import type { MakeExecutor } from '../meaning/executor.js';
+import { compiledExecutor } from '../systems/compiled-executor.js';
+import { referenceExecutor } from '../reference/reference-executor.js';
+import { keptBy } from '../kernel/maps.js';
 
 export function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
@@ -106,7 +129,7 @@ function createCore(
     fixed: options.fixed ?? false,
     solver,
     settle: settleCore,
-    variableNames: variableNamesOf(model),
+    variableOfKind: variablesByName(model),
     asker,
     surveyor: createSurveyor(state, asker),
     sweeper: createSweeper(state, asker),
@@ -127,8 +150,8 @@ function createCore(
   return core;
 }
 
-function doesStack({ deed }: Action): boolean {
-  return deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0);
+function doesStack({ task }: Action): boolean {
+  return task.by === 'effects' && task.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0);
 }
 
 const methods = {
@@ -199,4 +222,50 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const system of core.hostSystems) addHostSystem(twin.core, system);
   return twin;
+}
+
+/** Undefined without triggers and occurrences. */
+export function machineFor(
+  { model, rules: { triggers: book, timing, rules } }: Program,
+  executor: string,
+  state: WorldState,
+): Machine | undefined {
+  if (book.triggers.length === 0 && timing.types.length === 0 && !rules.some(({ effects }) => effects.some(raises)))
+    return undefined;
+  checkBook(model, book, timing, rules);
+  for (const { index, armed } of book.triggers) setArmed(state, index, armed);
+  const [watch, find] =
+    executor === 'reference' ? [referenceWatcher, referenceFinder] : [compiledWatcher, compiledFinder];
+  return createMachine(state, {
+    book,
+    timing,
+    rules,
+    watcher: watch(state, book.triggers),
+    finder: find(state, timing),
+  });
+}
+
+function solverFor({ model, rules }: Program, executor: string, state: WorldState): Solver | undefined {
+  if (model.variables.length === 0) return undefined;
+  return (executor === 'reference' ? referenceSolver : createSolver)(state, rules.modifiers);
+}
+
+/** Variables by kind and name; those of a kind on demand: there may be a million. */
+function variablesByName(model: Model): (kind: number, name: string) => Variable | undefined {
+  const ofKind = keptBy((kind: number) => new Map(variablesOf(model, kind).map((each) => [each.name, each])));
+  return (kind, name) => (model.variables.length === 0 ? undefined : ofKind(kind).get(name));
+}
+
+const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
+  compiled: compiledExecutor,
+  reference: referenceExecutor,
+};
+
+/** Default: that of EDICT_EXECUTOR, else compiled. */
+export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
+  const { EDICT_EXECUTOR: asked = '' } = env;
+  const wanted = name ?? (asked === '' ? 'compiled' : asked);
+  if (typeof wanted === 'string' && Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
+  const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
+  throw refused(whose, wanted, Object.keys(executors).join(' or '));
 }

@@ -9,12 +9,19 @@ import { type FactKey, factKey, factsOfVariables } from '../ask/fact-readers.js'
 import { type Suppositions, suppose } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';
-import { fromHost, misfit } from './cell-value.js';
+import { fromHost, misfit } from './typed-value.js';
 import { type WorldCore, answer, idOf, idOrNone, moveObject, noteWrites } from './core.js';
 import type { Handle } from './host-values.js';
 import type { FactName, Override } from './questions-api.js';
-import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './lookup.js';
-import { demandList, optionsGiven } from './options.js';
+import {
+  classNamed,
+  columnNamed,
+  holdingNamed,
+  questionNamed,
+  wordNamed,
+  demandList,
+  optionsGiven,
+} from './host-arguments.js';
 import { settle } from './variables.js';
 
 /** Writes and returns its inverse; nothing where only a copy of the state can undo it. */

@@ -9,10 +9,9 @@ import { EdictError, blaming } from '../kernel/errors.js';
 import { shorten, textGiven } from '../kernel/given.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { CellValue, Handle, Query } from './api.js';
-import { toHost } from './cell-value.js';
+import { toHost } from './typed-value.js';
 import { type WorldCore, idOrNone } from './core.js';
-import { classNamed, kindNamed } from './lookup.js';
-import { optionsGiven } from './options.js';
+import { classNamed, kindNamed, optionsGiven } from './host-arguments.js';
 
 // Compiled expressions are kept by their text.
 

@@ -10,10 +10,9 @@ import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, listGiven, reading, truthGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import type { Handle, ObjectView, SpawnOptions } from './api.js';
-import type { MethodsOf } from './bound.js';
-import { type WorldCore, changing, growLanes, growing, idOf, idOrNone } from './core.js';
-import { misfit } from './cell-value.js';
-import { classNamed, holdingNamed, linkNamed, relationNamed, roleNamed, wordNamed } from './lookup.js';
+import { type MethodsOf, type WorldCore, changing, growLanes, growing, idOf, idOrNone } from './core.js';
+import { misfit } from './typed-value.js';
+import { classNamed, holdingNamed, linkNamed, relationNamed, roleNamed, wordNamed } from './host-arguments.js';
 import type { WorldRelations } from './relations-api.js';
 import { rewrite, settleOr } from './variables.js';
 

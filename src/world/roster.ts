@@ -5,7 +5,7 @@ import { kept } from '../kernel/maps.js';
 import type { Handle, World } from './api.js';
 import { idOf, insideOf } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { nameGiven } from './lookup.js';
+import { nameGiven } from './host-arguments.js';
 
 /** One object of each class, attached to a root. The roster makes an object at the first call that names its class. */
 export interface Roster {

@@ -8,15 +8,14 @@ import { frameCount } from '../components/frames.js';
 import { isArmed, setArmed } from '../components/armed-triggers.js';
 import { EdictError } from '../kernel/errors.js';
 import { functionGiven, truthGiven, wholeGiven } from '../kernel/given.js';
-import { type MethodsOf, bound } from './bound.js';
-import { type WorldCore, betweenTurns, changing, demandNothingRuns, growRoom, noteWrites } from './core.js';
-import { triggerNamed } from './lookup.js';
-import { optionsGiven } from './options.js';
-import { evaluateFor } from './executors.js';
-import { settle } from './variables.js';
+import { type MethodsOf, bound, type WorldCore, betweenTurns, changing, demandNothingRuns, growRoom } from './core.js';
+import { triggerNamed, optionsGiven } from './host-arguments.js';
+import { evaluateHot } from '../eval/frames/hot.js';
+import type { Evaluate } from '../eval/interpreter.js';
+import { settleAndNote } from './variables.js';
 import { type Call, repeatable } from './undo.js';
 import { goOnWithTurn } from './turns.js';
-import type { AdvanceOptions, TriggerOptions, WorldTriggers } from './triggers-api.js';
+import type { AdvanceOptions, TriggerOptions, WorldTriggers } from './events-api.js';
 
 const mostTime = 2 ** 31 - 1;
 
@@ -69,8 +68,7 @@ const methods = {
   },
   isTrue(core, trigger) {
     const index = triggerNamed(core.state.model, trigger);
-    settle(core);
-    noteWrites(core);
+    settleAndNote(core);
     if (core.machine === undefined) throw new EdictError('unknown-name', 'the content has no triggers');
     return core.machine.watcher.isTrue(index, quietly(core).frame);
   },
@@ -97,8 +95,7 @@ export function triggersPart(core: WorldCore): WorldTriggers {
 }
 
 function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = true): boolean {
-  settle(core);
-  noteWrites(core);
+  settleAndNote(core);
   // Long calls are not repeated to undo others.
   if (core.isOpen || !isBrief) core.undo.isStale = true;
   core.isPolling = true;
@@ -133,6 +130,11 @@ export function quietly(core: WorldCore): TurnContext {
   frame.turn = turnOf(core.state);
   frame.tests = frame.visits = 0;
   return quiet;
+}
+
+/** For single nodes; undefined: the interpreter. */
+export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
+  return name === 'compiled' ? evaluateHot : undefined;
 }
 
 function contextOutside(core: WorldCore, listen?: (event: TriggerEvent) => void): TurnContext {

@@ -1,22 +1,31 @@
 import type { TurnOptions } from '../meaning/effects/turn-context.js';
-import type { TriggerEvent } from '../events/event.js';
-import { DecisionNeeded } from '../events/question.js';
+import { type TriggerEvent, viewOf } from '../events/event.js';
+import { DecisionNeeded, type Question } from '../events/frames/event-run.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/decided.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
-import { functionGiven, refused, textGiven } from '../kernel/given.js';
+import { functionGiven, refused, textGiven, describe } from '../kernel/given.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { attempt } from '../systems/attempt.js';
 import { type PhaseBoundary, type PhaseObserver, addPhase, addSystem, runTurn } from '../systems/schedule.js';
 import type { HostSystem, World } from './api.js';
-import type { MethodsOf } from './bound.js';
-import { type WorldCore, betweenTurns, demandNothingRuns, growRoom, growing, noteWrites } from './core.js';
+import {
+  type MethodsOf,
+  type WorldCore,
+  betweenTurns,
+  demandNothingRuns,
+  growRoom,
+  growing,
+  noteWrites,
+} from './core.js';
 import { settle } from './variables.js';
-import { printOf, worldChanged } from './decisions.js';
-import { mistaken, optionsGiven } from './options.js';
-import type { Decision } from './events-api.js';
+import { mistaken, optionsGiven } from './host-arguments.js';
+import type { Decision, DecisionOption } from './events-api.js';
+import { optionName } from '../events/frames/ability-use.js';
+import type { TimingBook } from '../ir/occurrence.js';
+import { seedWords } from '../kernel/random.js';
 
 export const turnMethods = {
   addPhase(core, name, after) {
@@ -295,4 +304,71 @@ function hearAll(core: WorldCore): void {
   if (core.unheard.length === 0) return;
   // A listener may be removed meanwhile.
   for (const event of core.unheard.splice(0)) core.listener?.(event);
+}
+
+const worldChanged = 'world-changed';
+
+export function decisionOf(state: WorldState, book: TimingBook, question: Question): Decision {
+  const { kind, at, player, count, candidates } = question;
+  const options = Array.from({ length: count }, (_, index): DecisionOption => {
+    const place = kind === 'choose' ? 0 : index;
+    const isGroup = kind === 'group';
+    const isAbility = !isGroup && place < candidates.count;
+    const row = isAbility || isGroup ? candidates.occurrence[place] : 0;
+    return {
+      index,
+      name: optionName(state, book, question, index),
+      ability: isAbility ? candidates.ability[place] : undefined,
+      source: isAbility ? candidates.source[place] || null : null,
+      occurrence: row === 0 ? 0 : state.occurrences.id[row],
+      view: row === 0 ? undefined : viewOf(state, book.types, row),
+    };
+  });
+  return { player: player || null, kind, at, options };
+}
+
+export function decideWithin(core: WorldCore, question: Question): number | undefined {
+  const { turnAnswers, machine, agent, state } = core;
+  if (machine === undefined) return undefined;
+  const decision = decisionOf(state, machine.timing, question);
+  if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, decision);
+  const option = agent?.(decision);
+  if (option === undefined) {
+    core.turnDecision = decision;
+    return undefined;
+  }
+  if (!isOption(option, decision))
+    throw new EdictError(
+      'not-an-option',
+      `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`,
+    );
+  turnAnswers.given.push(printOf(decision), option);
+  turnAnswers.taken += numbersEach;
+  return option;
+}
+
+/** What was asked, and the place of the option. */
+const numbersEach = 2;
+
+function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
+  const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
+  turnAnswers.taken += numbersEach;
+  if (asked === printOf(decision) && isOption(option, decision)) return option;
+  throw new EdictError(
+    worldChanged,
+    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call triggers.resume, which forgets the decisions of the turn and asks again`,
+  );
+}
+
+function isOption(option: number, { options }: Decision): boolean {
+  return Number.isInteger(option) && option >= 0 && option < options.length;
+}
+
+/** 32 bits for what is asked: of whom, about what, with which options. Another number, another question. */
+function printOf({ kind, at, player, options }: Decision): number {
+  return (
+    seedWords(
+      [kind, at, player, ...options.map(({ name, source, view }) => `${name} ${source} ${view?.name}`)].join('; '),
+    ).low | 0
+  );
 }

@@ -14,13 +14,11 @@ import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading, refused } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
-import type { CellValue } from './api.js';
+import type { CellValue, Change, TypedValue, WorldVariables } from './api.js';
 import { fromGiven, toPlain, toTyped } from './typed-value.js';
-import { type MethodsOf, bound } from './bound.js';
-import { type WorldCore, changing, idOf, isIdle } from './core.js';
+import { type MethodsOf, bound, type WorldCore, changing, idOf, isIdle, noteWrites } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { classOrKind } from './lookup.js';
-import type { Change, TypedValue, WorldVariables } from './variables-api.js';
+import { classOrKind } from './host-arguments.js';
 
 const methods = {
   grant(core, object) {
@@ -124,6 +122,12 @@ export function settle(core: WorldCore): void {
   }
 }
 
+/** The same, and takes notice of what the host has written to open columns. */
+export function settleAndNote(core: WorldCore): void {
+  settle(core);
+  noteWrites(core);
+}
+
 /** Solves a change by the host; `undo` reverts it where that is a loop. */
 export function settleOr(core: WorldCore, undo: () => void): void {
   if (core.isChanging || core.solver === undefined) return;
@@ -174,12 +178,12 @@ interface FirstInput {
 
 /** Undefined where the kind has no variable of the name. */
 export function firstInput(
-  { state, variableNames }: WorldCore,
+  { state, variableOfKind }: WorldCore,
   kind: number,
   name: string,
   value: CellValue | TypedValue,
 ): FirstInput | undefined {
-  const variable = variableNames.find(kind, name);
+  const variable = variableOfKind(kind, name);
   if (variable === undefined) return undefined;
   checkInput(variable);
   return { variable, content: fromGiven(state, name, variable.type, value) };
@@ -289,9 +293,9 @@ export function variableOf(core: WorldCore, id: number, name: string | Variable)
   return typeof name === 'string' ? findVariable(core, id, name) : visibleVariable(core, id, name);
 }
 
-export function isVariable({ state: { model }, variableNames }: WorldCore, name: string | Variable): boolean {
+export function isVariable({ state: { model }, variableOfKind }: WorldCore, name: string | Variable): boolean {
   if (typeof name !== 'string') return true;
-  return model.variables.length > 0 && model.kinds.some(({ index }) => variableNames.find(index, name) !== undefined);
+  return model.variables.length > 0 && model.kinds.some(({ index }) => variableOfKind(index, name) !== undefined);
 }
 
 /** Throws for a variable that the object does not see. */
@@ -324,14 +328,14 @@ function ownVariable({ variables }: Model, given: unknown): Variable | undefined
   }
 }
 
-function findVariable({ state, variableNames }: WorldCore, id: number, name: string | Variable): Variable | undefined {
+function findVariable({ state, variableOfKind }: WorldCore, id: number, name: string | Variable): Variable | undefined {
   if (typeof name !== 'string') {
     const own = ownVariable(state.model, name);
     return own === undefined || ancestorOfKind(state, id, own.kind) === 0 ? undefined : own;
   }
   if (state.model.variables.length === 0) return undefined;
   for (let at = id; at !== 0; at = state.parent[at]) {
-    const variable = variableNames.find(state.identity.kind[at], name);
+    const variable = variableOfKind(state.identity.kind[at], name);
     if (variable !== undefined) return variable;
   }
   return undefined;

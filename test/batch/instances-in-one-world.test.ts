@@ -2,7 +2,7 @@ import { inspect } from '../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
-import { whyApart } from '../../src/confine/why-apart.js';
+import { whyApart } from '../../src/confine/confine.js';
 import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { constant } from '../../src/eval/ops/constants.js';

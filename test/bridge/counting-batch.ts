@@ -20,7 +20,7 @@ export const countingShape: EnvironmentShape = {
 };
 
 /** First actions that do what no environment should. */
-export const misdeeds = { fail: 100, crash: 101, exit: 102, sleep: 103, hoard: 104 };
+export const faults = { fail: 100, crash: 101, exit: 102, sleep: 103, hoard: 104 };
 
 interface Snapshot extends BatchSnapshot {
   state: Int32Array;
@@ -89,17 +89,17 @@ function createCounting(
   const check = (): void => {
     if (closed) throw new EdictError('batch-closed', 'the batch is closed');
     if (state.includes(-1)) throw new EdictError('not-reset', 'instance 0 was never reset; call reset first');
-    const misdeed = actions[0];
-    if (misdeed === misdeeds.fail)
+    const fault = actions[0];
+    if (fault === faults.fail)
       throw new EdictError('bad-action', 'agent 0 of instance 0 does 100, expected a choice from 0 to 1', 'add');
-    if (misdeed === misdeeds.crash) throw new TypeError('no such thing');
-    if (misdeed === misdeeds.exit) {
+    if (fault === faults.crash) throw new TypeError('no such thing');
+    if (fault === faults.exit) {
       process.stderr.write('the world ends\n');
       process.exit(3);
     }
     const hoard: number[][] = [];
-    while (misdeed === misdeeds.hoard) hoard.push(new Array<number>(1_000).fill(hoard.length + 0.5));
-    if (misdeed === misdeeds.sleep) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+    while (fault === faults.hoard) hoard.push(new Array<number>(1_000).fill(hoard.length + 0.5));
+    if (fault === faults.sleep) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
   };
   const stepOne = (instance: number): void => {
     const at = instance * kept;

@@ -1,5 +1,5 @@
 // A bridge to counting batches, as src/bridge/bridge-main.ts is one to environments: tests of the other side start it.
-import { fillName, offerFill } from '../../src/bridge/fill.js';
+import { fillName, offerFill } from '../../src/bridge/offer.js';
 import { start } from '../../src/bridge/serve.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { offerCounting } from './counting-batch.js';

@@ -1,8 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openChannel } from '../../src/bridge/byte-channel.js';
-import { protocol, type Request } from '../../src/bridge/protocol.js';
+import { openChannel, protocol, type Request } from '../../src/bridge/protocol.js';
 import type { Offers } from '../../src/bridge/offer.js';
 import { serve } from '../../src/bridge/serve.js';
 

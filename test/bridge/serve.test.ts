@@ -7,7 +7,7 @@ import type { Offers } from '../../src/bridge/offer.js';
 import { protocol } from '../../src/bridge/protocol.js';
 import { layoutOf, type Stretch } from '../../src/bridge/bridge-session.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import { countingShape, misdeeds, offerCounting } from './counting-batch.js';
+import { countingShape, faults, offerCounting } from './counting-batch.js';
 import { call, step, talk } from './recorded-talk.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'edict-bridge-'));
@@ -214,7 +214,7 @@ describe('errors', () => {
       open({ instances: 2 }),
       createInline,
       call({ do: 'reset', seed: 1, mask: null }, actions(0)),
-      step(actions(misdeeds.crash)),
+      step(actions(faults.crash)),
     ]);
     answers.result();
     answers.result();

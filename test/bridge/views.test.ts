@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layoutOf } from '../../src/bridge/bridge-session.js';
-import { fillName, offerFill } from '../../src/bridge/fill.js';
+import { fillName, offerFill } from '../../src/bridge/offer.js';
 import { offerCounting } from './counting-batch.js';
 
 describe('the layout of views', () => {

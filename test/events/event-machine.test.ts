@@ -3,7 +3,7 @@ import { makeNode } from '../../src/eval/make-node.js';
 import { role } from '../../src/eval/ops/object-links.js';
 import { plainPolicy } from '../../src/ir/trigger.js';
 import type { TriggerEvent } from '../../src/events/event.js';
-import { TriggerError } from '../../src/events/trigger-error.js';
+import { TriggerError } from '../../src/events/frames/stack.js';
 import { createWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 import { sound } from '../content/native/samples.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { repeating } from '../../src/events/trigger-error.js';
+import { repeating } from '../../src/events/frames/stack.js';
 
 describe('what repeats itself at the end of a row', () => {
   test.each([

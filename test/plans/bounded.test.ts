@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeProgram } from '../../src/plans/describe-plan.js';
-import { expensivePlans } from '../../src/plans/expensive-plan.js';
+import { describeProgram, expensivePlans } from '../../src/plans/describe-plan.js';
 import { type ProgramPlan, planProgram } from '../../src/rules/program-plan.js';
 import type { Program } from '../../src/ir/rule.js';
 import type { GroupSource } from '../../src/content/native/schema.js';

@@ -11,7 +11,7 @@ import { sighted } from '../../src/eval/ops/bit-tests.js';
 import { kindOf } from '../../src/eval/ops/object-links.js';
 import { describeProgram } from '../../src/plans/describe-plan.js';
 import { nominalWorld } from '../../src/match/work.js';
-import { growthLines, ruleLines, summaryLines } from '../../src/cli/plan-text.js';
+import { growthLines, ruleLines, summaryLines } from '../../src/cli/check-command.js';
 import { printExpression } from '../../src/eval/print-expression.js';
 import { planOf } from '../../src/rules/program-plan.js';
 import type { GroupSource } from '../../src/content/native/schema.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expensivePlan, expensivePlans, timesOf } from '../../src/plans/expensive-plan.js';
+import { expensivePlan, expensivePlans, timesOf } from '../../src/plans/describe-plan.js';
 import { estimateGrowth, estimateRule } from '../../src/plans/estimate.js';
 import { nominalWorld } from '../../src/match/work.js';
 import { planOf } from '../../src/rules/program-plan.js';

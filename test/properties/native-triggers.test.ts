@@ -6,7 +6,7 @@ import type { ExecutorName, World } from '../../src/world/api.js';
 import { heavy } from '../support/heavy.js';
 
 /** What the host does before a turn. */
-interface Deed {
+interface HostAction {
   readonly does: 'nothing' | 'set' | 'bind' | 'unbind' | 'destroy' | 'spawn';
   readonly object: number;
   readonly value: number;
@@ -42,7 +42,7 @@ const condition = fc.letrec<{ readonly tree: string }>((tie) => ({
     tie('tree').map((inner) => `!(${inner})`),
   ),
 })).tree;
-const deed: fc.Arbitrary<Deed> = fc.record({
+const action: fc.Arbitrary<HostAction> = fc.record({
   does: fc.constantFrom('nothing', 'set', 'bind', 'unbind', 'destroy', 'spawn'),
   object: fc.nat({ max: 5 }),
   value: small,
@@ -73,7 +73,7 @@ function open(when: string, executor: ExecutorName): World {
   return world;
 }
 
-function act(world: World, { does, object, value }: Deed): void {
+function act(world: World, { does, object, value }: HostAction): void {
   const units = world.query({ kind: 'unit' });
   const unit = units.at(object % Math.max(units.length, 1));
   if (does === 'spawn') world.spawn({ kind: 'unit', values: { rank: value } });
@@ -87,7 +87,7 @@ function act(world: World, { does, object, value }: Deed): void {
 /** Names of the triggers that fire, turn by turn, and when their condition was true. */
 function play(
   when: string,
-  deeds: readonly Deed[],
+  actions: readonly HostAction[],
   executor: ExecutorName,
 ): { readonly fired: readonly (readonly string[])[]; readonly wasTrue: readonly boolean[]; readonly hash: string } {
   const world = open(when, executor);
@@ -96,7 +96,7 @@ function play(
   world.triggers.hear((event) => {
     if (event.kind === 'message') fired.at(-1)?.push(event.message.text);
   });
-  for (const each of deeds) {
+  for (const each of actions) {
     act(world, each);
     fired.push([]);
     world.step();
@@ -108,8 +108,8 @@ function play(
 describe('triggers of native content', () => {
   test('fire when their conditions say so, whatever the world does', () => {
     fc.assert(
-      fc.property(condition, fc.array(deed, { minLength: 4, maxLength: 9 }), (when, deeds) => {
-        const { fired, wasTrue, hash } = play(when, deeds, 'compiled');
+      fc.property(condition, fc.array(action, { minLength: 4, maxLength: 9 }), (when, actions) => {
+        const { fired, wasTrue, hash } = play(when, actions, 'compiled');
         const turnsOf = (name: string): readonly number[] =>
           fired.flatMap((names, i) => (names.includes(name) ? [i + 1] : []));
         const turnsTrue = wasTrue.flatMap((isTrue, i) => (isTrue ? [i + 1] : []));
@@ -119,7 +119,7 @@ describe('triggers of native content', () => {
         expect(turnsOf('rise')).toEqual(turnsOf('once'));
         expect(turnsOf('rises')).toEqual(turnsTrue.filter((turn) => !turnsTrue.includes(turn - 1)));
         expect(turnsOf('third')).toEqual(turnsTrue.filter((turn) => turn % 3 === 0));
-        expect(play(when, deeds, 'reference')).toEqual({ fired, wasTrue, hash });
+        expect(play(when, actions, 'reference')).toEqual({ fired, wasTrue, hash });
       }),
       { numRuns: heavy(20, 150) },
     );

@@ -5,7 +5,7 @@ import type { TriggerEvent } from '../../src/events/event.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
-import { type HostDeed, hostDeeds, roleNames, triggerPrograms } from '../support/random-triggers.js';
+import { type HostAction, hostActions, roleNames, triggerPrograms } from '../support/random-triggers.js';
 import { heavy } from '../support/heavy.js';
 
 interface Stage {
@@ -61,7 +61,7 @@ function watched(
   }
 }
 
-function act(stage: Stage, deed: HostDeed, steps?: number): void {
+function act(stage: Stage, action: HostAction, steps?: number): void {
   const { world, bodies, sides } = stage;
   const body = (index: number): number | undefined => {
     const live = bodies.filter((each) => world.isLive(each));
@@ -71,41 +71,41 @@ function act(stage: Stage, deed: HostDeed, steps?: number): void {
     const found = body(index);
     if (found !== undefined) use(found);
   };
-  switch (deed.does) {
+  switch (action.does) {
     case 'set':
-      return withBody(deed.body, (one) => {
-        world.set(one, deed.column, deed.to);
+      return withBody(action.body, (one) => {
+        world.set(one, action.column, action.to);
       });
     case 'mate':
-      return withBody(deed.body, (one) => {
-        world.set(one, 'mate', body(deed.to) ?? null);
+      return withBody(action.body, (one) => {
+        world.set(one, 'mate', body(action.to) ?? null);
       });
     case 'own':
-      return withBody(deed.body, (one) => {
-        world.setOwner(one, sides.at(deed.side) ?? null);
+      return withBody(action.body, (one) => {
+        world.setOwner(one, sides.at(action.side) ?? null);
       });
     case 'move':
-      return withBody(deed.body, (one) => {
-        world.move(one, { x: deed.x, y: deed.y });
+      return withBody(action.body, (one) => {
+        world.move(one, { x: action.x, y: action.y });
       });
     case 'bind':
-      return withBody(deed.body, (one) => {
-        world.relations.setRole(roleNames[deed.role], one);
+      return withBody(action.body, (one) => {
+        world.relations.setRole(roleNames[action.role], one);
       });
     case 'spawn': {
       bodies.push(world.spawn({ kind: 'body', place: { x: 1, y: 1 } }));
       return;
     }
     case 'destroy':
-      return withBody(deed.body, (one) => {
+      return withBody(action.body, (one) => {
         world.destroy(one);
       });
     case 'arm':
-      return world.triggers.arm(deed.trigger % world.program.model.triggers.length, deed.armed);
+      return world.triggers.arm(action.trigger % world.program.model.triggers.length, action.armed);
     case 'poll':
       return watched(stage, steps, (options) => world.triggers.poll(options));
     case 'advance':
-      return watched(stage, steps, (options) => world.triggers.advance(deed.ticks, options));
+      return watched(stage, steps, (options) => world.triggers.advance(action.ticks, options));
     case 'turn':
       try {
         world.step();
@@ -132,11 +132,11 @@ describe('triggers', () => {
   test('watched over columns fire as those that are evaluated one by one', () => {
     let fired = 0;
     fc.assert(
-      fc.property(triggerPrograms, hostDeeds, (program, deeds) => {
+      fc.property(triggerPrograms, hostActions, (program, actions) => {
         const [compiled, reference] = [open(program, 'compiled'), open(program, 'reference')];
-        for (const deed of deeds) {
-          act(compiled, deed);
-          act(reference, deed);
+        for (const action of actions) {
+          act(compiled, action);
+          act(reference, action);
           agree(compiled, reference);
         }
         fired += compiled.log.length;
@@ -148,11 +148,11 @@ describe('triggers', () => {
 
   test('stopped anywhere and gone on with from a snapshot are as those that were not stopped', () => {
     fc.assert(
-      fc.property(triggerPrograms, hostDeeds, fc.integer({ min: 1, max: 7 }), (program, deeds, steps) => {
+      fc.property(triggerPrograms, hostActions, fc.integer({ min: 1, max: 7 }), (program, actions, steps) => {
         const [whole, stopped] = [open(program, 'compiled'), open(program, 'compiled')];
-        for (const deed of deeds) {
-          act(whole, deed);
-          act(stopped, deed, steps);
+        for (const action of actions) {
+          act(whole, action);
+          act(stopped, action, steps);
           agree(whole, stopped);
         }
       }),
@@ -162,13 +162,13 @@ describe('triggers', () => {
 
   test('a world saved while they run goes on where it was', () => {
     fc.assert(
-      fc.property(triggerPrograms, hostDeeds, (program, deeds) => {
+      fc.property(triggerPrograms, hostActions, (program, actions) => {
         const stage = open(program, 'compiled');
-        for (const deed of deeds) {
+        for (const action of actions) {
           const snapshots: { readonly at: number; readonly snapshot: ReturnType<World['snapshot']> }[] = [];
           const log: unknown[] = [];
-          if (deed.does !== 'poll' && deed.does !== 'advance') {
-            act(stage, deed);
+          if (action.does !== 'poll' && action.does !== 'advance') {
+            act(stage, action);
             continue;
           }
           const listen = (event: TriggerEvent): void => {
@@ -177,8 +177,8 @@ describe('triggers', () => {
           };
           let how = 'done';
           try {
-            if (deed.does === 'poll') stage.world.triggers.poll({ listen });
-            else stage.world.triggers.advance(deed.ticks, { listen });
+            if (action.does === 'poll') stage.world.triggers.poll({ listen });
+            else stage.world.triggers.advance(action.ticks, { listen });
           } catch (error) {
             if (!(error instanceof EdictError)) throw error;
             how = error.code;

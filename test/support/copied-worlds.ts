@@ -1,7 +1,7 @@
 import { inspect } from '../../src/world/inspect.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { ExecutorName, Handle, World, WorldOptions } from '../../src/world/api.js';
-import type { TriggerEvent } from '../../src/world/triggers-api.js';
+import type { TriggerEvent } from '../../src/world/events-api.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import type { Choices } from './choices.js';
 import { randomChange } from './random-change.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Handle, World } from '../../src/world/api.js';
-import type { OccurrenceOption, OccurrenceValues } from '../../src/world/events-api.js';
-import type { TriggerEvent, TriggerOptions } from '../../src/world/triggers-api.js';
+import type { OccurrenceOption, OccurrenceValues, TriggerEvent, TriggerOptions } from '../../src/world/events-api.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { AbilitySource, Given } from './timing-world.js';
 

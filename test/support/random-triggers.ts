@@ -14,7 +14,7 @@ import { type Effect, type Program, noRules } from '../../src/ir/rule.js';
 import {
   type Action,
   type ActionList,
-  type Deed,
+  type Task,
   type Trigger,
   type TriggerBook,
   type TriggerPolicy,
@@ -212,28 +212,28 @@ const effect: fc.Arbitrary<Effect> = fc.oneof(
   },
 );
 
-/** Lists that a deed may name: all of a book. */
-function deedOf(lists: number, triggers: number): fc.Arbitrary<Deed> {
+/** Lists that a task may name: all of a book. */
+function taskOf(lists: number, triggers: number): fc.Arbitrary<Task> {
   const indices = fc.array(fc.integer({ min: 0, max: triggers - 1 }), { maxLength: 2 });
   return fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.array(effect, { minLength: 1, maxLength: 2 }).map((effects): Deed => ({ by: 'effects', effects })),
+      arbitrary: fc.array(effect, { minLength: 1, maxLength: 2 }).map((effects): Task => ({ by: 'effects', effects })),
     },
-    { weight: 2, arbitrary: fc.constant<Deed>({ by: 'poll' }) },
-    { weight: 2, arbitrary: fc.tuple(indices, indices).map(([arm, disarm]): Deed => ({ by: 'arm', arm, disarm })) },
-    { weight: 3, arbitrary: fc.integer({ min: -1, max: 7 }).map((ticks): Deed => ({ by: 'delay', ticks })) },
+    { weight: 2, arbitrary: fc.constant<Task>({ by: 'poll' }) },
+    { weight: 2, arbitrary: fc.tuple(indices, indices).map(([arm, disarm]): Task => ({ by: 'arm', arm, disarm })) },
+    { weight: 3, arbitrary: fc.integer({ min: -1, max: 7 }).map((ticks): Task => ({ by: 'delay', ticks })) },
     {
       weight: 2,
-      arbitrary: fc.integer({ min: triggers, max: lists - 1 }).map((list): Deed => ({ by: 'group', list })),
+      arbitrary: fc.integer({ min: triggers, max: lists - 1 }).map((list): Task => ({ by: 'group', list })),
     },
     {
       weight: 1,
       arbitrary: fc
         .integer({ min: triggers, max: lists - 1 })
-        .map((list): Deed => ({ by: 'start', list, subject: target })),
+        .map((list): Task => ({ by: 'start', list, subject: target })),
     },
-    { weight: 1, arbitrary: fc.constant<Deed>({ by: 'tell' }) },
+    { weight: 1, arbitrary: fc.constant<Task>({ by: 'tell' }) },
   );
 }
 
@@ -251,9 +251,9 @@ function actionOf(lists: number, triggers: number): fc.Arbitrary<Action> {
       swaps: fc.boolean(),
       silent: fc.boolean(),
       needsDirect: fc.boolean(),
-      deed: deedOf(lists, triggers),
+      task: taskOf(lists, triggers),
     })
-    .map((given) => ({ name: given.deed.by, ...given }));
+    .map((given) => ({ name: given.task.by, ...given }));
 }
 
 const extraLists = 3;
@@ -295,7 +295,7 @@ export const triggerPrograms: fc.Arbitrary<Program> = fc.integer({ min: 1, max: 
       // Lists of groups do not begin further lists, so that frames stay few.
       extra: fc.array(
         fc.array(
-          action.filter(({ deed }) => deed.by !== 'group' && deed.by !== 'start'),
+          action.filter(({ task }) => task.by !== 'group' && task.by !== 'start'),
           { maxLength: 3 },
         ),
         { minLength: extraLists, maxLength: extraLists },
@@ -328,7 +328,7 @@ export const triggerPrograms: fc.Arbitrary<Program> = fc.integer({ min: 1, max: 
 });
 
 /** What a host does between looks: to bodies by their place in a list, to roles. */
-export type HostDeed =
+export type HostAction =
   | { readonly does: 'set'; readonly body: number; readonly column: 'health' | 'shield'; readonly to: number }
   | { readonly does: 'mate'; readonly body: number; readonly to: number }
   | { readonly does: 'own'; readonly body: number; readonly side: number }
@@ -342,7 +342,7 @@ export type HostDeed =
   | { readonly does: 'turn' };
 
 const which = fc.nat({ max: 30 });
-export const hostDeeds: fc.Arbitrary<readonly HostDeed[]> = fc.array(
+export const hostActions: fc.Arbitrary<readonly HostAction[]> = fc.array(
   fc.oneof(
     fc.record({
       does: fc.constant('set' as const),

@@ -5,7 +5,7 @@ import { createState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { defaultLimits } from '../../src/kernel/world-limits.js';
 import type { World } from '../../src/world/api.js';
-import { machineFor } from '../../src/world/executors.js';
+import { machineFor } from '../../src/world/open-world.js';
 
 /**
  * The state of a world, copied, with a machine of its own: for what hosts cannot look at, or change after its back.

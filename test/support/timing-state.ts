@@ -19,7 +19,7 @@ import {
   type TimingBook,
   plainTiming,
 } from '../../src/ir/occurrence.js';
-import { frameKind } from '../../src/events/frames/frame.js';
+import { frameKind } from '../../src/events/frames/stack.js';
 import { header } from '../../src/kernel/arena.js';
 import { handleOf } from '../../src/kernel/identity.js';
 import { defaultLimits } from '../../src/kernel/world-limits.js';

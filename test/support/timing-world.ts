@@ -2,7 +2,7 @@ import { type ContentSource, defineContent } from '../../src/content/native/defi
 import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, World, WorldOptions } from '../../src/world/api.js';
-import type { TriggerEvent } from '../../src/world/triggers-api.js';
+import type { TriggerEvent } from '../../src/world/events-api.js';
 
 /** Small worlds in which things occur: two sides that decide, with units that are hit, fall and are strengthened. */
 

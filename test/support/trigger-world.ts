@@ -5,7 +5,7 @@ import { type Comparison } from '../../src/kernel/comparison.js';
 import { read } from '../../src/eval/ops/read.js';
 import { role } from '../../src/eval/ops/object-links.js';
 import { type Effect, noRules } from '../../src/ir/rule.js';
-import { type Action, type Deed, type Trigger, type TriggerBook, plainPolicy } from '../../src/ir/trigger.js';
+import { type Action, type Task, type Trigger, type TriggerBook, plainPolicy } from '../../src/ir/trigger.js';
 import type { TriggerEvent } from '../../src/events/event.js';
 import { createWorld } from '../../src/world.js';
 import type { World, WorldOptions } from '../../src/world/api.js';
@@ -40,8 +40,8 @@ export function when(name: Counter, comparison: Comparison, value: number): Node
 /** True at any time. */
 export const always = when('a', '>=', -1_000);
 
-export function does(deed: Deed, given: Partial<Action> = {}): Action {
-  return { name: deed.by, swaps: false, silent: false, needsDirect: false, deed, ...given };
+export function does(task: Task, given: Partial<Action> = {}): Action {
+  return { name: task.by, swaps: false, silent: false, needsDirect: false, task, ...given };
 }
 
 /** Counts one up. */

@@ -8,7 +8,7 @@ import { compiledExecutor } from '../../src/systems/compiled-executor.js';
 import { referenceExecutor } from '../../src/reference/reference-executor.js';
 import type { Node } from '../../src/ir/node.js';
 import type { Effect } from '../../src/ir/rule.js';
-import { passSystem } from '../../src/systems/pass.js';
+import { passSystem } from '../../src/systems/standard.js';
 import { addSystem, createSchedule, runTurn } from '../../src/systems/schedule.js';
 import { inside, stateOf } from '../support/hand-model.js';
 import { number, source, target } from '../support/nodes.js';

@@ -403,7 +403,7 @@ describe('effects that are made by hand', () => {
           ...program.rules.triggers,
           lists: lists.map((each) =>
             each.index === list
-              ? { ...each, actions: [{ ...each.actions[0], needsDirect: false, deed: { by: 'effects', effects } }] }
+              ? { ...each, actions: [{ ...each.actions[0], needsDirect: false, task: { by: 'effects', effects } }] }
               : each,
           ),
         },

@@ -5,7 +5,7 @@ import type { Effect, Flow, RuleBook } from '../../ir/rule.js';
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { stepsText } from '../../model/connection.js';
-import type { Action, Deed, TriggerBook } from '../../ir/trigger.js';
+import type { Action, Task, TriggerBook } from '../../ir/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
 
@@ -204,28 +204,28 @@ function triggerTexts({ triggers, lists }: TriggerBook): readonly unknown[] {
 function actionText(action: Action): unknown {
   return [
     ...partsOf(action, ['name', 'subject', 'direct', 'filter', 'swaps', 'silent', 'needsDirect']),
-    deedText(action.deed),
+    taskText(action.task),
   ];
 }
 
-function deedText(deed: Deed): unknown {
-  switch (deed.by) {
+function taskText(task: Task): unknown {
+  switch (task.by) {
     case 'effects':
-      return deed.effects.map(effectText);
+      return task.effects.map(effectText);
     case 'raise':
-      return [deed.by, deed.occurrences.map(raisedText)];
+      return [task.by, task.occurrences.map(raisedText)];
     case 'point':
-      return [deed.by, deed.at, raisedText(deed.occurrence)];
+      return [task.by, task.at, raisedText(task.occurrence)];
     case 'adjust':
-      return partsOf(deed, ['by', 'amount']);
+      return partsOf(task, ['by', 'amount']);
     case 'retarget':
-      return partsOf(deed, ['by', 'to']);
+      return partsOf(task, ['by', 'to']);
     case 'add':
-      return partsOf(deed, ['by', 'ability', 'source', 'controller']);
+      return partsOf(task, ['by', 'ability', 'source', 'controller']);
     case 'pay':
-      return [deed.by, raisedText(deed.occurrence), deed.paid];
+      return [task.by, raisedText(task.occurrence), task.paid];
     default:
-      return deed;
+      return task;
   }
 }
 

@@ -1,7 +1,7 @@
 import { onTarget } from '../../ir/make-effect.js';
 import type { Node } from '../../ir/node.js';
 import type { Effect, MessageEffect } from '../../ir/rule.js';
-import type { Action, Deed } from '../../ir/trigger.js';
+import type { Action, Task } from '../../ir/trigger.js';
 import { quoteText, listTexts } from '../text/quote.js';
 import { lowerEffect } from './read-effects.js';
 import { actionContext } from './expression-text.js';
@@ -56,14 +56,14 @@ function lowerAction(source: ActionSource, where: Where, given: Roles, context: 
   const hasSubject = subject === undefined ? given.subject : !isNobody(subject);
   const hasDirect = (direct === undefined ? given.direct : !isNobody(direct)) || hasSubject;
   const roles = { subject: swaps ? hasDirect : hasSubject, direct: swaps ? hasSubject : hasDirect };
-  const deed = lowerDeed(source, where, roles, context);
-  if (deed === undefined) return undefined;
+  const task = lowerTask(source, where, roles, context);
+  if (task === undefined) return undefined;
   const action: Action = {
     name: actionKey(source),
     swaps,
     silent: false,
-    needsDirect: deed.by === 'effects' && deed.effects.every(isOnTarget),
-    deed,
+    needsDirect: task.by === 'effects' && task.effects.every(isOnTarget),
+    task,
     subject,
     direct,
     filter,
@@ -72,7 +72,7 @@ function lowerAction(source: ActionSource, where: Where, given: Roles, context: 
   return action;
 }
 
-function lowerDeed(source: ActionSource, where: Where, roles: Roles, context: ActionContext): Deed | undefined {
+function lowerTask(source: ActionSource, where: Where, roles: Roles, context: ActionContext): Task | undefined {
   if ('delay' in source) return { by: 'delay', ticks: source.delay };
   if ('check' in source) return { by: 'poll' };
   if ('do' in source) return { by: 'group', list: lowerActions(source.do, roles, context) };
@@ -81,7 +81,7 @@ function lowerDeed(source: ActionSource, where: Where, roles: Roles, context: Ac
     const message = lowerMessage(source, context);
     return message && { by: 'effects', effects: [message] };
   }
-  if (isTimingAction(source)) return lowerTimingDeed(source, context);
+  if (isTimingAction(source)) return lowerTimingTask(source, context);
   const effect = lowerEffect(source, where, context);
   if (effect === undefined) return undefined;
   warnOfNobody(effect, source, where, roles, context);
@@ -142,7 +142,7 @@ function messageValue(
 function lowerArming(
   source: Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>,
   context: ActionContext,
-): Deed | undefined {
+): Task | undefined {
   const { triggerNames, lacksTriggers, loading } = context;
   const find = (name: string, where: Where): number | undefined => {
     const index = loading.index.placeIn(triggerNames, name);
@@ -178,7 +178,7 @@ function isTimingAction(source: ActionSource): source is TimingActionSource {
   return timingKeys.includes(actionKey(source));
 }
 
-function lowerTimingDeed(source: TimingActionSource, context: ActionContext): Deed | undefined {
+function lowerTimingTask(source: TimingActionSource, context: ActionContext): Task | undefined {
   if ('raise' in source) return complete({ by: 'raise', occurrences: allRaised(source, context) });
   if ('point' in source) {
     const occurrence = raisedOf(source, 'point', source.point, context);
@@ -198,7 +198,7 @@ function read<Key extends string>(source: Keyed<Key>, key: Key, type: Type, cont
   return readKey(source, key, type, actionContext(context), context)?.node;
 }
 
-function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context: ActionContext): Deed | undefined {
+function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context: ActionContext): Task | undefined {
   const occurrence = raisedOf(source, 'pay', source.pay, context);
   const paid = source.paid === undefined ? undefined : occurrenceNamed([source, 'paid'], source.paid, context);
   const asked = context.occurrences.byName.get(source.pay);
@@ -278,7 +278,7 @@ function answeringOf(
 function lowerRetarget(
   source: Extract<TimingActionSource, { retarget: unknown }>,
   context: ActionContext,
-): Deed | undefined {
+): Task | undefined {
   const answering = answeringOf(source, 'retarget', 'target', context);
   if (answering === undefined) return undefined;
   const targets = answering.types.flatMap(({ name, roles, fields }) =>
@@ -299,7 +299,7 @@ function lowerRetarget(
   return complete({ by: 'retarget', to: read(source, 'retarget', first.type, context) });
 }
 
-function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Deed | undefined {
+function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Task | undefined {
   const {
     abilities: { byName, lacksAbilities, added },
     answering,

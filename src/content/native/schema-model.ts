@@ -123,7 +123,7 @@ function emptyAtFirst({ type }: SourceMap, name: string): Fault | undefined {
 const ownership = either(
   [
     oneOf(['stored', 'none']),
-    form({ through: required(kindName, 'A kind: whoever owns an object of it in here owns this too.') }),
+    form({ through: required(kindName, 'A kind: the owner of an object of it in here owns this too.') }),
   ],
   '`stored`, `none` or `{ through: kind }`',
   { code: 'unknown-ownership' },

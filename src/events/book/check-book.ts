@@ -13,10 +13,11 @@ import type {
   TimingBook,
 } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
-import type { Deed, TriggerBook } from '../../ir/trigger.js';
+import type { Task, TriggerBook } from '../../ir/trigger.js';
 import { EdictError } from '../../kernel/errors.js';
 import { stepOf } from '../../meaning/answering.js';
 import type { Model } from '../../model/model.js';
+import { kindsOfCarriers } from '../finder/listener.js';
 
 /**
  * Throws `bad-content` where triggers, lists of actions, occurrences or effects of `rules` name what is missing or
@@ -47,10 +48,10 @@ export function checkBook(
     if (isSequential(when)) refuse(check, `trigger ${name}, whose condition draws in sequence`);
   }
   const occurrences: Check = { ...check, of: 'occurrences' };
-  const deeds = lists.flatMap((list) => list.actions.map(({ deed }) => [list, deed] as const));
-  for (const [, deed] of deeds) checkStart(check, deed);
+  const tasks = lists.flatMap((list) => list.actions.map(({ task }) => [list, task] as const));
+  for (const [, task] of tasks) checkStart(check, task);
   checkOccurrences(occurrences);
-  for (const [list, deed] of deeds) checkDeed(within(occurrences, 'list', list), deed);
+  for (const [list, task] of tasks) checkTask(within(occurrences, 'list', list), task);
   for (const rule of rules) checkEffects(within(occurrences, 'rule', rule), rule.effects);
 }
 
@@ -104,11 +105,11 @@ function checkOrder(
   });
 }
 
-function checkStart(check: Check, deed: Deed): void {
-  if (deed.by === 'arm') for (const index of [...deed.arm, ...deed.disarm]) demand(check, 'trigger', index);
-  if (deed.by === 'group') demand(check, 'list', deed.list);
-  if (deed.by === 'start')
-    for (const list of typeof deed.list === 'number' ? [deed.list] : deed.list.lists.values())
+function checkStart(check: Check, task: Task): void {
+  if (task.by === 'arm') for (const index of [...task.arm, ...task.disarm]) demand(check, 'trigger', index);
+  if (task.by === 'group') demand(check, 'list', task.list);
+  if (task.by === 'start')
+    for (const list of typeof task.list === 'number' ? [task.list] : task.list.lists.values())
       demand(check, 'list', list);
 }
 
@@ -239,13 +240,13 @@ function checkCarrier(check: Check, carrier: AbilityCarrier): void {
 }
 
 function checkContinuous(check: Check, { carrier, condition, column, begins, ends }: Continuous): void {
-  const { columns, classes } = check.model;
+  const { columns } = check.model;
   checkCarrier(check, carrier);
   demand(check, 'column', column);
   const { name, type, kinds: ofKinds } = columns[column];
   if (type.name !== 'boolean') refuse(check, `the column ${name}, which is no boolean`);
-  const kinds = carrier.by === 'kind' ? [carrier.kind] : [...carrier.classes].map((each) => classes[each - 1].kind);
-  if (kinds.some((kind) => ofKinds[kind] !== 1)) refuse(check, `carriers that have no column ${name}`);
+  if (kindsOfCarriers(carrier, check.model).some((kind) => ofKinds[kind] !== 1))
+    refuse(check, `carriers that have no column ${name}`);
   demandIfAny(check, 'list', [begins, ends]);
   demandSteady(check, [condition]);
 }
@@ -269,40 +270,34 @@ function checkRaised(check: Check, { type, values }: Raised): void {
   demandSteady(check, values);
 }
 
-function checkDeed(check: Check, deed: Deed): void {
+function checkTask(check: Check, task: Task): void {
   const { types, abilities } = check.book;
-  switch (deed.by) {
-    case 'raise':
-      for (const each of deed.occurrences) checkRaised(check, each);
-      return;
+  if ('occurrences' in task) for (const each of task.occurrences) checkRaised(check, each);
+  if ('occurrence' in task) checkRaised(check, task.occurrence);
+  switch (task.by) {
     case 'effects':
-      checkEffects(check, deed.effects);
-      return;
-    case 'point':
-      checkRaised(check, deed.occurrence);
+      checkEffects(check, task.effects);
       return;
     case 'pay': {
-      checkRaised(check, deed.occurrence);
-      demandIfAny(check, 'type', [deed.paid]);
-      const { name, player, amount } = types[deed.occurrence.type];
+      demandIfAny(check, 'type', [task.paid]);
+      const { name, player, amount } = types[task.occurrence.type];
       if (player < 0) refuse(check, `a payment of the type ${name}, which has no player to pay it`);
       if (amount < 0) refuse(check, `a payment of the type ${name}, which has no amount to be paid`);
       return;
     }
-    case 'add':
-      demand(check, 'ability', deed.ability);
-      if (abilities[deed.ability].carrier.by !== 'creation')
-        refuse(
-          check,
-          `an action that creates the ability ${abilities[deed.ability].name}, which is not carried by creation`,
-        );
-      demandSteady(check, [deed.source, deed.controller]);
+    case 'add': {
+      demand(check, 'ability', task.ability);
+      const { name, carrier } = abilities[task.ability];
+      if (carrier.by !== 'creation')
+        refuse(check, `an action that creates the ability ${name}, which is not carried by creation`);
+      demandSteady(check, [task.source, task.controller]);
       return;
+    }
     case 'adjust':
-      demandSteady(check, [deed.amount]);
+      demandSteady(check, [task.amount]);
       return;
     case 'retarget':
-      demandSteady(check, [deed.to]);
+      demandSteady(check, [task.to]);
       return;
     default:
   }

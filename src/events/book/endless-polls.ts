@@ -91,11 +91,11 @@ function firingOf(index: number, { triggers, lists }: TriggerBook): Firing {
   function follow({ actions }: ActionList): boolean {
     for (const action of actions) {
       if (action.filter !== undefined) continue;
-      const { deed } = action;
-      if (deed.by === 'delay') return false;
-      if (deed.by === 'poll') sweep(action);
-      if (deed.by === 'arm') arm(deed.arm, deed.disarm);
-      if (deed.by === 'group' && !follow(lists[deed.list])) return false;
+      const { task } = action;
+      if (task.by === 'delay') return false;
+      if (task.by === 'poll') sweep(action);
+      if (task.by === 'arm') arm(task.arm, task.disarm);
+      if (task.by === 'group' && !follow(lists[task.list])) return false;
     }
     return true;
   }

@@ -29,7 +29,7 @@ import { kept } from '../../kernel/maps.js';
 import { freshness } from '../../model/stamps.js';
 import { placeCount, placeNumber, pointNumber, points } from '../points.js';
 import { carriersIn } from './ability-carriers.js';
-import { type FoundBefore, createFoundBefore } from './found-before.js';
+import { createFoundBefore } from './found-before.js';
 import {
   type Listener,
   type Listeners,
@@ -44,8 +44,8 @@ import {
   clearPairs,
   createMatches,
   emptyPairs,
+  makeMatchLoops,
 } from './listener.js';
-import { makeMatchLoops } from './match-loops.js';
 
 interface Finding {
   readonly state: WorldState;
@@ -60,7 +60,7 @@ interface Finding {
   readonly carriers: (ability: number) => Int32Array;
   /** By carriers and conditions. */
   readonly holders: Map<string, Holders>;
-  readonly before: FoundBefore;
+  readonly before: ReturnType<typeof createFoundBefore>;
   copiesOf: ReadonlyMap<Ability, readonly number[]>;
   copiesKnown: { readonly count: number; readonly number: number; readonly restores: number };
   search: Search;
@@ -146,13 +146,11 @@ function findAgain(finding: Finding, row: number): void {
 }
 
 function findFor(finding: Finding, listeners: Listeners, row: number): void {
-  const { state, search, into } = finding;
+  const { search, into } = finding;
   bindRow(finding, row);
   const fitting = listeners.fitting(row);
   for (let i = 0; i < fitting.length && into.count < search.most; i++) askPrinted(finding, fitting[i], row);
-  const { created } = listeners;
-  if (into.count >= search.most || created.size === 0 || copyCount(state) === 0) return;
-  for (const [copy, [listener]] of copiesAmong(finding, created))
+  for (const [copy, [listener]] of copiesAmong(finding, listeners.created))
     if (into.count < search.most) askCopy(finding, listener, copy, row);
 }
 
@@ -160,17 +158,10 @@ type Group = readonly Listener[];
 
 /** For all rows of the batch: each ability in order, each object, each row. */
 function findForAll(finding: Finding): void {
-  const { search, state, into } = finding;
+  const { search, into } = finding;
   const { groups, created } = listenersOfAll(finding);
   for (let i = 0; i < groups.length && into.count < search.most; i++) askGroup(finding, groups[i]);
-  if (into.count >= search.most || created.size === 0 || copyCount(state) === 0) return;
-  for (const [copy, group] of copiesAmong(finding, created))
-    for (let row = search.first; row < search.first + search.count && into.count < search.most; row++) {
-      const listener = listenerFor(finding, group, row);
-      if (listener === undefined) continue;
-      bindRow(finding, row);
-      askCopy(finding, listener, copy, row);
-    }
+  for (const [copy, group] of copiesAmong(finding, created)) askRows(finding, group, 0, copy);
 }
 
 /** The abilities that listen to any row, each with its listeners by type. */
@@ -204,14 +195,15 @@ function askGroup(finding: Finding, group: Group): void {
   }
 }
 
-/** `source`: 0 for the world, -1 for the subject of each row. */
-function askRows(finding: Finding, group: Group, source: number): void {
+/** `source`: 0 for the world, -1 for the subject of each row; `copy`: the row of a created ability, or 0. */
+function askRows(finding: Finding, group: Group, source: number, copy = 0): void {
   const { search, into } = finding;
   for (let row = search.first; row < search.first + search.count && into.count < search.most; row++) {
     const listener = listenerFor(finding, group, row);
     if (listener === undefined) continue;
     bindRow(finding, row);
-    if (source < 0) askOwn(finding, listener, row);
+    if (copy > 0) askCopy(finding, listener, copy, row);
+    else if (source < 0) askOwn(finding, listener, row);
     else askRow(finding, listener, row, source);
   }
 }
@@ -378,8 +370,13 @@ function bindController({ frame, state }: Finding, { controller: asked }: Listen
   return controller;
 }
 
-/** Rows of the copies of some abilities, oldest first. */
-function copiesAmong(finding: Finding, abilities: Listeners['created']): readonly (readonly [number, Group])[] {
+type Copies = readonly (readonly [number, Group])[];
+const noCopies: Copies = [];
+
+/** Rows of the copies of some abilities, oldest first; none where enough answers are known. */
+function copiesAmong(finding: Finding, abilities: Listeners['created']): Copies {
+  const { state, search, into } = finding;
+  if (into.count >= search.most || abilities.size === 0 || copyCount(state) === 0) return noCopies;
   const rows: (readonly [number, Group])[] = [];
   for (const [ability, group] of abilities)
     for (const row of copiesNow(finding).get(ability) ?? []) rows.push([row, group]);

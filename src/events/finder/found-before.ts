@@ -7,24 +7,19 @@ import { type Candidates, type Search, copyCandidates, createCandidates } from '
 import { placeNumber } from '../points.js';
 
 /** The last result while nothing relevant has changed: players who pass in turn are offered the same. */
-export interface FoundBefore {
-  /** Fills `into` from the last search; false where the question differs or its result may have changed. */
-  find(search: Search, into: Candidates): boolean;
-  note(search: Search, found: Candidates): void;
-}
-
-export function createFoundBefore(state: WorldState, abilities: readonly Ability[]): FoundBefore {
+export function createFoundBefore(state: WorldState, abilities: readonly Ability[]) {
   const candidates = createCandidates(abilities);
   const seen = createMoment();
   const now = createMoment();
   return {
-    find(search, into) {
+    /** Fills `into` from the last search; false where the question differs or its result may have changed. */
+    find(search: Search, into: Candidates): boolean {
       look(search, now);
       for (let i = 0; i < now.length; i++) if (now[i] !== seen[i]) return false;
       copyCandidates(candidates, into);
       return true;
     },
-    note(search, found) {
+    note(search: Search, found: Candidates): void {
       look(search, seen);
       copyCandidates(found, candidates);
     },

@@ -2,16 +2,20 @@ import { kept } from '../../kernel/maps.js';
 import type { WorldState } from '../../components/state.js';
 import { type Asked, asked, type Hot } from '../../eval/frames/hot.js';
 import { nodeLike, rebuilt, withArgs } from '../../eval/make-node.js';
-import { occurring } from '../../eval/ops/occurrence-reads.js';
-import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot } from '../../eval/node-shape.js';
+import { occurring, controller } from '../../eval/ops/occurrence-reads.js';
+import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot, isOf, someIn } from '../../eval/node-shape.js';
 import type { Term } from '../../eval/term.js';
-import { type TermBook, termOf } from '../../eval/term-book.js';
+import { type TermBook, termOf, plainTerm } from '../../eval/term-book.js';
 import { type Node, sourceSlot, type Frame } from '../../ir/node.js';
-import type { Ability, Listening } from '../../ir/occurrence.js';
+import type { Ability, AbilityCarrier, Listening } from '../../ir/occurrence.js';
 import { union } from '../../match/selection-plan.js';
 import { copyOf } from '../../meaning/answering.js';
 import { type Model, classAt } from '../../model/model.js';
 import { fact, type Freshness, freshness } from '../../model/stamps.js';
+import { type Code, js } from '../../eval/emit/code.js';
+import type { Emission } from '../../eval/emit/emission.js';
+import { frameFunction } from '../../eval/emit/make-function.js';
+import { emitDemand } from '../../eval/emit/parts.js';
 
 /** An ability with one type that it listens to, prepared for frequent tests. */
 export interface Listener {
@@ -41,7 +45,7 @@ interface Demanded {
 }
 
 export function createListener(ability: Ability, { type, where }: Listening, model: Model, book: TermBook): Listener {
-  const kinds = kindsOfCarriers(ability, model);
+  const kinds = kindsOfCarriers(ability.carrier, model);
   const plain = (node: Node | undefined): Term | undefined => node && termOf(book, withoutClimb(node, kinds, model));
   const [live, controller, condition] = [plain(ability.live), plain(ability.controller), plain(ability.condition)];
   const filter = where && termOf(book, where);
@@ -108,7 +112,7 @@ function carrierText({ carrier }: Ability): string {
 }
 
 /** Kinds of carriers; none for the world and for created copies. */
-export function kindsOfCarriers({ carrier }: Ability, model: Model): readonly number[] {
+export function kindsOfCarriers(carrier: AbilityCarrier, model: Model): readonly number[] {
   if (carrier.by === 'kind') return [carrier.kind];
   return carrier.by === 'classes' ? [...new Set([...carrier.classes].map((index) => classAt(model, index).kind))] : [];
 }
@@ -270,7 +274,74 @@ export function createMatches(state: WorldState, { answers, occurrence }: Depend
 }
 
 /** Test an ability for all its objects. The frame is bound to the occurrence; `into` is empty with room for all. */
-export interface MatchLoops {
+interface MatchLoops {
   readonly findHolders: (frame: Frame, carriers: Int32Array, into: Pairs) => void;
   readonly findAnswering: (frame: Frame, holders: Pairs, into: Pairs) => void;
+}
+
+/** Throws where it cannot be compiled, or the engine makes no functions (an EvalError). */
+export function makeMatchLoops({ ability, live, controller, where, condition }: Listener, model: Model): MatchLoops {
+  const kinds = kindsOfCarriers(ability.carrier, model);
+  const conditions = [where, condition].flatMap((each) => (each === undefined ? [] : [each.node]));
+  return {
+    findHolders: frameFunction(model, (emission) => {
+      emitHolders(emission, kinds, live?.node, controller?.node);
+    }) as MatchLoops['findHolders'],
+    findAnswering: frameFunction(model, (emission) => {
+      emitAnswering(emission, kinds, conditions);
+    }) as MatchLoops['findAnswering'],
+  };
+}
+
+function emitHolders(
+  emission: Emission,
+  kinds: readonly number[],
+  live: Node | undefined,
+  controller: Node | undefined,
+): void {
+  emitLoop(emission, js`from.length`, (at) => {
+    const id = emission.keep(js`from[${at}]`);
+    bindSource(emission, id, kinds);
+    // The controller matters only where it is live, unless that depends on it.
+    const isFirst = live !== undefined && !asksForController(live);
+    if (isFirst) emitDemand(plainTerm(live), emission);
+    emission.add(js`frame.controller = 0;`);
+    const player = controller === undefined ? js`0` : emission.idOf(plainTerm(controller));
+    if (live !== undefined && !isFirst) {
+      emission.add(js`frame.controller = ${player};`);
+      emitDemand(plainTerm(live), emission);
+    }
+    emitPair(emission, id, player);
+  });
+}
+
+function emitAnswering(emission: Emission, kinds: readonly number[], conditions: readonly Node[]): void {
+  emitLoop(emission, js`from.count`, (at) => {
+    const [id, player] = [emission.keep(js`from.ids[${at}]`), emission.keep(js`from.players[${at}]`)];
+    bindSource(emission, id, kinds);
+    emission.add(js`frame.controller = ${player};`);
+    for (const condition of conditions) emitDemand(plainTerm(condition), emission);
+    emitPair(emission, id, player);
+  });
+}
+
+function emitPair(emission: Emission, id: Code, player: Code): void {
+  emission.add(js`${emission.thing('addPair', addPair)}(into, ${id}, ${player});`);
+}
+
+function emitLoop(emission: Emission, length: Code, emit: (at: Code) => void): void {
+  const at = emission.variable(0);
+  const body = emission.inside(() => {
+    emit(at);
+  });
+  emission.add(js`for (; ${at} < ${length}; ${at}++) { ${body} }`);
+}
+
+function bindSource(emission: Emission, id: Code, kinds: readonly number[]): void {
+  emission.add(js`frame.slots[${sourceSlot}] = ${id};`);
+  emission.bind(sourceSlot, { value: id, kinds });
+}
+
+function asksForController(node: Node): boolean {
+  return someIn(node, (part) => isOf(part, controller));
 }

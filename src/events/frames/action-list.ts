@@ -4,22 +4,35 @@ import { copyCount, pushCopy } from '../../components/copies.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { fieldOf, setField, status } from '../../components/occurrence-stack.js';
 import { setArmed } from '../../components/armed-triggers.js';
-import type { Node } from '../../ir/node.js';
-import type { Action, Deed } from '../../ir/trigger.js';
+import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
+import type { Action, Task } from '../../ir/trigger.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { listRule } from '../../meaning/answering.js';
-import { fireAction, firePlain } from '../../meaning/effects/fire-effects.js';
+import { fireAction, firePlain, empiresOf, fireAlone } from '../../meaning/effects/fire-effects.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
 import { viewOf } from '../event.js';
 import { occurringOf } from './ability-use.js';
-import type { Run } from './event-run.js';
-import { type FrameKind, damageOfAnswer, frameKind } from './frame.js';
-import { beginBarePoint, beginRaised } from './occurrence-batch.js';
-import { beginPayment } from './payment.js';
-import { raiseEffect } from './raise-effect.js';
-import { countAction, demandFewFrames, demandFewWaiting, stopped } from './run-limits.js';
-import { addList, bindRoles, handleFrom, reportOccurrence, typeOf } from './stack.js';
+import type { Run, Occurring } from './event-run.js';
+import {
+  type FrameKind,
+  damageOfAnswer,
+  frameKind,
+  countAction,
+  demandFewFrames,
+  demandFewWaiting,
+  stopped,
+  addList,
+  bindRoles,
+  handleFrom,
+  reportOccurrence,
+  typeOf,
+} from './stack.js';
+import { beginBarePoint, beginRaised, beginPayment, beginBatch } from './occurrence-batch.js';
 import { beginSweep, delayRun } from './ticks.js';
+import type { RaiseEffect, Rule } from '../../ir/rule.js';
+import { mayFire, noteFired, countFirings } from '../../meaning/effects/turn-context.js';
+import { type Predicted, predict } from './apply.js';
+import type { PlainEffect } from '../../ir/heard-effects.js';
 
 /** Of the current action: it is next, its roles are known, or its effects fire one by one. */
 const stage = { next: 0, ready: 1, firing: 2 } as const;
@@ -107,11 +120,11 @@ function roleOf(run: Run, node: Node | undefined, otherwise: number): number {
 
 function perform(run: Run, row: number, action: Action, isBound: boolean): void {
   const { frames } = run.state;
-  const { deed, needsDirect } = action;
+  const { task, needsDirect } = action;
   const subject = frames.actSubject[row];
   const direct = frames.actDirect[row];
   const isMissing = direct === 0 && needsDirect;
-  if (deed.by === 'effects' && run.heard !== undefined && !isMissing && deed.effects.some(run.heard.mayHear)) {
+  if (task.by === 'effects' && run.heard !== undefined && !isMissing && task.effects.some(run.heard.mayHear)) {
     frames.stage[row] = stage.firing;
     frames.memo[row] = 0;
     return;
@@ -121,7 +134,7 @@ function perform(run: Run, row: number, action: Action, isBound: boolean): void 
   if (isMissing) missDirect(run, action);
   else {
     if (!isBound) bindList(run, row);
-    does(run, row, deed, subject, direct);
+    does(run, row, task, subject, direct);
   }
 }
 
@@ -131,10 +144,10 @@ function advance({ state: { frames } }: Run, row: number): void {
 }
 
 /** The next step of effects with listeners: all that one causes is done before the next. */
-function fireNext(run: Run, row: number, { deed }: Action): void {
+function fireNext(run: Run, row: number, { task }: Action): void {
   const { state, context } = run;
   const { frames, identity } = state;
-  const steps = deed.by === 'effects' ? run.stepsOf(deed.effects) : [];
+  const steps = task.by === 'effects' ? run.stepsOf(task.effects) : [];
   const at = frames.memo[row]++;
   if (at >= steps.length) {
     advance(run, row);
@@ -170,46 +183,46 @@ function missDirect(run: Run, { name }: Action): void {
 }
 
 /** Performs an action, by the handles of its roles, for a list bound to the frame. */
-function does(run: Run, row: number, deed: Deed, subject: number, direct: number): void {
+function does(run: Run, row: number, task: Task, subject: number, direct: number): void {
   const { state } = run;
   const { frames } = state;
-  switch (deed.by) {
+  switch (task.by) {
     case 'effects':
-      firePlain(run.context, run.ruleOf(frames.list[row]), deed.effects, subject, direct);
+      firePlain(run.context, run.ruleOf(frames.list[row]), task.effects, subject, direct);
       run.settle?.();
       return;
     case 'poll':
       beginSweep(run, frames.depth[row] + 1);
       return;
     case 'arm':
-      for (const index of deed.arm) setArmed(state, index, true);
-      for (const index of deed.disarm) setArmed(state, index, false);
+      for (const index of task.arm) setArmed(state, index, true);
+      for (const index of task.disarm) setArmed(state, index, false);
       return;
     case 'delay':
-      delayRun(run, deed.ticks);
+      delayRun(run, task.ticks);
       return;
     case 'group':
-      beginList(run, row, frameKind.part, deed.list, subject, direct);
+      beginList(run, row, frameKind.part, task.list, subject, direct);
       return;
     case 'start':
-      start(run, row, deed, subject, direct);
+      start(run, row, task, subject, direct);
       return;
     case 'tell':
       return;
     default:
       bindRoles(run, subject, direct);
-      answer(run, row, frames.occurrence[row], deed);
+      answer(run, row, frames.occurrence[row], task);
   }
 }
 
-function start(run: Run, row: number, deed: DeedBy<'start'>, subject: number, direct: number): void {
+function start(run: Run, row: number, task: TaskBy<'start'>, subject: number, direct: number): void {
   bindRoles(run, subject, direct);
   const list =
-    typeof deed.list === 'number'
-      ? deed.list
-      : deed.list.lists.get(run.state.class[run.context.evaluate(deed.list.object) ?? 0]);
+    typeof task.list === 'number'
+      ? task.list
+      : task.list.lists.get(run.state.class[run.context.evaluate(task.list.object) ?? 0]);
   if (list === undefined) return;
-  beginList(run, row, frameKind.run, list, roleOf(run, deed.subject, subject), roleOf(run, deed.direct, direct));
+  beginList(run, row, frameKind.run, list, roleOf(run, task.subject, subject), roleOf(run, task.direct, direct));
 }
 
 function beginList(run: Run, row: number, kind: number, list: number, subject: number, direct: number): void {
@@ -218,46 +231,46 @@ function beginList(run: Run, row: number, kind: number, list: number, subject: n
   addList(run, kind, list, row, occurrence[row], subject, direct, controller[row]);
 }
 
-type DeedBy<By extends Deed['by']> = Extract<Deed, { readonly by: By }>;
-type OccurrenceDeed = DeedBy<'raise' | 'point' | 'pay' | 'add' | 'cancel' | 'adjust' | 'retarget'>;
+type TaskBy<By extends Task['by']> = Extract<Task, { readonly by: By }>;
+type OccurrenceTask = TaskBy<'raise' | 'point' | 'pay' | 'add' | 'cancel' | 'adjust' | 'retarget'>;
 
 /** Performs an action on occurrences; `answered`: the row of the one that the list answers, or 0. */
-function answer(run: Run, row: number, answered: number, deed: OccurrenceDeed): void {
-  switch (deed.by) {
+function answer(run: Run, row: number, answered: number, task: OccurrenceTask): void {
+  switch (task.by) {
     case 'raise':
-      beginRaised(run, deed.occurrences, answered, row);
+      beginRaised(run, task.occurrences, answered, row);
       return;
     case 'point':
-      beginBarePoint(run, occurringOf(run, deed.occurrence), deed.at, answered, row);
+      beginBarePoint(run, occurringOf(run, task.occurrence), task.at, answered, row);
       return;
     case 'pay':
-      beginPayment(run, occurringOf(run, deed.occurrence), deed.paid, answered, row);
+      beginPayment(run, occurringOf(run, task.occurrence), task.paid, answered, row);
       return;
     case 'add':
-      addAbility(run, row, deed);
+      addAbility(run, row, task);
       return;
     default:
       // Only live occurrences can change.
-      if (answered > 0 && run.state.occurrences.status[answered] === status.live) change(run, answered, deed);
+      if (answered > 0 && run.state.occurrences.status[answered] === status.live) change(run, answered, task);
   }
 }
 
-function change(run: Run, row: number, deed: DeedBy<'cancel' | 'adjust' | 'retarget'>): void {
+function change(run: Run, row: number, task: TaskBy<'cancel' | 'adjust' | 'retarget'>): void {
   const { state, timing, context, report } = run;
-  if (deed.by === 'cancel') {
+  if (task.by === 'cancel') {
     state.occurrences.status[row] = status.cancelled;
     reportOccurrence(run, 'cancel', row);
     return;
   }
   const { amount, target, fields } = typeOf(run, row);
-  if (deed.by === 'adjust') {
-    const [before, by] = [fieldOf(state, row, amount), context.evaluate(deed.amount)];
+  if (task.by === 'adjust') {
+    const [before, by] = [fieldOf(state, row, amount), context.evaluate(task.amount)];
     if (Number.isNaN(before) || isAbsent(by)) return;
     setField(state, row, amount, before + by);
     report?.({ kind: 'adjust', time: timeOf(state), by, occurrence: viewOf(state, timing.types, row) });
     return;
   }
-  const to = context.evaluate(deed.to);
+  const to = context.evaluate(task.to);
   if (target < 0 || isAbsent(to)) return;
   setField(state, row, target, fields[target]?.type.name === 'entity' ? handleOf(state.identity, to) || NaN : to);
   reportOccurrence(run, 'retarget', row);
@@ -266,7 +279,7 @@ function change(run: Run, row: number, deed: DeedBy<'cancel' | 'adjust' | 'retar
 function addAbility(
   run: Run,
   row: number,
-  { ability, source: ofSource, controller: ofController }: DeedBy<'add'>,
+  { ability, source: ofSource, controller: ofController }: TaskBy<'add'>,
 ): void {
   const { state, timing, report } = run;
   const source = roleOf(run, ofSource, state.frames.subject[row]);
@@ -275,4 +288,113 @@ function addAbility(
   demandFewWaiting(run, copyCount(state) + 1, 'abilities that were created and are still there', name);
   makingRoom(run, () => pushCopy(state, ability, source, controller));
   report?.({ kind: 'create', time: timeOf(state), ability, name, source: source || null });
+}
+
+/**
+ * Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens and it is
+ * to be fired directly.
+ */
+function raiseEffect(run: Run, rule: Rule, effect: PlainEffect, source: number, target: number, row: number): boolean {
+  if (effect.kind === 'raise') {
+    const occurring = raisedOnAll(run, rule, effect, source, landingOf(run, effect, target));
+    if (occurring.length > 0) beginBatch(run, occurring, run.state.frames.occurrence[row], row);
+    return true;
+  }
+  // Empires are determined when it fires.
+  if (effect.recipient === 'empires') return false;
+  const predicted = predict(run, rule, effect, source, target);
+  if (predicted === undefined) return false;
+  countPredicted(run, rule, effect);
+  if (predicted !== 'done') beginBatch(run, [predicted], run.state.frames.occurrence[row], row);
+  return true;
+}
+
+/** Objects that a raise of an action is about. With no target it may still occur, about others. */
+function landingOf({ state, context }: Run, { recipient }: RaiseEffect, target: number): readonly number[] {
+  const id = resolve(state.identity, target);
+  if (recipient === 'empires') return id === 0 ? [] : empiresOf(context, [id]);
+  return recipient === 'source' && id === 0 ? [] : [id === 0 ? 0 : target];
+}
+
+/**
+ * Lets an effect of a rule on several objects, or what it raises, occur simultaneously, with all answers, to the end
+ * (`finish`); effects without listeners are fired. False where nothing listens to any.
+ */
+export function raiseEffects(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  targets: readonly number[],
+  below: number,
+  finish: () => void,
+): boolean {
+  if (run.heard?.mayHear(effect) !== true) return false;
+  const occurring =
+    effect.kind === 'raise'
+      ? raisedOnAll(
+          run,
+          rule,
+          effect,
+          source,
+          targets.filter((target) => resolve(run.state.identity, target) !== 0),
+        )
+      : predictAll(run, rule, effect, source, targets);
+  if (occurring.length === 0) return true;
+  const { frame } = run.context;
+  const [source0, target0, rule0, value] = [frame.slots[sourceSlot], frame.slots[targetSlot], frame.rule, frame.value];
+  beginBatch(run, occurring, 0, below);
+  finish();
+  // The caller continues with its own binding.
+  frame.slots[sourceSlot] = source0;
+  frame.slots[targetSlot] = target0;
+  frame.rule = rule0;
+  frame.value = value;
+  frame.occurrence = frame.controller = 0;
+  return true;
+}
+
+/** What an effect is about to do to objects; fires what nothing listens to. */
+function predictAll(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  targets: readonly number[],
+): readonly Occurring[] {
+  const occurring: Predicted[] = [];
+  for (const target of targets) {
+    const predicted = predict(run, rule, effect, source, target);
+    if (predicted === undefined) fireAlone(run.context, rule, effect, source, target);
+    else {
+      countPredicted(run, rule, effect);
+      if (predicted !== 'done') occurring.push(predicted);
+    }
+  }
+  return occurring;
+}
+
+/** What is raised for objects (0: nobody), with values before any of it occurs. */
+function raisedOnAll(
+  run: Run,
+  rule: Rule,
+  effect: RaiseEffect,
+  source: number,
+  targets: readonly number[],
+): readonly Occurring[] {
+  const { context } = run;
+  const occurring: Occurring[] = [];
+  for (const target of targets) {
+    if (!mayFire(context.ledger, effect.stacking, target)) continue;
+    countFirings(context, rule);
+    noteFired(context.ledger, effect.stacking, target);
+    bindRoles(run, source, target);
+    for (const raised of effect.occurrences) occurring.push(occurringOf(run, raised));
+  }
+  return occurring;
+}
+
+/** Counts an effect that is not counted when it applies. */
+function countPredicted({ context }: Run, rule: Rule, { kind }: PlainEffect): void {
+  if (kind !== 'create' && kind !== 'put') countFirings(context, rule);
 }

@@ -3,27 +3,36 @@ import { copyCount, dropCopies, isGone, setGone } from '../../components/copies.
 import { fieldOf, forgetPast, keepPast, pastCount, setField, status } from '../../components/occurrence-stack.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
 import type { OccurrenceChange, HeardChange, OccurrenceType } from '../../ir/occurrence.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { handleOf, resolve, idLimit } from '../../kernel/identity.js';
 import { handleIn } from '../../meaning/answering.js';
 import { destroy, giveTo, makingRoom, moveTo } from '../../meaning/effects/structure.js';
 import { fireAtOnce } from './ability-use.js';
 import { type Run, plainEffects, type Occurring } from './event-run.js';
-import { frameKind } from './frame.js';
-import { demandFewWaiting } from './run-limits.js';
-import { addList, reportOccurrence, typeOf } from './stack.js';
-import { asStored, hasCell, readCell } from '../../components/cells.js';
+import {
+  frameKind,
+  type FrameKind,
+  isWithin,
+  demandFewWaiting,
+  countRaised,
+  addList,
+  reportOccurrence,
+  typeOf,
+  addFrame,
+} from './stack.js';
+import { asStored, hasCell, readCell, writeCell } from '../../components/cells.js';
 import { classAt } from '../../model/model.js';
 import { ownerOf } from '../../components/ownership.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';
 import { createFor, fireAction } from '../../meaning/effects/fire-effects.js';
 import { notFinite, writeAs, writeOf } from '../../meaning/effects/modify.js';
 import { mayFire, noteFired } from '../../meaning/effects/turn-context.js';
-import { makeNode } from '../../eval/make-node.js';
+import { nodes } from '../../eval/node-kit.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';
-import { isAbsent, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/constants.js';
+import { isAbsent } from '../../eval/operation.js';
 import type { Rule } from '../../ir/rule.js';
 import type { HeardTypes, PlainEffect } from '../../ir/heard-effects.js';
+import { write } from '../../ir/make-effect.js';
+import { popFrame } from '../../components/frames.js';
 
 /** Applies an occurrence. A list that takes longer is pushed above the frame `below`. */
 export function apply(run: Run, row: number, below: number): void {
@@ -219,15 +228,15 @@ function cellChangeBy(run: Run, heard: HeardTypes, rule: Rule, effect: ModifyEff
     state.model.columns[effect.column].type.name !== 'number'
   )
     return undefined;
-  const write = writeOf(context, rule, effect, id);
-  if (write === undefined) return undefined;
-  const rise = write.after - write.before;
+  const written = writeOf(context, rule, effect, id);
+  if (written === undefined) return undefined;
+  const rise = written.after - written.before;
   const type = rise === 0 ? undefined : heard.typeOf({ what: rise > 0 ? 'gain' : 'loss', column: effect.column });
   if (type !== undefined)
-    return { type, subject: write.id, amount: Math.abs(rise), before: write.before, after: write.after };
+    return { type, subject: written.id, amount: Math.abs(rise), before: written.before, after: written.after };
   // Not computed twice: numbers that keep amounts have noted it.
-  writeAs(context, rule, effect, write);
-  return { type: -1, subject: write.id };
+  writeAs(context, rule, effect, written);
+  return { type: -1, subject: written.id };
 }
 
 function kindOfCreated({ state: { model }, context }: Run, effect: CreateEffect): number {
@@ -264,8 +273,7 @@ function applyEffect(run: Run, row: number, change: HeardChange): void {
       return;
     case 'create':
       if (heard?.effect.kind === 'create') {
-        const count = makeNode(constant, { value: amount, type: numberType });
-        createFor(context, rule, { ...heard.effect, count }, source, target, (born) => {
+        createFor(context, rule, { ...heard.effect, count: nodes.number(amount) }, source, target, (born) => {
           if (type.subject >= 0) setField(state, row, type.subject, handleOf(state.identity, born));
         });
       }
@@ -299,7 +307,7 @@ function changeCell(
   const before = readCell(state, column, id);
   const after = asStored(column, before + by);
   if (!Number.isFinite(after)) throw notFinite(after, rule, column, id);
-  writeAs(context, rule, effect?.kind === 'modify' ? effect : writing(index), { id, before, after });
+  writeAs(context, rule, effect?.kind === 'modify' ? effect : write(index, nodes.number(0)), { id, before, after });
   // The actual values replace the predicted ones.
   for (const [name, value] of [
     ['before', before],
@@ -310,14 +318,61 @@ function changeCell(
   }
 }
 
-function writing(column: number): ModifyEffect {
-  return {
-    kind: 'modify',
-    recipient: 'target',
-    stacking: 0,
-    label: '',
-    column,
-    modification: 'set',
-    amount: makeNode(constant, { value: 0, type: numberType }),
-  };
+/** Begins and ends continuous abilities, one wholly before the next. */
+export const changes: FrameKind = {
+  step,
+  lastStage: 0,
+  damage(state, { continuous }, row) {
+    const { at, occurrence } = state.frames;
+    const isKnown =
+      isWithin(at[row], 0, continuous.length) && isWithin(occurrence[row], 0, idLimit(state.identity) - 1);
+    return isKnown ? undefined : 'changes nothing that lasts';
+  },
+};
+
+/** Begins and ends continuous abilities above the frame `below` (0: none), where something may have changed. */
+export function beginChanges(run: Run, below: number): void {
+  const { state, timing, continuous, context } = run;
+  if (continuous?.isDirty() !== true) return;
+  continuous.begin();
+  // Most changes make no difference.
+  if (!timing.continuous.some(({ index }) => continuous.next(index, 1, context.frame) !== 0)) {
+    continuous.settled();
+    return;
+  }
+  const { depth, trigger } = state.frames;
+  addFrame(run, frameKind.changes, 0, below === 0 ? 0 : depth[below], below === 0 ? -1 : trigger[below]);
+}
+
+function step(run: Run, row: number): void {
+  const { state, timing, continuous, context, report } = run;
+  const { frames } = state;
+  const index = frames.at[row];
+  if (continuous === undefined || index >= timing.continuous.length) {
+    // They may depend on one another: repeated until none changes.
+    if (frames.memo[row] === 0) {
+      popFrame(state);
+      continuous?.settled();
+    } else {
+      frames.at[row] = frames.memo[row] = frames.occurrence[row] = 0;
+      continuous?.begin();
+    }
+    return;
+  }
+  const id = continuous.next(index, frames.occurrence[row] + 1, context.frame);
+  if (id === 0) {
+    frames.at[row]++;
+    frames.occurrence[row] = 0;
+    return;
+  }
+  frames.occurrence[row] = id;
+  frames.memo[row] = 1;
+  const { column, name, begins, ends } = timing.continuous[index];
+  const holds = state.cells[column][id] !== 1;
+  writeCell(state, state.model.columns[column], id, holds ? 1 : 0);
+  const source = handleOf(state.identity, id);
+  report?.({ kind: holds ? 'begin-continuous' : 'end-continuous', time: timeOf(state), name, source });
+  countRaised(run, 1);
+  const list = holds ? begins : ends;
+  if (list >= 0) addList(run, frameKind.run, list, row, 0, source, source, 0);
 }

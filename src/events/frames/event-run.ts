@@ -12,19 +12,58 @@ import {
   raises,
   stepsOf,
 } from '../../ir/heard-effects.js';
-import type { TimingBook, Continuous } from '../../ir/occurrence.js';
+import type { TimingBook, Continuous, Ability, Point } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { ActionList, TriggerBook } from '../../ir/trigger.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { kept } from '../../kernel/maps.js';
 import { type TurnContext, beginTurn } from '../../meaning/effects/turn-context.js';
-import { type Finder, type Search, type Watcher, createSearch } from '../../meaning/answering.js';
+import {
+  type Finder,
+  type Search,
+  type Watcher,
+  createSearch,
+  type Candidates,
+  createCandidates,
+} from '../../meaning/answering.js';
 import { byNumber, fact, memo, columnStamp, freshness } from '../../model/stamps.js';
-import type { TriggerEvent } from '../event.js';
-import { type Question, createQuestion } from '../question.js';
+import type { TriggerEvent, DecisionKind } from '../event.js';
 import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import { carriersIn } from '../finder/ability-carriers.js';
+
+/**
+ * An open decision. Options are the candidates in order, then `pass` for reactions; `yes` and `no` for a choice; rows
+ * of candidates for a group. It follows from the frame on top: asked again, it is the same.
+ */
+export interface Question {
+  isOpen: boolean;
+  /** Just answered: the candidates need not be found again. */
+  isAnswered: boolean;
+  kind: DecisionKind;
+  at: Point;
+  /** Handle; 0: nobody. */
+  player: number;
+  count: number;
+  readonly candidates: Candidates;
+}
+
+function createQuestion(abilities: readonly Ability[]): Question {
+  return {
+    isOpen: false,
+    isAnswered: false,
+    kind: 'order',
+    at: 'before',
+    player: 0,
+    count: 0,
+    candidates: createCandidates(abilities),
+  };
+}
+
+/** Thrown where a decision is needed and nothing can wait: the turn is undone, and repeated with the decision. */
+export class DecisionNeeded extends Error {
+  override readonly name = 'DecisionNeeded';
+}
 
 export interface MachineParts {
   readonly book: TriggerBook;
@@ -38,11 +77,11 @@ export interface MachineParts {
 export interface Run extends MachineParts {
   readonly state: WorldState;
   readonly search: Search;
-  readonly players: Players;
+  readonly players: ReturnType<typeof createPlayers>;
   readonly question: Question;
   /** By type: 1 where something answers only its first of a turn. */
   readonly keepsPast: Uint8Array;
-  readonly continuous: ContinuousWatch | undefined;
+  readonly continuous: ReturnType<typeof createContinuousWatch> | undefined;
   /** Effects with listeners, or that raise occurrences, if any. */
   readonly heard: HeardTypes | undefined;
   readonly effects: EffectBook;
@@ -68,7 +107,7 @@ export function createRun(state: WorldState, parts: MachineParts): Run {
   const ruleOf = byNumber((index) => ruleOfList(book.lists[index] ?? { name: 'what occurs', index, actions: [] }));
   const lists = book.lists.map(({ name, actions }, index) => ({
     name,
-    effects: actions.flatMap(({ deed }) => (deed.by === 'effects' ? deed.effects : [])),
+    effects: actions.flatMap(({ task }) => (task.by === 'effects' ? task.effects : [])),
     rule: () => ruleOf(index),
   }));
   const heard = heardTypes(
@@ -134,11 +173,11 @@ interface PlainList {
 
 function plainListOf({ actions }: ActionList, heard: HeardTypes | undefined): PlainList | undefined {
   const effects: Effect[] = [];
-  for (const { deed, filter, subject, direct, swaps, needsDirect } of actions) {
-    if (deed.by !== 'effects' || filter !== undefined || subject !== undefined || direct !== undefined)
+  for (const { task, filter, subject, direct, swaps, needsDirect } of actions) {
+    if (task.by !== 'effects' || filter !== undefined || subject !== undefined || direct !== undefined)
       return undefined;
-    if (swaps || needsDirect || (heard !== undefined && deed.effects.some(heard.mayHear))) return undefined;
-    effects.push(...deed.effects);
+    if (swaps || needsDirect || (heard !== undefined && task.effects.some(heard.mayHear))) return undefined;
+    effects.push(...task.effects);
   }
   return { effects, isSilent: actions.every(({ silent }) => silent) };
 }
@@ -152,16 +191,8 @@ export function plainEffects({ plain, report }: Run, list: number, direct: numbe
   return report !== undefined || (direct === 0 && found?.isSilent !== true) ? undefined : found?.effects;
 }
 
-interface Players {
-  /** Handles. */
-  all(): readonly number[];
-  /** Who orders conflicts: the active player, the next one between turns, or the first. 0: nobody. */
-  orderer(): number;
-  after(player: number): number;
-  plays(player: number): boolean;
-}
-
-function createPlayers(state: WorldState, { players: kind, active, next }: TimingBook): Players {
+/** Players are handles. */
+function createPlayers(state: WorldState, { players: kind, active, next }: TimingBook) {
   const known = memo(state.stamps, [fact.population], (): readonly number[] => {
     const found: number[] = [];
     if (kind === 0) return found;
@@ -172,18 +203,19 @@ function createPlayers(state: WorldState, { players: kind, active, next }: Timin
   const all = (): readonly number[] => known.get();
   return {
     all,
-    orderer() {
+    /** Orders conflicts: the active player, the next one between turns, or the first. 0: nobody. */
+    orderer(): number {
       for (const role of [active, next]) {
         const id = role < 0 ? 0 : boundTo(state, role);
         if (id !== 0 && state.identity.kind[id] === kind) return handleOf(state.identity, id);
       }
       return all()[0] ?? 0;
     },
-    after(player) {
+    after(player: number): number {
       const order = all();
       return order[(order.indexOf(player) + 1) % order.length] ?? 0;
     },
-    plays: (player) => player !== 0 && all().includes(player),
+    plays: (player: number): boolean => player !== 0 && all().includes(player),
   };
 }
 
@@ -201,16 +233,7 @@ export interface Occurring {
 }
 
 /** Finds continuous abilities that begin or end, only after changes of what their conditions read. */
-interface ContinuousWatch {
-  readonly isDirty: () => boolean;
-  /** The next object, from an id on, whose column differs from the condition of an ability (by index); 0: none. */
-  readonly next: (index: number, from: number, frame: Frame) => number;
-  readonly begin: () => void;
-  /** Ends a look that left nothing to change. Changes since its beginning count for the next. */
-  readonly settled: () => void;
-}
-
-function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
+function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]) {
   const looked = freshness(state.stamps, [
     ...new Set([
       fact.population,
@@ -221,18 +244,20 @@ function createContinuousWatch(state: WorldState, abilities: readonly Continuous
   const carriers = carriersIn(state, abilities);
   return {
     isDirty: () => !isSettled || !looked.isFresh(),
-    next(index, from, frame) {
+    /** The next object, from an id on, whose column differs from the condition of an ability; 0: none. */
+    next(index: number, from: number, frame: Frame): number {
       const { condition, column } = abilities[index];
       const ids = carriers(index);
       for (let i = firstAtLeast(ids, from, 0, ids.length); i < ids.length; i++)
         if (holds(condition, ids[i], frame) !== (state.cells[column][ids[i]] === 1)) return ids[i];
       return 0;
     },
-    begin() {
+    begin(): void {
       isSettled = false;
       looked.note();
     },
-    settled() {
+    /** Ends a look that left nothing to change. Changes since its beginning count for the next. */
+    settled(): void {
       isSettled = true;
     },
   };

@@ -5,12 +5,21 @@ import { fieldOf, isUsed, status } from '../../components/occurrence-stack.js';
 import type { Point } from '../../ir/occurrence.js';
 import { isOpen, type Candidates, type Search, type Step, addCandidate, keepOnly } from '../../meaning/answering.js';
 import { pointNumber, points } from '../points.js';
-import { startAbility, useAbility } from './ability-use.js';
-import { decide } from './decision.js';
+import { startAbility, useAbility, decide } from './ability-use.js';
 import type { Run } from './event-run.js';
-import { type FrameKind, beganWithin, frameKind, isOccurrence, isWithin } from './frame.js';
-import { countSubstitution } from './run-limits.js';
-import { abilityOf, addFrame, addUse, reportOccurrence, typeOf } from './stack.js';
+import {
+  type FrameKind,
+  beganWithin,
+  frameKind,
+  isOccurrence,
+  isWithin,
+  countSubstitution,
+  abilityOf,
+  addFrame,
+  addUse,
+  reportOccurrence,
+  typeOf,
+} from './stack.js';
 
 /** Steps of a point of time, as in saved worlds. */
 const stage = { negating: 0, grouping: 1, triggered: 2, counted: 3, reacting: 4 } as const;

@@ -4,10 +4,17 @@ import { frameCount, popFrame } from '../../components/frames.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { TriggerPolicy } from '../../ir/trigger.js';
-import { type FrameKind, damageOfAnswer, frameKind } from './frame.js';
+import {
+  type FrameKind,
+  damageOfAnswer,
+  frameKind,
+  demandFewWaiting,
+  demandSweepDepth,
+  stopped,
+  addFrame,
+  handleFrom,
+} from './stack.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
-import { demandFewWaiting, demandSweepDepth, stopped } from './run-limits.js';
-import { addFrame, handleFrom } from './stack.js';
 import { header } from '../../kernel/arena.js';
 import type { Run } from './event-run.js';
 import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/armed-triggers.js';

@@ -6,31 +6,17 @@ import type { Rows } from '../../eval/columns/rows.js';
 import type { Node } from '../../ir/node.js';
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
-import type { LeafGroup } from './split.js';
-import type { Truths } from './truths.js';
+import type { LeafGroup, Truths } from './split.js';
 
-/** Leaves of one shape: operands as columns, and which are dirty. */
-export interface Bank {
-  readonly group: LeafGroup;
-  /** Ids by slot, by leaf. */
-  readonly ids: readonly Int32Array[];
-  /** By slot: its leaves by role; undefined for slot 0, by which they are sorted. */
-  readonly orders: readonly (Int32Array | undefined)[];
-  /** By slot, by stamp: 1 where leaves read it of the object in the slot. */
-  readonly looks: readonly Uint8Array[];
-  invalidate(): void;
-  /** The leaves of one role in a slot are dirty: a range (end exclusive) of the slot's order. */
-  invalidateRange(slot: number, from: number, to: number): void;
-  isDirty(): boolean;
-  refresh(truths: Truths): void;
-}
+export type Bank = ReturnType<typeof createBank>;
 
 /** Fewer leaves are interpreted one by one. */
 const fewLeaves = 6;
 /** If a greater part is dirty, all are recomputed. */
 const mostOfThem = 4;
 
-export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBook): Bank {
+/** Leaves of one shape: operands as columns, and which are dirty. */
+export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBook) {
   const { count, shape, numbers } = group;
   const ids = group.roles.map(() => new Int32Array(count));
   const recompute = createRecomputing(group, ids, evaluator, termOf(book, shape));
@@ -45,8 +31,11 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
   const orders = ordersOf(group);
   return {
     group,
+    /** Ids by slot, by leaf. */
     ids,
+    /** By slot: its leaves by role; undefined for slot 0, by which they are sorted. */
     orders,
+    /** By slot, by stamp: 1 where leaves read it of the object in the slot. */
     looks: group.looks.own.map((own) => stampSet(own, evaluator.state.stamps.values.length)),
     invalidate,
     invalidateRange,
@@ -59,6 +48,7 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     else isAll = true;
   }
 
+  /** The leaves of one role in a slot are dirty: a range (end exclusive) of the order of the slot. */
   function invalidateRange(slot: number, from: number, to: number): void {
     if (isAll) return;
     if (standings !== undefined && to - from > 1) {

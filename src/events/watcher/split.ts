@@ -1,5 +1,5 @@
 import { coordinate } from '../../eval/ops/space.js';
-import { role, slot } from '../../eval/ops/object-links.js';
+import { role } from '../../eval/ops/object-links.js';
 import {
   asApplied,
   asComparison,
@@ -13,12 +13,11 @@ import {
   someIn,
 } from '../../eval/node-shape.js';
 import { isDraw, makeNode, makeNodeOf, operationOf, printNode } from '../../eval/make-node.js';
+import { nodes } from '../../eval/node-kit.js';
 import type { Node } from '../../ir/node.js';
-import { compare } from '../../eval/ops/compare-values.js';
-import { constant } from '../../eval/ops/constants.js';
 import { provided } from '../../eval/ops/logic.js';
 import { running } from '../../eval/ops/time.js';
-import { entityType, numberType } from '../../eval/operation.js';
+import { numberType } from '../../eval/operation.js';
 import { type Model, isFlat } from '../../model/model.js';
 import type { Trigger } from '../../ir/trigger.js';
 import { type Comparison, testOf } from '../../kernel/comparison.js';
@@ -26,6 +25,7 @@ import { kept } from '../../kernel/maps.js';
 import { countTrue } from '../../eval/ops/member-folds.js';
 import { fact } from '../../model/stamps.js';
 import { ownStamps, stampsIn, stampsOf } from '../../eval/term-book.js';
+import { type Lists, listsOf } from '../../kernel/lists.js';
 
 /**
  * A condition without the roles and the number by which it differs from others: its roles become slots 0, 1 and so on,
@@ -71,18 +71,13 @@ export function shapeOf(node: Node): Shape | undefined {
   /** An unbound role is missing, while an empty slot holds none. */
   function someone(named: number): Node {
     const holder = bare(named);
-    return makeNode(
-      provided,
-      {},
-      holder,
-      makeNode(compare, { comparison: '!=' as const }, holder, makeNode(constant, { type: entityType, value: 0 })),
-    );
+    return nodes.provided(holder, nodes.compare('!=', holder, nodes.none));
   }
 
   function bare(named: number): Node {
     let index = roles.indexOf(named);
     if (index < 0) index = roles.push(named) - 1;
-    return makeNode(slot, { slot: index });
+    return nodes.slot(index);
   }
 }
 
@@ -131,16 +126,7 @@ export interface Parts {
   readonly count: number;
 }
 
-/** Leaves of one shape, numbered from `start`. */
-export interface LeafGroup {
-  readonly start: number;
-  readonly count: number;
-  readonly shape: Node;
-  readonly looks: Dependences;
-  /** By slot: the role of each leaf. Leaves are sorted by first role, then by number. */
-  readonly roles: readonly Int32Array[];
-  readonly numbers: Float64Array;
-}
+export type LeafGroup = ReturnType<typeof groupOf>;
 
 interface LoneLeaf {
   readonly condition: Node;
@@ -224,7 +210,8 @@ function byRoleAndNumber({ shape: a }: Leaf, { shape: b }: Leaf): number {
   return (a.roles.at(0) ?? 0) - (b.roles.at(0) ?? 0) || a.number - b.number;
 }
 
-function groupOf(leaves: readonly Leaf[], start: number, model: Model): LeafGroup {
+/** Leaves of one shape, numbered from `start`. */
+function groupOf(leaves: readonly Leaf[], start: number, model: Model) {
   const { node, roles } = leaves[0].shape;
   return {
     start,
@@ -232,6 +219,7 @@ function groupOf(leaves: readonly Leaf[], start: number, model: Model): LeafGrou
     shape: node,
     looks: dependencesOf(node, roles.length, model),
     numbers: Float64Array.from(leaves, ({ shape }) => shape.number),
+    /** By slot: the role of each leaf. Leaves are sorted by first role, then by number. */
     roles: roles.map((_, slot) => Int32Array.from(leaves, ({ shape }) => shape.roles[slot])),
   };
 }
@@ -259,7 +247,7 @@ export function gateOf(node: Node): Gate | undefined {
     : { members: compared.left.args, comparison: compared.comparison, value };
 }
 
-interface Dependences {
+export interface Dependences {
   /** By slot: what it reads of that object alone. */
   readonly own: readonly ReadonlySet<number>[];
   readonly any: ReadonlySet<number>;
@@ -286,4 +274,65 @@ export function dependencesOf(shape: Node, slots: number, model: Model): Depende
 /** The slot whose object a node gives. */
 function slotIn(node: Node): number | undefined {
   return isOf(node, provided) ? slotIn(node.args[0]) : slotOf(node);
+}
+
+export type Truths = ReturnType<typeof createTruths>;
+
+/** Which parts of conditions, and which triggers, are true. Parts that change update the gates that count them. */
+export function createTruths(parts: Parts, triggerCount: number) {
+  const { conditions, gates } = parts;
+  const firstGate = parts.count - gates.length;
+  const truth = new Uint8Array(parts.count);
+  const counts = new Int32Array(gates.length);
+  const parents = listsOf(parts.count, (link) => {
+    gates.forEach(({ members }, gate) => {
+      for (const member of members) link(member, gate);
+    });
+  });
+  const owners = listsOf(parts.count, (link) => {
+    conditions.forEach((part, trigger) => link(part, trigger));
+  });
+  const triggers = new Uint32Array((triggerCount >>> 5) + 1);
+  // Gates may be true of no members.
+  for (let gate = 0; gate < gates.length; gate++) updateGate(gate);
+  return {
+    /** One bit a trigger. */
+    triggers,
+    /** By part: 1 where true. Written by `turnOver` alone. */
+    parts: truth,
+    turnOver,
+    /** Triggers whose condition has the part. */
+    triggersOf: (part: number): readonly number[] =>
+      [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b),
+  };
+
+  function turnOver(part: number): void {
+    const isTrue = truth[part] === 0;
+    truth[part] = isTrue ? 1 : 0;
+    for (let at = owners.start[part]; at < owners.start[part + 1]; at++) {
+      const trigger = owners.ids[at];
+      triggers[trigger >>> 5] ^= 1 << (trigger & 31);
+    }
+    for (let at = parents.start[part]; at < parents.start[part + 1]; at++) {
+      const gate = parents.ids[at];
+      counts[gate] += isTrue ? 1 : -1;
+      updateGate(gate);
+    }
+  }
+
+  function updateGate(gate: number): void {
+    const { passes, value } = gates[gate];
+    const isTrue = passes(counts[gate], value);
+    if (isTrue !== (truth[firstGate + gate] === 1)) turnOver(firstGate + gate);
+  }
+}
+
+function reached(part: number, parents: Lists, owners: Lists, firstGate: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  const left = [part];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    for (let i = owners.start[at]; i < owners.start[at + 1]; i++) found.add(owners.ids[i]);
+    for (let i = parents.start[at]; i < parents.start[at + 1]; i++) left.push(firstGate + parents.ids[i]);
+  }
+  return found;
 }

@@ -1,6 +1,5 @@
 import type { Message } from '../../meaning/effects/turn-context.js';
-import type { CellValue, Handle } from '../../world/api.js';
-import type { TypedValue } from '../../world/variables-api.js';
+import type { CellValue, Handle, TypedValue } from '../../world/api.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
 import {
   type CellData,

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../src/ir/environment.js';
 import { contentJsonSchema } from '../../../src/content/native/content-json-schema.js';
 import { createWorld } from '../../../src/world.js';
-import type { TimingEvent } from '../../../src/world/events-api.js';
-import type { TriggerEvent } from '../../../src/world/triggers-api.js';
+import type { TimingEvent, TriggerEvent } from '../../../src/world/events-api.js';
 import { load, sound } from './samples.js';
 
 const root = new URL('../../../', import.meta.url);

@@ -92,11 +92,11 @@ describe('occurrences', () => {
       [0, 'trigger t'],
       [1, 'occurrence hit'],
     ]);
-    expect(triggers.lists[0].actions[0].deed).toMatchObject({
+    expect(triggers.lists[0].actions[0].task).toMatchObject({
       by: 'raise',
       occurrences: [{ type: 0, values: [undefined, { op: 'constant' }] }],
     });
-    expect(triggers.lists[1].actions[0].deed).toMatchObject({
+    expect(triggers.lists[1].actions[0].task).toMatchObject({
       by: 'effects',
       effects: [{ kind: 'modify', amount: { op: 'negate' } }],
     });

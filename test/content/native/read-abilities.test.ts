@@ -208,15 +208,15 @@ describe('abilities', () => {
 });
 
 describe('actions of abilities', () => {
-  const deedsOf = (actions: string, rest = '', ...others: readonly string[]): unknown => {
+  const tasksOf = (actions: string, rest = '', ...others: readonly string[]): unknown => {
     const { lists } = sound(content(`{ name: a, class: trait, at: before, on: hit, do: ${actions}${rest} }`, ...others))
       .rules.triggers;
-    return lists[1].actions.map(({ name, deed }: Action) => [name, deed]);
+    return lists[1].actions.map(({ name, task }: Action) => [name, task]);
   };
 
   test('raise, and go through points of time', () => {
     expect(
-      deedsOf(
+      tasksOf(
         '[{ raise: fall, values: { unit: target } }, { raise: [{ type: fall }, { type: move, values: { target: calm } }] }, { point: move }, { point: fall, at: before, values: { unit: hero } }]',
       ),
     ).toMatchObject([
@@ -237,7 +237,7 @@ describe('actions of abilities', () => {
   });
 
   test('change what is answered', () => {
-    expect(deedsOf('[{ negate: true, if: occurrence.amount > 2 }, { adjust: -occurrence.amount }]')).toMatchObject([
+    expect(tasksOf('[{ negate: true, if: occurrence.amount > 2 }, { adjust: -occurrence.amount }]')).toMatchObject([
       ['negate', { by: 'cancel' }],
       ['adjust', { by: 'adjust', amount: { op: 'negate' } }],
     ]);
@@ -246,7 +246,7 @@ describe('actions of abilities', () => {
         '{ name: a, class: trait, at: when, optional: true, controller: hero, on: move, do: [{ retarget: angry }] }',
       ),
     ).rules.triggers;
-    expect(lists[1].actions[0].deed).toMatchObject({ by: 'retarget', to: { op: 'constant', data: { value: 2 } } });
+    expect(lists[1].actions[0].task).toMatchObject({ by: 'retarget', to: { op: 'constant', data: { value: 2 } } });
   });
 
   test('negate what is no phase, among phases', () => {
@@ -261,7 +261,7 @@ describe('actions of abilities', () => {
     const vow =
       '{ name: vow, class: reaction, carrier: created, on: fall, if: controller == self.owner, do: [{ tell: x }] }';
     expect(
-      deedsOf(
+      tasksOf(
         '[{ add: vow, controller: hero }, { add: vow, self: target, controller: controller }]',
         ', carrier: { kind: unit }',
         vow,
@@ -271,17 +271,17 @@ describe('actions of abilities', () => {
       ['add', { by: 'add', ability: 1, source: { op: 'slot' }, controller: { op: 'controller' } }],
     ]);
     // Who controls the one that runs controls what it creates.
-    expect(deedsOf('[{ add: vow }]', ', carrier: { kind: unit }', vow)).toMatchObject([
+    expect(tasksOf('[{ add: vow }]', ', carrier: { kind: unit }', vow)).toMatchObject([
       ['add', { by: 'add', ability: 1 }],
     ]);
-    expect(deedsOf('[{ pay: hit, values: { player: active, amount: 3 } }, { pay: hit, paid: hit }]')).toMatchObject([
+    expect(tasksOf('[{ pay: hit, values: { player: active, amount: 3 } }, { pay: hit, paid: hit }]')).toMatchObject([
       ['pay', { by: 'pay', occurrence: { type: 0 }, paid: -1 }],
       ['pay', { by: 'pay', paid: 0 }],
     ]);
   });
 
   test('write cells as before, whatever comes first', () => {
-    expect(deedsOf('[{ add: 1, meter: health }, { meter: health, add: occurrence.amount }]')).toMatchObject([
+    expect(tasksOf('[{ add: 1, meter: health }, { meter: health, add: occurrence.amount }]')).toMatchObject([
       ['meter', { by: 'effects' }],
       ['meter', { by: 'effects', effects: [{ amount: { op: 'occurring' } }] }],
     ]);

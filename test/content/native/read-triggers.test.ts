@@ -5,7 +5,7 @@ import type { Action, TriggerBook } from '../../../src/ir/trigger.js';
 import { noTriggers, plainPolicy } from '../../../src/ir/trigger.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
-import type { TriggerEvent } from '../../../src/world/triggers-api.js';
+import type { TriggerEvent } from '../../../src/world/events-api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** A siege. Seven lines. */
@@ -111,7 +111,7 @@ describe('triggers', () => {
       ['destroy', false],
       ['bind', false],
     ]);
-    expect(actions.map(({ deed }) => deed)).toMatchObject([
+    expect(actions.map(({ task }) => task)).toMatchObject([
       { by: 'effects', effects: [{ kind: 'modify', recipient: 'target', stacking: 0, label: 'Blow' }] },
       { effects: [{ kind: 'modify', recipient: 'empires' }] },
       { effects: [{ kind: 'destroy', recipient: 'source' }] },
@@ -120,11 +120,11 @@ describe('triggers', () => {
   });
 
   test('tell the host numbers, conditions and objects', () => {
-    const [{ name, needsDirect, deed }] = actionsOf(
+    const [{ name, needsDirect, task }] = actionsOf(
       '[{ tell: Raid!, values: { loss: target.health / 2, mad: target.mood == angry, who: source } }]',
     );
     expect([name, needsDirect]).toEqual(['tell', false]);
-    expect(deed).toMatchObject({
+    expect(task).toMatchObject({
       by: 'effects',
       effects: [{ kind: 'message', text: 'Raid!', values: [{ name: 'loss' }, { name: 'mad' }, { name: 'who' }] }],
     });
@@ -136,7 +136,7 @@ describe('triggers', () => {
       '{ name: a, when: true, do: [{ do: [{ do: [{ check: true }], swap: true }, { delay: 0 }] }, { arm: b, disarm: a }] }',
       other,
     );
-    expect(lists.map(({ name, actions }) => [name, actions.map(({ deed }) => deed)])).toEqual([
+    expect(lists.map(({ name, actions }) => [name, actions.map(({ task }) => task)])).toEqual([
       [
         'trigger a',
         [
@@ -165,7 +165,7 @@ describe('triggers', () => {
       '(compare < (draw 0 0) (constant number 0.5))',
       '(compare < (draw 1 2) (constant number 0.25))',
     ]);
-    expect(lists[1].actions[0].deed).toMatchObject({ effects: [{ amount: { op: 'draw', data: { site: 2 } } }] });
+    expect(lists[1].actions[0].task).toMatchObject({ effects: [{ amount: { op: 'draw', data: { site: 2 } } }] });
   });
 });
 

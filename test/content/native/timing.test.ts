@@ -3,7 +3,7 @@ import { printNode } from '../../../src/eval/make-node.js';
 import { plainTiming } from '../../../src/ir/occurrence.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
-import type { TriggerEvent } from '../../../src/world/triggers-api.js';
+import type { TriggerEvent } from '../../../src/world/events-api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Sides with units that are hit. Eight lines. */

@@ -10,7 +10,7 @@ import { makeNode } from '../../../src/eval/make-node.js';
 import { compare } from '../../../src/eval/ops/compare-values.js';
 import { streamDraw } from '../../../src/eval/ops/draws.js';
 import { checkBook } from '../../../src/events/book/check-book.js';
-import { type Deed, noTriggers } from '../../../src/ir/trigger.js';
+import { type Task, noTriggers } from '../../../src/ir/trigger.js';
 import type { Model } from '../../../src/model/model.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { createWorld } from '../../../src/world.js';
@@ -57,9 +57,9 @@ const withContinuous = (given: Partial<Continuous>): TimingBook => ({
   continuous: [{ ...awake, ...given }],
 });
 
-function refusal(book: TimingBook, deeds: readonly Deed[] = [], model: Model = timingModel): string {
+function refusal(book: TimingBook, tasks: readonly Task[] = [], model: Model = timingModel): string {
   try {
-    const lists = [{ index: 0, name: 'blow', actions: deeds.map((deed) => does(deed)) }];
+    const lists = [{ index: 0, name: 'blow', actions: tasks.map((task) => does(task)) }];
     checkBook(model, { ...noTriggers, lists }, book);
   } catch (error) {
     if (error instanceof EdictError && error.code === 'bad-content') return error.message;
@@ -84,7 +84,7 @@ describe('a book of occurrences', () => {
       refusal({ ...timingBook, players: planet, active: 0, next: -1 }, [], { ...timingModel, roles: ['active'] }),
     ).toBe('nothing');
     expect(refusal(noTiming, [{ by: 'poll' }], galaxyModel)).toBe('nothing');
-    const whole: readonly Deed[] = [
+    const whole: readonly Task[] = [
       { by: 'raise', occurrences: [{ type: 0, values: [number(1), undefined] }] },
       { by: 'point', at: 'when', occurrence: { type: 1, values: [undefined, number(1)] } },
       { by: 'pay', occurrence: { type: 0, values: [] }, paid: -1 },
@@ -308,7 +308,7 @@ describe('a book of occurrences', () => {
     );
   });
 
-  test.each<readonly [string, Deed, string]>([
+  test.each<readonly [string, Task, string]>([
     [
       'raises what cannot occur',
       {
@@ -350,8 +350,8 @@ describe('a book of occurrences', () => {
     ],
     ['draws how much it adjusts', { by: 'adjust', amount: drawn }, 'an expression that draws in sequence'],
     ['draws where it leads', { by: 'retarget', to: drawn }, 'an expression that draws in sequence'],
-  ])('is refused with an action that %s', (_, deed, message) => {
-    expect(refusal(timingBook, [deed])).toContain(`in the list \`blow\` ${message}`);
+  ])('is refused with an action that %s', (_, task, message) => {
+    expect(refusal(timingBook, [task])).toContain(`in the list \`blow\` ${message}`);
   });
 
   test('is refused with a payment of nothing', () => {

@@ -14,8 +14,8 @@ import {
   type Pairs,
   clearPairs,
   emptyPairs,
+  makeMatchLoops,
 } from '../../../src/events/finder/listener.js';
-import { makeMatchLoops } from '../../../src/events/finder/match-loops.js';
 import { popMemories, popOccurrences } from '../../../src/components/occurrence-stack.js';
 import type { Model } from '../../../src/model/model.js';
 import { EdictError } from '../../../src/kernel/errors.js';

@@ -5,8 +5,8 @@ import { setField } from '../../../src/components/occurrence-stack.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { noTiming } from '../../../src/ir/occurrence.js';
 import { noTriggers } from '../../../src/ir/trigger.js';
-import { checkFrames } from '../../../src/events/frames/check-frames.js';
-import { frameKind } from '../../../src/events/frames/frame.js';
+import { checkFrames } from '../../../src/events/frames/frame-kinds.js';
+import { frameKind } from '../../../src/events/frames/stack.js';
 import { header } from '../../../src/kernel/arena.js';
 import { refusal } from '../../support/errors.js';
 import { emptyTimingState, midWindow, timingBook } from '../../support/timing-state.js';
@@ -115,14 +115,14 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ memories }) => {
       memories[2] = 6;
     },
-    'nothing that its type remembers',
+    'none that its type remembers',
   ],
   [
     'a memory that is no handle',
     ({ memories }) => {
       memories[5] = -1;
     },
-    'nothing that its type remembers',
+    'none that its type remembers',
   ],
   [
     'a use for no occurrence',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { createWorld } from '../../../src/world.js';
-import type { TriggerEvent } from '../../../src/world/triggers-api.js';
+import type { TriggerEvent } from '../../../src/world/events-api.js';
 
 /** A unit whose pace hangs on what occurs, and an ability that asks for it after that. */
 function content(pace: string, abilities: NonNullable<ContentSource['abilities']>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BoundRoles, createBoundRoles } from '../../../src/events/watcher/journal-reader.js';
+import { type BoundRoles, createBoundRoles } from '../../../src/events/watcher/compiled-watcher.js';
 import { destroy } from '../../../src/state/object-life.js';
 import { bindRole } from '../../../src/components/roles.js';
 import { boardsState, roleCount } from '../../support/watched-board.js';

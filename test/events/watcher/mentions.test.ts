@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEvaluator } from '../../../src/match/evaluate.js';
 import { createTermBook } from '../../../src/eval/term-book.js';
 import { type Bank, createBank } from '../../../src/events/watcher/bank.js';
-import { mentionsOf } from '../../../src/events/watcher/journal-reader.js';
+import { mentionsOf } from '../../../src/events/watcher/compiled-watcher.js';
 import { takeApart } from '../../../src/events/watcher/split.js';
 import type { Node } from '../../../src/ir/node.js';
 import { boardModel, boardsState, comparing, numberOf, triggersOf } from '../../support/watched-board.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Comparison, comparisons, testOf } from '../../../src/kernel/comparison.js';
-import { type NumberedGate, type Parts } from '../../../src/events/watcher/split.js';
-import { type Truths, createTruths } from '../../../src/events/watcher/truths.js';
+import { type NumberedGate, type Parts, type Truths, createTruths } from '../../../src/events/watcher/split.js';
 import { propertyRuns } from '../../support/choices.js';
 
 /** Parts of which the first `leaves` are no gates. */

@@ -5,7 +5,7 @@ import type { Rule } from '../../../src/ir/rule.js';
 import { captureState, restoreState } from '../../../src/state/world-state.js';
 import { type WorldState } from '../../../src/components/state.js';
 import { EdictError } from '../../../src/kernel/errors.js';
-import { passSystem } from '../../../src/systems/pass.js';
+import { passSystem } from '../../../src/systems/standard.js';
 import type { System } from '../../../src/systems/schedule.js';
 
 /** What fired, as the observer of a turn is told. */

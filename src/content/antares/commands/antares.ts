@@ -20,11 +20,21 @@ import {
   problemCounts,
   type Problems,
   problemsText,
-} from '../../../cli/problems.js';
-import { counted } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
-import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from '../../../cli/command.js';
-import { isUsageError, misused, usageError } from '../../../cli/usage-error.js';
+  counted,
+  type Colors,
+  type Terminal,
+} from '../../../cli/terminal.js';
+import {
+  type Context,
+  type OptionRow,
+  addGroup,
+  fileOption,
+  jsonOption,
+  print,
+  isUsageError,
+  misused,
+  usageError,
+} from '../../../cli/command.js';
 import { isInterrupted, interruptible, createPatientProgress } from '../../../cli/progress.js';
 import { levelProblemsJson, reportJson, reportText, type PlayedLevel, type AuthoredEvent } from './level-report.js';
 import { parseDuration } from '../level/level-units.js';

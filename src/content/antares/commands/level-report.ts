@@ -1,10 +1,18 @@
 import type { Author, Level, Reference, When } from '../syntax.js';
-import { grouped, type TableRow, counted, right, tableLines, tableText } from '../../../cli/table.js';
-import { type Problems, problemsJson } from '../../../cli/problems.js';
+import {
+  grouped,
+  type TableRow,
+  counted,
+  right,
+  tableLines,
+  tableText,
+  type Colors,
+  type Problems,
+  problemsJson,
+} from '../../../cli/terminal.js';
 import { printable } from '../../text/quote.js';
 import type { LevelDiagnostic } from '../scenarios/read-level.js';
 import { type LevelEvent, isDiagnostic, type LevelResult } from '../turn/level-result.js';
-import type { Colors } from '../../../cli/terminal.js';
 
 const signs = { eq: '=', ne: '≠', lt: '<', gt: '>', le: '≤', ge: '≥' } as const;
 

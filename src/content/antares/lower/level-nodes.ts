@@ -17,7 +17,7 @@ import { holds } from '../../../eval/ops/bit-tests.js';
 import { classOf } from '../../../eval/ops/object-links.js';
 import type { BecomeEffect, Effect, HoldEffect, ModifyEffect } from '../../../ir/effect.js';
 import { onTarget, silently, write as writeNode } from '../../../ir/make-effect.js';
-import type { Action, ActionList, Deed } from '../../../ir/trigger.js';
+import type { Action, ActionList, Task } from '../../../ir/trigger.js';
 
 export type Operand = Node | number | boolean;
 
@@ -113,8 +113,8 @@ export interface Kit {
   readonly model: LevelModel;
   readonly lists: Lists;
   readonly destroyLists: ReadonlyMap<number, number>;
-  /** By what actions are: see `lowerDeed`. */
-  readonly deeds: Map<string, Deed>;
+  /** By what actions are: see `lowerTask`. */
+  readonly tasks: Map<string, Task>;
 }
 
 type Lists = ReturnType<typeof createLists>;
@@ -206,13 +206,13 @@ export function become(
   return { kind: 'become', ...onTarget, class: classNode, columns, holdings };
 }
 
-/** Effects, or another deed. */
-export type Doing = Deed | readonly Effect[];
+/** Effects, or another task. */
+export type Doing = Task | readonly Effect[];
 
-export function deedOf(doing: Doing): Deed {
+export function taskOf(doing: Doing): Task {
   return 'by' in doing ? doing : { by: 'effects', effects: doing };
 }
 
 export function partOf(name: string, doing: Doing, filter?: Node): Action {
-  return silently(name, deedOf(doing), filter);
+  return silently(name, taskOf(doing), filter);
 }

@@ -42,7 +42,7 @@ import {
 import { hashString } from '../../../kernel/hash.js';
 import { needsDirect } from '../level/readers.js';
 import { partLabel } from '../../text/problem.js';
-import { lowerDeed } from './actions/level-actions.js';
+import { lowerTask } from './actions/level-actions.js';
 
 /**
  * A condition as a node without slots, absent where a precondition fails: that counts as false for every operator.
@@ -240,7 +240,7 @@ export function lowerLists(model: LevelModel) {
     if (index !== undefined && destroyAction.length > 0)
       destroyLists.set(index, lists.ofContent(`${partLabel('bases', name)}.destroyAction`, destroyAction));
   }
-  const kit: Kit = { model, lists, destroyLists, deeds: new Map() };
+  const kit: Kit = { model, lists, destroyLists, tasks: new Map() };
   return { lists: lists.finish((action) => lowerAction(kit, action)), ofConditions };
 }
 
@@ -256,7 +256,7 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
     silent: false,
     needsDirect: needsDirect(action),
     fields: action.fields,
-    deed: lowerDeed(kit, action),
+    task: lowerTask(kit, action),
   };
 }
 

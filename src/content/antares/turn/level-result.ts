@@ -1,11 +1,11 @@
 import { bare } from '../../../scenarios/catching.js';
 import { authoredActions, type Level } from '../syntax.js';
-import type { TriggerError } from '../../../events/trigger-error.js';
+import type { TriggerError } from '../../../events/frames/stack.js';
 import type { Fields } from '../../../ir/trigger.js';
 import { ticksASecond } from './step-plan.js';
 import type { LevelModel } from '../world/level-model.js';
 import type { Handle, World } from '../../../world/api.js';
-import type { TriggerEvent } from '../../../world/triggers-api.js';
+import type { TriggerEvent } from '../../../world/events-api.js';
 
 /** Why a level has stopped: code, sentence in the words of levels, and the conditions that set off one another. */
 export interface LevelStop {

@@ -1,17 +1,17 @@
 import type { Handle, World, WorldOptions } from '../../../world/api.js';
-import type { TriggerEvent } from '../../../world/triggers-api.js';
+import type { TriggerEvent } from '../../../world/events-api.js';
 import { lowerLevel } from '../lower/lower-level.js';
 import { policies, type Level, type Policy } from '../syntax.js';
 import { applyFact, checkFact } from '../world/level-facts.js';
 import { createLevelModel, type LevelModel } from '../world/level-model.js';
 import { fillLevel, levelReserve } from '../world/open-level.js';
-import { TriggerError } from '../../../events/trigger-error.js';
+import { TriggerError } from '../../../events/frames/stack.js';
 import type { Fields } from '../../../ir/trigger.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../../kernel/given.js';
 import type { Snapshot } from '../../../kernel/snapshot.js';
 import { createWorld } from '../../../world.js';
-import { optionsGiven } from '../../../world/options.js';
+import { optionsGiven } from '../../../world/host-arguments.js';
 import {
   factsGiven,
   hostEntriesGiven,

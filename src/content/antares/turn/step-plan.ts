@@ -1,7 +1,7 @@
 import type { Level } from '../syntax.js';
 import type { FactValue } from '../world/level-facts.js';
 import { entriesGiven, isList, listGiven, refused, truthGiven, wordGiven } from '../../../kernel/given.js';
-import { optionsGiven } from '../../../world/options.js';
+import { optionsGiven } from '../../../world/host-arguments.js';
 import { EdictError } from '../../../kernel/errors.js';
 
 /**

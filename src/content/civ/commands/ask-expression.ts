@@ -12,16 +12,20 @@ import { readXml } from '../parse/read-xml.js';
 import { printable } from '../../text/quote.js';
 import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/declared-world.js';
 import type { Handle } from '../../../world/api.js';
-import { answerOf, answersTable } from '../../../cli/answer-text.js';
+import {
+  answerOf,
+  answersTable,
+  refuseToRun,
+  tellProblems,
+  counted,
+  right,
+  type Colors,
+} from '../../../cli/terminal.js';
 import { problemsFound, type ReadDocument, readXmlFile } from './check-files.js';
-import { refuseToRun, tellProblems } from '../../../cli/problems.js';
-import { counted, right } from '../../../cli/table.js';
-import type { Context } from '../../../cli/command.js';
-import type { Colors } from '../../../cli/terminal.js';
+import { type Context, askedBy, misused, unknownName } from '../../../cli/command.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import type { Override } from '../../../world/questions-api.js';
-import { askedBy, misused, unknownName } from '../../../cli/usage-error.js';
 
 export interface RunOptions {
   readonly xml?: string;

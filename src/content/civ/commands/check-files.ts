@@ -10,9 +10,19 @@ import { describeIssue, issueLines } from '../parse/expression-loading.js';
 import { type Policy, type CivExpression, type OperatorShape, nodesOf } from '../syntax.js';
 import { type CivDeclaration, declarationSchema } from '../world/declaration.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
-import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, fileProblem } from '../../../cli/problems.js';
-import { counted, grouped, right, tableText } from '../../../cli/table.js';
-import type { Colors } from '../../../cli/terminal.js';
+import {
+  fileFailure,
+  filesIn,
+  problemCounts,
+  problemsJson,
+  problemsText,
+  fileProblem,
+  counted,
+  grouped,
+  right,
+  tableText,
+  type Colors,
+} from '../../../cli/terminal.js';
 import { z } from 'zod';
 import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import type { XmlElement } from '../parse/element.js';

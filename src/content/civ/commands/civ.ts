@@ -15,8 +15,11 @@ import {
   print,
   repeated,
   whole,
+  askedBy,
+  misused,
+  unknownName,
+  usageError,
 } from '../../../cli/command.js';
-import { askedBy, misused, unknownName, usageError } from '../../../cli/usage-error.js';
 import {
   checkDocuments,
   checkJson,
@@ -27,9 +30,7 @@ import {
   readXmlFile,
 } from './check-files.js';
 import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './ask-expression.js';
-import { refuseToRun, tellProblems } from '../../../cli/problems.js';
-import { right, tableText } from '../../../cli/table.js';
-import type { Colors } from '../../../cli/terminal.js';
+import { refuseToRun, tellProblems, right, tableText, type Colors } from '../../../cli/terminal.js';
 
 const checkNotes = `It finds the expressions in conditions such as <Active> and <ConstructCondition>, and <PropertyManipulators>, wherever they stand.
 Names are checked where something declares them: --names or --world. With --policy compat it warns of what the shipped game does

@@ -71,7 +71,7 @@ export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
   ),
   rowOf(
     ".collect('NAME', v, value)",
-    'what the aggregator of a name makes of a value of each',
+    'the result of the aggregator of a name for a value of each',
     "objects(planet).collect('MAX', p, p.population)",
     (call, collection, scope) => {
       const [named] = call.arguments;

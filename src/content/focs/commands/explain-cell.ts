@@ -6,12 +6,10 @@ import type { CellWrite } from '../../../meaning/effects/turn-context.js';
 import { didYouMean, meantOrKnown } from '../../text/nearest-name.js';
 import type { Measured } from '../turn/measure.js';
 import { type GameSession, createSession } from '../turn/game-session.js';
-import { print } from '../../../cli/command.js';
-import { unknownName } from '../../../cli/usage-error.js';
+import { print, unknownName } from '../../../cli/command.js';
 import { nameWithId } from '../../../cli/find-object.js';
 import type { CellStep } from '../../../world/api.js';
-import { firstFew, stepsTable } from '../../../cli/table.js';
-import type { Terminal } from '../../../cli/terminal.js';
+import { firstFew, stepsTable, type Terminal } from '../../../cli/terminal.js';
 
 export function explainCell(
   terminal: Terminal,

@@ -16,14 +16,23 @@ import {
   jsonOption,
   print,
   whole,
+  usageError,
 } from '../../../cli/command.js';
-import { usageError } from '../../../cli/usage-error.js';
 import { nameWithId } from '../../../cli/find-object.js';
 import { explainCell } from './explain-cell.js';
-import { hiddenWarnings, problemsJson, problemsText } from '../../../cli/problems.js';
+import {
+  hiddenWarnings,
+  problemsJson,
+  problemsText,
+  type TableRow,
+  counted,
+  grouped,
+  right,
+  tableLines,
+  type Colors,
+  type Terminal,
+} from '../../../cli/terminal.js';
 import { noticeTo } from '../../../cli/progress.js';
-import { type TableRow, counted, grouped, right, tableLines } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
 
 interface CheckOptions {
   readonly content: string;

@@ -13,7 +13,7 @@ import { maxCapacity } from '../../../kernel/identity.js';
 import { type Undo, attempt } from '../../../systems/attempt.js';
 import { type System, runTurn, type Schedule } from '../../../systems/schedule.js';
 import type { ExecutorName } from '../../../world/api.js';
-import { executorNamed } from '../../../world/executors.js';
+import { executorNamed } from '../../../world/open-world.js';
 import { type GameModel, meterRules } from '../model/game-model.js';
 import {
   propagateMeters,
@@ -24,7 +24,7 @@ import {
   applyGrants,
   seatEmpires,
 } from './meters.js';
-import { passSystem } from '../../../systems/pass.js';
+import { passSystem } from '../../../systems/standard.js';
 
 /**
  * All effects (a); then meters, from the results of the first pass (b); then meters for the next turn (c). Between

@@ -6,9 +6,9 @@ import {
   problemsJson,
   problemsText,
   refuseToRun,
-} from '../../../cli/problems.js';
-import { counted } from '../../../cli/table.js';
-import type { Colors } from '../../../cli/terminal.js';
+  counted,
+  type Colors,
+} from '../../../cli/terminal.js';
 import { readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { caseNamed } from '../../../scenarios/case-choice.js';

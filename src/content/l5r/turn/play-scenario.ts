@@ -16,8 +16,7 @@ import {
 import { createWorld } from '../../../world.js';
 import type { Handle, World, WorldOptions } from '../../../world/api.js';
 import type { Fields } from '../../../ir/trigger.js';
-import type { Decision, DecisionOption, OccurrenceView } from '../../../world/events-api.js';
-import type { TriggerEvent } from '../../../world/triggers-api.js';
+import type { Decision, DecisionOption, OccurrenceView, TriggerEvent } from '../../../world/events-api.js';
 import { problemsOf } from '../parse/read-scenarios.js';
 import { EdictError } from '../../../kernel/errors.js';
 

@@ -7,8 +7,7 @@ import type { Handle } from '../../../world/api.js';
 import { formatName } from '../parse/value-format.js';
 import { contentValue } from '../scenarios/value-text.js';
 import { type Stage, classNameOf, objectAt } from '../scenarios/character.js';
-import type { OptionRow } from '../../../cli/command.js';
-import { misused } from '../../../cli/usage-error.js';
+import { type OptionRow, misused } from '../../../cli/command.js';
 
 type Action = (stage: Stage) => Written | undefined;
 
@@ -32,7 +31,7 @@ export function actionOptions(given: GivenAction[]): readonly OptionRow[] {
   };
   return [
     ['--grant <object>', 'grant an object, SCOPE|key; may be given again', { read }],
-    ['--revoke <object>', 'revoke an object; deeds are done in the order of the command line', { read }],
+    ['--revoke <object>', 'revoke an object; actions are done in the order of the command line', { read }],
     ['--write <channel=value>', 'write a channel, Channel=value or SCOPE|key|Channel=value', { read }],
   ];
 }

@@ -17,18 +17,29 @@ import {
   repeated,
   type Explainer,
   type ExplainChoice,
+  misused,
+  usageError,
 } from '../../../cli/command.js';
 import { type GivenAction, actionOptions, readActions, characterName, variableNamed } from './character-actions.js';
-import { hiddenWarnings, problemCounts, problemJson, problemsText, refuseToRun } from '../../../cli/problems.js';
-import { counted, firstFew, grouped, right, tableText } from '../../../cli/table.js';
-import type { Colors } from '../../../cli/terminal.js';
+import {
+  hiddenWarnings,
+  problemCounts,
+  problemJson,
+  problemsText,
+  refuseToRun,
+  counted,
+  firstFew,
+  grouped,
+  right,
+  tableText,
+  type Colors,
+} from '../../../cli/terminal.js';
 import type { Variable } from '../../../model/model.js';
 import { formatName } from '../parse/value-format.js';
 import { valueJson, valueText } from '../scenarios/value-text.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import type { Handle } from '../../../world/api.js';
-import { misused, usageError } from '../../../cli/usage-error.js';
-import { type HistoryWords, printHistory, variableHistory, whyUnmodified } from '../../../cli/variable-history.js';
+import { type HistoryWords, printHistory, variableHistory, whyUnmodified } from '../../../cli/explain-command.js';
 import { openCase } from '../scenarios/open-case.js';
 import { formatName as scenarioFormat } from '../scenarios/scenario-schema.js';
 

@@ -38,7 +38,7 @@ import type { Path } from '../../text/problem.js';
 import { placeFinder, readData } from '../../../scenarios/read-data.js';
 import { contentValue, described, differenceOf, readExpectation } from './value-text.js';
 import type { Place } from '../load-campaign.js';
-import type { TypedValue } from '../../../world/variables-api.js';
+import type { TypedValue } from '../../../world/api.js';
 
 /**
  * The character of a case of a file after all its steps, or the first of them; of the first case that loads where none

@@ -67,7 +67,7 @@ describe('actions', () => {
   });
 
   test('of the host are told with their fields and do nothing else', () => {
-    for (const type of [...hostActions, 'push']) expect(only({ type, ...simplest[type] }).deed).toEqual({ by: 'tell' });
+    for (const type of [...hostActions, 'push']) expect(only({ type, ...simplest[type] }).task).toEqual({ by: 'tell' });
     expect(only({ type: 'play', sound: 'boom', volume: 3, absolute: true }).fields).toEqual({
       sound: 'boom',
       volume: 3,
@@ -128,7 +128,7 @@ describe('actions', () => {
   });
 
   test('arm conditions that there are', () => {
-    expect(only({ type: 'condition', enable: [0, 1, -1], disable: [5, 0] }).deed).toEqual({
+    expect(only({ type: 'condition', enable: [0, 1, -1], disable: [5, 0] }).task).toEqual({
       by: 'arm',
       arm: [0],
       disarm: [0],
@@ -136,8 +136,8 @@ describe('actions', () => {
   });
 
   test('wait as long as they say, also not at all', () => {
-    expect(only({ type: 'delay', duration: '-2s' }).deed).toEqual({ by: 'delay', ticks: -120 });
-    expect(only({ type: 'check' }).deed).toEqual({ by: 'poll' });
+    expect(only({ type: 'delay', duration: '-2s' }).task).toEqual({ by: 'delay', ticks: -120 });
+    expect(only({ type: 'check' }).task).toEqual({ by: 'poll' });
   });
 
   longTest('of ten thousand conditions are lowered', () => {

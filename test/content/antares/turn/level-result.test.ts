@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TriggerError } from '../../../../src/events/trigger-error.js';
+import { TriggerError } from '../../../../src/events/frames/stack.js';
 import { type LevelStop, levelStops, stopOf } from '../../../../src/content/antares/turn/level-result.js';
 import { type Plain, always, levelOf, loadPlain } from '../../../support/level-values.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TriggerEvent } from '../../../../src/world/triggers-api.js';
+import type { TriggerEvent } from '../../../../src/world/events-api.js';
 import type { Policy } from '../../../../src/content/antares/syntax.js';
 import { type LevelOptions, type LevelSession, openLevel } from '../../../../src/content/antares/turn/level-session.js';
 import { refusedWith } from '../../../support/errors.js';

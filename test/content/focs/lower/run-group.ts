@@ -9,7 +9,7 @@ import { type Rule, noRules } from '../../../../src/ir/rule.js';
 import { jumpsBetween } from '../../../../src/components/lanes.js';
 import { liveIds } from '../../../../src/components/live-objects.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
-import { passSystem } from '../../../../src/systems/pass.js';
+import { passSystem } from '../../../../src/systems/standard.js';
 import { type SmallGame, idsByName, rulesOf } from './small-game.js';
 
 /** Runs all groups of an item, carried by one object, in strict order; returns the ids of what they created. */

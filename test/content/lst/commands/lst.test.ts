@@ -121,7 +121,7 @@ describe('edict lst run', () => {
     ]);
   });
 
-  it('does deeds in the order of the command line', async () => {
+  it('does actions in the order of the command line', async () => {
     const campaign = campaignWith({ 'things.lst': 'Red\tMODIFY:Speed|SET|1\nBlue\tMODIFY:Speed|SET|2\n' });
     expect(await valuesOf(campaign, '--grant', 'EQUIPMENT|Red', '--grant', 'EQUIPMENT|Blue', '--get', 'Speed')).toEqual(
       { 'PC Speed': 2 },
@@ -474,11 +474,11 @@ describe('edict explain', () => {
       'things.lst':
         'Keel\tMODIFY:Speed|MULTIPLY|2|PRIORITY=9\nSail\tMODIFY:Speed|ADD|Wind+1\nHull\tMODIFY:Speed|SET|3\n',
     });
-    const deeds = ['Keel', 'Sail', 'Hull'].flatMap((key) => ['--grant', `EQUIPMENT|${key}`]);
-    const { code, out, error } = await cli(['explain', 'PC', 'speed', campaign, ...deeds, '--write', 'Weather=1']);
+    const actions = ['Keel', 'Sail', 'Hull'].flatMap((key) => ['--grant', `EQUIPMENT|${key}`]);
+    const { code, out, error } = await cli(['explain', 'PC', 'speed', campaign, ...actions, '--write', 'Weather=1']);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     const json = JSON.parse(
-      (await cli(['explain', 'PC', 'speed', campaign, ...deeds, '--write', 'Weather=1', '--json'])).out,
+      (await cli(['explain', 'PC', 'speed', campaign, ...actions, '--write', 'Weather=1', '--json'])).out,
     ) as { readonly steps: readonly Readonly<Record<string, unknown>>[] };
     const int = (value: number) => ({ format: 'NUMBER', class: 'int', value });
     expect(json).toMatchObject({ object: 'PC', variable: 'Speed', initial: int(0), current: int(10) });
@@ -703,7 +703,7 @@ describe('edict explain', () => {
     expect(error).toContain(message);
   });
 
-  it('has deeds for campaigns alone', async () => {
+  it('has actions for campaigns alone', async () => {
     for (const object of ['SKILL|X', 'Axe']) {
       const { code, error } = await cli(['explain', '1215', 'population', '--grant', object]);
       expect(code).toBe(2);

@@ -3,7 +3,7 @@ import { add, minimum } from '../../../../eval/ops/arithmetic.js';
 import type { Effect } from '../../../../ir/effect.js';
 import { branch, onTarget } from '../../../../ir/make-effect.js';
 import type { Node } from '../../../../ir/node.js';
-import type { Deed, Action as KernelAction } from '../../../../ir/trigger.js';
+import type { Task, Action as KernelAction } from '../../../../ir/trigger.js';
 import { nearest256 } from '../../level/level-units.js';
 import type { ActionOf, Initial } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
@@ -96,7 +96,7 @@ function occupyFully(model: LevelModel): readonly Effect[] {
  * Destroys the direct object, if it is in use. Survival is settled first, because later parts may change attributes: in
  * the list the subject survives, the direct object does not.
  */
-export function destroyDeed(kit: Kit): Deed {
+export function destroyTask(kit: Kit): Task {
   const { model } = kit;
   const isInUse = readNode(model, 'inUse');
   const survives = hasAttribute(model, 'neutral_death');
@@ -156,20 +156,20 @@ export function leave(model: LevelModel): readonly Effect[] {
 const mostHealth = 2 ** 31 - 1;
 
 /** There is no other upper end of health than that of its numbers; below 0 is death. */
-export function healDeed(kit: Kit, { value }: ActionOf<'heal'>): Deed {
+export function healTask(kit: Kit, { value }: ActionOf<'heal'>): Task {
   const { model, lists } = kit;
   const healed = node(minimum, node(add, runningNode, value), mostHealth);
   return {
     by: 'start',
     list: lists.ofParts(`heal ${value}`, () => [
       partOf('heal', [write(model.columns.health, healed)]),
-      partOf('destroy', destroyDeed(kit), compareNode('lt', readNode(model, 'health'), 0)),
+      partOf('destroy', destroyTask(kit), compareNode('lt', readNode(model, 'health'), 0)),
     ]),
   };
 }
 
 /** Makes the bodies of initials that stand for nobody, one by one, born of the level. */
-export function revealDeed({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Doing {
+export function revealTask({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Doing {
   const numbers = [...new Set(initial)].filter((number) => number >= 0 && number < model.level.initials.length);
   if (numbers.length === 0) return [];
   const level = nodes.role(model.roles.level);

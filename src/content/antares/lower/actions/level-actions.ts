@@ -18,7 +18,7 @@ import {
 import type { Effect } from '../../../../ir/effect.js';
 import { branch, increase, onTarget } from '../../../../ir/make-effect.js';
 import type { Node } from '../../../../ir/node.js';
-import type { Deed } from '../../../../ir/trigger.js';
+import type { Task } from '../../../../ir/trigger.js';
 import { round256 } from '../../level/level-units.js';
 import type { Action, ActionOf, ActionType } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
@@ -34,7 +34,7 @@ import {
   become,
   classNode,
   directNode,
-  deedOf,
+  taskOf,
   operandNode,
   partOf,
   write,
@@ -54,7 +54,7 @@ import {
 import { coordinate } from '../../../../eval/ops/space.js';
 import { otherwise } from '../../../../eval/ops/logic.js';
 import { time } from '../../../../eval/ops/time.js';
-import { changeOwner, destroyDeed, healDeed, leave, revealDeed } from './body-actions.js';
+import { changeOwner, destroyTask, healTask, leave, revealTask } from './body-actions.js';
 
 /**
  * Velocities of the direct object, in 256ths as in the engine: written values and directions are rounded to the
@@ -116,12 +116,12 @@ function of256(value: Node): Node {
   return times(1 / unit, value);
 }
 
-export function lowerDeed(kit: Kit, action: Action): Deed {
+export function lowerTask(kit: Kit, action: Action): Task {
   // Each group has a list of its own.
-  if (action.type === 'group') return makeDeed(kit, action);
+  if (action.type === 'group') return makeTask(kit, action);
   const key = keyOf(action);
-  const known = kit.deeds.get(key) ?? makeDeed(kit, action);
-  kit.deeds.set(key, known);
+  const known = kit.tasks.get(key) ?? makeTask(kit, action);
+  kit.tasks.set(key, known);
   return known;
 }
 
@@ -140,9 +140,9 @@ function keyOf({
 
 type Lowering<Type extends ActionType> = (kit: Kit, action: ActionOf<Type>) => Doing;
 
-function makeDeed<Type extends ActionType>(kit: Kit, action: ActionOf<Type>): Deed {
+function makeTask<Type extends ActionType>(kit: Kit, action: ActionOf<Type>): Task {
   const lower: Lowering<Type> | undefined = lowerings[action.type];
-  return deedOf(lower?.(kit, action) ?? { by: 'tell' });
+  return taskOf(lower?.(kit, action) ?? { by: 'tell' });
 }
 
 const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
@@ -176,8 +176,8 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
       ]),
     ];
   },
-  reveal: revealDeed,
-  destroy: destroyDeed,
+  reveal: revealTask,
+  destroy: destroyTask,
   remove: ({ model }) => leave(model),
   capture: ({ model }, { player }) => [
     changeOwner(model, player === undefined ? nodes.owner(subjectNode) : seatNode(model, player)),
@@ -211,7 +211,7 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
       ]),
     };
   },
-  heal: healDeed,
+  heal: healTask,
   /** The subject goes to the direct object, perhaps itself. Nobody goes anywhere for nobody. */
   target({ model }) {
     const { destination } = model.columns;

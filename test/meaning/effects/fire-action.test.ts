@@ -24,7 +24,7 @@ const model = modelOf({
   roles: ['first', 'second', 'third'],
 });
 
-const deed: Rule = {
+const alarm: Rule = {
   index: 0,
   name: 'trigger alarm',
   label: 'Alarm',
@@ -88,13 +88,13 @@ function scene(): Scene {
     ship,
     heard,
     fire: (effects, from, on) => {
-      fireAction(context, deed, effects, from, on);
+      fireAction(context, alarm, effects, from, on);
     },
     gold: (id) => readCell(state, gold, id),
   };
 }
 
-describe('a deed', () => {
+describe('an action', () => {
   test('fires on its target, on its source, and on the owners of the target', () => {
     const { state, empire, ship, fire, gold: has } = scene();
     const other = make(state, 'ship');
