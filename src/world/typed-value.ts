@@ -1,10 +1,10 @@
-import { type ElementType, type Model, type Type, cellClass } from '../model/model.js';
+import { type CellContent, type ElementType, type Model, type Type, cellClass } from '../model/model.js';
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
-import { type CellContent, amountIn } from '../reference/reference-solver.js';
+import { amountIn } from '../reference/reference-solver.js';
 import type { CellValue } from './api.js';
 import type { FailureCause, TypedValue } from './variables-api.js';
 import { expectedOf, fromHostType, toHost } from './cell-value.js';
