@@ -77,7 +77,7 @@ export function contentsOf(state: WorldState, id: number): number[] {
   return found.sort((a, b) => a - b);
 }
 
-/** The nearest of an object and its ancestors that is of a kind; 0: none. */
+/** Itself or the nearest ancestor; 0: none. */
 export function ancestorOfKind(state: WorldState, id: number, kind: number): number {
   let at = id;
   while (at !== 0 && state.identity.kind[at] !== kind) at = state.parent[at];

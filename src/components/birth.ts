@@ -4,8 +4,6 @@ import { classAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-/** What each object is from the start: its class, its turn of creation, and its name. */
-
 const classColumns = { class: { type: 'i32', hash: 'number' } } as const;
 
 const nameColumns = { name: { type: 'i32', refers: 'text', hash: 'text', stamp: 'name' } } as const;

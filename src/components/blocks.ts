@@ -19,7 +19,7 @@ export interface Blocks {
   moved?(): void;
 }
 
-/** Allots a block of zeros. Throws WorldFullError. */
+/** Of zeros. Throws WorldFullError. */
 export function takeRows({ arena, identity }: WorldState, blocks: Blocks, id: number, culprit?: string): void {
   const count = blocks.counts[identity.kind[id]];
   if (count === 0) return;

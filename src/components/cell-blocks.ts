@@ -6,7 +6,15 @@ import { type Arrays, component } from './component.js';
 import { arrayText, diceText, pairText, readArray, readDice, readPair } from './compounds.js';
 import { damaged } from '../kernel/errors.js';
 import { liveIds } from './live-objects.js';
-import { type Model, type Type, type Variable, cellClass, isPooled, largestValue } from '../model/model.js';
+import {
+  type CellContent,
+  type Model,
+  type Type,
+  type Variable,
+  cellClass,
+  isPooled,
+  largestValue,
+} from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -30,7 +38,7 @@ declare module './state.js' {
 
 const hasVariables = ({ variables: declared }: Model): boolean => declared.length > 0;
 
-/** Solved variables of objects: see blocks.ts. */
+/** See blocks.ts. */
 export const variables = component({
   name: 'variables',
   rows: 'entity',
@@ -119,7 +127,7 @@ export function variablesOf(model: Model, kind: number): readonly Variable[] {
   return known[kind];
 }
 
-export function initialOf(state: WorldState, variable: number): { readonly value: number; readonly class: number } {
+export function initialOf(state: WorldState, variable: number): CellContent {
   const { initial } = state.model.variables[variable];
   if ('text' in initial) return { value: intern(state.strings, initial.text), class: cellClass.plain };
   return { value: initial.value, class: initial.whole === true ? cellClass.whole : cellClass.plain };

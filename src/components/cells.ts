@@ -5,7 +5,7 @@ import { type Column, kindAt, largestValue } from '../model/model.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-/** Meters and properties; the state has them by index, as `cells`. */
+/** The state has them by index, as `cells`. */
 export const contents = component({
   name: 'contents',
   rows: 'entity',

@@ -43,6 +43,11 @@ export function arrayText(of: ElementType, elements: readonly Element[]): string
   return JSON.stringify(elements);
 }
 
+/** Elements of an array have one type, so text is unambiguous. */
+export function elementText(element: Element): string {
+  return typeof element === 'object' ? javaText(element) : String(element);
+}
+
 export function readArray(text: string): readonly Element[] {
   const first = text[1];
   if (first === ']') return [];

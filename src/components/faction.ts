@@ -12,7 +12,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof factionColumns>, Arrays<typeof factionTableColumns> {}
 }
 
-/** The slot of a faction; 0 for other objects. */
+/** 0 for other objects. */
 export const faction = component({
   name: 'faction',
   rows: 'entity',

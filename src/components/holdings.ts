@@ -90,7 +90,7 @@ export function setHeld(state: WorldState, holding: number, id: number, word: nu
     touchOne(state.stamps, fact.holding, id);
 }
 
-/** Makes an object hold just these words. Throws as `setHeld` does. */
+/** Throws as `setHeld` does. */
 export function holdOnly(state: WorldState, holding: number, id: number, words: readonly number[]): void {
   for (const word of heldWords(state, holding, id)) if (!words.includes(word)) setHeld(state, holding, id, word, false);
   for (const word of words) setHeld(state, holding, id, word, true);
@@ -140,7 +140,7 @@ function allUpTo(last: number): number {
 
 /** Holdings in a block: in order, each from a new word of 32 bits, one bit per word of the enumeration. */
 interface HoldingLayout {
-  /** By holding and kind: words from the start of the block; -1 where the kind lacks the holding. */
+  /** By holding and kind, as `holdingOffset`. */
   readonly holdingOffsets: readonly Int32Array[];
   readonly wordCounts: Int32Array;
 }

@@ -84,5 +84,4 @@ const hashed: readonly Component[] = [
   randomStreams,
 ];
 
-/** All components in the order of hashing. */
 export const componentsToHash: readonly Component[] = [...new Set([...hashed, ...components])];

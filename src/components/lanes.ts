@@ -97,7 +97,7 @@ export function areJoined(state: WorldState, a: number, b: number): boolean {
   return laneRow(state, a, b) > 0;
 }
 
-/** Ascending ids. */
+/** Ascending. */
 export function neighboursOf(state: WorldState, node: number): readonly number[] {
   const { nodes, placeOf, start, neighbours } = laneGraph(state);
   const place = placeOf[node] ?? -1;
@@ -186,9 +186,9 @@ function graphOf(state: WorldState) {
     /** Neighbours of the node at a place, ascending: those from `start[place]` to `start[place + 1]`. */
     start,
     neighbours,
-    /** Jumps where there is no path. */
+    /** Where there is no path. */
     unreached,
-    /** Jumps from the node at a place to every other. */
+    /** From the node at a place to every other. */
     rows,
     /** Places of kept rows; at capacity that at `oldest` is replaced next. */
     kept: new Array<number>(),

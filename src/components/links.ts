@@ -160,9 +160,7 @@ function listingsOf(state: WorldState, link: number): Lists {
   });
 }
 
-/**
- * Inverse: for every object those that list it, each once, by ascending id, until a list changes. Not to be written.
- */
+/** The inverse: those that list each object, once each, by ascending id. */
 export function listing(state: WorldState, link: number): Lists {
   return (state.derived.listing ??= memosOf(state, listingOf))(link).get();
 }
@@ -176,7 +174,7 @@ function listingOf(state: WorldState, link: number): Lists {
   });
 }
 
-/** Visits each holder, by ascending id, with each distinct object that it lists. */
+/** By ascending id, each distinct object once. */
 function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => void): void {
   const last = new Int32Array(start.length);
   for (let from = 1; from < start.length - 1; from++) {

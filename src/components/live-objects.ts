@@ -3,7 +3,7 @@ import { component } from './component.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from './state.js';
 
-/** Which objects exist: kind and generation of each row. */
+/** Kind and generation of each row. */
 export const identity = component({
   name: 'identity',
   rows: 'entity',

@@ -148,7 +148,7 @@ export const status = {
   point: 7,
 } as const;
 
-/** Occurrences being resolved, and the row of the last. */
+/** And the row of the last. */
 export function occurrenceCount({ arena }: WorldState): number {
   return arena.header[header.occurrences];
 }

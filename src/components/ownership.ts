@@ -13,7 +13,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The stored owner; 0: none. */
+/** 0: none. */
 export const owner = component({
   name: 'owner',
   rows: 'entity',

@@ -16,10 +16,7 @@ declare module './state.js' {
   }
 }
 
-/**
- * Further sights of factions, such as explored: one bit for each sight, object and faction, set by the host. Owners
- * have none by themselves.
- */
+/** Such as explored; one bit for each sight, object and faction, set by the host. Owners have none by themselves. */
 export const sights = component({
   name: 'sights',
   rows: 'entity',

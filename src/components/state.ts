@@ -19,7 +19,7 @@ export interface WorldState {
   arena: Arena;
   identity: Identity;
   streams: Streams;
-  /** Columns of content, by index. */
+  /** By index. */
   cells: readonly ColumnArray[];
   /** Cells of an object, by kind. */
   readonly cellCounts: Int32Array;
@@ -50,9 +50,9 @@ interface RowColumn {
 
 /** Built on demand and dropped by `invalidate`. */
 export interface Derived {
-  /** Parked frames; see delays.ts. */
+  /** See delays.ts. */
   waiting?: number;
-  /** Scans for children since the stamp `last`; see attachment.ts. */
+  /** Since the stamp `last`; see attachment.ts. */
   childScans?: { last: number; count: number };
 }
 

@@ -1,15 +1,11 @@
-import { type Column, type Model, type Type, kindAt } from '../model/model.js';
+import { type Column, type Model, type Type, kindAt, largestValue } from '../model/model.js';
 import type { Term } from './term.js';
 
-/**
- * What is known of a value without a world: if present, it lies between two numbers. `least` above `most`: never
- * present.
- */
+/** What is known of a value without a world: bounds if present. `least` above `most`: never present. */
 export interface Possible {
   readonly least: number;
   readonly most: number;
   readonly absent: boolean;
-  /** Whole in every world. */
   readonly isWhole?: boolean;
   /** Kind and class of an object that is not none, where known. */
   readonly kind?: number | undefined;
@@ -20,7 +16,7 @@ export interface Bounding {
   readonly model: Model;
   readonly of: (term: Term) => Possible;
   slot(slot: number): Possible;
-  /** The bounds of a term in which a slot holds an object of a kind, 0 for any. */
+  /** Where a slot holds an object of a kind, 0: any. */
   ofMember(term: Term, slot: number, kind: number): Possible;
 }
 
@@ -34,20 +30,10 @@ export function certainly(value: number): Possible {
     : { least: value, most: value, absent: false, isWhole: Number.isInteger(value) };
 }
 
-export function valuesOf(type: Type, { kinds, classes, enumerations }: Model): Possible {
-  const upTo = (most: number, least = 0): Possible => ({ least, most, absent: true });
-  switch (type.name) {
-    case 'boolean':
-      return upTo(1);
-    case 'kind':
-      return upTo(kinds.length, 1);
-    case 'class':
-      return upTo(classes.length);
-    case 'enumeration':
-      return upTo(enumerations[type.index].members.length);
-    default:
-      return { ...anyNumber, absent: true };
-  }
+export function valuesOf(type: Type, model: Model): Possible {
+  const most = largestValue(model, type);
+  const least = most === Infinity ? -Infinity : type.name === 'kind' ? 1 : 0;
+  return { least, most, absent: true };
 }
 
 export function condition(mayTrue: boolean, mayFalse: boolean, absent: boolean): Possible {
@@ -70,7 +56,7 @@ export function isThere({ least, most }: Possible): boolean {
   return least <= most;
 }
 
-/** True if an object is certainly present and not none. */
+/** Certainly present and not none. */
 export function isSomebody({ least, absent }: Possible): boolean {
   return least >= 1 && !absent;
 }
@@ -83,7 +69,7 @@ export function mayBeFalse({ least, most }: Possible): boolean {
   return least <= most && least <= 0;
 }
 
-/** Bounds of a number from those of its arguments; unbounded where unknown. */
+/** Unbounded where unknown. */
 export function ofNumbers(
   bounds: (args: readonly Possible[]) => readonly [number, number],
 ): (term: Term, known: Bounding) => Possible {

@@ -1,7 +1,6 @@
-import type { Model, Type } from '../model/model.js';
+import { type Model, type Type, largestValue } from '../model/model.js';
 import { slotCount } from '../ir/node.js';
-import { valuesOf } from './bounds.js';
-import type { WhenAbsent } from './data.js';
+import { type WhenAbsent, absenceBy } from './data.js';
 import { refuse } from './emit/code.js';
 
 /** Checks of the data of operations before code generation; each throws on odd data. */
@@ -19,13 +18,13 @@ export function checkSlot(slot: number): void {
 }
 
 export function checkWhenAbsent(absent: WhenAbsent): void {
-  checkWord(absent, ['missing', 'notFound', 'zero', 'initial']);
+  checkWord(absent, Object.keys(absenceBy));
 }
 
 /** A code of a type that is no number; an object constant can only be none. */
 export function checkCode(value: number, type: Type, model: Model): void {
   if (type.name === 'number') return;
-  const { most } = valuesOf(type, model);
+  const most = largestValue(model, type);
   checkIndex(value, 0, most === Infinity ? 1 : most + 1);
 }
 

@@ -11,10 +11,7 @@ interface Left {
   readonly isWhole: boolean;
 }
 
-/**
- * True if conditions can never all be true: one denies another, or they leave no value to a term that they compare with
- * constants.
- */
+/** True if conditions are never all true: one denies another, or no value is left to a term compared with constants. */
 export function contradicts(conditions: readonly Term[], of: Bounding['of']): boolean {
   const all = flat(conditions);
   const left = new Map<Term, Left>();

@@ -1,7 +1,7 @@
 import type { Type } from '../model/model.js';
 import type { Comparison } from '../kernel/comparison.js';
 
-/** Data of nodes of operations that planning knows. */
+/** Of operations that planning knows. */
 
 export interface SlotData {
   readonly slot: number;
@@ -16,15 +16,13 @@ export interface CompareData {
   readonly comparison: Comparison;
 }
 
-/**
- * The value of a read when the object lacks the column: an absence (see node.ts), zero, or the column's initial value.
- */
+/** When the object lacks the column: an absence (see node.ts), zero, or the column's initial value. */
 export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
 
 export interface ReadData {
   readonly column: number;
   readonly type: Type;
-  /** Search upward along attachment for an object that has it. */
+  /** Search upward for an object that has it. */
   readonly climb: boolean;
   readonly absent: WhenAbsent;
 }
@@ -32,9 +30,7 @@ export interface ReadData {
 export interface SolvedData {
   readonly variable: number;
   readonly type: Type;
-  /**
-   * The value where nothing upward from the object is of the variable's kind. A cell whose formula failed is missing.
-   */
+  /** Where nothing upward from the object is of the variable's kind. A cell whose formula failed is missing. */
   readonly absent: WhenAbsent;
 }
 
@@ -53,7 +49,7 @@ export interface HoldsData {
 
 export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
-/** Bits of the ways in which a value may be absent. */
+/** Bits of the ways in which a value may be absent; alone, an absence in columns and code (see rows.ts). */
 export type Absence = number;
 export const mayMiss: Absence = 1;
 export const mayBeUnfound: Absence = 2;
@@ -62,7 +58,6 @@ export const mayBeUnfound: Absence = 2;
 export const present = (): Absence => 0;
 export const missingToo = (args: readonly Absence[]): Absence => anyOf(args) | mayMiss;
 
-/** Absence of a read by its policy. */
 export const absenceBy: Readonly<Record<WhenAbsent, Absence>> = {
   missing: mayMiss,
   notFound: mayBeUnfound,

@@ -3,8 +3,8 @@ import type { Numeric } from '../kernel/numeric-value.js';
 import { type Code, js } from './emit/code.js';
 
 /**
- * An operation on nothing but its arguments' values: as a function, which is the meaning, and as a template, from which
- * loops over columns and the code of rows, frames and cells are made.
+ * An operation on its arguments' values alone: a function, which is the meaning, and a template, from which loops over
+ * columns and the code of rows, frames and cells are made.
  */
 export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
   readonly meaning: Meaning;
@@ -25,7 +25,7 @@ export interface Forms<Data = unknown> {
 /** Of numbers or codes (booleans, words, classes, ids, handles). Overflows are counted in `mishaps`. */
 export type PlainMeaning = (a: number, b: number, mishaps: Mishaps) => number;
 export type NumericMeaning = (a: Numeric, b: Numeric) => Numeric;
-/** A condition of numbers with classes, as 1 or 0. */
+/** As 1 or 0. */
 export type NumericTest = (a: Numeric, b: Numeric) => number;
 
 /** A value in code; where it is used more than once, it is a name or a literal. */
@@ -35,7 +35,6 @@ export interface Operand {
   readonly whole?: Code | undefined;
 }
 
-/** The tools of a template besides its operands. */
 export interface Maker {
   readonly keep: (code: Code) => Code;
   /** A function or a constant of these sources, by a name that is the same for the same thing. */
@@ -48,7 +47,7 @@ export function expression(meaning: PlainMeaning, code: (a: Code, b: Code, maker
   return { meaning, template: (maker, a, b) => ({ value: maker.keep(code(a.value, b.value, maker)) }) };
 }
 
-/** A form by one expression, whose meaning counts mishaps. */
+/** The meaning counts mishaps. */
 export function counting(...form: Parameters<typeof expression>): Form<PlainMeaning> {
   return { ...expression(...form), counts: true };
 }

@@ -39,7 +39,7 @@ function interpret(node: Node, frame: Frame): Value {
   return meaningOf(node)(node, frame);
 }
 
-/** Range of the whole numbers that sequential draws take from the world's own stream. */
+/** Of sequential draws from the world's own stream. */
 const streamRange = 2 ** 31;
 
 function nextWhole({ sequence, streams, strings }: WorldState): number {

@@ -5,12 +5,12 @@ import type { Node } from '../ir/node.js';
 import type { Operation } from './operation.js';
 import { operationList, operations } from './ops/index.js';
 
-/** Makes a node of an operation; throws when the type rule refuses, which a dialect's checker must have reported. */
+/** Throws when the type rule refuses, which a dialect's checker must have reported. */
 export function makeNode<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node<Data> {
   return makeNodeOf(operation, data, args);
 }
 
-/** Makes a node of a list of arguments, which may be longer than a call takes. */
+/** The list of arguments may be longer than a call takes. */
 export function makeNodeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node<Data> {
   const type = operation.type(
     args.map((arg) => arg.type),
@@ -37,7 +37,7 @@ export function operationNumber(node: Node): number {
   return operationList.indexOf(operationOf(node));
 }
 
-/** A node with other arguments; itself where they are the same. */
+/** Itself where they are the same. */
 export function withArgs(node: Node, args: readonly Node[]): Node {
   return args.every((arg, i) => arg === node.args[i]) ? node : nodeLike(node, args);
 }
@@ -67,7 +67,7 @@ export function rebuilt<Of extends Node>(node: Of, change: (part: Of, args: read
   return made.get(node) ?? node;
 }
 
-/** A plain node of the operation of another; terms have more fields than are copied. */
+/** Without the further fields of terms. */
 export function nodeLike<Data>({ op, type, data }: Node<Data>, args: readonly Node[], otherData = data): Node<Data> {
   return { op, type, args, data: otherData };
 }
@@ -78,7 +78,7 @@ export function printNode(node: Node): string {
   return `(${[node.op, text, ...node.args.map(printNode)].filter((part) => part !== '').join(' ')})`;
 }
 
-/** True if a node draws, at any depth, or takes its turn in a sequence. */
+/** At any depth; or it takes its turn in a sequence. */
 export function draws(node: Node): boolean {
   return someIn(node, (part) => isDraw(part) || operationOf(part).sequential === true);
 }
@@ -96,7 +96,6 @@ export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
   return into;
 }
 
-/** The absence of a node from that of its arguments. */
 export function absenceOf(node: Node, args: readonly Absence[]): Absence {
   return operationOf(node).absence?.(args, node) ?? anyOf(args);
 }

@@ -10,10 +10,9 @@ import * as logic from './ops/logic.js';
 import { type WhenAbsent } from './data.js';
 import { read } from './ops/read.js';
 
-/** Makes a node of an operation: a plain one, or one that stands once in a book. */
+/** A plain node, or one that stands once in a book. */
 export type Make = <Data>(operation: Operation<Data>, data: Data, args: readonly Node[]) => Node;
 
-/** The node kit by which all dialects make nodes. */
 export type Nodes = ReturnType<typeof nodesBy>;
 
 export function nodesBy(make: Make) {
@@ -42,13 +41,13 @@ export function nodesBy(make: Make) {
     role: (index: number): Node => make(role, { role: index }, []),
     owner: following('owner'),
     parent: following('parent'),
-    /** The object itself, or the nearest upward, of a kind. */
+    /** Itself or the nearest upward. */
     ancestor: (kind: number, of: Node): Node => make(follow, { relation: 'ancestor', kind }, [of]),
     kindOf: (of: Node): Node => make(kindOf, undefined, [of]),
     classOf: (of: Node): Node => make(classOf, undefined, [of]),
-    /** The cell of an object in a column; `absent`: the value of objects without it. */
+    /** `absent`: of objects without it. */
     read: reading(false),
-    /** The cell of the object, or of the nearest upward that has the column. */
+    /** Of the object or the nearest upward that has the column. */
     climb: reading(true),
     compare: compared,
     equal: (left: Node, right: Node): Node => compared('==', left, right),
@@ -63,7 +62,7 @@ export function nodesBy(make: Make) {
     choose: (condition: Node, then: Node, otherwise: Node): Node =>
       make(logic.choose, undefined, [condition, then, otherwise]),
     otherwise: (value: Node, instead: Node): Node => make(logic.otherwise, undefined, [value, instead]),
-    /** A value where a condition is true, missing elsewhere. */
+    /** Missing where the condition is not true. */
     provided: (value: Node, condition: Node): Node => make(logic.provided, undefined, [value, condition]),
   } as const;
 }

@@ -27,7 +27,7 @@ function dataOfOperation<Data>(op: string): (part: Node) => Data | undefined {
   return (part) => dataIf<Data>(part, op);
 }
 
-/** An expression and all its parts, each once. */
+/** Itself included, each once. */
 export function partsIn<Of extends Node>(part: Of): ReadonlySet<Of> {
   const found = new Set([part]);
   // A set's loop also reaches what is added to it meanwhile.
@@ -69,7 +69,7 @@ export function constantValue(part: Node): number | undefined {
   return dataIf<ConstantData>(part, 'constant')?.value;
 }
 
-/** A number known at load, with its class; undefined for all else. */
+/** Known at load; undefined for all else. */
 export function asNumber(part: Node): Numeric | undefined {
   const value = constantValue(part);
   return value === undefined ? dataIf<Numeric>(part, 'numeral') : { value, whole: false };
@@ -92,7 +92,7 @@ export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
 }
 
-/** An expression that evaluates its last arguments of members of a range. */
+/** Evaluates its last arguments of members of a range. */
 interface OverMembers extends MembersData {
   readonly outer: number;
   /** It searches by an object and a bound; else it folds over members. */
@@ -107,18 +107,18 @@ export function asOverMembers(part: Node): OverMembers | undefined {
   return { range, slot, outer: isSearch ? 2 : Number(hasAnchor(range)), isSearch };
 }
 
-/** The value of one part that decides an `and` (0) or an `or` (1); undefined for all else. */
+/** Decides an `and` (0) or an `or` (1); undefined for all else. */
 export function decidingValue(part: Node): 0 | 1 | undefined {
   const { op } = part;
   return op === 'and' ? 0 : op === 'or' ? 1 : undefined;
 }
 
-/** The parts of an `and`, at any depth. */
+/** At any depth. */
 export function conjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 0 ? (part.args as readonly Of[]).flatMap(conjuncts) : [part];
 }
 
-/** The parts of an `or`, at any depth. */
+/** At any depth. */
 export function disjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 1 ? (part.args as readonly Of[]) : [part];
 }
@@ -129,7 +129,7 @@ function onlyArgumentOf(op: string): <Of extends Node>(part: Of) => Of | undefin
 
 export const asNot = onlyArgumentOf('not');
 
-/** A condition without the negations before it, and whether their number is odd. */
+/** Without negations before it; `negated`: their number is odd. */
 export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; readonly negated: boolean } {
   const denied = asNot(part);
   if (denied === undefined) return { inner: part, negated: false };
@@ -137,7 +137,7 @@ export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; rea
   return { inner, negated: !negated };
 }
 
-/** The condition of which absence counts as false; undefined for all else. */
+/** Undefined where absence does not count as false. */
 export const asApplied = onlyArgumentOf('applies');
 
 export const asPresence = onlyArgumentOf('present');

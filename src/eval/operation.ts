@@ -10,14 +10,13 @@ import type { Absence } from './data.js';
 import type { Bounding, Possible } from './bounds.js';
 import type { Printer } from './printer.js';
 
-/** An operation of the IR: its type rule, its text form and its meaning. */
 export interface Operation<Data = unknown> extends Declared<Data> {
   readonly name: string;
-  /** The type of the result, or a sentence on why these arguments do not fit. */
+  /** Or a sentence on why these arguments do not fit. */
   type(args: readonly Type[], data: Data): Type | string;
   text?(data: Data): string;
   reads?(data: Data): readonly number[];
-  /** Facts that it reads besides columns. */
+  /** Besides columns. */
   facts?(data: Data): readonly Fact[];
   slots?(data: Data): number;
   binds?(data: Data): number;
@@ -32,7 +31,6 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   heavy?: boolean;
   /** The projection of an argument that it reads, if not all: objects with the same projection are the same to it. */
   lens?(data: Data, argument: number): Lens | undefined;
-  /** The meaning of a node in a frame. */
   evaluate(this: void, node: Node<Data>, frame: Frame): Value;
   /** The meaning from the values of its arguments, where it evaluates all of them, in order. */
   apply?(this: void, frame: Frame, data: Data, a: Value, b: Value): Value;
@@ -45,10 +43,9 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   emitRows?(this: void, term: Term<Data>, emission: Emission): Emitted;
 }
 
-/** A meaning from the values of the arguments; `b` is missing where there is one. */
+/** `b` is missing where there is one argument. */
 export type Apply<Data> = (frame: Frame, data: Data, a: Value, b: Value) => Value;
 
-/** Both forms of a meaning that evaluates all of its arguments. */
 export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data>, 'apply' | 'evaluate'>> {
   return {
     apply,
@@ -63,7 +60,6 @@ export type Lens = 'place' | 'factions';
 export const numberType: ColumnType = { name: 'number' };
 export const booleanType: ColumnType = { name: 'boolean' };
 export const entityType: ColumnType = { name: 'entity' };
-/** Numbers of two classes, int of 32 bits and double. */
 export const numericType: Type = { name: 'numeric' };
 
 export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['name']>([
@@ -75,7 +71,6 @@ export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['na
   'enumeration',
 ]);
 
-/** A type in the text of a node. */
 export function typeText(type: Type): string {
   if (type.name === 'enumeration') return `enumeration ${type.index}`;
   return type.name === 'array' ? `array ${type.of.name}` : type.name;
@@ -85,6 +80,10 @@ export function sameType(a: Type, b: Type): boolean {
   if (a.name === 'enumeration' && b.name === 'enumeration') return a.index === b.index;
   if (a.name === 'array' && b.name === 'array') return a.of.name === b.of.name;
   return a.name === b.name;
+}
+
+export function areOf(args: readonly Type[], ...names: readonly Type['name'][]): boolean {
+  return args.length === names.length && args.every(({ name }, i) => name === names[i]);
 }
 
 export function signature(parameters: readonly Type[], result: Type): (args: readonly Type[]) => Type | string {
@@ -116,7 +115,7 @@ export function binary(node: Node, frame: Frame, apply: (left: number, right: nu
   return isAbsent(left) || isAbsent(right) ? stronger(left, right) : apply(left, right);
 }
 
-/** The declarations of an operation besides its type and its meaning. */
+/** Besides type and meaning. */
 export interface Declared<Data> {
   /** Its row in docs/operations.md. */
   readonly document: Documentation;
@@ -152,7 +151,7 @@ export interface Documentation {
   readonly families: string;
 }
 
-/** The step on the running value of a cell; `…Of`, `…From` and `…Into` have it on the right. */
+/** On the running value of a cell; `…Of`, `…From` and `…Into` have it on the right. */
 export type RunningStep =
   | 'add'
   | 'subtract'

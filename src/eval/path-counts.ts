@@ -1,6 +1,4 @@
-/**
- * How often an executor took each of its ways since the world was made, so that tests and hosts see what really ran.
- */
+/** How often an executor took each of its ways since the world was made. */
 export type PathCounts = ReturnType<typeof createPathCounts>;
 
 export function createPathCounts() {

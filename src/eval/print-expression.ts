@@ -3,8 +3,8 @@ import { operationOf } from './make-node.js';
 import { type Printer, type Wording, binding, writeCall } from './printer.js';
 
 /**
- * An expression as the language would write it, for reading: details (which absence a read gives) are left out. Visits
- * only what it shows. An `operand` stands after a sign, with parentheses where needed.
+ * As the language would write it, without details (which absence a read gives). Visits only what it shows. An `operand`
+ * stands after a sign, with parentheses where needed.
  */
 export function printExpression(node: Node, wording: Wording, operand = false): string {
   const { longest } = wording;

@@ -4,14 +4,13 @@ import { type Model, classAt, kindAt } from '../model/model.js';
 import { type MembersData, type Range, hasAnchor } from './ops/range.js';
 import { constantValue } from './node-shape.js';
 
-/** The words by which an expression is shown to people. */
 export interface Wording {
   readonly model: Model;
-  /** The name of the first slot: `source` in rules, `self` in growth formulas. */
+  /** `source` in rules, `self` in growth formulas. */
   readonly first: 'source' | 'self';
   /** Characters after which the rest is left out. */
   readonly longest: number;
-  /** Names of the fields of occurrences, by place, where known. */
+  /** By place, where known. */
   readonly fields?: readonly (string | undefined)[];
 }
 
@@ -101,7 +100,7 @@ export function call(name: string): Print {
   };
 }
 
-export function writeMember(to: Printer, object: Node, name: string): void {
+function writeMember(to: Printer, object: Node, name: string): void {
   to.write(object, binding.tightest);
   to.add(`.${name}`);
 }
@@ -139,7 +138,7 @@ export function slotName(slot: number, first: Wording['first']): string {
   return slot === 1 && first === 'source' ? 'target' : `v${slot}`;
 }
 
-/** Writes the members of a range of which a filter is true; returns the name of a member. */
+/** Returns the name of a member. */
 export function writeMembers(
   to: Printer,
   { range, slot }: MembersData,

@@ -25,7 +25,7 @@ import type { Term } from './term.js';
 import type { Absence } from './data.js';
 import { type Model, type Type, keepsOwner } from '../model/model.js';
 
-/** Terms by their text: equal expressions are one object. */
+/** Equal expressions are one object. */
 export interface TermBook {
   readonly terms: Term[];
   readonly byText: Map<string, Term>;
@@ -34,12 +34,12 @@ export interface TermBook {
   readonly supposing: boolean;
 }
 
-/** A book without terms; one for the actual world need not look for hypotheticals. */
+/** One for the actual world need not look for hypotheticals. */
 export function createTermBook({ supposing = true }: { readonly supposing?: boolean } = {}): TermBook {
   return { terms: [], byText: new Map(), byNode: new Map(), supposing };
 }
 
-/** An operation on terms of the book. Throws where the type rule refuses. */
+/** Throws where the type rule refuses. */
 export function makeTerm<Data>(
   book: TermBook,
   operation: Operation<Data>,
@@ -50,14 +50,14 @@ export function makeTerm<Data>(
   return (book.byText.get(text) ?? addTerm(book, text, makeNodeOf(operation, data, args), args)) as Term<Data>;
 }
 
-/** A node made in a book; throws where it was not. */
+/** Throws for a node that was not made in the book. */
 export function termIn(book: TermBook, node: Node): Term {
   const term = book.terms.at((node as Partial<Term>).id ?? book.terms.length);
   if (term !== node) throw new Error('edict: the node is of another book');
   return term;
 }
 
-/** The term of a node in its simplest form; nodes of the same form are one term. */
+/** In its simplest form; nodes of the same form are one term. */
 export function termOf(book: TermBook, node: Node): Term {
   const known = book.byNode.get(node);
   if (known !== undefined) return known;
@@ -92,7 +92,7 @@ function addTerm(book: TermBook, text: string, node: Node, args: readonly Term[]
   return term;
 }
 
-/** The term of a node unchanged, of no book: for code that follows the interpreter step by step. */
+/** Unchanged, of no book: for code that follows the interpreter step by step. */
 export function plainTerm(node: Node, known = new Map<Node, Term>()): Term {
   const found = known.get(node);
   if (found !== undefined) return found;
@@ -154,8 +154,8 @@ class BookTerm implements Term {
 }
 
 /**
- * Stamps that a term depends on, ascending, by the known kinds of objects in slots (0: unknown). A lookup along
- * attachment ignores places where the object itself has the value.
+ * Ascending, by the known kinds of objects in slots (0: unknown). A lookup along attachment ignores places where the
+ * object itself has the value.
  */
 export function stampsKnowing(term: Term, kinds: readonly number[], model: Model): readonly number[] {
   const stamps = new Set<number>();
@@ -166,7 +166,7 @@ export function stampsKnowing(term: Term, kinds: readonly number[], model: Model
   return [...stamps].sort((a, b) => a - b);
 }
 
-/** True if an object of a known kind itself has the value that is looked up from it. */
+/** An object of a known kind itself has the value looked up from it. */
 function isFound(term: Term, kinds: readonly number[], model: Model): boolean {
   const { args } = term;
   if (args.length !== 1) return false;
@@ -179,7 +179,7 @@ function isFound(term: Term, kinds: readonly number[], model: Model): boolean {
   return follow.relation === 'owner' ? keepsOwner(model, kind) : follow.relation === 'ancestor' && follow.kind === kind;
 }
 
-/** Stamps of what an expression reads at any depth, ascending. */
+/** At any depth, ascending. */
 export function stampsIn(node: Node): readonly number[] {
   const stamps = new Set<number>();
   for (const part of partsIn(node)) for (const stamp of ownStamps(part)) stamps.add(stamp);
@@ -196,8 +196,8 @@ export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[]
 }
 
 /**
- * The simplest form of a node with simple arguments: constants folded, nested `and` and `or` flattened, constants on
- * the right of comparisons. It keeps value and absences bit for bit, and never enlarges the node.
+ * Constants folded, nested `and` and `or` flattened, constants on the right of comparisons. Arguments are simple
+ * already. Keeps value and absences bit for bit, and never enlarges the node.
  */
 function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
   // The evaluations before and after a sequential one must not change either.
@@ -241,10 +241,7 @@ function simpleLogic(book: TermBook, node: Node, args: readonly Term[], deciding
   );
 }
 
-/**
- * Limit of parts of a nested `and` or `or` that are merged into the outer one; with longer ones every level would copy
- * all below it.
- */
+/** Longer `and` and `or` are not merged into the outer one: every level would copy all below it. */
 const mostMerged = 32;
 
 function isMerged(term: Term, deciding: number): boolean {

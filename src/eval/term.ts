@@ -1,10 +1,7 @@
 import type { Node } from '../ir/node.js';
 import type { Absence } from './data.js';
 
-/**
- * A node that exists once in its book (term-book.ts), with what is known of it: equal terms are one object, and share
- * results.
- */
+/** A node that exists once in its book (term-book.ts): equal terms are one object, and share results. */
 export interface Term<Data = unknown> extends Node<Data> {
   /** Its place in the book; arguments come before their users. */
   readonly id: number;
@@ -12,14 +9,11 @@ export interface Term<Data = unknown> extends Node<Data> {
   readonly args: readonly Term[];
   /** Bits of the slots that it depends on, without those bound inside. */
   readonly free: number;
-  /** Indices of the stamps (facts and columns) that it depends on, ascending. */
+  /** Facts and columns that it depends on, ascending. */
   readonly stamps: readonly number[];
-  /** It draws: its value belongs to this rule and turn. */
+  /** Its value belongs to this rule and turn. */
   readonly draws: boolean;
-  /**
-   * Its operation or that of an argument, at any depth, takes its turn in a sequence: it is interpreted row by row, in
-   * order.
-   */
+  /** It takes its turn in a sequence, at any depth: interpreted row by row, in order. */
   readonly sequential: boolean;
   readonly runs: boolean;
   /** It reads related objects or paths: worth evaluating for few rows only. */

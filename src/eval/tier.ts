@@ -6,7 +6,7 @@ export type GenerateMode = 'hot' | 'never' | 'always';
 
 const modes: readonly GenerateMode[] = ['hot', 'never', 'always'];
 
-/** The value of the environment variable EDICT_GENERATE, else `hot`. Throws for other words. */
+/** That of EDICT_GENERATE, else `hot`. Throws for other words. */
 export function generateMode(): GenerateMode {
   const wanted = env.EDICT_GENERATE ?? '';
   const mode = wanted === '' ? 'hot' : modes.find((each) => each === wanted);
@@ -19,7 +19,7 @@ export interface Tier {
   readonly mode: GenerateMode;
   readonly made: number;
   readonly isClosed: boolean;
-  /** A function; undefined where code generation refuses it or the limit is reached. */
+  /** Undefined where code generation refuses it or the limit is reached. */
   make<Made>(make: () => Made): Made | undefined;
   forget(): void;
 }
@@ -27,7 +27,6 @@ export interface Tier {
 /** `most`: limit of functions, since content decides how many there could be. */
 export function createTier(most: number, mode = generateMode()): Tier {
   let made = 0;
-  // An engine that makes no functions will make none later.
   let isOff = mode === 'never';
   return {
     mode,

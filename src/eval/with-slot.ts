@@ -4,7 +4,7 @@ import { isSlot, slotOf } from './node-shape.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf } from './term-book.js';
 
-/** A term with the object of one slot in place of another's. It must not draw: draws depend on their slots. */
+/** With the object of one slot in place of another's. It must not draw: draws depend on their slots. */
 export function withSlot(book: TermBook, term: Term, from: number, to: number): Term {
   return ((term.free >>> from) & 1) === 0 ? term : termOf(book, replaced(term, from, to));
 }
@@ -19,8 +19,8 @@ function replaced(term: Term, from: number, to: number): Node {
 }
 
 /**
- * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it then bind slots
- * from `free` on. It must not draw: draws depend on their slots. Shared parts stay shared.
+ * Over slot 0, made one about an object that another node gives; aggregates in it then bind slots from `free` on. It
+ * must not draw. Shared parts stay shared.
  */
 export function aboutObject(node: Node, object: Node, free: number): Node {
   const moved = new Map<Node, Node>();

@@ -269,7 +269,6 @@ function allPlaces(state: WorldState, before?: Int32Array): Int32Array {
   return places;
 }
 
-/** Membership in a list of live objects. */
 interface Membership {
   readonly isIn: (id: number) => boolean;
   /** Writes all members below a limit, ascending; returns their number. */

@@ -37,7 +37,7 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
   });
 }
 
-/** Kinds of possible ancestors, ascending. */
+/** Of possible ancestors, ascending. */
 export function kindsAbove(model: Model, kind: number): readonly number[] {
   const found = new Set(kindAt(model, kind).attachesTo);
   // Also iterates over additions.
@@ -45,7 +45,6 @@ export function kindsAbove(model: Model, kind: number): readonly number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Kinds of possible descendants. */
 function kindsBelow(model: Model, kind: number): readonly number[] {
   return model.kinds.map(({ index }) => index).filter((index) => kindsAbove(model, index).includes(kind));
 }

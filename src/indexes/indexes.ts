@@ -24,7 +24,6 @@ export interface Connections {
    * keep.
    */
   shared(steps: readonly Step[], kind: number): SharedLists | undefined;
-  /** True if `shared` is up to date. */
   isReady(steps: readonly Step[], kind: number): boolean;
   /**
    * Of the first objects (0: none), as many as fit, at least one, with ranges in `from` and `to`. Throws when a single

@@ -75,7 +75,6 @@ export function fewChanges(rows: number): number {
   return 4 + (rows >>> 7);
 }
 
-/** Copies what lies from `from` to before `to`. */
 export function copyRange(list: Int32Array, from: number, to: number, into: Int32Array, at: number): void {
   for (let i = from; i < to; i++) into[at + i - from] = list[i];
 }
@@ -127,7 +126,7 @@ function listPositions(words: Int32Array, bit: number, length: number, into: Int
   return count;
 }
 
-/** Keeps positions in a set, in place; returns how many. */
+/** In place; returns how many. */
 export function keepMasked(positions: Int32Array, length: number, { words, bit }: MaskedPositions): number {
   let kept = 0;
   for (let i = 0; i < length; i++) {

@@ -5,7 +5,8 @@ export type Recipient = 'target' | 'source' | 'empires';
 
 export type Modification = 'set' | 'add' | 'multiply' | 'divide' | 'minimum' | 'maximum';
 
-interface EffectBase {
+interface EffectBase<Kind extends string> {
+  readonly kind: Kind;
   readonly recipient: Recipient;
   /** 0: always fires; otherwise once per number, object and turn. */
   readonly stacking: number;
@@ -13,26 +14,26 @@ interface EffectBase {
   readonly label: string;
 }
 
-/** The amount has the column's type; its `value` is the present value of the cell. */
-export interface ModifyEffect extends EffectBase {
-  readonly kind: 'modify';
-  readonly column: number;
-  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. Absent or none: nothing is written. */
+interface HolderEffect<Kind extends string> extends EffectBase<Kind> {
+  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. Absent or none: nothing is changed. */
   readonly holder?: Node | undefined;
+}
+
+/** The amount has the column's type; its `value` is the present value of the cell. */
+export interface ModifyEffect extends HolderEffect<'modify'> {
+  readonly column: number;
   readonly modification: Modification;
   readonly amount: Node;
 }
 
 /** Moves an ordered enumeration, with its companion, by places rounded toward zero, held at the ends. */
-export interface StepEffect extends EffectBase {
-  readonly kind: 'step';
+export interface StepEffect extends EffectBase<'step'> {
   readonly column: number;
   readonly by: Node;
 }
 
 /** By default at the place of the recipient, and for its owner. */
-export interface CreateEffect extends EffectBase {
-  readonly kind: 'create';
+export interface CreateEffect extends EffectBase<'create'> {
   readonly class: Node;
   /** Rounded toward zero; below 1: none. */
   readonly count: Node;
@@ -49,54 +50,40 @@ export interface CreateEffect extends EffectBase {
   readonly then?: readonly Effect[] | undefined;
 }
 
-interface DestroyEffect extends EffectBase {
-  readonly kind: 'destroy';
-}
-
 /** Of a class (a tech, a building class, a ship class). */
-export interface AvailabilityEffect extends EffectBase {
-  readonly kind: 'availability';
-  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. */
-  readonly holder?: Node | undefined;
+export interface AvailabilityEffect extends HolderEffect<'availability'> {
   readonly class: Node;
   readonly available: Node;
 }
 
-export interface HoldEffect extends EffectBase {
-  readonly kind: 'hold';
+export interface HoldEffect extends HolderEffect<'hold'> {
   readonly holding: number;
-  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. */
-  readonly holder?: Node | undefined;
   /** Of the holding's enumeration; none or absent: nothing is changed. */
   readonly word: Node;
   readonly held: Node;
 }
 
 /** None: to nobody. */
-export interface GiveEffect extends EffectBase {
-  readonly kind: 'give';
+export interface GiveEffect extends EffectBase<'give'> {
   readonly owner: Node;
 }
 
 /** None: to nobody. A number of no role does nothing. */
-export interface BindEffect extends EffectBase {
-  readonly kind: 'bind';
+export interface BindEffect extends EffectBase<'bind'> {
   /** Index of the role, rounded toward zero. */
   readonly role: Node;
   readonly object: Node;
 }
 
 /** Within its kind; resets some columns and sets to the initial values of the new class. */
-export interface BecomeEffect extends EffectBase {
-  readonly kind: 'become';
+export interface BecomeEffect extends EffectBase<'become'> {
   readonly class: Node;
   readonly columns: readonly number[];
   readonly holdings: readonly number[];
 }
 
 /** To the place of another: attached as that one is, or to it where its kind can be. */
-export interface MoveEffect extends EffectBase {
-  readonly kind: 'move';
+export interface MoveEffect extends EffectBase<'move'> {
   readonly to: Node;
 }
 
@@ -108,15 +95,13 @@ export interface Members {
 }
 
 /** Between the recipient and others; objects that are no nodes are ignored. */
-export interface LaneEffect extends EffectBase {
-  readonly kind: 'lane';
+export interface LaneEffect extends EffectBase<'lane'> {
   readonly ends: Members;
   readonly connect: boolean;
 }
 
 /** Of some members, or the recipient; from the end of the pass on. */
-export interface SightEffect extends EffectBase {
-  readonly kind: 'sight';
+export interface SightEffect extends EffectBase<'sight'> {
   readonly observer: Node;
   /** Bound to their slot in turn; left out: evaluated once. */
   readonly observers?: Members | undefined;
@@ -125,8 +110,7 @@ export interface SightEffect extends EffectBase {
   readonly seen: Node;
 }
 
-export interface PutEffect extends EffectBase {
-  readonly kind: 'put';
+export interface PutEffect extends EffectBase<'put'> {
   /** An object on a lane stays on it, at that point. */
   readonly keepsLane?: boolean;
   readonly x: Node;
@@ -134,22 +118,19 @@ export interface PutEffect extends EffectBase {
 }
 
 /** A message for the host; without effect in the kernel. */
-export interface MessageEffect extends EffectBase {
-  readonly kind: 'message';
+export interface MessageEffect extends EffectBase<'message'> {
   readonly text: string;
   readonly values: readonly { readonly name: string; readonly value: Node }[];
 }
 
 /** Of one effect on all its recipients, with all that answers them, before the next effect. */
-export interface RaiseEffect extends EffectBase {
-  readonly kind: 'raise';
+export interface RaiseEffect extends EffectBase<'raise'> {
   /** For each recipient, over slots 0 (source) and 1 (the recipient). */
   readonly occurrences: readonly Raised[];
 }
 
 /** Where the condition is true when the branch is reached, and on the rest. */
-export interface BranchEffect extends EffectBase {
-  readonly kind: 'branch';
+export interface BranchEffect extends EffectBase<'branch'> {
   /** Over slots 0 (source) and 1 (the recipient); absent counts as false. */
   readonly condition: Node;
   readonly then: readonly Effect[];
@@ -166,7 +147,7 @@ export type Effect =
   | RaiseEffect
   | StepEffect
   | CreateEffect
-  | DestroyEffect
+  | EffectBase<'destroy'>
   | AvailabilityEffect
   | HoldEffect
   | GiveEffect

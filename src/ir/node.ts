@@ -39,6 +39,14 @@ export interface Origin {
   readonly column: number;
 }
 
+export interface Declaration {
+  /** Place in definition order, from 0. */
+  readonly index: number;
+  /** Unique, unless some are copies of one. */
+  readonly name: string;
+  readonly origin: Origin;
+}
+
 /** Besides the model; kept for queries of hosts. */
 export interface Names {
   readonly constants: ReadonlyMap<string, NamedConstant>;

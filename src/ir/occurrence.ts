@@ -1,5 +1,5 @@
 import type { Type } from '../model/model.js';
-import type { Node, Origin, Raised } from './node.js';
+import type { Declaration, Node, Origin, Raised } from './node.js';
 
 export type { Raised } from './node.js';
 
@@ -140,11 +140,7 @@ export type AbilityClass =
  * Answers occurrences. Expressions see the carrier in slot 0 (`self`), the subject in slot 1, and by operations the
  * fields, remembered values and the controller.
  */
-export interface Ability {
-  /** From 0; the order of answering. */
-  readonly index: number;
-  /** Unique, unless abilities are copies of one. */
-  readonly name: string;
+export interface Ability extends Declaration {
   readonly class: AbilityClass;
   readonly at: Point;
   /** Each type once. */
@@ -172,7 +168,6 @@ export interface Ability {
   readonly yields?: Node | undefined;
   /** Using one of a number uses all. Left out: separate, for each object too. */
   readonly copy?: number | undefined;
-  readonly origin: Origin;
 }
 
 export interface Listening {
@@ -191,9 +186,7 @@ export type AbilityCarrier =
   | { readonly by: 'kind'; readonly kind: number; readonly own: boolean };
 
 /** Holds while a condition holds; begins and ends at the *when* point of the batch that changes the condition. */
-export interface Continuous {
-  readonly index: number;
-  readonly name: string;
+export interface Continuous extends Declaration {
   readonly carrier: Exclude<AbilityCarrier, { readonly by: 'world' | 'creation' }>;
   /** Over slot 0. Absent counts as false. */
   readonly condition: Node;
@@ -202,5 +195,4 @@ export interface Continuous {
   /** Lists run with the carrier in slots 0 and 1; -1: none. */
   readonly begins: number;
   readonly ends: number;
-  readonly origin: Origin;
 }

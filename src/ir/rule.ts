@@ -1,7 +1,7 @@
 import { type Model, classAt } from '../model/model.js';
 import type { Environment } from './environment.js';
 import type { Effect, Modification } from './effect.js';
-import type { Expression, Names, Node, Origin } from './node.js';
+import type { Declaration, Expression, Names, Node } from './node.js';
 import { type TimingBook, noTiming } from './occurrence.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
 import type { Step } from '../model/connection.js';
@@ -51,12 +51,8 @@ export type Carrier =
   /** For each faction with a class (a tech), by ascending id, the object of a reference of the faction. */
   | { readonly by: 'seat'; readonly class: number; readonly column: number };
 
-/** An effects group. */
-export interface Rule {
-  /** Place in definition order; part of draws and traces. */
-  readonly index: number;
-  /** Unique: `class/group`. */
-  readonly name: string;
+/** An effects group: `class/group`. */
+export interface Rule extends Declaration {
   readonly label: string;
   readonly carrier: Carrier;
   readonly phase: 'meters' | 'actions';
@@ -81,7 +77,6 @@ export interface Rule {
   readonly structural: boolean;
   /** Abilities may listen to its effects. */
   readonly heard?: boolean;
-  readonly origin: Origin;
 }
 
 /** A meter's value in the growth phase, over slot 0 (the object) and `value`. */
@@ -109,10 +104,7 @@ export interface Grouping {
  * priority (see solve/modifier-book.ts), those of kinds by definition, then those of classes by first grant of the
  * carrier and by definition.
  */
-export interface CellModifier {
-  readonly index: number;
-  /** Shown by explain. */
-  readonly name: string;
+export interface CellModifier extends Declaration {
   readonly variable: number;
   readonly carrier: ModifierCarrier;
   /** Owners of the changed cells, or what hangs on them. Left out: the carrier. */
@@ -125,7 +117,6 @@ export interface CellModifier {
   readonly priority: number;
   /** Skip the modifier, or fail the cell and its readers. */
   readonly whenAbsent: 'skip' | 'fail';
-  readonly origin: Origin;
 }
 
 export function ruleTitle({ name, origin }: Rule): string {
@@ -185,10 +176,7 @@ export function firesOnce(carrier: Carrier): boolean {
  * first all predict their changes, then correct them, so their order does not matter. Stages: propagators (spread,
  * diffuse, gather), interactions (convert, inhibit), sources.
  */
-export interface Flow {
-  /** Order among the flows of one carrier. */
-  readonly index: number;
-  readonly name: string;
+export interface Flow extends Declaration {
   readonly carrier: FlowCarrier;
   /** Left out: the carrier itself. No steps lead nowhere. */
   readonly receivers?: readonly Step[] | undefined;
@@ -197,7 +185,6 @@ export interface Flow {
   /** Over slot 0, the receiver, before anything flows. Left out: always true. */
   readonly active?: Node | undefined;
   readonly form: FlowForm;
-  readonly origin: Origin;
 }
 
 export interface FlowCarrier {

@@ -1,15 +1,11 @@
 import type { Effect } from './effect.js';
-import type { Node, Origin, Raised } from './node.js';
+import type { Declaration, Node, Raised } from './node.js';
 
 /**
  * Waits for its condition and then runs a list of actions. Sweeps test triggers in their order, each on the present
  * world.
  */
-export interface Trigger {
-  /** Place in definition order, the order of sweeps. */
-  readonly index: number;
-  /** Unique. */
-  readonly name: string;
+export interface Trigger extends Declaration {
   /** Without slots: it reaches objects by roles. Absent counts as false. */
   readonly when: Node;
   /** `sweep`: in every sweep while the condition is true. `rise`: at the end of every tick in which it became true. */
@@ -21,7 +17,6 @@ export interface Trigger {
   readonly subject?: Node | undefined;
   readonly direct?: Node | undefined;
   readonly list: number;
-  readonly origin: Origin;
 }
 
 /** In sequence: of triggers, groups, class changes, or parts of one action. */

@@ -4,7 +4,7 @@ export function hasBit(words: Uint32Array, first: number, bit: number): boolean 
   return ((words[first + (bit >>> 5)] >>> (bit & 31)) & 1) === 1;
 }
 
-/** Sets or clears a bit; returns whether it changed. */
+/** Returns whether it changed. */
 export function setBit(words: Uint32Array, first: number, bit: number, is: boolean): boolean {
   const word = first + (bit >>> 5);
   const mask = 1 << (bit & 31);
@@ -27,7 +27,7 @@ export function visitWords(
   for (let at = 0; at < count; at++) if (words[first + at] !== 0) visit(at, words[first + at]);
 }
 
-/** Visits the set bits of a word, ascending. */
+/** Ascending. */
 export function visitBits(bits: number, visit: (bit: number) => void): void {
   for (let left = bits; left !== 0; left &= left - 1) visit(31 - Math.clz32(left & -left));
 }

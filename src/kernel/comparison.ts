@@ -30,7 +30,6 @@ export function opposite(comparison: Comparison): Comparison {
   return known[comparison].opposite;
 }
 
-/** True for `==` and `!=`. */
 export function isEquality(comparison: Comparison): boolean {
   return comparison === '==' || comparison === '!=';
 }

@@ -1,6 +1,11 @@
-/** A longer array with the same beginning. */
+export function copied<Into extends Float64Array | Int32Array | Uint8Array | Uint32Array>(
+  from: ArrayLike<number>,
+  into: Into,
+): Into {
+  into.set(from);
+  return into;
+}
+
 export function enlarged(cells: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length);
-  larger.set(cells);
-  return larger;
+  return copied(cells, new Int32Array(length));
 }

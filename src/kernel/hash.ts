@@ -39,14 +39,13 @@ export function createHasher(): Hasher {
   };
 }
 
-/** 16 hexadecimal digits: the check sum of saved files. */
+/** The check sum of saved files. */
 export function hashBytes(bytes: Uint8Array): string {
   const state = api.create64();
   for (let at = 0; at < bytes.length; at += mostBytes) state.update(bytes.subarray(at, at + mostBytes));
   return digestOf(state);
 }
 
-/** 16 hexadecimal digits. */
 export function hashString(text: string): string {
   const state = api.create64();
   updateText(state, text);

@@ -105,7 +105,7 @@ export function forgetFree(identity: Identity): void {
   identity.division?.firstFree.fill(0);
 }
 
-/** Frees an id and makes its handles stale. */
+/** Makes its handles stale. */
 export function release(identity: Identity, id: number): void {
   const generation = identity.generation[id];
   identity.generation[id] = generation + 1;
@@ -126,7 +126,7 @@ export function handleOf(identity: Identity, id: number): number {
   return id === 0 ? 0 : identity.generation[id] * idRange + id;
 }
 
-/** The id of a handle, or 0 when it is stale or none. */
+/** 0 when it is stale or none. */
 export function resolve(identity: Identity, handle: number): number {
   // The hottest path: most rows are of generation 0.
   if (handle < idRange) return isLive(identity, handle) && identity.generation[handle] === 0 ? handle : 0;
@@ -137,7 +137,7 @@ export function resolve(identity: Identity, handle: number): number {
   return identity.generation[id] === generation ? id : 0;
 }
 
-/** For a handle from a host: throws when it is no live object. */
+/** Throws when it is no live object. */
 export function demand(identity: Identity, handle: number): number {
   if (!Number.isSafeInteger(handle) || handle < 1) {
     throw new EdictError(

@@ -1,4 +1,4 @@
-/** The value of a key, made where there is none. */
+/** Made where there is none. */
 export function kept<Key extends object | string | number, Value>(
   all: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
@@ -9,7 +9,7 @@ export function kept<Key extends object | string | number, Value>(
   return value;
 }
 
-/** Makes the value of each key once. */
+/** Once for each key. */
 export function keptBy<Key, Value>(
   make: (key: Key) => Value,
   all: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown } = new Map<Key, Value>(),

@@ -10,7 +10,7 @@ export interface Numeric {
   readonly whole: boolean;
 }
 
-/** An int; other numbers lose their fraction and wrap. */
+/** Other numbers lose their fraction and wrap. */
 export function whole(value: number): Numeric {
   return { value: value | 0, whole: true };
 }
@@ -88,7 +88,7 @@ export function floorNumeric(a: Numeric): Numeric {
   return whole(clamped(Math.floor(a.value)));
 }
 
-/** Clamped to an int; of NaN 0. */
+/** Like `floorNumeric`. */
 export function ceilNumeric(a: Numeric): Numeric {
   return whole(clamped(Math.ceil(a.value)));
 }

@@ -14,10 +14,7 @@ import { reading, refused } from './given.js';
 import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
 
-/**
- * The used part of every column of an arena, in one reusable buffer. The snapshot leaves out rows of objects that were
- * never used.
- */
+/** The used part of every column of an arena, in one reusable buffer, without rows of objects that were never used. */
 export interface Snapshot {
   readonly layoutHash: number;
   /** Sizes of its arena. An arena of other sizes can restore it if the used rows fit. */
@@ -41,7 +38,6 @@ interface Taken {
   readonly marks: Float64Array;
 }
 
-/** Throws unless a host passed a snapshot. */
 export function demandSnapshot(given: unknown): void {
   if (!reading('the snapshot', () => isSnapshot(given)))
     throw refused('the snapshot', given, 'what snapshot() of a world returned');

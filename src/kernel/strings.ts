@@ -19,7 +19,7 @@ export function createStringPool(texts: readonly string[] = [''], limit = Infini
   return { texts: [...texts], handles: new Map(texts.map((text, i) => [text, i])), size, limit, kept: texts.length };
 }
 
-/** True if the first `count` texts are those of another pool. */
+/** True if the first `count` texts are the same. */
 export function beginsLike({ texts }: StringPool, other: StringPool, count: number): boolean {
   if (texts.length < count) return false;
   for (let i = 0; i < count; i++) if (texts[i] !== other.texts[i]) return false;

@@ -75,7 +75,7 @@ function isLimit(name: string): name is keyof Limits {
   return Object.hasOwn(defaultLimits, name);
 }
 
-/** Defaults with some replaced. Throws unless each is a whole number of at least 1. */
+/** Throws unless each is a whole number of at least 1. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   const limits: Record<keyof Limits, number> = { ...defaultLimits };
   for (const [name, value] of entriesGiven<unknown>('limits', given, 'an object of limits and whole numbers')) {

@@ -1,4 +1,4 @@
-import { enlarged } from '../kernel/enlarged.js';
+import { copied, enlarged } from '../kernel/enlarged.js';
 import { isGone } from '../components/copies.js';
 import { fieldOf, status } from '../components/occurrence-stack.js';
 import type { WorldState } from '../components/state.js';
@@ -41,7 +41,7 @@ export function bindAnswer(frame: Frame, { types }: TimingBook, row: number, sou
   frame.controller = resolve(identity, controller);
 }
 
-/** The id of an occurrence's subject; 0: none. */
+/** 0: none. */
 export function subjectOf(state: WorldState, type: OccurrenceType, row: number): number {
   return type.subject < 0 ? 0 : resolve(state.identity, handleIn(state, row, type.subject));
 }
@@ -122,14 +122,14 @@ export interface Search {
   most: number;
 }
 
-/** Reused for every search. */
+/** Reused. */
 export function createSearch(): Search {
   return { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0, most: 0 };
 }
 
 /**
- * Finds abilities that may answer, in the order of abilities, each with its objects by ascending id, then created
- * copies by number, each with the occurrences of the batch by row; without those already used.
+ * In the order of abilities, each with its objects by ascending id, then created copies by number, each with the
+ * occurrences of the batch by row; without those already used.
  */
 export interface Finder {
   /** False: certainly nothing answers or remembers occurrences of the type. */
@@ -139,7 +139,7 @@ export interface Finder {
   find(search: Readonly<Search>, frame: Frame, into: Candidates): void;
 }
 
-/** Abilities that may answer occurrences: parallel lists in the order of being offered. Reused. */
+/** Parallel lists in the order of being offered. Reused. */
 export interface Candidates {
   count: number;
   /** Index of the ability, row of the occurrence. */
@@ -213,9 +213,9 @@ function enlarge(into: Candidates, ability: number): void {
   const { source, controller, number } = into;
   into.ability = enlarged(into.ability, length);
   into.occurrence = enlarged(into.occurrence, length);
-  (into.source = new Float64Array(length)).set(source);
-  (into.controller = new Float64Array(length)).set(controller);
-  (into.number = new Float64Array(length)).set(number);
+  into.source = copied(source, new Float64Array(length));
+  into.controller = copied(controller, new Float64Array(length));
+  into.number = copied(number, new Float64Array(length));
 }
 
 function tooMany(name: string): EdictError {

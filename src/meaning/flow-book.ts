@@ -10,19 +10,20 @@ import type { Node } from '../ir/node.js';
 export const flowStages = ['propagators', 'interactions', 'sources'] as const;
 export type FlowStage = (typeof flowStages)[number];
 
+const stages: Readonly<Record<FlowForm['does'], FlowStage>> = {
+  spread: 'propagators',
+  diffuse: 'propagators',
+  gather: 'propagators',
+  convert: 'interactions',
+  convertPercent: 'interactions',
+  inhibitedGrowth: 'interactions',
+  constant: 'sources',
+  limited: 'sources',
+  decay: 'sources',
+};
+
 export function stageOf({ does }: FlowForm): FlowStage {
-  switch (does) {
-    case 'spread':
-    case 'diffuse':
-    case 'gather':
-      return 'propagators';
-    case 'convert':
-    case 'convertPercent':
-    case 'inhibitedGrowth':
-      return 'interactions';
-    default:
-      return 'sources';
-  }
+  return stages[does];
 }
 
 /** Columns of the receiver that take part, in the order of the form's meaning (see reference/flow-forms.ts). */

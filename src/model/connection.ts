@@ -36,10 +36,14 @@ export type Step =
   /** By ascending id. */
   | { readonly by: 'sorted' };
 
-/** A connection from objects of one kind. Several may share a name, one for each pair of kinds. */
-export interface Connection {
+/** `index`: of kinds and classes from 1, of all others from 0. */
+export interface Named {
   readonly index: number;
   readonly name: string;
+}
+
+/** A connection from objects of one kind. Several may share a name, one for each pair of kinds. */
+export interface Connection extends Named {
   /** Kind of the start; 0: any. */
   readonly from: number;
   /** Kind of the results; 0: any. */
@@ -48,9 +52,7 @@ export interface Connection {
 }
 
 /** An ordered list of objects kept by an object, repeats allowed; destroyed objects leave all lists. */
-export interface Link {
-  readonly index: number;
-  readonly name: string;
+export interface Link extends Named {
   /** Kinds that keep one. */
   readonly kinds: readonly number[];
   /** Kind of the listed objects; 0: any. */
@@ -58,9 +60,7 @@ export interface Link {
 }
 
 /** At whole coordinates of a bounded plane: column x and row y are the place (x, y), from 0. */
-export interface Grid {
-  readonly index: number;
-  readonly name: string;
+export interface Grid extends Named {
   readonly kind: number;
   readonly width: number;
   readonly height: number;
@@ -79,6 +79,6 @@ function stepText(step: Step): string {
 }
 
 /** All that a step may have. */
-type StepNumbers = { readonly by: string } & Readonly<
+export type StepNumbers = { readonly by: string } & Readonly<
   Partial<Record<'column' | 'kind' | 'link' | 'grid' | 'distance', number>>
 >;

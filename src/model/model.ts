@@ -1,4 +1,4 @@
-import type { Connection, Grid, Link } from './connection.js';
+import type { Connection, Grid, Link, Named } from './connection.js';
 
 /** The world that content declares: plain data, frozen after load. Index 0 is "none", as in a zeroed column. */
 
@@ -27,9 +27,7 @@ export type ElementType =
 export type Type = ColumnType | ElementType | { readonly name: 'array'; readonly of: ElementType };
 
 /** A closed list of words: member i has the value i + 1; 0 is "none". */
-export interface Enumeration {
-  readonly index: number;
-  readonly name: string;
+export interface Enumeration extends Named {
   readonly members: readonly string[];
   /**
    * `ordered`: distance is the difference of places. `wheel`: the first `ring` members form a ring, the rest are off
@@ -40,17 +38,13 @@ export interface Enumeration {
   readonly ring: number;
 }
 
-/** The rule that determines the owners of an object. */
 export type Ownership =
   | { readonly rule: 'none' }
   | { readonly rule: 'stored' }
   /** Every faction that owns an object of that kind attached to it, at any depth. */
   | { readonly rule: 'through'; readonly kind: number };
 
-export interface Kind {
-  /** From 1. */
-  readonly index: number;
-  readonly name: string;
+export interface Kind extends Named {
   /** Owns other objects, sees, and has availabilities. */
   readonly faction: boolean;
   /** Has coordinates of its own and is the end of lanes. */
@@ -64,9 +58,7 @@ export interface Kind {
 }
 
 /** One meter or property, shared by all kinds that have it. */
-export interface Column {
-  readonly index: number;
-  readonly name: string;
+export interface Column extends Named {
   readonly role: 'meter' | 'property';
   readonly type: ColumnType;
   readonly storage: Storage;
@@ -96,10 +88,7 @@ export interface Companion {
   readonly members: ReadonlyMap<number, { readonly value: number; readonly born: number }>;
 }
 
-export interface Class {
-  /** From 1. */
-  readonly index: number;
-  readonly name: string;
+export interface Class extends Named {
   readonly kind: number;
   /** Lifetime in whole turns after the turn of creation; 0: unlimited. */
   readonly duration: number;
@@ -130,9 +119,7 @@ export type Content = { readonly value: number; readonly whole?: boolean } | { r
  * A cell of every object of a kind, computed by modifiers and recomputed when their inputs change. Attached objects see
  * it as theirs.
  */
-export interface Variable {
-  readonly index: number;
-  readonly name: string;
+export interface Variable extends Named {
   readonly kind: number;
   readonly type: Type;
   /** The value before the first modifier, or until a host sets an input. */
@@ -145,9 +132,7 @@ export interface Variable {
 }
 
 /** Words of an enumeration that objects hold: the techs of a faction, the buildings of a city. */
-export interface Holding {
-  readonly index: number;
-  readonly name: string;
+export interface Holding extends Named {
   readonly words: number;
   readonly kinds: readonly number[];
 }
@@ -156,9 +141,7 @@ export interface Holding {
  * A question that an overlay can answer otherwise: "has it this word", "is it so", "how much is it". The operation
  * `supposed` gives the actual answer.
  */
-export interface Question {
-  readonly index: number;
-  readonly name: string;
+export interface Question extends Named {
   readonly words: number;
   readonly type: 'boolean' | 'number';
 }
@@ -188,13 +171,12 @@ export interface Model {
   readonly variables: readonly Variable[];
   readonly enumerations: readonly Enumeration[];
   readonly classes: readonly Class[];
-  /** Names bound to objects at run time. */
   readonly roles: readonly string[];
   readonly relations: readonly Relation[];
   readonly tables: readonly Table[];
-  /** Names of sights besides plain sight: see sights.ts. */
+  /** Besides plain sight: see sights.ts. */
   readonly sights: readonly string[];
-  /** Names of kinds of networks: see networks.ts. */
+  /** See networks.ts. */
   readonly networks: readonly string[];
   readonly holdings: readonly Holding[];
   readonly links: readonly Link[];
@@ -277,12 +259,10 @@ export function indexByName<Part extends { readonly name: string }>(parts: reado
   return new Map(parts.map((part) => [part.name, part]));
 }
 
-/** Indices from 1. */
 export function kindAt(model: Model, index: number): Kind {
   return model.kinds[index - 1];
 }
 
-/** Indices from 1. */
 export function classAt(model: Model, index: number): Class {
   return model.classes[index - 1];
 }
@@ -328,7 +308,7 @@ export function attachmentLevels(kinds: readonly Pick<Kind, 'index' | 'attachesT
   return Infinity;
 }
 
-/** The name of a kind, a class or a word by its value; undefined for none and values of other types. */
+/** Undefined for none and values of other types. */
 export function nameOfValue({ kinds, classes, enumerations }: Model, type: Type, value: number): string | undefined {
   switch (type.name) {
     case 'kind':
@@ -342,7 +322,7 @@ export function nameOfValue({ kinds, classes, enumerations }: Model, type: Type,
   }
 }
 
-/** The largest value of a boolean, a kind, a class or a word; Infinity for other types. */
+/** Infinity for other types. */
 export function largestValue({ kinds, classes, enumerations }: Model, type: Type): number {
   switch (type.name) {
     case 'boolean':
@@ -373,7 +353,11 @@ export interface Aggregator {
   fold(values: Float64Array, count: number): number;
 }
 
-/** Class of the value of a cell. */
+export interface CellContent {
+  readonly value: number;
+  readonly class: number;
+}
+
 export const cellClass = {
   /** A double, or not numeric. */
   plain: 0,

@@ -1,3 +1,5 @@
+import { enlarged } from '../kernel/enlarged.js';
+
 /**
  * Each column of content and each fact gets a new number with every change, so data derived under equal stamps still
  * hold. Stamps are no part of the state.
@@ -25,7 +27,6 @@ export const fact = {
   holding: 11,
   link: 12,
   supposition: 13,
-  /** The current step of play. */
   step: 14,
   /**
    * The answered occurrence, the answering ability, and memories. The stamp is NaN: nothing derived from them is kept.
@@ -109,7 +110,6 @@ export function touch(stamps: Stamps, index: number): void {
   if (index < kindFacts) stamps.values.fill(stamps.last, firstOfKinds(index), firstOfKinds(index + 1));
 }
 
-/** Notes a change of one object. */
 export function touchOne(stamps: Stamps, index: number, id: number): void {
   const before = stamps.values[index];
   touch(stamps, index);
@@ -142,9 +142,7 @@ const mostEntries = 2 ** 17;
 function note(journal: Journal, index: number, id: number, stamp: number): void {
   if (journal.length === journal.entries.length) {
     if (journal.length >= mostEntries) return;
-    const larger = new Int32Array(2 * journal.length);
-    larger.set(journal.entries);
-    journal.entries = larger;
+    journal.entries = enlarged(journal.entries, 2 * journal.length);
   }
   journal.entries[journal.length++] = index;
   journal.entries[journal.length++] = id;
@@ -244,7 +242,6 @@ export function byNumber<Kept>(make: (number: number) => Kept): (number: number)
   return (number) => (made[number] ??= make(number));
 }
 
-/** Follows the trails of facts. */
 export interface Follower {
   /**
    * Changed since the last call, with repeats; undefined where unknown, as at first, and beyond `most` changes. Valid

@@ -40,7 +40,7 @@ export function referenceExecutor({ rules: book }: Program): Executor {
 function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, source: number): void {
   const { frame } = context;
   frame.rule = rule.index;
-  blaming(ruleTitle(rule), rule.name, () => {
+  naming(rule, () => {
     if (!referenceScopes.isActive(rule, source, frame)) return;
     // By the number of objects, however few an executor looks at: the limit must not depend on it.
     countTests(frame, population(context.state));

@@ -299,7 +299,7 @@ function valuesNow(state: WorldState, book: FlowBook): Values {
   return ({ column, id }) => before.get(column)?.[id] ?? 0;
 }
 
-/** Counts receivers and targets as visits, before filtering; throws beyond the limit. */
+/** Before filtering; throws beyond the limit. */
 function countLooks(frame: Frame, flow: Flow, objects: number): void {
   frame.visits += objects;
   const limit = frame.state.limits.visitsPerTurn;
@@ -312,7 +312,7 @@ function countLooks(frame: Frame, flow: Flow, objects: number): void {
   }
 }
 
-/** Counts pairs about to be listed; throws beyond the limit. */
+/** Throws beyond the limit. */
 function countListed({ state, turn }: Frame, flow: Flow, pairs: number, listed: { pairs: number }): void {
   listed.pairs += pairs;
   const limit = state.limits.flowPairs;
@@ -325,7 +325,7 @@ function countListed({ state, turn }: Frame, flow: Flow, pairs: number, listed: 
   }
 }
 
-/** The value of an expression for an object; 0 where absent. */
+/** 0 where absent. */
 function asked(frame: Frame, node: Node, id: number): number {
   frame.slots[sourceSlot] = id;
   return (frame.evaluate(node) ?? 0) | 0;

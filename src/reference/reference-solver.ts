@@ -20,7 +20,7 @@ import {
   createWork,
   demandRoom,
 } from '../meaning/cell-solver.js';
-import { cellClass, type Type } from '../model/model.js';
+import { type CellContent, type Type, cellClass } from '../model/model.js';
 import { blaming } from '../kernel/errors.js';
 import {
   type Numeric,
@@ -229,7 +229,7 @@ function variablesIn(node: Node): readonly Node[] {
 /** Most modifiers in force, which this solver lists for each cell. */
 const mostKept = 2 ** 22;
 
-/** Modifiers in force on each cell in the order of application. Each counts as a step of work. */
+/** In the order of application. Each counts as a step of work. */
 function stepsByCell(
   state: WorldState,
   modifiers: readonly CellModifier[],
@@ -298,18 +298,9 @@ function rankOf({ modifier: { modification } }: AppliedModifier): number {
   );
 }
 
-/** A value and its class (see model.ts). */
-export interface CellContent {
-  readonly value: number;
-  readonly class: number;
-}
-
 const failure: CellContent = { value: 0, class: cellClass.failed };
 
-/**
- * The amount of a modifier in a scope, where the cell holds `running`. Errors, such as exceeded limits, name the
- * modifier.
- */
+/** Where the cell holds `running`. Errors, such as exceeded limits, name the modifier. */
 export function amountIn(frame: Frame, modifier: CellModifier, scope: number, running: CellContent): CellContent {
   frame.value = running.value;
   frame.valueWhole = running.class === cellClass.whole;
@@ -324,7 +315,7 @@ export function contentOf(frame: Frame, node: Node, scope: number): CellContent 
   return { value, class: node.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain };
 }
 
-/** Applies a modifier to a cell. Failed values stay failed. */
+/** Failed values stay failed. */
 export function applied(
   state: WorldState,
   modifier: CellModifier,

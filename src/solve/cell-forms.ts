@@ -1,4 +1,4 @@
-import { type Code, js, lines, nameOf, compiledWith } from '../eval/emit/code.js';
+import { type Code, compiledOr, compiledWith, js, lines, nameOf } from '../eval/emit/code.js';
 import type { Form, Forms, Maker, NumericMeaning, NumericTest, PlainMeaning } from '../eval/form.js';
 import { operationOf } from '../eval/make-node.js';
 import { add, divide, maximum, minimum, multiply } from '../eval/ops/arithmetic.js';
@@ -86,7 +86,7 @@ const cellForms: readonly CellForm[] = [
 
 const opcodes = new Map(cellForms.map(({ form }, index) => [form, firstForm + index]));
 
-/** The opcode of an operation; undefined where only the interpreter can do it. */
+/** Undefined where only the interpreter can do it. */
 export function formCode(node: Node): number | undefined {
   const form = operationOf(node).forms?.of(node);
   return form === undefined ? undefined : opcodes.get(form);
@@ -130,16 +130,6 @@ interface CellResult {
 interface CellArithmetic {
   plain(step: number, a: number, b: number): number;
   numeric(step: number, a: number, aWhole: number, b: number, bWhole: number, into: CellResult): number;
-}
-
-/** Generated from the templates; calls of the meanings where the engine allows no generated functions. */
-function createArithmetic(): CellArithmetic {
-  try {
-    return arithmeticOfTemplates();
-  } catch (error) {
-    if (error instanceof EvalError) return arithmeticOfMeanings();
-    throw error;
-  }
 }
 
 function arithmeticOfTemplates(): CellArithmetic {
@@ -191,7 +181,7 @@ function arithmeticOfMeanings(): CellArithmetic {
   };
 }
 
-export const arithmetic = createArithmetic();
+export const arithmetic = compiledOr(arithmeticOfTemplates, arithmeticOfMeanings);
 
 /** Code that cells share when they do the same to other cells and numbers. */
 export interface Shape {
@@ -201,7 +191,7 @@ export interface Shape {
   readonly depth: number;
 }
 
-/** The code of a modifier: its amount and its application. */
+/** Its amount and its application. */
 interface ShapeStep {
   readonly code: readonly number[];
   readonly inputs: number;
@@ -231,9 +221,7 @@ export function createShapeBook() {
   const children = new Map<number, number>();
   const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
 
-  /**
-   * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
-   */
+  /** Of the code of an amount, the opcode that applies it, and its numbers of inputs and constants. */
   function stepOf(code: readonly number[], application: number, inputs: number, constants: number): number {
     const add = (): number => steps.push({ code: [...code, application], inputs, constants }) - 1;
     return kept(stepByText, textOf(code, application, inputs), add);

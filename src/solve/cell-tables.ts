@@ -1,3 +1,6 @@
+import type { WorldState } from '../components/state.js';
+import { copied, enlarged } from '../kernel/enlarged.js';
+
 const cellColumns = [
   'shape',
   'inputStart',
@@ -158,13 +161,21 @@ function pool<T extends Int32Array | Float64Array>(make: (length: number) => T) 
   };
 }
 
-export function copied<T extends Float64Array | Int32Array | Uint8Array>(from: ArrayLike<number>, into: T): T {
-  into.set(from);
-  return into;
+/** Returns whether the cell changed. */
+export function putCell(
+  { cellValues, cellClasses }: Pick<WorldState, 'cellValues' | 'cellClasses'>,
+  cell: number,
+  value: number,
+  kind: number,
+): boolean {
+  if (cellClasses[cell] === kind && isSame(cellValues[cell], value)) return false;
+  cellValues[cell] = value;
+  cellClasses[cell] = kind;
+  return true;
 }
 
 export function longer(array: Int32Array, least = 0): Int32Array<ArrayBuffer> {
-  return copied(array, new Int32Array(Math.max(least, 2 * array.length)));
+  return enlarged(array, Math.max(least, 2 * array.length));
 }
 
 export interface Run {
@@ -172,7 +183,7 @@ export interface Run {
   grant: number;
   readonly scope: number;
   amount: number;
-  /** Moves to the next entry; false at the end. */
+  /** False at the end. */
   readonly advance: () => boolean;
 }
 

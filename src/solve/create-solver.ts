@@ -4,7 +4,7 @@ import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { CellModifier } from '../ir/rule.js';
 import { addKnownChildren, cellIn, differences, enforce, fitKnown, isKnown, learn, withdraw } from './records.js';
-import { type CellTables, createIntPool, isSame } from './cell-tables.js';
+import { type CellTables, createIntPool, putCell } from './cell-tables.js';
 import { fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
 import { type Solver, type WaveCounts, LoopError } from '../meaning/cell-solver.js';
@@ -15,7 +15,7 @@ import { attachedTo } from '../components/attachment.js';
 
 const noCells = new Int32Array(0);
 
-/** Most shapes, in all and per cell. */
+/** In all and per cell. */
 const mostShapes = 100_000;
 const shapesACell = 8;
 
@@ -31,10 +31,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       graph.objects.note();
     },
     write(cell, value, kind) {
-      const { cellValues, cellClasses } = state;
-      if (cellClasses[cell] === kind && isSame(cellValues[cell], value)) return;
-      cellValues[cell] = value;
-      cellClasses[cell] = kind;
+      if (!putCell(state, cell, value, kind)) return;
       graph.written.push(cell);
       touch(state.stamps, fact.cells);
     },
@@ -220,19 +217,16 @@ function relearn(graph: Graph, settled: boolean): boolean {
   return isLost;
 }
 
-/** Resets unmodified cells, which no wave reaches. Returns those that changed. */
+/** Those that no wave reaches. Returns those that changed. */
 function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCounts): readonly number[] {
-  const { model, identity, block, cellValues, cellClasses } = state;
+  const { model, identity, block } = state;
   const reset: number[] = [];
   for (const id of liveIds(state)) {
     for (const { index, input, offset } of variablesOf(model, identity.kind[id])) {
       const cell = block[id] + offset;
       if (input || tables.position[cell] !== 0) continue;
       const initial = initialOf(state, index);
-      if (cellClasses[cell] === initial.class && isSame(cellValues[cell], initial.value)) continue;
-      cellValues[cell] = initial.value;
-      cellClasses[cell] = initial.class;
-      reset.push(cell);
+      if (putCell(state, cell, initial.value, initial.class)) reset.push(cell);
     }
   }
   fitChanges(counts, reset.length);

@@ -13,10 +13,9 @@ export interface LoopNode {
 }
 
 /**
- * A loop of variables if each class had one object, all granted. Objects without a home hang on an unknown object of
- * each kind. Loops through data are not seen: by a reference, or among objects of one class. Linear in the reads of all
- * modifiers, with those of `others` once for each class that they reach. Returns one circle, each needing the next and
- * the last one the first; undefined where there is none
+ * As if each class had one object, all granted. Objects without a home hang on an unknown object of each kind. Loops
+ * through data are not seen: by a reference, or among objects of one class. Linear in the reads of all modifiers, those
+ * of `others` once for each class reached. Returns one circle, each needing the next and the last the first.
  */
 export function findLoop({ model, rules }: Program): readonly LoopNode[] | undefined {
   if (rules.modifiers.length === 0) return undefined;
@@ -163,10 +162,7 @@ function cellAt(
   return { class: inClass ? index : 0, variable: places[kind][cell - starts[index]] };
 }
 
-/**
- * In a directed graph with edges `from[i]` → `to[i]` between `count` nodes; undefined: none. Linear, without recursion:
- * a chain may have millions of nodes.
- */
+/** Edges are `from[i]` → `to[i]`; undefined: none. Linear, without recursion: a chain may have millions of nodes. */
 export function findCycle(count: number, from: Int32Array, to: Int32Array): number[] | undefined {
   const { start: starts, ids: ends } = listsOf(count, (link) => {
     for (let i = 0; i < from.length; i++) link(from[i], to[i]);

@@ -1,9 +1,10 @@
-import { cellClass } from '../model/model.js';
+import { type CellContent, cellClass } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
-import { type Run, comparisonsOf, copied, mergeRuns } from './cell-tables.js';
+import { copied } from '../kernel/enlarged.js';
+import { type Run, comparisonsOf, mergeRuns } from './cell-tables.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
-import { type Amount, type ModifierList, compareEntries, firstNotBefore } from './modifier-list.js';
+import { type ModifierList, compareEntries, firstNotBefore } from './modifier-list.js';
 import { applySkip, opcode } from './cell-forms.js';
 
 /**
@@ -113,7 +114,7 @@ interface Amounts {
 }
 
 function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
-  const constants = new Map<number, Amount>();
+  const constants = new Map<number, CellContent>();
   const amounts: Amounts = { values: new Float64Array(64), classes: new Uint8Array(64), length: 0, evaluate };
   return amounts;
 
@@ -158,7 +159,7 @@ function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
     amounts.length++;
   }
 
-  function constantOf(machine: Machine, modifier: number, scope: number): Amount {
+  function constantOf(machine: Machine, modifier: number, scope: number): CellContent {
     const known = constants.get(modifier);
     if (known !== undefined) return known;
     ask(machine, modifier, scope, 0, plain);

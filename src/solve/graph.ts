@@ -12,7 +12,8 @@ import { cellClass, type Type } from '../model/model.js';
 import { type Freshness, freshness, fact } from '../model/stamps.js';
 import { type InputReference, type ModifierBook, createModifierBook } from './modifier-book.js';
 import { type Audiences, type Recording, createAudiences, createKnownObjects } from './records.js';
-import { type CellTables, type IntPool, copied, createCellTables, createIntPool, grownTables } from './cell-tables.js';
+import { copied } from '../kernel/enlarged.js';
+import { type CellTables, type IntPool, createCellTables, createIntPool, grownTables } from './cell-tables.js';
 import { type Order, type Wave, createDirty, createOrder } from './wave.js';
 import { type Fold, createFolder } from './fold.js';
 import { type Linking, createParts } from './link.js';
@@ -20,8 +21,7 @@ import { type Machine, type Outside, createMachine } from './machine.js';
 import type { ModifierList } from './modifier-list.js';
 import { createShapeBook } from './cell-forms.js';
 import { type Dirty, createShapeFunctions } from './shape-function.js';
-import { type Element, arrayText, readArray } from '../components/compounds.js';
-import { javaText } from '../kernel/numeric-value.js';
+import { arrayText, elementText, readArray } from '../components/compounds.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 const stepsOfAsking = 20;
@@ -57,7 +57,6 @@ export interface Graph extends Wave, Linking, Recording {
   hasLost: boolean;
 }
 
-/** Of a world without objects. */
 export function createGraph(state: WorldState, modifiers: readonly CellModifier[]): Graph {
   const { model } = state;
   const shapes = createShapeBook();
@@ -119,7 +118,6 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
   }
 }
 
-/** What follows from the objects and modifiers that there are. */
 export function emptyTables(cells: number): Pick<Graph, 'tables' | 'audiences' | 'order' | 'dirty' | 'isToLink'> {
   return {
     tables: createCellTables(cells),
@@ -199,17 +197,12 @@ function fitTables(graph: Graph): void {
 export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
   const held = readArray(textOf(pool, array));
-  const keys = new Set(held.map(keyOf));
+  const keys = new Set(held.map(elementText));
   const missing = readArray(textOf(pool, added)).filter((element) => {
     const size = keys.size;
-    return keys.add(keyOf(element)).size > size;
+    return keys.add(elementText(element)).size > size;
   });
   return intern(pool, arrayText(type.of, [...held, ...missing]));
-}
-
-/** Elements of an array have one type, so text is unambiguous. */
-function keyOf(element: Element): string {
-  return typeof element === 'object' ? javaText(element) : String(element);
 }
 
 type Watchers = ReturnType<typeof createWatchers>;

@@ -12,7 +12,6 @@ import { demandRoom } from '../meaning/cell-solver.js';
 /** Most inputs and constants per modifier. */
 const placesAModifier = 2;
 
-/** Steps of linking one modifier. */
 const stepsOfLinking = 20;
 
 export interface Linking {
@@ -31,7 +30,7 @@ export interface Linking {
 
 export type Parts = ReturnType<typeof createParts>;
 
-/** Parts of a program; reused for each. */
+/** Reused for each program. */
 export function createParts() {
   const numbers = (): number[] => [];
   return {
@@ -229,7 +228,7 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
   };
 }
 
-/** True if a program of the same shape has these inputs and constants. */
+/** Of a program of the same shape. */
 function hasParts({ tables, parts: { inputs, constants } }: Linking, cell: number): boolean {
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;

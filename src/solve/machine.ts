@@ -1,5 +1,6 @@
 import { cellClass } from '../model/model.js';
-import { type CellTables, copied } from './cell-tables.js';
+import { copied } from '../kernel/enlarged.js';
+import type { CellTables } from './cell-tables.js';
 import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 
 /** Runs the code of a cell. Values and their classes lie on parallel stacks. */
@@ -7,7 +8,6 @@ export interface Machine {
   value: number;
   class: number;
   run(shape: Shape, cell: number): void;
-  /** Amounts kept by the code of the cell. */
   keptValues: Float64Array;
   keptClasses: Uint8Array;
   /** For `Outside.fold`, which may replace it, and applies amounts. */

@@ -123,7 +123,6 @@ function audiencesOf({ kinds, classes }: Model, modifiers: readonly CellModifier
   return audience;
 }
 
-/** Modifiers of the carrier's own cells, and of others' cells. */
 function listsOf({ kinds, classes }: Model, modifiers: readonly CellModifier[]) {
   const lists = (count: number): number[][] => Array.from({ length: count + 1 }, () => []);
   const [ownByKind, ownByClass] = [lists(kinds.length), lists(classes.length)];
@@ -148,7 +147,7 @@ function opcodeOf({ name }: Type, modification: CellModification): number {
   return name === 'number' ? opcode[`${modification}Plain` as const] : opcode.setOther;
 }
 
-/** A variable that an amount reads, of the object that `of` names. */
+/** Of the object that `of` names. */
 export interface InputReference {
   readonly variable: number;
   readonly of: Node;
@@ -161,7 +160,7 @@ interface Amount {
   isCoded: boolean;
   usesRunning: boolean;
   readonly code: number[];
-  /** All variables that it names, in the order of the code. */
+  /** In the order of the code. */
   readonly inputs: InputReference[];
   readonly constants: number[];
   /** Stamps of what else it reads: it is evaluated again when one changes. */

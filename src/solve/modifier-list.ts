@@ -1,7 +1,8 @@
+import type { CellContent } from '../model/model.js';
 import { longer } from './cell-tables.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 
-/** A modifier in force, its carrier, and the number of the carrier's first grant. */
+/** `grant`: the number of the carrier's first grant. */
 export interface Entry {
   readonly modifier: number;
   readonly carrier: number;
@@ -35,12 +36,7 @@ export interface ModifierList {
   /** Number of these whose amounts differ by cell. */
   varying: number;
   /** The value of cells without other modifiers, where no amount varies. */
-  shared: Amount | undefined;
-}
-
-export interface Amount {
-  readonly value: number;
-  readonly class: number;
+  shared: CellContent | undefined;
 }
 
 export function createModifierList(index: number, variable: number, targets: ReadonlySet<number>): ModifierList {
@@ -197,7 +193,7 @@ function placeOf(list: ModifierList, entry: Entry, book: ModifierBook): number {
   return isNewest ? length : firstNotBefore(book, list, entry, 0, length);
 }
 
-/** Of the entries `from` to before `to`, the first that is not before another one. */
+/** The first of those from `from` to before `to` that is not before another one. */
 export function firstNotBefore(
   book: ModifierBook,
   { modifiers, grants }: ModifierList,

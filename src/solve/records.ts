@@ -269,7 +269,7 @@ export function differences(known: KnownObjects, state: WorldState): number[] {
   return found;
 }
 
-/** The nearest of an object and its ancestors of a kind; 0: none. */
+/** 0: none. */
 export function holderOf(known: KnownObjects, id: number, kind: number): number {
   let at = id;
   while (at !== 0 && known.kind[at] !== kind) at = known.parent[at];

@@ -17,16 +17,13 @@ import {
 } from './cell-forms.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
-/**
- * The code of a shape as JavaScript over the inputs and constants of a cell, equivalent to the machine. A failed value
- * is absent.
- */
+/** Equivalent to the machine. A failed value is absent. */
 interface EmittedShape {
   /** Statements over `cell`, `firstInput` and `firstConstant`. */
   readonly statements: Code;
   readonly value: Code;
   readonly kind: Code;
-  /** Values of the names `thing0`, `thing1`, … */
+  /** Of the names `thing0`, `thing1`, … */
   readonly things: readonly unknown[];
 }
 
@@ -247,7 +244,7 @@ export interface Dirty {
   limit: number;
 }
 
-/** The parts of a wave that functions read and write. */
+/** Read and written by functions. */
 export interface Solving {
   readonly state: Pick<WorldState, 'cellValues' | 'cellClasses'>;
   readonly tables: Pick<
@@ -271,7 +268,7 @@ export interface Solving {
  * Solves cells of its shape from a position on, and marks readers of changed ones; returns the first position of
  * another shape, or -1. `counts.changed` must have room for all cells.
  */
-export type ShapeFunction = (wave: Solving, position: number) => number;
+type ShapeFunction = (wave: Solving, position: number) => number;
 
 /** Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. */
 export function makeShapeFunction(shape: Shape): ShapeFunction {
@@ -337,9 +334,9 @@ return position;
 }
 
 export interface ShapeFunctions {
-  /** The function of a shape about to run; undefined: use the machine. */
+  /** Undefined: use the machine. */
   of(shape: number): ShapeFunction | undefined;
-  /** Forgets them after the shapes were forgotten. */
+  /** After the shapes were forgotten. */
   forget(): void;
 }
 

@@ -1,4 +1,5 @@
-import { type CellTables, copied, isSame, longer } from './cell-tables.js';
+import { copied } from '../kernel/enlarged.js';
+import { type CellTables, longer, putCell } from './cell-tables.js';
 import { initialOf } from '../components/cell-blocks.js';
 import type { WaveCounts } from '../meaning/cell-solver.js';
 import type { Machine } from './machine.js';
@@ -46,10 +47,7 @@ type Ordering = Pick<Wave, 'order' | 'tables' | 'dirty' | 'shapes'>;
 /** Fewer cells are not worth sorting again. */
 const leastRegrouped = 2_000;
 
-/**
- * Sorts all cells together by shape, when half of them are new since the last time: each cell is sorted a few times in
- * all.
- */
+/** When half of the cells are new since the last time: each is sorted a few times in all. */
 function regroup(ordering: Ordering): void {
   const { order } = ordering;
   order.appended = 0;
@@ -59,7 +57,7 @@ function regroup(ordering: Ordering): void {
   if (sorted !== undefined) append(ordering, sorted);
 }
 
-/** True if it has a position after all cells that it reads. */
+/** After all cells that it reads. */
 function isPlaced({ tables, shapes }: Ordering, cell: number): boolean {
   const position = tables.position[cell];
   if (position === 0) return false;
@@ -188,7 +186,7 @@ export function mark(dirty: Dirty, position: number): void {
   }
 }
 
-/** Takes the lowest position; -1 where there is none left. */
+/** -1 where there is none left. */
 function takeNext(dirty: Dirty): number {
   const { words, upper } = dirty;
   for (;;) {
@@ -256,17 +254,7 @@ function solveCell(wave: Wave, cell: number, shape: number): void {
     machine.class = initial.class;
   } else machine.run(shapes.of(shape), cell);
   counts.solves++;
-  store(wave, cell, machine.value, machine.class);
-}
-
-function store(wave: Wave, cell: number, value: number, kind: number): void {
-  const {
-    state: { cellValues, cellClasses },
-    counts,
-  } = wave;
-  if (cellClasses[cell] === kind && isSame(cellValues[cell], value)) return;
-  cellValues[cell] = value;
-  cellClasses[cell] = kind;
+  if (!putCell(wave.state, cell, machine.value, machine.class)) return;
   counts.changed[counts.changes++] = cell;
   markReaders(wave, cell);
 }

@@ -126,7 +126,6 @@ function* around(at: number, distance: number, length: number, wraps: boolean): 
   for (let place = first; place <= last; place++) yield ((place % length) + length) % length;
 }
 
-/** The most cells of a square. */
 export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: number): number {
   const side = 2 * distance + 1;
   return (wrapX ? side : Math.min(side, width)) * (wrapY ? side : Math.min(side, height));

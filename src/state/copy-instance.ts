@@ -175,7 +175,7 @@ function copyLanes(from: Site, to: Site): void {
   removeLanes(b, start, start + to.rows);
   let count = b.arena.header[header.lanes];
   for (let row = 1; row <= a.arena.header[header.lanes]; row++) {
-    if (a.laneEnd[row] < first || a.laneEnd[row] >= first + from.rows) continue;
+    if (isOutside(a.laneEnd[row], first, from)) continue;
     count++;
     b.laneEnd[count] = a.laneEnd[row] + start - first;
     b.laneOtherEnd[count] = a.laneOtherEnd[row] + start - first;
@@ -215,8 +215,8 @@ function hasSameLanes(from: Site, to: Site): boolean {
   let next = 1;
   const count = b.arena.header[header.lanes];
   for (let row = 1; row <= a.arena.header[header.lanes]; row++) {
-    if (a.laneEnd[row] < first || a.laneEnd[row] >= first + from.rows) continue;
-    while (next <= count && (b.laneEnd[next] < start || b.laneEnd[next] >= start + to.rows)) next++;
+    if (isOutside(a.laneEnd[row], first, from)) continue;
+    while (next <= count && isOutside(b.laneEnd[next], start, to)) next++;
     if (
       next > count ||
       b.laneEnd[next] !== a.laneEnd[row] + start - first ||
@@ -225,8 +225,12 @@ function hasSameLanes(from: Site, to: Site): boolean {
       return false;
     next++;
   }
-  while (next <= count && (b.laneEnd[next] < start || b.laneEnd[next] >= start + to.rows)) next++;
+  while (next <= count && isOutside(b.laneEnd[next], start, to)) next++;
   return next > count;
+}
+
+function isOutside(id: number, first: number, { rows }: Site): boolean {
+  return id < first || id >= first + rows;
 }
 
 function isNode(kinds: Model['kinds'], kind: number): boolean {

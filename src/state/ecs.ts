@@ -7,6 +7,7 @@ import {
   removeComponent,
 } from 'bitecs';
 import type { ColumnArray } from '../kernel/arena.js';
+import { copied } from '../kernel/enlarged.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { Component } from '../components/component.js';
 import { components } from '../components/index.js';
@@ -77,12 +78,9 @@ export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
   if (mirror.population === state.stamps.values[fact.population]) return mirror;
   const limit = idLimit(state.identity);
   if (mirror.shown.length < limit) {
-    const larger = new Uint8Array(state.identity.kind.length);
-    larger.set(mirror.shown);
-    mirror.shown = larger;
-    const generations = new Uint32Array(larger.length);
-    generations.set(mirror.generations);
-    mirror.generations = generations;
+    const rows = state.identity.kind.length;
+    mirror.shown = copied(mirror.shown, new Uint8Array(rows));
+    mirror.generations = copied(mirror.generations, new Uint32Array(rows));
   }
   for (; mirror.known < limit - 1; mirror.known++) addEntity(mirror.world);
   for (let id = 1; id < mirror.shown.length; id++) {

@@ -66,7 +66,6 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   return id;
 }
 
-/** First values, by kind and class. */
 function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
   const { cells, model, stamps } = state;
   const first = firstRow(model, kind);

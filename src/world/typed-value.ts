@@ -1,20 +1,11 @@
-import {
-  type ElementType,
-  type Model,
-  type Type,
-  cellClass,
-  type Column,
-  type ColumnType,
-  isPooled,
-  nameOfValue,
-} from '../model/model.js';
+import { type CellContent, type Column, type ColumnType, type ElementType, type Model, type Type, cellClass, isPooled, nameOfValue } from '../model/model.js';
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
-import { type CellContent, amountIn } from '../reference/reference-solver.js';
 import type { CellValue, FailureCause, TypedValue } from './api.js';
+import { amountIn } from '../reference/reference-solver.js';
 import { turnOf } from '../components/clock.js';
 import { ancestorOfKind } from '../components/attachment.js';
 import type { Frame, Node } from '../ir/node.js';

@@ -1,11 +1,11 @@
 import { turnOf } from '../components/clock.js';
 import { ancestorOfKind, contentsOf } from '../components/attachment.js';
 import { variablesOf, setGranted } from '../components/cell-blocks.js';
-import { type Model, type Variable, kindAt } from '../model/model.js';
+import { type CellContent, type Model, type Variable, kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
-import { type CellContent, contentOf } from '../reference/reference-solver.js';
+import { contentOf } from '../reference/reference-solver.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
 import { type Solver, LoopError } from '../meaning/cell-solver.js';

@@ -14,10 +14,8 @@ export const hypotenuse = scalar(
     document: { meaning: 'the longest side of a right triangle', absent: 'when one is', families: 'E' },
     bounds: ofNumbers(([a, b]) => [0, Math.sqrt(a.most * a.most + b.most * b.most)]),
   },
-  {
-    '': expression(
-      (a, b) => Math.sqrt(a * a + b * b),
-      (a, b) => js`Math.sqrt(${a} * ${a} + ${b} * ${b})`,
-    ),
-  },
+  expression(
+    (a, b) => Math.sqrt(a * a + b * b),
+    (a, b) => js`Math.sqrt(${a} * ${a} + ${b} * ${b})`,
+  ),
 );

@@ -7,8 +7,7 @@ import type { Evaluator } from './evaluator.js';
 import { slotOf } from '../node-shape.js';
 
 /**
- * Writes values of some rows back, where `into` has room, and absence into the zeros of `absence`; returns whether any
- * may be absent.
+ * Writes values of some rows back, where `into` has room, and absence into zeros; returns whether any may be absent.
  */
 export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
   if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);
@@ -17,21 +16,12 @@ export function scatter(from: Vector, numbers: Int32Array, length: number, into:
   return from.absence !== undefined;
 }
 
-/** Puts the numbers of the rows with a code into `into`, which has room for all; returns how many there are. */
+/** `into` has room for all; returns how many there are. */
 export function rowsWith(codes: Int32Array, code: number, length: number, into: Int32Array): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
     into[count] = row;
     count += codes[row] === code ? 1 : 0;
-  }
-  return count;
-}
-
-export function rowsWithout(codes: Int32Array, code: number, length: number, into: Int32Array): number {
-  let count = 0;
-  for (let row = 0; row < length; row++) {
-    into[count] = row;
-    count += codes[row] === code ? 0 : 1;
   }
   return count;
 }
@@ -48,12 +38,12 @@ function scatterBytes(from: Uint8Array, numbers: Int32Array, length: number, int
   for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
 }
 
-/** The one kind of the objects that a term names in these rows, all present; 0 where unknown. */
+/** Of the objects that a term names in these rows, all present; 0 where unknown. */
 export function knownKind(term: Term, rows: Rows): number {
   return rows.kinds[slotOf(term) ?? rows.kinds.length] ?? 0;
 }
 
-/** The stronger absence of each row, in `into`; undefined where neither operand has any. */
+/** Of each row, in `into`; undefined where neither operand has any. */
 export function strongerOf(
   into: Uint8Array,
   a: Uint8Array | undefined,
@@ -66,7 +56,7 @@ export function strongerOf(
   return into;
 }
 
-/** The absence of one operand, in `into`; undefined where it has none. */
+/** In `into`; undefined where the operand has none. */
 export function sameAbsence(from: Uint8Array | undefined, into: Uint8Array, length: number): Uint8Array | undefined {
   return strongerOf(into, from, undefined, length);
 }
@@ -92,17 +82,15 @@ export function idsIn(term: Term, rows: Rows, evaluator: Evaluator): Int32Array 
   return idsOrNone(evaluator.evaluate(term, rows), rows.length, evaluator.scratch);
 }
 
-/** The entry in `absence` of an absent value. */
 export function howAbsent(value: Value): number {
   return value === notFound ? isNotFound : isMissing;
 }
 
-/** The absent value of an entry in `absence`. */
 export function absentBy(how: number): Value {
   return how === isMissing ? missing : notFound;
 }
 
-/** Marks every row without an id with `how`; undefined where all have one. */
+/** Marks rows without an id with `how`; undefined where all have one. */
 export function absentWhereNone(
   ids: Int32Array,
   how: number,
@@ -129,7 +117,6 @@ export function filled(node: Node, value: Value, length: number, scratch: Scratc
   return absence === undefined ? vector : { ...vector, absence };
 }
 
-/** How an operation is evaluated whose value is the same in all rows. */
 export function sameInRows<Data>(
   evaluate: (node: Node<Data>, frame: Frame) => Value,
 ): Pick<Operation<Data>, 'evaluate' | 'columns'> {
@@ -161,7 +148,7 @@ export function uncounted(node: Node, frame: Frame): Value {
   return value;
 }
 
-/** Evaluates row by row by the interpreter, where nothing faster is known. */
+/** Where nothing faster is known. */
 export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length } = rows;
   const vector = vectorFor(term.type, length, scratch);

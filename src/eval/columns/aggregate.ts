@@ -1,6 +1,6 @@
 import { type Evaluator, type Members, varies } from './evaluator.js';
-import { type Frame, countVisits } from '../../ir/node.js';
-import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
+import { countVisits } from '../../ir/node.js';
+import { type Rows, type Vector, bindRow, codeVector, numberVector } from './rows.js';
 import type { Term } from '../term.js';
 import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
@@ -240,14 +240,14 @@ function foldOneRow(aggregate: Aggregate, row: number): boolean {
     rows,
     members: { ids, from, to },
     evaluator,
-    outer,
     runs,
   } = aggregate;
   const { frame, scratch } = evaluator;
   const before = frame.slots.slice();
   const running = frame.value;
   try {
-    bindRow(frame, rows, row, outer, runs);
+    bindRow(frame.slots, rows, row);
+    if (runs && rows.running !== undefined) frame.value = rows.running[row];
     const own = ids.subarray(from[row], to[row]);
     const batch = {
       ids: own,
@@ -267,14 +267,6 @@ function foldOneRow(aggregate: Aggregate, row: number): boolean {
     for (let slot = 0; slot < before.length; slot++) frame.slots[slot] = before[slot];
     frame.value = running;
   }
-}
-
-function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boolean): void {
-  for (let slot = 0; slot < rows.slots.length; slot++) {
-    const ids = rows.slots[slot];
-    if (ids !== undefined && ((outer >>> slot) & 1) === 1) frame.slots[slot] = ids[row];
-  }
-  if (runs && rows.running !== undefined) frame.value = rows.running[row];
 }
 
 function innerRows({ rows, slot, range }: Aggregate, ids: Int32Array, length: number): Rows {

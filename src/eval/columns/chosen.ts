@@ -15,7 +15,7 @@ const noValues = new Float64Array(0);
 
 export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
 
-/** Evaluates the filter in all rows and the value where it is true; either may be undefined. */
+/** Either may be undefined. */
 export function choose(filter: Term | undefined, value: Term | undefined, rows: Rows, evaluator: Evaluator): Chosen {
   const { scratch } = evaluator;
   if (filter === undefined)
@@ -87,7 +87,7 @@ function ascending(length: number, scratch: Scratch): Int32Array {
   return into;
 }
 
-/** Spreads the choice among distinct members over all member rows; returns how many are chosen. */
+/** Over all member rows; returns how many are chosen. */
 function spread(
   ids: Int32Array,
   length: number,

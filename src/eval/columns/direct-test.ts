@@ -3,7 +3,8 @@ import type { Model } from '../../model/model.js';
 import type { Rows } from './rows.js';
 import type { Term } from '../term.js';
 import { masksFor } from './mask-columns.js';
-import { isEquality } from '../../kernel/comparison.js';
+import { comparisonOf, compiledOr, compiledWith, js } from '../emit/code.js';
+import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
 import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../node-shape.js';
 
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
@@ -60,8 +61,8 @@ function heldBy(term: Term, model: Model): Pick<CellTest, 'slot' | 'cellsOf'> | 
 const mostDirect = 256;
 
 /**
- * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the
- * slot does not vary, rows are too many, or the other side varies or is absent.
+ * With `wanted` 0 those of which it is false. Returns false, with nothing done, where the slot does not vary, rows are
+ * too many, or the other side varies or is absent.
  */
 export function markDirect(
   evaluator: Evaluator,
@@ -104,7 +105,7 @@ function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: R
   return true;
 }
 
-/** Marks objects with no faction, or with several. */
+/** With no faction, or with several. */
 function markUnowned(masks: Uint32Array, ids: Int32Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) {
     const mask = masks[ids[i]] | 0;
@@ -119,23 +120,17 @@ function markMasked(masks: Uint32Array, mask: number, ids: Int32Array, length: n
 
 type Loop = (cells: Cells, value: number, ids: Int32Array, length: number, into: Uint8Array) => void;
 
-const loops: Readonly<Record<CellTest['comparison'], Loop>> = {
-  '==': (cells, value, ids, length, into) => {
-    for (let i = 0; i < length; i++) into[i] = cells[ids[i]] === value ? 1 : 0;
-  },
-  '!=': (cells, value, ids, length, into) => {
-    for (let i = 0; i < length; i++) into[i] = cells[ids[i]] !== value ? 1 : 0;
-  },
-  '<': (cells, value, ids, length, into) => {
-    for (let i = 0; i < length; i++) into[i] = cells[ids[i]] < value ? 1 : 0;
-  },
-  '<=': (cells, value, ids, length, into) => {
-    for (let i = 0; i < length; i++) into[i] = cells[ids[i]] <= value ? 1 : 0;
-  },
-  '>': (cells, value, ids, length, into) => {
-    for (let i = 0; i < length; i++) into[i] = cells[ids[i]] > value ? 1 : 0;
-  },
-  '>=': (cells, value, ids, length, into) => {
-    for (let i = 0; i < length; i++) into[i] = cells[ids[i]] >= value ? 1 : 0;
-  },
-};
+const loops = byComparison((comparison): Loop => {
+  const code = js`return (cells, value, ids, length, into) => {
+for (let i = 0; i < length; i++) into[i] = cells[ids[i]] ${comparisonOf(comparison)} value ? 1 : 0;
+};`;
+  return compiledOr(
+    () => compiledWith([], code) as Loop,
+    () => {
+      const holds = testOf(comparison);
+      return (cells, value, ids, length, into) => {
+        for (let i = 0; i < length; i++) into[i] = holds(cells[ids[i]], value) ? 1 : 0;
+      };
+    },
+  );
+});

@@ -1,6 +1,7 @@
 import type { WorldState } from '../../components/state.js';
 import type { Frame, Value } from '../../ir/node.js';
-import type { IdList, Indexes } from '../../indexes/indexes.js';
+import type { IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
+import type { Comparison } from '../../kernel/comparison.js';
 import type { Term } from '../term.js';
 import type { Rows, Vector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
@@ -28,14 +29,8 @@ export interface Evaluator {
   fitting(term: Term, rows: Rows): Members | undefined;
 }
 
-/**
- * Members of each row: `ids` from `from[row]` to `to[row]`, ascending, or in the order of a connection. Lists of two
- * rows are the same or disjoint.
- */
-export interface Members {
-  readonly ids: Int32Array;
-  readonly from: Int32Array;
-  readonly to: Int32Array;
+/** By row, ascending, or in the order of a connection. */
+export interface Members extends SharedLists {
   /** Number of leading rows whose lists are in it, where the lists of all rows together would be too long. */
   readonly rows?: number;
 }
@@ -76,10 +71,10 @@ interface SlotTest {
 
 export interface CellTest extends SlotTest {
   readonly by: 'cell';
-  readonly comparison: '==' | '!=' | '<' | '<=' | '>' | '>=';
+  readonly comparison: Comparison;
   /** Undefined: compared with true (1). */
   readonly right: Term | undefined;
-  /** Cells of the column: 0 for objects without it. */
+  /** 0 for objects without it. */
   readonly cellsOf: (state: WorldState) => Cells;
 }
 

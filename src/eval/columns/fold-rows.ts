@@ -5,7 +5,6 @@ import { type Fold, foldBy, isAbsentOfNothing } from '../ops/range.js';
 import type { Chosen } from './chosen.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
-/** Targets of folds: numbers or codes of the rows. */
 export interface Folded {
   readonly fold: Fold | Aggregator;
   readonly numbers: Float64Array;
@@ -24,7 +23,7 @@ interface Spans extends Pick<Batch, 'firstRow' | 'rows'> {
   readonly last: Int32Array;
 }
 
-/** The fold of no members in every row; returns whether it has no value. */
+/** Returns whether it has no value. */
 export function foldNothing({ fold, numbers, codes, absence }: Folded, { from, to }: Members, length: number): boolean {
   if (typeof fold !== 'string') {
     numbers.fill(foldBy(fold, new Float64Array(0), 0), 0, length);
@@ -38,10 +37,7 @@ export function foldNothing({ fold, numbers, codes, absence }: Folded, { from, t
   return isAbsent;
 }
 
-/**
- * Folds the chosen members of each row; returns whether a row has no value. `repeats`: several rows may have the same
- * members.
- */
+/** Returns whether a row has no value. `repeats`: several rows may have the same members. */
 export function foldRows(folded: Folded, batch: Batch, chosen: Chosen, repeats: boolean, scratch: Scratch): boolean {
   const { fold, numbers, codes, absence } = folded;
   const { firstRow, rows, ids } = batch;

@@ -1,5 +1,5 @@
 import type { Mishaps } from '../../ir/node.js';
-import { type Code, js, lines, nameOf, compiledWith } from '../emit/code.js';
+import { type Code, compiledOr, compiledWith, js, lines, nameOf } from '../emit/code.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
@@ -19,7 +19,7 @@ interface Constant {
 type Column = Pick<Vector, 'numbers' | 'codes'>;
 type Loop = (length: number, into: Column, a: Column | Constant, b: Column | Constant) => void;
 
-/** The loops of a form, each a separate function, so that each is compiled for itself. */
+/** Each is a separate function, so that it is compiled for itself. */
 export interface Kernel {
   readonly columns: Loop;
   /** Over a constant and a column, and over a column and a constant; of forms of two values. */
@@ -28,12 +28,10 @@ export interface Kernel {
 }
 
 function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
-  try {
-    return kernelOfTemplate(form, takes, gives);
-  } catch (error) {
-    if (error instanceof EvalError) return kernelOfMeaning(form, takes, gives);
-    throw error;
-  }
+  return compiledOr(
+    () => kernelOfTemplate(form, takes, gives),
+    () => kernelOfMeaning(form, takes, gives),
+  );
 }
 
 export function kernelsOf<Name extends string>(
@@ -104,7 +102,7 @@ ${lines([...inLoop, ...writes])}
 }`;
 }
 
-/** The loops where the engine makes no functions: each row calls the meaning. */
+/** Where the engine makes no functions. */
 function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane): Kernel {
   // Mishaps in columns are not counted: columns also evaluate values that are not chosen.
   const mishaps: Mishaps = { overflows: 0, zeroDivisions: 0 };

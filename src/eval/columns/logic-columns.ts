@@ -13,7 +13,7 @@ import {
 } from './rows.js';
 import type { Term } from '../term.js';
 import { type Value, missing } from '../../ir/node.js';
-import { filled, howAbsent, larger, rowsWith, rowsWithout, scatter } from './absence.js';
+import { filled, howAbsent, larger, rowsWith, scatter } from './absence.js';
 import { isAbsent } from '../operation.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
@@ -80,13 +80,12 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
 }
 
 interface Whole {
-  /** Has room for the values of its type: numbers, codes, or both. */
   readonly into: Vector;
   readonly absence: Uint8Array;
   readonly length: number;
 }
 
-/** Puts the values of a term where `chosen` has a code and nothing is absent yet; returns whether one may be absent. */
+/** Where `chosen` has a code and nothing is absent yet; returns whether one may be absent. */
 function putWhere(
   term: Term,
   chosen: Int32Array,
@@ -207,7 +206,7 @@ function decideBy(arg: Term, decision: Decision, rows: Rows, evaluator: Evaluato
   let numbers: Int32Array | undefined;
   if (isExpensive) {
     numbers = scratch.codes(length);
-    open = rowsWithout(decision.codes, decision.deciding, length, numbers);
+    open = rowsWith(decision.codes, 1 - decision.deciding, length, numbers);
     if (open === 0) return;
   }
   const one = evaluator.uniform(arg, rows);
@@ -341,7 +340,7 @@ export function providedColumns(term: Term, rows: Rows, evaluator: Evaluator): V
   return { ...into, absence: some || count < length ? absence : undefined };
 }
 
-/** Marks rows that are not chosen as missing; returns how many are chosen. */
+/** Returns how many are chosen. */
 function missWhereNot(chosen: Int32Array, absence: Uint8Array, length: number): number {
   let count = 0;
   for (let row = 0; row < length; row++) {

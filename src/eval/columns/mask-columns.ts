@@ -12,15 +12,12 @@ import { type Evaluator, varies } from './evaluator.js';
 import { kernelsOf } from './kernel.js';
 import { type Rows, codeVector, isMissing } from './rows.js';
 
-/**
- * By id, bits of the factions that an object belongs to; undefined where asking each object is cheaper, or the only
- * way.
- */
+/** By id, bits of owning factions; undefined where asking each object is cheaper, or the only way. */
 export function masksFor(rows: Rows, { state, indexes }: Evaluator): Uint32Array | undefined {
   return isWorthIndex(rows.length, state) || indexes.ready.factions() ? indexes.factions() : undefined;
 }
 
-/** Bits of the factions that one object stands for; there must be no more than masks hold. */
+/** There must be no more factions than masks hold. */
 export function maskOf(state: WorldState, id: Value): number {
   let mask = 0;
   if (!isAbsent(id)) for (const owner of ownersOf(state, id)) mask |= 1 << state.faction[owner];
@@ -42,7 +39,6 @@ export function masksOfTerm(term: Term, masks: Uint32Array, rows: Rows, evaluato
   return masksAt(masks, idsIn(term, rows, evaluator), rows.length, evaluator);
 }
 
-/** Tests of the factions of an object against others, as bits. */
 export const affiliations: Readonly<Record<AffiliationMode, Form>> = {
   'empire-inclusive': expression(
     (own, others) => ((own & others) !== 0 ? 1 : 0),
@@ -64,7 +60,7 @@ export const affiliations: Readonly<Record<AffiliationMode, Form>> = {
 
 const kernels = kernelsOf(affiliations, ['code', 'code'], 'code');
 
-/** Tests the bits of each row against those of all rows, or against its own. */
+/** Against the bits of all rows, or each row's own. */
 export function affiliate(
   mode: AffiliationMode,
   own: Int32Array,
@@ -77,7 +73,7 @@ export function affiliate(
   else constantSecond(length, codeVector(into), codeVector(own), { value: others, whole: 0 });
 }
 
-/** Adds that rows without factions are missing; returns whether a row is absent. */
+/** Adds absence; returns whether a row is absent. */
 export function missWhereNobody(masks: Int32Array, into: Uint8Array, length: number): boolean {
   let count = 0;
   for (let row = 0; row < length; row++) {

@@ -9,7 +9,7 @@ import { anchoredAt } from '../ops/members.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 
-/** The members of a range in each row, whose anchor is the first argument of the term; borrowed. */
+/** The anchor is the first argument of the term. Borrowed. */
 export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Evaluator): Members {
   const { scratch, state, indexes } = evaluator;
   const from = scratch.codes(rows.length);
@@ -30,7 +30,7 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
 
 type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
 
-/** The index of a range; undefined where looking for each anchor is cheaper, or the only way. */
+/** Undefined where looking for each anchor is cheaper, or the only way. */
 export function groupingFor(
   over: Anchored,
   kind: number,
@@ -47,7 +47,7 @@ export function groupingFor(
 /** With fewer rows than one in so many possible anchors, lists are found for each row. */
 const worthLists = 8;
 
-/** The lists of all objects of a kind, kept where so many are asked for and they are not too long. */
+/** Of all objects of a kind, kept where so many are asked for and they are not too long. */
 export function listsFor(
   { steps }: ConnectionRange,
   kind: number,
@@ -178,7 +178,7 @@ function ownersByMask(
   return ids;
 }
 
-/** Puts the factions of a kind (0: any) into `into`, ascending; returns how many there are. */
+/** Of a kind (0: any), ascending; returns how many there are. */
 function factionsById({ factionEntity, identity }: WorldState, kind: number, into: Int32Array): number {
   let count = 0;
   for (let slot = 1; slot < factionEntity.length; slot++) {

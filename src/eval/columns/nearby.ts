@@ -36,7 +36,7 @@ interface BoundedRows extends NearbyRows {
   readonly bounds: Float64Array;
 }
 
-/** The largest bound of some rows; −Infinity where none has one. */
+/** −Infinity where none has one. */
 function largestBound({ numbers, count, bounds }: BoundedRows): number {
   let most = -Infinity;
   for (let i = 0; i < count; i++) {
@@ -65,7 +65,7 @@ const distances: Measure = {
 };
 const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, separatesPlaces: false };
 
-/** Marks rows near a member by a measure, with each place of members once, or with those in the cells around. */
+/** With each place of members once, or with those in the cells around. */
 function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluator: Evaluator): void {
   const { state, scratch } = evaluator;
   const mark = scratch.mark();
@@ -262,14 +262,10 @@ function markWithinJumps(rows: BoundedRows, members: IdList, evaluator: Evaluato
   scratch.release(mark);
 }
 
-interface NetworkRows extends NearbyRows {
+interface NetworkRows extends NearbyRows, Pick<NearbyData, 'network' | 'alone'> {
   /** By row: the object itself, and the faction; 0 for none. */
   readonly ids: Int32Array;
   readonly factions: Int32Array;
-  /** Index of the kind of network. */
-  readonly network: number;
-  /** The kind of the object that makes near, outside of all networks, what hangs on it; 0 for none. */
-  readonly alone: number;
 }
 
 interface Marked {
@@ -322,7 +318,7 @@ function numberAt(state: WorldState, network: number, faction: number, holder: n
   return state.place[holder] === placeKind.node ? networkOf(state, network, faction, state.end[holder]) : 0;
 }
 
-/** The holder of each object's place; 0 where one is nowhere or none; borrowed. */
+/** 0 where an object is nowhere or none. Borrowed. */
 export function holdersOf(ids: Int32Array, length: number, { state, scratch, indexes }: Evaluator): Int32Array {
   const holders = scratch.codes(length);
   if (state.flat) keepPlaced(state.place, ids, holders, length);
@@ -331,7 +327,6 @@ export function holdersOf(ids: Int32Array, length: number, { state, scratch, ind
   return holders;
 }
 
-/** Replaces objects that have no place by 0. */
 function keepPlaced(place: Uint8Array, ids: Int32Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = place[ids[row]] === placeKind.inherited ? 0 : ids[row];
 }

@@ -1,5 +1,6 @@
 import { gatheredCodes, gatheredNumbers, type Scratch } from '../../indexes/scratch.js';
 import type { Type } from '../../model/model.js';
+import { mayBeUnfound, mayMiss } from '../data.js';
 import type { Term } from '../term.js';
 
 /** Rows of evaluation: the objects in the slots. A slot without an array holds the frame's object in every row. */
@@ -8,14 +9,14 @@ export interface Rows {
   readonly slots: readonly (Int32Array | undefined)[];
   /** By slot: the one kind of all its objects, 0 if several or none are possible. */
   readonly kinds: readonly number[];
-  /** The running value of each row's cell, for amounts and growth formulas. */
+  /** Of each row's cell, for amounts and growth formulas. */
   readonly running: Float64Array | undefined;
   /** For numeric running values: 1 for an int, 0 for a double. */
   readonly runningClasses?: Int32Array | undefined;
   readonly varying: number;
 }
 
-/** One row, with the frame's slots. */
+/** With the frame's slots. */
 export const oneRow: Rows = {
   length: 1,
   slots: [],
@@ -25,7 +26,7 @@ export const oneRow: Rows = {
   varying: 0,
 };
 
-/** Rows with objects in one slot. `kind`: of all of them, 0 where they differ. */
+/** `kind`: of all objects, 0 where they differ. */
 export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0, running?: Float64Array): Rows {
   // Written out: growing lists take more memory, and thousands of rows are made in a turn. Equal entries in equal order
   // keep them one hidden class.
@@ -39,7 +40,7 @@ export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0
   return { length, slots, kinds, running, runningClasses: undefined, varying: 1 << slot };
 }
 
-/** Rows with objects in the slots of source and target, where `varying` has their bits. */
+/** Where `varying` has the bits of their slots. */
 export function rowsOfPairs(
   varying: number,
   sources: Int32Array,
@@ -59,7 +60,7 @@ export function rowsOfPairs(
   };
 }
 
-/** Some rows of others, by number, with the slots that `term` depends on, or all; borrowed. */
+/** By number, with the slots that `term` depends on, or all. Borrowed. */
 export function takeRows(
   rows: Rows,
   numbers: Int32Array,
@@ -99,13 +100,13 @@ export function bindRow(slots: number[], rows: Rows, row: number): void {
 export interface Vector {
   readonly numbers: Float64Array;
   readonly codes: Int32Array;
-  /** By row: present, missing or not found. Undefined where every value is present. */
+  /** By row. Undefined where every value is present. */
   readonly absence: Uint8Array | undefined;
 }
 
 /** Entries of `absence`; 0 is present, and the larger one is stronger. */
-export const isMissing = 1;
-export const isNotFound = 2;
+export const isMissing = mayMiss;
+export const isNotFound = mayBeUnfound;
 
 const noNumbers = new Float64Array(0);
 const noCodes = new Int32Array(0);
@@ -118,7 +119,7 @@ export function codeVector(codes: Int32Array, absence?: Uint8Array): Vector {
   return { numbers: noNumbers, codes, absence };
 }
 
-/** Borrowed room for values of a type. */
+/** Borrowed. */
 export function vectorFor({ name }: Type, length: number, scratch: Scratch): Vector {
   const numbers = name === 'number' || name === 'numeric' ? scratch.numbers(length) : noNumbers;
   return { numbers, codes: name === 'number' ? noCodes : scratch.codes(length), absence: undefined };
@@ -177,7 +178,7 @@ export function bytesAt(from: Uint8Array, places: Int32Array, into: Int32Array, 
   for (let row = 0; row < length; row++) into[row] = from[places[row]];
 }
 
-/** The nearest object upward of a kind, the object itself first. */
+/** Itself or the nearest upward. */
 export function toAncestor(
   ids: Int32Array,
   kind: number,

@@ -18,14 +18,14 @@ export function js(parts: TemplateStringsArray, ...holes: readonly (Code | numbe
   return { [text]: all };
 }
 
-/** A finite number as text that reads back as the same number. Throws for others. */
+/** Reads back as the same number. Throws where it is not finite. */
 export function literal(value: number): Code {
   if (!Number.isFinite(value)) return refuse('a number that is not finite');
   const shown = Object.is(value, -0) ? '-0' : String(value);
   return { [text]: shown.startsWith('-') ? `(${shown})` : shown };
 }
 
-/** Any number, also one that is not finite. */
+/** Also one that is not finite. */
 export function numberCode(value: number): Code {
   if (Number.isNaN(value)) return js`NaN`;
   return value === Infinity ? js`Infinity` : value === -Infinity ? js`(-Infinity)` : literal(value);
@@ -70,6 +70,16 @@ export function refuse(what: string): never {
 export function compiled(body: Code, ...parameters: readonly string[]): unknown {
   // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
   return new Function(...parameters, `'use strict';\n${sourceOf(body)}`);
+}
+
+/** What code makes, or `slower` where the engine makes no functions. */
+export function compiledOr<Made>(make: () => Made, slower: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof EvalError) return slower();
+    throw error;
+  }
 }
 
 /** The result of a body that uses things by the names `thing0`, `thing1`, … (see `nameOf`). */

@@ -84,7 +84,7 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
     before: lines([...onces, ...before.statements]),
     statements: lines(body.statements),
     givens: access.givens,
-    /** Functions and constants of these sources, by the names `thing0`, `thing1`, … */
+    /** By the names `thing0`, `thing1`, … */
     things: things.all(),
   };
 
@@ -103,7 +103,6 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
     return apply === undefined || term.type.name === 'numeric' ? emission.interpreted(term) : applied(term);
   }
 
-  /** A call of an operation's meaning with the values of its arguments. */
   function applied(term: Term): Emitted {
     const values = [js`frame`, things.thing('', term.data), ...term.args.map((arg) => inBand(emission.of(arg)))];
     const call = things.thing('', operationOf(term).apply);
@@ -175,7 +174,7 @@ function createThings() {
   };
 }
 
-/** Emission in the function of a frame: step by step, as the interpreter would. */
+/** Step by step, as the interpreter would. */
 function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Access {
   const slots = (): Code => writer.once(js`frame.slots`);
   return {
@@ -220,7 +219,7 @@ interface Loop {
   readonly around: Block;
 }
 
-/** Emission in a function over rows: a term stands outside of the loops in which it has one value. */
+/** A term stands outside of the loops in which it has one value. */
 function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape: Shape): Access {
   const givens = new Map<string, Given>();
   const uniforms = new Map<Term, number>();
@@ -311,7 +310,7 @@ function presentOnly(value: Value | typeof varies): number | undefined {
   return value === varies || isAbsent(value) ? undefined : value;
 }
 
-/** An emission under way: the parts in which functions over rows and of frames differ. */
+/** Parts in which functions over rows and of frames differ. */
 interface Emitting {
   readonly model: Model;
   readonly writer: Writer;

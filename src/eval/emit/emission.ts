@@ -5,14 +5,13 @@ import type { Form, Operand } from '../form.js';
 import type { Term } from '../term.js';
 import { type Code, js, lines, nameOf, sourceOf } from './code.js';
 
-/** Statements under construction, and the values computed among them. */
 export interface Block {
   readonly statements: Code[];
   readonly outer: Block | undefined;
   readonly known: Map<Term, Known>;
 }
 
-/** The computed value of a term, and values derived from it by names that operations give. */
+/** With values derived from it by names that operations give. */
 export interface Known {
   emitted: Emitted | undefined;
   readonly derived: Map<string, Code>;
@@ -111,11 +110,11 @@ export interface Emitted extends Operand {
 export interface Call {
   readonly evaluator: Evaluator;
   readonly rows: Rows;
-  /** Makes indexes even for few rows; for tests. */
+  /** Even for few rows; for tests. */
   readonly eager: boolean;
 }
 
-/** Gets a function's input for a call; undefined sends the call to the primitives. */
+/** Undefined sends the call to the primitives. */
 export type Get = (call: Call) => unknown;
 
 /** The object in a slot: its name, and its possible kinds; none: unknown. */
@@ -125,14 +124,14 @@ export interface Bound {
 }
 
 /**
- * The interface by which operations emit code. Over rows, statements go outside of loops in which they stay the same;
- * in a frame they run in the order of adding, as in the interpreter.
+ * Over rows, statements go outside of loops in which they stay the same; in a frame they run in the order of adding, as
+ * in the interpreter.
  */
 export interface Emission {
   readonly model: Model;
   readonly inFrame: boolean;
   of(term: Term): Emitted;
-  /** The id that a term gives, 0 also where absent. */
+  /** 0 also where absent. */
   idOf(term: Term): Code;
   /** A value that follows from one term, computed where the term is, once for each `name`. */
   derived(term: Term, name: string, make: () => Code): Code;
@@ -140,7 +139,7 @@ export interface Emission {
   kindsOf(term: Term): readonly number[];
   /** The same value in all rows of a call, except for the slot `member`. */
   isUniform(term: Term, member?: number): boolean;
-  /** The same for all members of the aggregate that is being emitted. */
+  /** For all members of the aggregate that is being emitted. */
   isOuter(term: Term): boolean;
   /** A value that is the same for all of a call, by its code, which names only `frame`, other such names and things. */
   readonly once: (code: Code) => Code;
@@ -155,10 +154,10 @@ export interface Emission {
   running(): Code;
   runningWhole(): Code;
   readonly add: (statement: Code) => void;
-  /** A new constant with a value; a new variable. */
+  /** A new constant; a new variable. */
   readonly keep: (value: Code) => Code;
   variable(initial: Code | number): Code;
-  /** A new name, not yet declared. */
+  /** Not yet declared. */
   name(): Code;
   inside(fill: () => void): Code;
   label(): Code;
@@ -168,7 +167,7 @@ export interface Emission {
   overMembers(members: MemberLoop, fill: (member: Code) => void): void;
   /** Code that ends the function when too many objects have been visited. */
   visit(count: Code): void;
-  /** The operation of a term as interpreted; in frames alone. */
+  /** In frames alone. */
   interpreted(term: Term): Emitted;
 }
 
@@ -182,13 +181,13 @@ export interface MemberLoop {
   readonly isOther?: ((id: Code) => Code) | undefined;
 }
 
-/** The one kind of all objects that a term names; 0 where unknown. */
+/** 0 where unknown. */
 export function kindOf(term: Term, emission: Emission): number {
   const kinds = emission.kindsOf(term);
   return kinds.length === 1 ? kinds[0] : 0;
 }
 
-/** The stronger of two absences: not found is the larger number. */
+/** Not found is the larger number. */
 export function strongerCode(
   a: Code | undefined,
   b: Code | undefined,
@@ -197,7 +196,7 @@ export function strongerCode(
   return a === undefined || b === undefined ? (a ?? b) : emission.keep(js`${a} > ${b} ? ${a} : ${b}`);
 }
 
-/** True where a condition is present and true. */
+/** Where a condition is present and true. */
 export function isTrue({ value, absence }: Emitted): Code {
   return absence === undefined ? js`${value} === 1` : js`${value} === 1 && ${absence} === 0`;
 }
@@ -208,7 +207,7 @@ export function assigned(value: Code, absence: Code, found: Emitted): Code {
 
 export type FormEmission = Pick<Emission, 'keep' | 'thing' | 'inFrame'>;
 
-/** The result of a form of one or two arguments; absent where one is. */
+/** Absent where an argument is. */
 export function emitForm(form: Form, args: readonly Term[], emission: Emission): Emitted {
   const a = emission.of(args[0]);
   if (args.length > 1) return formOfTwo(form, a, emission.of(args[1]), emission);
@@ -217,7 +216,6 @@ export function emitForm(form: Form, args: readonly Term[], emission: Emission):
     : { ...form.template(emission, a, a), absence: a.absence };
 }
 
-/** The result of a form of two values. */
 export function formOfTwo(
   { meaning, template, counts }: Form,
   a: Emitted,
@@ -230,7 +228,7 @@ export function formOfTwo(
   return { value: emission.keep(absence === undefined ? call : js`${absence} === 0 ? ${call} : 0`), absence };
 }
 
-/** One argument after the other, as nested operations of two. */
+/** As nested operations of two. */
 export function emitLeftFold({ args: [first, ...rest] }: Term, emission: Emission, form: Form): Emitted {
   return rest.reduce<Emitted>((folded, arg) => formOfTwo(form, folded, emission.of(arg), emission), emission.of(first));
 }

@@ -19,7 +19,7 @@ import { childrenOf } from '../../components/attachment.js';
 
 type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
 
-/** A loop over the members of the row. All count as visited, however soon the loop ends. */
+/** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.data;
   const segment = emission.inFrame ? segmentInFrame(term, emission) : segmentInRow(term, emission);
@@ -59,7 +59,7 @@ function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
   return segment;
 }
 
-/** An aggregate over attached objects. Other ranges, and folds that count mishaps, are interpreted. */
+/** Other ranges than attached objects, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;

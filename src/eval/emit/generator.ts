@@ -8,7 +8,7 @@ import { asAggregate } from '../node-shape.js';
 import { type Made, makeFunction } from './make-function.js';
 import { type GenerateMode, createTier } from '../tier.js';
 
-/** Evaluates terms by generated functions; undefined sends the caller to the primitives. */
+/** Undefined sends the caller to the primitives. */
 export interface Generator {
   evaluate(term: Term, rows: Rows): Vector | undefined;
 }

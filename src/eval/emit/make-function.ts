@@ -29,10 +29,7 @@ export interface Made {
   readonly canBeAbsent: boolean;
 }
 
-/**
- * Makes a function of a term. Throws where the term cannot be emitted, and (an EvalError) where the engine makes no
- * functions.
- */
+/** Throws where the term cannot be emitted, and an EvalError where the engine makes no functions. */
 export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   const { body, gets, canBeAbsent, things } = codeFor(term, shape, model);
   const source = js`return (length, out, absence, given, tally, classes, frame) => {\n${body}\n};`;
@@ -69,10 +66,7 @@ tally[1] = any;`;
 
 export type Evaluation = (frame: Frame) => Value;
 
-/**
- * A node as a function of a frame. Throws where it cannot be emitted, and an EvalError where the engine makes no
- * functions.
- */
+/** Throws as `makeFunction` does. */
 export function evaluationOf(node: Node, model: Model): Evaluation {
   return frameFunction(model, (emission) => {
     const found = emission.of(plainTerm(node));
@@ -82,8 +76,7 @@ export function evaluationOf(node: Node, model: Model): Evaluation {
 }
 
 /**
- * A function of `frame`, and optionally of its input (`from`) and output (`into`). Throws an EvalError where the engine
- * makes none.
+ * Of `frame`, and optionally of input (`from`) and output (`into`). Throws an EvalError where the engine makes none.
  */
 export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
   const { before, statements, things } = written(model, undefined, emit);

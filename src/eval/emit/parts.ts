@@ -40,7 +40,7 @@ function placesOf(emission: Emission): Code {
   );
 }
 
-/** The holder of the place of a term's object; 0 where it is nowhere. */
+/** 0 where it is nowhere. */
 export function placeOf(of: Term, emission: Emission): Code {
   return emission.derived(of, 'place', () => {
     const id = emission.idOf(of);
@@ -51,7 +51,7 @@ export function placeOf(of: Term, emission: Emission): Code {
   });
 }
 
-/** The nearest object upward from one, itself first, that is not wrong; 0 where there is none. */
+/** Itself or the nearest upward that is not wrong; 0 where there is none. */
 export function climbWhile(id: Code, isWrong: (at: Code) => Code, emission: Emission): Code {
   const at = emission.variable(id);
   emission.add(js`while (${at} !== 0 && ${isWrong(at)}) ${at} = ${parentColumn(emission)}[${at}];`);
@@ -67,7 +67,7 @@ export function objectOrMissing(code: Code, emission: Emission): Emitted {
   return { value, absence: emission.keep(js`${value} === 0 ? ${isMissing} : 0`) };
 }
 
-/** The object of a handle; 0 for stale ones. */
+/** 0 for stale ones. */
 export function resolved(handle: Code, emission: Emission): Code {
   const held = emission.keep(handle);
   const identity = emission.once(js`frame.state.identity`);

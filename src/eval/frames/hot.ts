@@ -3,7 +3,7 @@ import type { Frame, Node, Value } from '../../ir/node.js';
 import { type Evaluation, evaluationOf } from '../emit/make-function.js';
 import { operationOf } from '../make-node.js';
 
-/** A thing of which a function is made when it has been used often enough. */
+/** Gets a function when it has been used often enough. */
 export interface Hot<Made> {
   made: Made | undefined;
   /** Number of uses without a function; Infinity: it will have no function, or has one. */
@@ -16,7 +16,7 @@ const leastCalls = 500;
 const mostFunctions = 10_000;
 let tier: Tier | undefined;
 
-/** Counts a use without a function; makes one when it is worth it. Whatever code generation refuses stays without. */
+/** Makes a function when it is worth it. Whatever code generation refuses stays without. */
 export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
   if (hot.calls === Infinity) return;
   tier ??= createTier(mostFunctions);
@@ -29,7 +29,7 @@ function leastFor(mode: GenerateMode): number {
   return mode === 'hot' ? leastCalls : mode === 'always' ? 0 : Infinity;
 }
 
-/** A node that is evaluated for one object at a time: interpreted at first, by its own function once it is hot. */
+/** Evaluated for one object at a time: interpreted until it is hot. */
 export interface Asked extends Hot<Evaluation> {
   readonly node: Node;
 }

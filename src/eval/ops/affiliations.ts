@@ -44,10 +44,6 @@ interface AffiliationData {
   readonly mode: AffiliationMode;
 }
 
-/**
- * The affiliation of an object with the factions that another stands for (itself, or its owners). Missing when that is
- * none. Not found when nothing upward from the object can be owned.
- */
 export const affiliation: Operation<AffiliationData> = {
   name: 'affiliation',
   type: signature([entityType, entityType], booleanType),
@@ -90,7 +86,6 @@ export const affiliation: Operation<AffiliationData> = {
     const { value } = affiliations[term.data.mode].template(emission, { value: own }, { value: others });
     const unheld = unheldCode(object, emission);
     if (emission.isUniform(other)) return { value, absence: unheld };
-    // An object that stands for no faction makes the result missing, whatever the other is.
     return { value, absence: emission.keep(js`${others} === 0 ? ${isMissing} : ${unheld ?? 0}`) };
   },
 };
@@ -114,7 +109,7 @@ function affiliated({ state }: Frame, { mode }: AffiliationData, object: Value, 
   }
 }
 
-/** True if something upward from an object can be owned; a destroyed object cannot. */
+/** A destroyed object cannot. */
 function canBeOwned(state: WorldState, object: number): boolean {
   return isLive(state.identity, object) && ownershipHolder(state, object) !== 0;
 }
@@ -127,7 +122,7 @@ function onlyMissWhereNobody(others: Int32Array, into: Uint8Array, length: numbe
   }
 }
 
-/** True if an object belongs to no faction; not found when nothing upward from it can be owned. */
+/** Not found when nothing upward from the object can be owned. */
 export const unowned: Operation = {
   name: 'unowned',
   type: signature([entityType], booleanType),

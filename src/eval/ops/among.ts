@@ -1,12 +1,12 @@
 import { type Evaluator, varies } from '../columns/evaluator.js';
 import type { Frame, Node, Value } from '../../ir/node.js';
-import { type Operation, booleanType, isAbsent } from '../operation.js';
+import { type Operation, areOf, booleanType, isAbsent } from '../operation.js';
 import { type Rows, codeVector, oneRow, rowsOver } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { binding, writeCall, writeMembers } from '../printer.js';
 import { idsIn, rowByRow } from '../columns/absence.js';
 import { present } from '../data.js';
-import { endDraw, foldDraw } from '../../kernel/random.js';
+import { type DrawKey, endDraw, foldDraw } from '../../kernel/random.js';
 import { beginAt, foldObject } from './draws.js';
 import { hasAnchor, type AmongData } from './range.js';
 import { ofMembers } from './members.js';
@@ -22,15 +22,9 @@ import type { IdList } from '../../indexes/indexes.js';
 export const among: Operation<AmongData> = {
   name: 'among',
   type(args, { choose, range, slot, slots }) {
-    const keys = choose === 'random' ? 0 : 1;
-    const fits =
-      args.length === 3 + keys &&
-      args[0].name === 'entity' &&
-      args[1].name === 'number' &&
-      args[2].name === 'boolean' &&
-      (keys === 0 || args[3].name === 'number') &&
-      !hasAnchor(range) &&
-      (choose !== 'random' || slots <= slot);
+    const draws = choose === 'random';
+    const keys = draws ? [] : (['number'] as const);
+    const fits = areOf(args, 'entity', 'number', 'boolean', ...keys) && !hasAnchor(range) && (!draws || slots <= slot);
     return fits
       ? booleanType
       : 'takes an object, a number, a condition and, unless it draws, a key, over all objects or a class, with draws of slots before the member';
@@ -70,7 +64,7 @@ export const among: Operation<AmongData> = {
   columns(term, rows, evaluator) {
     const { scratch, state } = evaluator;
     const { length } = rows;
-    const { range, slot, choose } = term.data;
+    const { range, slot } = term.data;
     const [object, many, filter, ...keys] = term.args;
     if (rows.running !== undefined && [filter, ...keys].some(({ runs }) => runs))
       return rowByRow(term, rows, evaluator);
@@ -88,8 +82,7 @@ export const among: Operation<AmongData> = {
       (members, numbers, count) => {
         const most = Math.min(mostOf(counts, numbers, count), members.length);
         if (most === 0) return;
-        const chosen = scratch.codes(members.length);
-        chooseFirst(members, keysFor(term.data, keys, members, evaluator), most, choose === 'greatest', chosen);
+        const chosen = firstOf(term.data, keys, members, most, evaluator);
         for (let i = 0; i < most; i++) ranks[chosen[i]] = i + 1;
         if (typeof counts === 'number') markChosen(ranks, ids, numbers, count, into);
         else markWithin(ranks, ids, counts, numbers, count, into);
@@ -111,7 +104,7 @@ interface Ranked {
   readonly key: number;
 }
 
-/** The chosen members. Keys that are no numbers rank as zero. */
+/** Keys that are no numbers rank as zero. */
 function chosenMembers(node: Node<AmongData>, frame: Frame, count: number): readonly number[] {
   const { slot, choose } = node.data;
   const fitting = ofMembers(node, frame, (members) =>
@@ -127,19 +120,24 @@ function chosenMembers(node: Node<AmongData>, frame: Frame, count: number): read
     .map(({ id }) => id);
 }
 
-/** The key of a member, which is in its slot. */
+/** The member is in its slot. */
 function keyOf(node: Node<AmongData>, frame: Frame, id: number): number {
   if (node.data.choose === 'random') return drawOf(node.data, frame, id);
   const key = Math.fround(frame.evaluate(node.args[3]) ?? 0);
   return Number.isNaN(key) ? 0 : key;
 }
 
-function drawOf({ site, slots }: AmongData, frame: Frame, id: number): number {
-  const { generation } = frame.state.identity;
-  const key = beginAt(frame.state, frame, site);
-  for (let slot = 0; slot < slots; slot++) foldObject(key, frame.slots[slot], generation);
-  foldObject(key, id, generation);
+function drawOf(data: AmongData, frame: Frame, id: number): number {
+  const key = keyBefore(data, frame);
+  foldObject(key, id, frame.state.identity.generation);
   return endDraw(key);
+}
+
+/** Of the draws of all members, before one is folded in. */
+function keyBefore({ site, slots }: AmongData, frame: Frame): DrawKey {
+  const key = beginAt(frame.state, frame, site);
+  for (let slot = 0; slot < slots; slot++) foldObject(key, frame.slots[slot], frame.state.identity.generation);
+  return key;
 }
 
 function markChosen(ranks: Int32Array, ids: Int32Array, numbers: Int32Array, count: number, into: Int32Array): void {
@@ -161,10 +159,10 @@ function markWithin(
   }
 }
 
-/** Ids of the chosen members, ascending, for the objects in the frame's slots. */
+/** Ids, ascending, for the objects in the frame's slots. */
 export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readonly number[] {
   const { scratch, state } = evaluator;
-  const { range, slot, choose } = term.data;
+  const { range, slot } = term.data;
   const [, many, filter, ...keys] = term.args;
   const asked = evaluator.uniform(many, oneRow);
   const count = asked === varies ? 0 : wholeOf(asked, state.identity.kind.length);
@@ -177,8 +175,7 @@ export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readon
       const most = Math.min(count, members.length);
       if (most === 0) return;
       const mark = scratch.mark();
-      const chosen = scratch.codes(members.length);
-      chooseFirst(members, keysFor(term.data, keys, members, evaluator), most, choose === 'greatest', chosen);
+      const chosen = firstOf(term.data, keys, members, most, evaluator);
       found = Array.from(chosen.subarray(0, most)).sort((a, b) => a - b);
       scratch.release(mark);
     },
@@ -210,6 +207,19 @@ function mostOf(counts: number | Int32Array, numbers: Int32Array, count: number)
   return most;
 }
 
+/** In scratch memory that has room for all. */
+function firstOf(
+  data: AmongData,
+  keys: readonly Term[],
+  members: IdList,
+  most: number,
+  evaluator: Evaluator,
+): Int32Array {
+  const chosen = evaluator.scratch.codes(members.length);
+  chooseFirst(members, keysFor(data, keys, members, evaluator), most, data.choose === 'greatest', chosen);
+  return chosen;
+}
+
 function keysFor(data: AmongData, keys: readonly Term[], members: IdList, evaluator: Evaluator): Float64Array {
   const { scratch } = evaluator;
   const { length } = members;
@@ -228,15 +238,9 @@ function keysFor(data: AmongData, keys: readonly Term[], members: IdList, evalua
   return into;
 }
 
-function drawEach(
-  { site, slots }: AmongData,
-  { ids, length }: IdList,
-  { state, frame }: Evaluator,
-  into: Float64Array,
-): void {
+function drawEach(data: AmongData, { ids, length }: IdList, { state, frame }: Evaluator, into: Float64Array): void {
   const { generation } = state.identity;
-  const key = beginAt(state, frame, site);
-  for (let slot = 0; slot < slots; slot++) foldObject(key, frame.slots[slot], generation);
+  const key = keyBefore(data, frame);
   const { low, high } = key;
   for (let i = 0; i < length; i++) {
     key.low = low;

@@ -1,27 +1,23 @@
 import * as print from '../printer.js';
 import type { Declared, Documentation, Operation } from '../operation.js';
-import { type Form, type PlainMeaning, calling, expression, greatestOfTwo, leastOfTwo } from '../form.js';
-import { checkWord } from '../check-data.js';
+import { type Form, calling, expression, greatestOfTwo, leastOfTwo } from '../form.js';
 import { growing, ofNumbers } from '../bounds.js';
 import { js } from '../emit/code.js';
 import * as angles from '../../kernel/angles.js';
 import { power as raise } from '../../kernel/power.js';
-import { scalar } from './scalar.js';
+import { scalarOfForms, scalarsWith } from './scalar.js';
 
-function dyadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<unknown>>): Operation {
-  return scalar({ name, document: ofTwo, ...said }, { '': form });
-}
-
-function monadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<unknown>>): Operation {
-  return scalar({ name, document: ofOne, ...said, takes: [['number']] }, { '': form });
-}
-
-const ofTwo: Documentation = { meaning: 'arithmetic on two numbers', absent: 'an operand is', families: 'Exctf' };
-const ofOne: Documentation = {
-  meaning: 'arithmetic on one number; `single` is the nearest of 32 bits',
-  absent: 'its operand is',
-  families: 'Excf',
-};
+const dyadic = scalarsWith({
+  document: { meaning: 'arithmetic on two numbers', absent: 'an operand is', families: 'Exctf' },
+});
+const monadic = scalarsWith({
+  document: {
+    meaning: 'arithmetic on one number; `single` is the nearest of 32 bits',
+    absent: 'its operand is',
+    families: 'Excf',
+  },
+  takes: [['number']],
+});
 const ofDivision: Documentation = {
   meaning: 'division with a policy for zero divisors: zero, dividend, IEEE',
   absent: 'an operand is',
@@ -155,18 +151,7 @@ function division(
   forms: Readonly<Record<ZeroDivisor, Form>>,
   said: Partial<Declared<DivisionData>>,
 ): Operation<DivisionData> {
-  return scalar(
-    {
-      name,
-      text: (data) => data.zeroDivisor,
-      document: ofDivision,
-      check({ zeroDivisor }) {
-        checkWord(zeroDivisor, Object.keys(forms));
-      },
-      ...said,
-    },
-    forms,
-  );
+  return scalarOfForms({ name, form: (data) => data.zeroDivisor, document: ofDivision, ...said }, forms);
 }
 
 export const divide = division(

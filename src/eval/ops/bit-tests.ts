@@ -1,7 +1,7 @@
 import { type Evaluator, varies } from '../columns/evaluator.js';
 import { type Frame, type Value, missing } from '../../ir/node.js';
 import { type HoldsData, mayMiss } from '../data.js';
-import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { type Operation, applying, areOf, booleanType, entityType, isAbsent, signature } from '../operation.js';
 import { type Rows, bytesAt, codesBy, isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import type { WorldState } from '../../components/state.js';
@@ -54,7 +54,7 @@ export const holds: Operation<HoldsData> = {
   ...applying(({ state }, { holding, word }, id) =>
     isAbsent(id) ? id : id !== 0 && isHeld(state, holding, id, word) ? 1 : 0,
   ),
-  /** A bit for each row. Where all objects are of one kind, the place of the bit is the same for all. */
+  /** Where all objects are of one kind, the place of the bit is the same for all. */
   columns(term, rows, evaluator) {
     const { state, scratch } = evaluator;
     const { length } = rows;
@@ -77,7 +77,6 @@ export const holds: Operation<HoldsData> = {
       return sameAbsence(of.absence, absence, length);
     });
   },
-  /** A bit of an object's block, at the same place for all objects of a kind. */
   emitRows(term, emission) {
     const { holding, word } = term.data;
     const [of] = term.args;
@@ -154,7 +153,7 @@ function gatherBitsByKind(
   }
 }
 
-/** The places of the factions that the objects of a term are; 0 for others. */
+/** 0 for other objects. */
 function slotsOf(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
   const slots = evaluator.scratch.codes(rows.length);
   bytesAt(evaluator.state.faction, idsIn(term, rows, evaluator), slots, rows.length);
@@ -163,10 +162,7 @@ function slotsOf(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
 
 export const available: Operation = {
   name: 'available',
-  type: (args) =>
-    args.length === 2 && args[0].name === 'entity' && args[1].name === 'class'
-      ? booleanType
-      : 'takes a faction and a class',
+  type: (args) => (areOf(args, 'entity', 'class') ? booleanType : 'takes a faction and a class'),
   document: {
     meaning: 'a class is available to a faction',
     absent: 'missing if the object is no faction',

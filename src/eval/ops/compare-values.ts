@@ -1,6 +1,6 @@
 import { type Call, strongerCode } from '../emit/emission.js';
 import type { CompareData } from '../data.js';
-import { type Operation, booleanType, isAbsent, sameType, stronger } from '../operation.js';
+import { type Operation, areOf, booleanType, isAbsent, sameType, stronger } from '../operation.js';
 import { type Possible, condition, isThere, neverThere } from '../bounds.js';
 import type { Term } from '../term.js';
 import type { Value } from '../../ir/node.js';
@@ -12,11 +12,11 @@ import { varies } from '../columns/evaluator.js';
 import { writeComparison } from '../printer.js';
 import { asRead } from '../node-shape.js';
 import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
-import { scalar } from './scalar.js';
+import { scalarOfForms } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
 
 /** Order is for numbers and for words of one enumeration. */
-export const compare: Operation<CompareData> = scalar(
+export const compare: Operation<CompareData> = scalarOfForms(
   {
     name: 'compare',
     type(args, { comparison }) {
@@ -25,7 +25,7 @@ export const compare: Operation<CompareData> = scalar(
       const ordered = args[0].name === 'number' || args[0].name === 'enumeration';
       return isEquality(comparison) || ordered ? booleanType : `${args[0].name} values have no order`;
     },
-    text: (data) => data.comparison,
+    form: (data) => data.comparison,
     document: { meaning: '`== != < <= > >=` of two values of one type', absent: 'an operand is', families: 'Exctf' },
     bounds({ data, args: [left, right] }, { of }) {
       const [a, b] = [of(left), of(right)];
@@ -39,19 +39,18 @@ export const compare: Operation<CompareData> = scalar(
       const isOne = a.least === a.most && b.least === b.most && a.least === b.least;
       const overlap = a.least <= b.most && b.least <= a.most;
       const meet = overlap && !(a.isWhole === true && isBetween(b)) && !(b.isWhole === true && isBetween(a));
+      const [lower, upper] = comparison === '<' || comparison === '<=' ? [a, b] : [b, a];
       switch (comparison) {
         case '==':
           return condition(meet, !isOne, absent);
         case '!=':
           return condition(!isOne, meet, absent);
         case '<':
-          return condition(a.least < b.most, a.most >= b.least, absent);
-        case '<=':
-          return condition(a.least <= b.most, a.most > b.least, absent);
         case '>':
-          return condition(a.most > b.least, a.least <= b.most, absent);
+          return condition(lower.least < upper.most, lower.most >= upper.least, absent);
+        case '<=':
         case '>=':
-          return condition(a.most >= b.least, a.least < b.most, absent);
+          return condition(lower.least <= upper.most, lower.most > upper.least, absent);
       }
     },
     print: (node, to, place) => {
@@ -72,7 +71,7 @@ export const compare: Operation<CompareData> = scalar(
   }),
 );
 
-/** True if two terms read one cell: then they are equal where it is present, and elsewhere one of them is absent. */
+/** Then they are equal where it is present, and elsewhere one of them is absent. */
 function readAlike(a: Term, b: Term): boolean {
   const [one, other] = [asRead(a), asRead(b)];
   if (one === undefined || other === undefined || a.args[0] !== b.args[0]) return false;
@@ -80,7 +79,7 @@ function readAlike(a: Term, b: Term): boolean {
   return isTested && one.column === other.column && one.climb === other.climb;
 }
 
-/** True if a number is known, and between two whole ones. */
+/** Known, and between two whole ones. */
 function isBetween({ least, most }: Possible): boolean {
   return least === most && !Number.isInteger(least);
 }
@@ -92,12 +91,7 @@ function isBetween({ least, most }: Possible): boolean {
 export const within: Operation = {
   name: 'within',
   type(args) {
-    const fits =
-      args.length === 3 &&
-      args[0].name === 'enumeration' &&
-      args[1].name === 'enumeration' &&
-      args[0].index === args[1].index &&
-      args[2].name === 'number';
+    const fits = areOf(args, 'enumeration', 'enumeration', 'number') && sameType(args[0], args[1]);
     return fits ? booleanType : 'takes two words of one enumeration and a range';
   },
   document: { meaning: 'a word is near another on an order or wheel', absent: 'an operand is', families: 'Ex' },
@@ -156,7 +150,7 @@ function isWithin(enumeration: Enumeration, word: number, centre: number, range:
   return Math.min(apart, enumeration.ring - apart) <= range;
 }
 
-/** The results by word; undefined where centre or range differ from row to row, or one is absent. */
+/** By word; undefined where centre or range differ from row to row, or one is absent. */
 function fillAnswers<Answers extends Uint8Array | Int32Array>(
   answers: Answers,
   enumeration: Enumeration,

@@ -1,6 +1,6 @@
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { ConstantData } from '../data.js';
-import { type Model, type Table, type Type, classAt, kindAt } from '../../model/model.js';
+import { type Model, type Table, type Type, nameOfValue } from '../../model/model.js';
 import { type Operation, isAbsent, stronger, typeText, columnTypeNames } from '../operation.js';
 import type { Term } from '../term.js';
 import { type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
@@ -10,7 +10,6 @@ import { leaf, writeCall } from '../printer.js';
 import { sameInRows, strongerOf } from '../columns/absence.js';
 import { strongerCode } from '../emit/emission.js';
 
-/** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<ConstantData> = {
   name: 'constant',
   type: (_args, data) => data.type,
@@ -31,27 +30,9 @@ export const constant: Operation<ConstantData> = {
 };
 
 function nameOf(value: number, type: Type, model: Model): string {
-  switch (type.name) {
-    case 'number':
-    case 'numeric':
-      return String(value);
-    // Pooled values have their own constant operation.
-    case 'text':
-    case 'pair':
-    case 'dice':
-    case 'array':
-      return '?';
-    case 'boolean':
-      return value === 1 ? 'true' : 'false';
-    case 'entity':
-      return 'null';
-    case 'kind':
-      return value === 0 ? 'null' : kindAt(model, value).name;
-    case 'class':
-      return value === 0 ? 'null' : classAt(model, value).name;
-    case 'enumeration':
-      return value === 0 ? 'null' : model.enumerations[type.index].members[value - 1];
-  }
+  if (type.name === 'number') return String(value);
+  // Pooled and numeric values have their own constant operations.
+  return type.name === 'boolean' ? String(value === 1) : (nameOfValue(model, type, value) ?? 'null');
 }
 
 interface LookupData {
@@ -59,10 +40,7 @@ interface LookupData {
   readonly type: Type;
 }
 
-/**
- * The value of a table in a row and a column, or in a row alone. Both are words, classes, kinds or numbers; outside of
- * the table it is 0.
- */
+/** Rows and columns are words, classes, kinds or numbers. */
 export const lookup: Operation<LookupData> = {
   name: 'lookup',
   type: (args, data) =>

@@ -72,16 +72,13 @@ export const streamDraw: Operation = {
   columns: rowByRow,
 };
 
-/**
- * Operations of instances in one world. No text names these: `confine` puts them where a rule would see other
- * instances.
- */
+/** No text names operations of instances: `confine` puts them where a rule would see other instances. */
 
 interface InstanceData {
   readonly stride: number;
 }
 
-/** Stands for an object's instance: its first row, whatever is there. None counts as the first instance. */
+/** Its first row, whatever is there. None counts as the first instance. */
 export const instance: Operation<InstanceData> = {
   name: 'instance',
   type: signature([entityType], entityType),
@@ -131,7 +128,7 @@ export const lead: Operation<InstanceData> = {
       return absence;
     });
   },
-  /** The turns by which the world is ahead of it; where the world is not divided, the primitives answer. */
+  /** Where the world is not divided, the primitives answer. */
   emitRows(term, emission) {
     const { value, absence } = emission.of(term.args[0]);
     const leads = emission.given('leads', ({ evaluator }) => evaluator.state.instances?.lead);
@@ -195,7 +192,7 @@ export const instanceDraw: Operation<InstanceDrawData> = {
   },
 };
 
-/** The key of a draw of this turn, rule and place, before any object is folded in. */
+/** Before any object is folded in. */
 export function beginAt({ arena }: WorldState, frame: Frame, site: number): DrawKey {
   const key = beginDraw(arena.header[header.seedLow], arena.header[header.seedHigh]);
   foldDraw(key, frame.turn);
@@ -240,7 +237,7 @@ function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32A
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
 }
 
-/** The key of a draw in an instance, by its seed and turn, before any object is folded in. */
+/** By its seed and turn, before any object is folded in. */
 function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
   const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
   foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));

@@ -37,7 +37,7 @@ import {
 import { solved } from './solved.js';
 import { supposed } from './supposed.js';
 
-/** Every operation of the IR; terms know theirs by its place here. */
+/** Terms know theirs by its place here. */
 export const operationList: readonly Operation[] = [
   constant,
   slot,

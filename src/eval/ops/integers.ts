@@ -1,12 +1,11 @@
 import * as print from '../printer.js';
-import type { Declared, Documentation, Operation } from '../operation.js';
-import { type Form, type PlainMeaning, counting } from '../form.js';
+import type { Documentation, Operation } from '../operation.js';
+import { counting } from '../form.js';
 import type { Mishaps } from '../../ir/node.js';
-import { checkWord } from '../check-data.js';
 import { js } from '../emit/code.js';
-import { scalar } from './scalar.js';
+import { scalar, scalarOfForms, scalarsWith } from './scalar.js';
 
-/** The result of an operation of whole numbers, counted as an overflow where wrapping changed it. */
+/** Counted as an overflow where wrapping changed the result. */
 export function wrapped(exact: number, result: number, mishaps: Mishaps): number {
   if (exact !== result) mishaps.overflows++;
   return result;
@@ -38,9 +37,7 @@ const document: Documentation = {
   families: 'Xt',
 };
 
-function dyadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<undefined>>): Operation<undefined> {
-  return scalar({ name, document, ...said }, { '': form });
-}
+const dyadic = scalarsWith<undefined>({ document });
 
 export const adding = counting(
   (a, b, mishaps) => wrapped(a + b, (a + b) | 0, mishaps),
@@ -94,40 +91,33 @@ export const integerAbsolute: Operation<undefined> = scalar(
     print: print.call('abs'),
     takes: [['number']],
   },
-  {
-    '': counting(
-      (a, _b, mishaps) => wrapped(Math.abs(a), Math.abs(a) | 0, mishaps),
-      (a) => js`Math.abs(${a}) | 0`,
-    ),
-  },
+  counting(
+    (a, _b, mishaps) => wrapped(Math.abs(a), Math.abs(a) | 0, mishaps),
+    (a) => js`Math.abs(${a}) | 0`,
+  ),
 );
 
 interface IntegerDivideData {
   readonly byZero: 'zero' | 'dividend';
 }
 
-const quotients: Readonly<Record<IntegerDivideData['byZero'], Form>> = {
-  zero: counting(
-    (a, b, mishaps) => divided(a, b, 0, mishaps),
-    (a, b) => js`${a} / ${b} | 0`,
-  ),
-  dividend: counting(
-    (a, b, mishaps) => divided(a, b, a | 0, mishaps),
-    (a, b) => js`${a} / (${b} === 0 ? 1 : ${b}) | 0`,
-  ),
-};
-
-export const integerDivide = scalar<IntegerDivideData>(
+export const integerDivide = scalarOfForms<IntegerDivideData>(
   {
     name: 'integerDivide',
-    text: (data) => data.byZero,
+    form: (data) => data.byZero,
     document: { ...document, meaning: 'truncated toward zero; by zero 0 or the dividend, by its policy' },
     print: print.quotient,
-    check({ byZero }) {
-      checkWord(byZero, Object.keys(quotients));
-    },
   },
-  quotients,
+  {
+    zero: counting(
+      (a, b, mishaps) => divided(a, b, 0, mishaps),
+      (a, b) => js`${a} / ${b} | 0`,
+    ),
+    dividend: counting(
+      (a, b, mishaps) => divided(a, b, a | 0, mishaps),
+      (a, b) => js`${a} / (${b} === 0 ? 1 : ${b}) | 0`,
+    ),
+  },
 );
 
 function divided(a: number, b: number, byZero: number, mishaps: Mishaps): number {

@@ -28,7 +28,7 @@ import {
   presentColumns,
   providedColumns,
 } from '../columns/logic-columns.js';
-import { scalar } from './scalar.js';
+import { scalar, scalarsWith } from './scalar.js';
 
 const logic: Documentation = {
   meaning: 'logic with absence; the order of operands never matters',
@@ -41,10 +41,7 @@ const ofAbsence: Documentation = {
   families: 'Exctf',
 };
 
-/**
- * Logic with absence: a false decides an `and`, a true decides an `or`; otherwise the result is the stronger absence.
- * So the order of the operands never matters.
- */
+/** A false decides an `and`, a true an `or`; otherwise the result is the stronger absence. So order never matters. */
 function decide(name: string, deciding: 0 | 1, said: Partial<Declared<unknown>>): Operation {
   return {
     name,
@@ -99,12 +96,10 @@ export const not: Operation = scalar(
     print: prefix('!'),
     takes: [['code']],
   },
-  {
-    '': expression(
-      (value) => 1 - value,
-      (value) => js`1 - ${value}`,
-    ),
-  },
+  expression(
+    (value) => 1 - value,
+    (value) => js`1 - ${value}`,
+  ),
 );
 
 export const present: Operation = {
@@ -215,31 +210,29 @@ export const choose: Operation = {
   },
 };
 
-const document: Documentation = {
-  meaning: 'logic that always evaluates both sides',
-  absent: 'an operand is, whatever the other is',
-  families: 'F',
-};
-
-function strict(
-  name: string,
-  meaning: (a: number, b: number) => number,
-  code: (a: Code, b: Code) => Code,
-  said: Pick<Declared<undefined>, 'print'>,
-): Operation<undefined> {
-  return scalar({ name, document, ...said, takes: [['code', 'code']] }, { '': expression(meaning, code) });
-}
+const strict = scalarsWith<undefined>({
+  document: {
+    meaning: 'logic that always evaluates both sides',
+    absent: 'an operand is, whatever the other is',
+    families: 'F',
+  },
+  takes: [['code', 'code']],
+});
 
 export const both = strict(
   'both',
-  (a, b) => a & b,
-  (a, b) => js`${a} & ${b}`,
+  expression(
+    (a, b) => a & b,
+    (a, b) => js`${a} & ${b}`,
+  ),
   { print: conjunction },
 );
 export const either = strict(
   'either',
-  (a, b) => a | b,
-  (a, b) => js`${a} | ${b}`,
+  expression(
+    (a, b) => a | b,
+    (a, b) => js`${a} | ${b}`,
+  ),
   { print: disjunction },
 );
 
@@ -266,7 +259,6 @@ function byCost(args: readonly Term[]): readonly Term[] {
   return [0, 1, 2].flatMap((cost) => args.filter((each) => costOf(each) === cost));
 }
 
-/** A decisive operand ends it; otherwise the result is the stronger absence. */
 function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
   const value = emission.variable(1 - deciding);
   const absence = emission.variable(0);

@@ -1,7 +1,7 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import { type Form, type PlainMeaning, greatestOfTwo, leastOfTwo } from '../form.js';
 import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
-import { type Operation, booleanType, entityType, isAbsent, numberType, stronger } from '../operation.js';
+import { type Operation, areOf, booleanType, entityType, isAbsent, numberType, stronger } from '../operation.js';
 import { type Possible, anyNumber, certainly, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
 import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
 import type { Term } from '../term.js';
@@ -19,6 +19,7 @@ import {
   type AggregateData,
   type CollectData,
   type Fold,
+  type Range,
   foldBy,
   isAbsentOfNothing,
   takesValue,
@@ -42,14 +43,9 @@ import { countTrueColumns } from '../columns/logic-columns.js';
 export const aggregate: Operation<AggregateData> = {
   name: 'aggregate',
   type(args, data): Type | string {
-    const anchors = hasAnchor(data.range) ? 1 : 0;
-    const values = takesValue(data.fold) ? 1 : 0;
-    const fits =
-      args.length === anchors + 1 + values &&
-      args[anchors].name === 'boolean' &&
-      (anchors === 0 || args[0].name === 'entity') &&
-      (values === 0 || args[anchors + 1].name === 'number');
-    if (!fits) return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
+    const values = takesValue(data.fold) ? (['number'] as const) : [];
+    if (!areOf(args, ...anchorTypes(data.range), 'boolean', ...values))
+      return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
     if (data.fold === 'first') return entityType;
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
   },
@@ -103,11 +99,15 @@ export const aggregate: Operation<AggregateData> = {
     const { fold, range, slot } = node.data;
     const first = hasAnchor(range) ? 1 : 0;
     const { [first]: filter, [first + 1]: value } = node.args;
-    return ofMembers(node, frame, (members) => folds[fold](members, filter, value, frame, slot));
+    return ofMembers(node, frame, (members) => folds[fold]({ members, filter, value, frame, slot }));
   },
   columns: aggregateColumns,
   emit: emitAggregate,
 };
+
+function anchorTypes(range: Range): readonly Type['name'][] {
+  return hasAnchor(range) ? ['entity'] : [];
+}
 
 /** Steps that leave the attachments of an object. */
 const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
@@ -121,48 +121,51 @@ const foldNames: Partial<Record<Fold, string>> = {
   integerMean: 'mean',
 };
 
-type FoldOver = (members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number) => Value;
+interface Folding {
+  readonly members: readonly number[];
+  /** Undefined: all members count. */
+  readonly filter: Node | undefined;
+  readonly value: Node;
+  readonly frame: Frame;
+  readonly slot: number;
+}
 
-const folds: Record<Fold, FoldOver> = {
-  any: (members, filter, _value, frame, slot) => (members.some((id) => isChosen(id, filter, frame, slot)) ? 1 : 0),
-  all: (members, filter, _value, frame, slot) => (members.every((id) => isChosen(id, filter, frame, slot)) ? 1 : 0),
-  count: (members, filter, _value, frame, slot) => members.filter((id) => isChosen(id, filter, frame, slot)).length,
-  first: (members, filter, _value, frame, slot) => members.find((id) => isChosen(id, filter, frame, slot)) ?? 0,
-  sum: (...given) => values(...given).reduce((sum, value) => sum + value, 0),
-  mean: (...given) => {
-    const found = values(...given);
-    return found.length === 0 ? missing : found.reduce((sum, value) => sum + value, 0) / found.length;
+const folds: Record<Fold, (folding: Folding) => Value> = {
+  any: (folding) => (folding.members.some((id) => isChosen(id, folding)) ? 1 : 0),
+  all: (folding) => (folding.members.every((id) => isChosen(id, folding)) ? 1 : 0),
+  count: (folding) => folding.members.filter((id) => isChosen(id, folding)).length,
+  first: (folding) => folding.members.find((id) => isChosen(id, folding)) ?? 0,
+  sum: (folding) => plainSum(values(folding)),
+  mean: (folding) => {
+    const found = values(folding);
+    return found.length === 0 ? missing : plainSum(found) / found.length;
   },
-  least: (...given) => extreme(values(...given), (a, b) => a < b),
-  greatest: (...given) => extreme(values(...given), (a, b) => a > b),
-  integerSum: (members, filter, value, frame, slot) => integerSum(values(members, filter, value, frame, slot), frame),
-  integerMean: (members, filter, value, frame, slot) => {
-    const found = values(members, filter, value, frame, slot);
-    return found.length === 0 ? 0 : (integerSum(found, frame) / found.length) | 0;
+  least: (folding) => extreme(values(folding), (a, b) => a < b),
+  greatest: (folding) => extreme(values(folding), (a, b) => a > b),
+  integerSum: (folding) => integerSum(values(folding), folding.frame),
+  integerMean: (folding) => {
+    const found = values(folding);
+    return found.length === 0 ? 0 : (integerSum(found, folding.frame) / found.length) | 0;
   },
 };
 
-function isChosen(id: number, filter: Node, frame: Frame, slot: number): boolean {
+function isChosen(id: number, { filter, frame, slot }: Folding): boolean {
   frame.slots[slot] = id;
-  return frame.evaluate(filter) === 1;
+  return filter === undefined || frame.evaluate(filter) === 1;
 }
 
-/** The present values of members, or with a filter of those of which it is true. */
-function values(
-  members: readonly number[],
-  filter: Node | undefined,
-  value: Node,
-  frame: Frame,
-  slot: number,
-): readonly number[] {
+function values(folding: Folding): readonly number[] {
   const found: number[] = [];
-  for (const id of members) {
-    frame.slots[slot] = id;
-    if (filter !== undefined && frame.evaluate(filter) !== 1) continue;
-    const result = frame.evaluate(value);
+  for (const id of folding.members) {
+    if (!isChosen(id, folding)) continue;
+    const result = folding.frame.evaluate(folding.value);
     if (!isAbsent(result)) found.push(result);
   }
   return found;
+}
+
+function plainSum(found: readonly number[]): number {
+  return found.reduce((sum, value) => sum + value, 0);
 }
 
 function extreme(found: readonly number[], better: (a: number, b: number) => boolean): Value {
@@ -170,13 +173,7 @@ function extreme(found: readonly number[], better: (a: number, b: number) => boo
 }
 
 function integerSum(found: readonly number[], { mishaps }: Frame): number {
-  let sum = 0;
-  for (const value of found) {
-    const exact = sum + value;
-    sum = exact | 0;
-    if (sum !== exact) mishaps.overflows++;
-  }
-  return sum;
+  return found.reduce((sum, value) => adding.meaning(sum, value, mishaps), 0);
 }
 
 export interface LeftFoldData {
@@ -194,10 +191,7 @@ const printed = { add: sum, multiply: product, minimum: call('min'), maximum: ca
 
 const kernels = kernelsOf(forms, ['number', 'number'], 'number');
 
-/**
- * Whole numbers of 32 bits folded from the left, one or more: as nested operations, with wraps and counts after each
- * step.
- */
+/** As nested operations, with wraps and counts after each step. */
 export const leftFold: Operation<LeftFoldData> = {
   name: 'leftFold',
   pure: true,
@@ -226,16 +220,13 @@ export const leftFold: Operation<LeftFoldData> = {
 };
 
 /**
- * A registered fold over objects (see model/model.ts). Arguments: the anchor where the range has one, and a value,
- * boolean or number as the aggregator says. It receives the present values of members in the order of the range.
+ * See model/model.ts. Arguments: the anchor where the range has one, and a value of the aggregator's input. The fold
+ * gets the present values of members in the order of the range.
  */
 export const collect: Operation<CollectData> = {
   name: 'collect',
   type(args, { input, output, range }): Type | string {
-    const anchors = hasAnchor(range) ? 1 : 0;
-    const fits =
-      args.length === anchors + 1 && (anchors === 0 || args[0].name === 'entity') && args[anchors].name === input;
-    if (!fits) return `takes an anchor where its range has one, and a ${input}`;
+    if (!areOf(args, ...anchorTypes(range), input)) return `takes an anchor where its range has one, and a ${input}`;
     return output === 'boolean' ? booleanType : numberType;
   },
   text: ({ aggregator, range, slot }) => `${aggregator} ${rangeText(range)} @${slot}`,
@@ -260,7 +251,7 @@ export const collect: Operation<CollectData> = {
     const { aggregator, range, slot } = node.data;
     const value = node.args[hasAnchor(range) ? 1 : 0];
     const found = ofMembers(node, frame, (members) =>
-      Float64Array.from(values(members, undefined, value, frame, slot)),
+      Float64Array.from(values({ members, filter: undefined, value, frame, slot })),
     );
     return foldBy(frame.state.model.aggregators[aggregator], found, found.length);
   },
@@ -295,7 +286,7 @@ export const countTrue: Operation = {
   },
 };
 
-/** Collects one argument after the other into one array of numbers; absent where one is. */
+/** Absent where an argument is. */
 function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns }: Kernel): Vector {
   const { scratch } = evaluator;
   const { length } = rows;

@@ -4,16 +4,14 @@ import { population } from '../../state/object-life.js';
 import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
-import type { Step } from '../../model/connection.js';
+import type { Step, StepNumbers } from '../../model/connection.js';
 import { type Frame, countVisits, type Node } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import { type ConnectionRange, type MembersData, type Range, hasAnchor } from './range.js';
 import type { ColumnType, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
-/**
- * Ids of a range's members, ascending or in the order of its steps. The objects visited to find them are counted first.
- */
+/** Ascending or in the order of its steps. The objects visited to find them are counted first. */
 function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
   const { state } = frame;
   countVisits(frame, searchedFor(range, frame));
@@ -89,10 +87,7 @@ export function anchoredAt(
   }
 }
 
-/**
- * The range over the results of steps. Throws where they name what the model lacks, can find nothing, or start again
- * later.
- */
+/** Throws where steps name what the model lacks, can find nothing, or start again later. */
 export function connectionRange(model: Model, steps: readonly Step[]): ConnectionRange {
   steps.forEach((step, place) => {
     checkStep(model, step, place);
@@ -108,34 +103,26 @@ export function connectionRange(model: Model, steps: readonly Step[]): Connectio
 }
 
 function checkStep(model: Model, step: Step, place: number): void {
-  const kinds = model.kinds.length;
+  if (step.by === 'objects' && place > 0)
+    refuse(step, place, 'it stands for all objects whatever is before it; let it be the first step');
+  const { kind, column, link, grid }: StepNumbers = step;
+  checkNumber(step, place, 'kind', kind, model.kinds.length);
+  checkNumber(step, place, 'column', column, model.columns.length - 1);
+  checkNumber(step, place, 'link', link, model.links.length - 1);
+  checkNumber(step, place, 'grid', grid, model.grids.length - 1);
   switch (step.by) {
-    case 'objects':
-      if (place > 0) refuse(step, place, 'it stands for all objects whatever is before it; let it be the first step');
-      return checkNumber(step, place, 'kind', step.kind, 0, kinds);
-    case 'attached':
-    case 'owned':
-    case 'kind':
-      return checkNumber(step, place, 'kind', step.kind, 0, kinds);
     case 'referrers':
-      checkNumber(step, place, 'kind', step.kind, 0, kinds);
-      return checkColumn(model, step, place, step.column, 'entity');
     case 'reference':
       return checkColumn(model, step, place, step.column, 'entity');
     case 'having':
       return checkColumn(model, step, place, step.column, 'boolean');
-    case 'listed':
-    case 'listing':
-      return checkNumber(step, place, 'link', step.link, 0, model.links.length - 1);
     case 'square':
-      checkNumber(step, place, 'grid', step.grid, 0, model.grids.length - 1);
       return checkDistance(model, step, place);
     default:
   }
 }
 
 function checkColumn(model: Model, step: Step, place: number, column: number, type: ColumnType['name']): void {
-  checkNumber(step, place, 'column', column, 0, model.columns.length - 1);
   const { name, type: found } = model.columns[column];
   if (found.name !== type)
     refuse(step, place, `${name} is of the type ${found.name}; give a property of the type ${type}`);
@@ -154,14 +141,13 @@ function checkDistance({ grids }: Model, step: Extract<Step, { readonly by: 'squ
     );
 }
 
-function checkNumber(step: Step, place: number, name: string, value: number, least: number, most: number): void {
-  if (!Number.isInteger(value) || value < least || value > most) {
+function checkNumber(step: Step, place: number, name: string, value: number | undefined, most: number): void {
+  if (value !== undefined && (!Number.isInteger(value) || value < 0 || value > most))
     refuse(
       step,
       place,
-      `there is no ${name} ${value}; ${most < least ? `the model has none` : `give one from ${least} to ${most}`}`,
+      `there is no ${name} ${value}; ${most < 0 ? `the model has none` : `give one from 0 to ${most}`}`,
     );
-  }
 }
 
 function refuse(step: Step, place: number, what: string): never {

@@ -2,17 +2,14 @@ import * as print from '../printer.js';
 import { type Code, comparisonOf, js, numberCode, refuse, sourceOf } from '../emit/code.js';
 import { type Declared, type Documentation, type Operation, numericType } from '../operation.js';
 import type { Form, Maker, NumericMeaning, Operand } from '../form.js';
-import { checkNumeral, checkWord } from '../check-data.js';
+import { checkNumeral } from '../check-data.js';
 import { filled } from '../columns/absence.js';
 import * as kernel from '../../kernel/numeric-value.js';
-import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
+import { type Comparison, byComparison } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
-import { scalar } from './scalar.js';
+import { scalar, scalarOfForms } from './scalar.js';
 
-/**
- * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric-value.ts bit for bit, shorter where
- * classes are known.
- */
+/** Equal to kernel/numeric-value.ts bit for bit, shorter where classes are known. */
 
 interface Whole extends Operand {
   readonly whole: Code;
@@ -30,18 +27,14 @@ type Said = Pick<Declared<undefined>, 'document' | 'print'>;
 function monadic(name: string, meaning: (a: kernel.Numeric) => kernel.Numeric, code: MonadicTemplate, said: Said) {
   return scalar<undefined>(
     { name, ...said, takes: [['numeric']] },
-    { '': { meaning, template: (maker, a) => code(withClass(a), maker) } },
+    { meaning, template: (maker, a) => code(withClass(a), maker) },
   );
 }
 
 function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate, said: Said) {
   return scalar<undefined>(
-    {
-      name,
-      ...said,
-      takes: [['numeric', 'numeric']],
-    },
-    { '': { meaning, template: (maker, a, b) => code(withClass(a), withClass(b), maker) } },
+    { name, ...said, takes: [['numeric', 'numeric']] },
+    { meaning, template: (maker, a, b) => code(withClass(a), withClass(b), maker) },
   );
 }
 
@@ -148,7 +141,7 @@ export const numericSubtract = dyadic(
   linear((a, b) => js`${a} - ${b}`),
   { document: linearRow, print: print.difference },
 );
-/** The product as modifiers make it. */
+/** As modifiers make it. */
 export const scaling: Form = {
   meaning: kernel.scaleNumeric,
   template(maker, a, b) {
@@ -286,18 +279,15 @@ export const numericRound = monadic(
   },
 );
 
-export const numericCompare: Operation<{ readonly comparison: Comparison }> = scalar(
+export const numericCompare: Operation<{ readonly comparison: Comparison }> = scalarOfForms(
   {
     name: 'numericCompare',
-    text: (data) => data.comparison,
+    form: (data) => data.comparison,
     document: row(
       '`== !=` of one class by bits (NaN is NaN, −0.0 is not 0.0), of two as doubles; `< <= > >=` as doubles',
     ),
     print: (node, to, place) => {
       print.writeComparison(node, to, place, node.data.comparison);
-    },
-    check({ comparison }) {
-      checkWord(comparison, comparisons);
     },
     takes: [['numeric', 'numeric']],
     gives: 'code',

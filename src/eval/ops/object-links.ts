@@ -1,5 +1,5 @@
 import { type Code, js } from '../emit/code.js';
-import { type Documentation, type Operation, applying, entityType, isAbsent } from '../operation.js';
+import { type Documentation, type Operation, applying, areOf, entityType, isAbsent } from '../operation.js';
 import { type Emission, kindOf as kindOfAll } from '../emit/emission.js';
 import { type FollowData, type SlotData, mayMiss } from '../data.js';
 import { type Frame, type Value, missing } from '../../ir/node.js';
@@ -57,7 +57,7 @@ export const slot: Operation<SlotData> = {
 };
 
 function typeOfObject(result: Type): Operation['type'] {
-  return (args) => (args.length === 1 && args[0].name === 'entity' ? result : 'takes one object');
+  return (args) => (areOf(args, 'entity') ? result : 'takes one object');
 }
 
 /** Missing also when the bound object is destroyed. */
@@ -105,7 +105,6 @@ export const follow: Operation<FollowData> = {
   facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
   lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
   ...applying(followed),
-  /** Without masks each object is asked. */
   columns(term, rows, evaluator) {
     const { state, scratch } = evaluator;
     const { length } = rows;
@@ -154,7 +153,7 @@ function followed({ state }: Frame, { relation, kind }: FollowData, id: Value): 
   }
 }
 
-/** Over rows the one faction of a mask; none where there are several. Slot 0 is the slot of none. */
+/** Over rows as `toOwner`. */
 function ownerCode(id: Code, kind: number, emission: Emission): Code {
   // A faction belongs to itself.
   if (isFlat(emission.model) || keepsOwner(emission.model, kind))
@@ -245,7 +244,6 @@ export const classOf: Operation = {
   }),
 };
 
-/** A faction belongs to itself. */
 function toStoredOwner(
   ids: Int32Array,
   faction: Uint8Array,

@@ -13,7 +13,7 @@ import type { ColumnType } from '../../model/model.js';
 import { stepOf } from '../../components/clock.js';
 
 interface OccurringData {
-  /** Its place, the same in all types with a field of that name. */
+  /** The same in all types with a field of that name. */
   readonly field: number;
   readonly type: ColumnType;
 }
@@ -139,7 +139,6 @@ export const controller: Operation = {
 };
 
 interface StepData {
-  /** Index of the enumeration of steps. */
   readonly enumeration: number;
 }
 

@@ -23,15 +23,15 @@ export interface PlainRange {
 export interface ConnectionRange {
   readonly over: 'connection';
   readonly steps: readonly Step[];
-  /** Of all objects to which the steps can lead; 0 where of several kinds. */
+  /** 0 where the steps lead to several. */
   readonly kind: number;
   readonly class: number;
-  /** Facts and columns that the steps read. */
+  /** That the steps read. */
   readonly facts: readonly Fact[];
   readonly reads: readonly number[];
 }
 
-/** True if a range starts from an object, the aggregate's first argument. */
+/** True if it starts from an object, the aggregate's first argument. */
 export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
 }
@@ -61,7 +61,7 @@ export function rangeText(range: Range): string {
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
 }
 
-/** The result of a registered fold over an array that it may sort. Throws when that is no finite number. */
+/** The fold may sort the array. Throws when the result is no finite number. */
 export function foldBy(aggregator: Aggregator, values: Float64Array, count: number): number {
   const result: unknown = aggregator.fold(values, count);
   if (aggregator.output === 'boolean')
@@ -85,7 +85,7 @@ export type Fold =
   | 'integerSum'
   | 'integerMean';
 
-/** Of operations over the members of a range, each of which is put into a slot. */
+/** Each member is put into the slot. */
 export interface MembersData {
   readonly range: Range;
   readonly slot: number;
@@ -101,12 +101,11 @@ export interface CollectData extends MembersData {
   readonly output: 'boolean' | 'number';
 }
 
-/** True for a fold of numbers, which the aggregate's last argument gives. */
+/** True for folds of numbers, which the aggregate's last argument gives. */
 export function takesValue(fold: Fold): boolean {
   return fold !== 'any' && fold !== 'all' && fold !== 'count' && fold !== 'first';
 }
 
-/** True if a fold of nothing has no value. */
 export function isAbsentOfNothing(fold: Fold): boolean {
   return fold === 'mean' || fold === 'least' || fold === 'greatest';
 }

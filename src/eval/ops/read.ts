@@ -1,12 +1,12 @@
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission } from '../emit/emission.js';
-import { type Operation, isAbsent, sameType } from '../operation.js';
+import { type Operation, areOf, isAbsent, sameType } from '../operation.js';
 import { type ReadData, absenceBy } from '../data.js';
 import type { Column, Type } from '../../model/model.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { absentWhereNone, idsIn, knownKind } from '../columns/absence.js';
 import { anyOfThese, canHave, certainly, isSomebody, neverThere, valuesOf } from '../bounds.js';
-import { bytesAt, codesAt, codeVector, isMissing, isNotFound, numbersAt, numberVector } from '../columns/rows.js';
+import { bytesAt, codesAt, codeVector, numbersAt, numberVector } from '../columns/rows.js';
 import { checkIndex, checkWhenAbsent } from '../check-data.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import { member } from '../printer.js';
@@ -16,7 +16,7 @@ import { type Identity, resolve } from '../../kernel/identity.js';
 
 export const read: Operation<ReadData> = {
   name: 'read',
-  type: (args, data) => (args.length === 1 && args[0].name === 'entity' ? data.type : 'takes one object'),
+  type: (args, data) => (areOf(args, 'entity') ? data.type : 'takes one object'),
   text: (data) => `${data.column}${data.climb ? ' climb' : ''} ${data.absent}`,
   document: {
     meaning: 'a meter or property, of the object or the first object upward that has it',
@@ -76,9 +76,8 @@ export const read: Operation<ReadData> = {
     const cells = state.cells[column.index];
     if (numbers !== undefined) gatherNumbers(cells, holders, numbers, length);
     else if (codes !== undefined) gatherCodes(cells, column, state.identity, holders, codes, length);
-    const how = absent === 'notFound' ? isNotFound : isMissing;
-    const isNoted = !allHave && (absent === 'missing' || absent === 'notFound');
-    const noted = isNoted ? absentWhereNone(holders, how, absence, length) : undefined;
+    const how = absenceBy[absent];
+    const noted = !allHave && how !== 0 ? absentWhereNone(holders, how, absence, length) : undefined;
     // Where nobody has the column, the cell of none was read, which is 0.
     if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
     scratch.release(mark);
@@ -98,11 +97,8 @@ export const read: Operation<ReadData> = {
     const value = emission.keep(
       absent === 'initial' ? js`${holder} === 0 ? ${numberCode(column.initial)} : ${cell}` : cell,
     );
-    if (absent === 'zero' || absent === 'initial') return { value };
-    return {
-      value,
-      absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : 0`),
-    };
+    const how = absenceBy[absent];
+    return how === 0 ? { value } : { value, absence: emission.keep(js`${holder} === 0 ? ${how} : 0`) };
   },
 };
 
@@ -130,10 +126,7 @@ function cellCode({ index, type }: Column, id: Code, emission: Emission): Code {
   return type.name === 'entity' ? resolved(cell, emission) : cell;
 }
 
-/**
- * The value of the first argument. The others are not evaluated, but count as read: unused arguments of a function are
- * still dependencies.
- */
+/** Unused arguments of a function are still dependencies. */
 export const heed: Operation<undefined> = {
   name: 'heed',
   type: (args): Type | string => (args.length > 0 ? args[0] : 'takes a value and what it depends on'),
@@ -144,7 +137,6 @@ export const heed: Operation<undefined> = {
   },
   absence: ([first]) => first,
   bounds: ({ args: [first] }, { of }) => of(first),
-  // The other dependencies do not change the value.
   print: ({ args: [first] }, to, place) => {
     to.write(first, place);
   },

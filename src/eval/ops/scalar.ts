@@ -12,15 +12,15 @@ import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js
 import type { Node } from '../../ir/node.js';
 import type { Term } from '../term.js';
 import type { Type } from '../../model/model.js';
+import { checkWord } from '../check-data.js';
 import { emitForm } from '../emit/emission.js';
 import { type Kernel, type Lane, kernelColumns, kernelsOf } from '../columns/kernel.js';
 
-/** The declarations of a scalar operation besides its forms. */
 export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'name'> {
   /** Left out: that of its lanes. */
   readonly type?: Operation<Data>['type'];
-  /** The name of its form among several. */
-  readonly text?: (data: Data) => string;
+  /** Names its form; also the text of its data. */
+  readonly form: (data: Data) => string;
   /** Lanes of its one or two operands, several entries where it takes several types; left out: two numbers. */
   readonly takes?: readonly (readonly Lane[])[];
   /** Left out: the lane of its operands. */
@@ -29,17 +29,29 @@ export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'nam
 
 const laneTypes: Readonly<Record<Lane, Type>> = { number: numberType, numeric: numericType, code: booleanType };
 
+type OfOneForm<Data> = Omit<Scalar<Data>, 'form'>;
+
+export function scalar<Data>(said: OfOneForm<Data>, form: Form): Operation<Data> {
+  return scalarOfForms({ ...said, form: () => '' }, { '': form });
+}
+
+/** Of operations that have some declarations in common. */
+export function scalarsWith<Data = unknown>(
+  shared: Pick<OfOneForm<Data>, 'document'> & Partial<OfOneForm<Data>>,
+): (name: string, form: Form, said: Partial<Declared<Data>>) => Operation<Data> {
+  return (name, form, said) => scalar({ ...shared, name, ...said }, form);
+}
+
 /**
  * An operation on the values of one or two arguments alone, absent where one is: all its evaluators are made of its
  * forms.
  */
-export function scalar<Data>(
-  { takes = [['number', 'number']], gives = takes[0][0], ...said }: Scalar<Data>,
+export function scalarOfForms<Data>(
+  { takes = [['number', 'number']], gives = takes[0][0], form, ...said }: Scalar<Data>,
   forms: Readonly<Record<string, Form>>,
 ): Operation<Data> {
   const [only, ...others] = Object.values(forms);
-  const { text = () => '' } = said;
-  const formOf = others.length === 0 ? () => only : ({ data }: Node<Data>): Form => forms[text(data)];
+  const formOf = others.length === 0 ? () => only : ({ data }: Node<Data>): Form => forms[form(data)];
   const kernels = takes.map((lanes) => kernelsOf(forms, lanes, gives));
   const kernelFor = ({ args, data }: Term<Data>): Kernel => {
     const lane = laneOf(args[0].type);
@@ -48,12 +60,16 @@ export function scalar<Data>(
         0,
         takes.findIndex(([first]) => first === lane),
       )
-    ][text(data)];
+    ][form(data)];
   };
   const operands = takes[0].map((lane) => laneTypes[lane]);
   return {
     type: signature(operands, laneTypes[gives]),
     ...said,
+    text: form,
+    check(data) {
+      checkWord(form(data), Object.keys(forms));
+    },
     pure: true,
     forms: {
       all: Object.values(forms),

@@ -2,9 +2,9 @@ import { absentBy, idsIn, knownKind } from '../columns/absence.js';
 import { type Code, js, refuse } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { type Frame, type Value, missing } from '../../ir/node.js';
-import { type Operation, isAbsent, sameType } from '../operation.js';
+import { type Operation, areOf, isAbsent, sameType } from '../operation.js';
 import { type SolvedData, absenceBy, mayMiss } from '../data.js';
-import { type Vector, bytesAt, isMissing, isNotFound, numbersAt, toAncestor, vectorFor } from '../columns/rows.js';
+import { type Vector, bytesAt, isMissing, numbersAt, toAncestor, vectorFor } from '../columns/rows.js';
 import type { WorldState } from '../../components/state.js';
 import { checkCode, checkIndex, checkNumeral, checkWhenAbsent } from '../check-data.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
@@ -18,7 +18,7 @@ import { resolve } from '../../kernel/identity.js';
 export const solved: Operation<SolvedData> = {
   name: 'solved',
   type(args, { type, absent }) {
-    if (args.length !== 1 || args[0].name !== 'entity') return 'takes one object';
+    if (!areOf(args, 'entity')) return 'takes one object';
     return absent === 'zero' && isPooled(type) ? `has no zero for a ${type.name}` : type;
   },
   text: ({ variable, absent }) => `${variable} ${absent}`,
@@ -123,7 +123,7 @@ function withNobody(
   if (absent !== 'zero')
     return {
       value,
-      absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : ${absence ?? 0}`),
+      absence: emission.keep(js`${holder} === 0 ? ${absenceBy[absent]} : ${absence ?? 0}`),
       whole,
     };
   const shown = { value: emission.keep(js`${holder} === 0 ? 0 : ${value}`), absence };
@@ -143,7 +143,7 @@ function initialCode({ index, initial }: Variable, emission: Emission): { readon
   return { value, whole: js`${cellClass.plain}` };
 }
 
-/** The number of a value of content, with its class, or its absence. */
+/** With its class, or its absence. */
 interface Shown {
   readonly value: number;
   readonly whole: number;
@@ -163,7 +163,7 @@ function initialShown(variable: number, state: WorldState): Shown {
 
 function insteadOf(absent: SolvedData['absent'], variable: number, state: WorldState): Shown {
   if (absent === 'initial') return initialShown(variable, state);
-  return { value: 0, whole: 1, how: absent === 'missing' ? isMissing : absent === 'notFound' ? isNotFound : 0 };
+  return { value: 0, whole: 1, how: absenceBy[absent] };
 }
 
 /** Cell 0 is nobody's. */
@@ -205,7 +205,7 @@ function putInitial({ value, whole }: Shown, cells: Int32Array, { numbers, codes
   for (let row = 0; row < length; row++) codes[row] = cells[row] === 0 ? code : codes[row];
 }
 
-/** Puts the value for rows without an object of the variable's kind; returns how many are absent. */
+/** Returns how many are absent. */
 function putNobody(
   { value, whole, how }: Shown,
   holders: Int32Array,

@@ -2,6 +2,7 @@ import {
   type Documentation,
   type Operation,
   applying,
+  areOf,
   booleanType,
   entityType,
   isAbsent,
@@ -77,7 +78,6 @@ function measureColumns(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToO
   });
 }
 
-/** The holder of each row's place; 0 where the object is nowhere. */
 function holdersFor(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
   return holdersOf(idsIn(term, rows, evaluator), rows.length, evaluator);
 }
@@ -209,10 +209,7 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
   },
 };
 
-/**
- * The next node on a shortest path over lanes to another's node: a neighbour of its own node or an end of its lane; of
- * several the lowest id. None without a path, at the goal, and for objects at no node or lane.
- */
+/** A neighbour of its own node or an end of its lane. None also at the goal, and for objects at no node or lane. */
 export const stepToward: Operation = {
   name: 'stepToward',
   type: signature([entityType, entityType], entityType),
@@ -263,13 +260,7 @@ export const nearby: Operation<NearbyData> = {
   name: 'nearby',
   type(args, { by, range }) {
     const bound = by === 'network' ? 'entity' : 'number';
-    const fits =
-      args.length === 3 &&
-      args[0].name === 'entity' &&
-      args[1].name === bound &&
-      args[2].name === 'boolean' &&
-      !hasAnchor(range);
-    return fits
+    return areOf(args, 'entity', bound, 'boolean') && !hasAnchor(range)
       ? booleanType
       : `takes an object, ${bound === 'entity' ? 'a faction' : 'a number'} and a condition, over all objects or a class`;
   },

@@ -1,6 +1,6 @@
 import { type Answers, questionKey } from '../../ir/node.js';
 import { type Emitted, assigned } from '../emit/emission.js';
-import { type Operation, isAbsent } from '../operation.js';
+import { type Operation, areOf, isAbsent } from '../operation.js';
 import type { Type } from '../../model/model.js';
 import { type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/rows.js';
 import { checkIndex } from '../check-data.js';
@@ -17,8 +17,7 @@ interface SupposedData {
 export const supposed: Operation<SupposedData> = {
   name: 'supposed',
   type(args): Type | string {
-    const fits =
-      args.length === 2 && args[0].name === 'entity' && (args[1].name === 'boolean' || args[1].name === 'number');
+    const fits = areOf(args, 'entity', 'boolean') || areOf(args, 'entity', 'number');
     return fits ? args[1] : 'takes an object and a condition or a number';
   },
   text: ({ question, word }) => `${question} ${word}`,

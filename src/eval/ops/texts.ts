@@ -22,8 +22,8 @@ import { missingToo } from '../data.js';
 import { rowByRow, sameInRows } from '../columns/absence.js';
 import { intern, textOf } from '../../kernel/strings.js';
 import { scalar } from './scalar.js';
-import { type Element, arrayText, readArray } from '../../components/compounds.js';
-import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric-value.js';
+import { type Element, arrayText, elementText, readArray } from '../../components/compounds.js';
+import { type Numeric, compareNumeric } from '../../kernel/numeric-value.js';
 
 /**
  * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
@@ -38,7 +38,7 @@ export const textType: Type = { name: 'text' };
  */
 export const longestText = 1 << 20;
 
-/** The handle of a new text; missing where it is too long. */
+/** Missing where it is too long. */
 export function pool(state: WorldState, text: string): Value {
   return text.length > longestText ? missing : intern(state.strings, text);
 }
@@ -71,12 +71,10 @@ export const identical: Operation<undefined> = scalar(
     ofWorld: true,
     takes: [['code', 'code']],
   },
-  {
-    '': expression(
-      (a, b) => (a === b ? 1 : 0),
-      (a, b) => js`${a} === ${b} ? 1 : 0`,
-    ),
-  },
+  expression(
+    (a, b) => (a === b ? 1 : 0),
+    (a, b) => js`${a} === ${b} ? 1 : 0`,
+  ),
 );
 
 export const join: Operation<undefined> = {
@@ -296,16 +294,12 @@ function arrayAndElement(args: readonly Type[]): Type | string {
 
 function difference(from: Elements, gone: Elements): Elements {
   const left = new Map<string, number>();
-  for (const each of gone) left.set(keyOf(each), (left.get(keyOf(each)) ?? 0) + 1);
+  for (const each of gone) left.set(elementText(each), (left.get(elementText(each)) ?? 0) + 1);
   return from.filter((each) => {
-    const count = left.get(keyOf(each)) ?? 0;
-    left.set(keyOf(each), count - 1);
+    const count = left.get(elementText(each)) ?? 0;
+    left.set(elementText(each), count - 1);
     return count <= 0;
   });
-}
-
-function keyOf(each: Element): string {
-  return typeof each === 'object' ? javaText(each) : String(each);
 }
 
 function isEqual(a: Element, b: Element): boolean {

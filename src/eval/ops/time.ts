@@ -20,7 +20,6 @@ export const turn: Operation = {
   emit: () => ({ value: js`frame.turn` }),
 };
 
-/** A number of an object from the turn of its creation. */
 function ofCreation(name: string, meaning: string, isAge: boolean): Operation {
   return {
     name,

@@ -44,13 +44,20 @@ export function fireEffects(
     state: { identity },
     ledger: { claims },
   } = context;
-  const free: number[] = [];
-  for (let i = from; i < to; i++)
-    if (rule.claims === 0 || claims.claim(rule.claims, identity, targets[i])) free.push(targets[i]);
-  if (free.length === 0) return;
-  context.observe?.(rule, source, free);
+  const hasEmpires = nameEmpires(rule.effects);
+  // Of most rules only the handles are read.
+  const ids: number[] | undefined = hasEmpires || context.observe !== undefined ? [] : undefined;
+  const target: number[] = [];
+  for (let i = from; i < to; i++) {
+    if (rule.claims !== 0 && !claims.claim(rule.claims, identity, targets[i])) continue;
+    target.push(handleOf(identity, targets[i]));
+    ids?.push(targets[i]);
+  }
+  if (target.length === 0) return;
+  if (ids !== undefined) context.observe?.(rule, source, ids);
+  const empires = hasEmpires && ids !== undefined ? empiresOf(context, ids) : [];
   const sourceHandle = handleOf(identity, source);
-  fireList(context, rule, rule.effects, sourceHandle, recipientsOf(context, rule, sourceHandle, free));
+  fireList(context, rule, rule.effects, sourceHandle, { target, source: [sourceHandle], empires });
 }
 
 function fireList(
@@ -77,7 +84,7 @@ function fireOnEach(
   for (let i = 0; i < handles.length; i++) fireAlone(context, rule, effect, source, handles[i]);
 }
 
-/** Fires an effect on one object, by handles, without listeners. */
+/** By handles, without listeners. */
 export function fireAlone(context: TurnContext, rule: Rule, effect: PlainEffect, source: number, handle: number): void {
   const id = bind(context, source, handle);
   if (id !== 0) fireOnce(context, rule, effect, id, handle);
@@ -116,21 +123,11 @@ function bind({ state: { identity }, frame }: TurnContext, source: number, handl
   return id;
 }
 
-/** Only of the kinds that effects name. */
-function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: readonly number[]): Recipients {
-  const { identity } = context.state;
-  const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
-  const targets: number[] = [];
-  if (isNamed('target')) for (const id of scope) targets.push(handleOf(identity, id));
-  return { target: targets, source: [source], empires: isNamed('empires') ? empiresOf(context, scope) : [] };
-}
-
-function names(effects: readonly Effect[], recipient: Recipient): boolean {
+function nameEmpires(effects: readonly Effect[]): boolean {
   for (const effect of effects) {
     if (
-      effect.recipient === recipient ||
-      (effect.kind === 'branch' &&
-        (recipient === 'target' || names(effect.then, recipient) || names(effect.otherwise, recipient)))
+      effect.recipient === 'empires' ||
+      (effect.kind === 'branch' && (nameEmpires(effect.then) || nameEmpires(effect.otherwise)))
     )
       return true;
   }
@@ -147,7 +144,7 @@ export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: readonly
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
 }
 
-/** Creates an effect's objects, for a source and on an object, by handles; `onBorn` gets each. */
+/** By handles; `onBorn` gets each object. */
 export function createFor(
   context: TurnContext,
   rule: Rule,
@@ -170,8 +167,8 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
 }
 
 /**
- * Fires the effects of an action in the order listed, by ids, 0: nobody. Without a target, or once it is destroyed,
- * effects on it fire only if they need none (`needsNobody`). `empires` are the target's initial owners.
+ * In the order listed, by ids, 0: nobody. Without a target, or once it is destroyed, effects on it fire only if they
+ * need none (`needsNobody`). `empires` are the target's initial owners.
  */
 export function fireAction(
   context: TurnContext,
@@ -181,7 +178,7 @@ export function fireAction(
   target: number,
 ): void {
   const { identity } = context.state;
-  const empires = target !== 0 && names(effects, 'empires') ? empiresOf(context, [target]) : [];
+  const empires = target !== 0 && nameEmpires(effects) ? empiresOf(context, [target]) : [];
   fireDone(context, rule, effects, {
     target: [handleOf(identity, target)],
     source: [handleOf(identity, source)],
@@ -189,7 +186,7 @@ export function fireAction(
   });
 }
 
-/** Fires effects by handles. The common case, single effects on one object, needs no lists of recipients. */
+/** By handles. The common case, single effects on one object, needs no lists of recipients. */
 export function firePlain(
   context: TurnContext,
   rule: Rule,
@@ -201,7 +198,7 @@ export function firePlain(
   // Factions are settled before the first effect.
   if (
     effects.length > 1
-      ? names(effects, 'empires')
+      ? nameEmpires(effects)
       : effects.length === 1 && (effects[0].recipient === 'empires' || effects[0].kind === 'branch')
   ) {
     fireAction(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
@@ -289,7 +286,7 @@ function fire(context: TurnContext, rule: Rule, effect: PlainEffect, id: number)
   }
 }
 
-/** Binds a role. Returns false for a number of no role. */
+/** Returns false for a number of no role. */
 function bindTo({ state, evaluate }: TurnContext, effect: BindEffect): boolean {
   const number = evaluate(effect.role);
   const object = evaluate(effect.object);
@@ -301,7 +298,7 @@ function bindTo({ state, evaluate }: TurnContext, effect: BindEffect): boolean {
   return true;
 }
 
-/** Changes the lanes of a node. Returns false for other objects. */
+/** Returns false for objects that are no nodes. */
 function changeLanes(context: TurnContext, effect: LaneEffect, id: number): boolean {
   const { state } = context;
   const isNode = (object: number): boolean => kindAt(state.model, state.identity.kind[object]).node;
@@ -331,7 +328,7 @@ function sendMessage(context: TurnContext, rule: Rule, effect: MessageEffect, id
   return true;
 }
 
-/** Changes an object's class within its kind. Returns false without a class and for one of another kind. */
+/** Within its kind. Returns false without a class and for one of another kind. */
 function become(context: TurnContext, rule: Rule, effect: BecomeEffect, id: number): boolean {
   const { state } = context;
   const wanted = context.evaluate(effect.class);

@@ -13,7 +13,7 @@ interface Write {
   readonly after: number;
 }
 
-/** Writes a cell. Returns false where the object lacks the column, or the amount is absent. */
+/** Returns false where the object lacks the column, or the amount is absent. */
 export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   if (effect.stacking === 0 && context.ledger.logs.size === 0 && context.watch === undefined)
     return modifyPlainly(context, rule, effect, target);
@@ -77,7 +77,7 @@ export function writeAs(context: TurnContext, rule: Rule, effect: ModifyEffect, 
   reportWrite(context, rule, effect, effect.column, id, before, after, note);
 }
 
-/** Reports a write to those who watch; `note`: appended to the label of the effect. */
+/** `note`: appended to the label of the effect. */
 export function reportWrite(
   { watch, frame }: TurnContext,
   { name, label }: Rule,
@@ -112,7 +112,7 @@ export function notFinite(value: number, rule: Rule, column: Column, id: number)
   );
 }
 
-/** Moves an ordered property. Returns false where the object lacks it, it is none, or the step is absent. */
+/** Returns false where the object lacks the property, it is none, or the step is absent. */
 export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];

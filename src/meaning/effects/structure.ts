@@ -26,7 +26,7 @@ import { EdictError, WorldFullError } from '../../kernel/errors.js';
 import { countVisits, targetSlot } from '../../ir/node.js';
 import { setSeen } from '../../components/visibility.js';
 
-/** Destroys an object and its dependents: at once, or at the end of the pass. */
+/** With its dependents: at once, or at the end of the pass. */
 export function destroy(context: TurnContext, id: number): boolean {
   const { state, doomed } = context;
   if (doomed === undefined) remove(state, id);
@@ -34,7 +34,7 @@ export function destroy(context: TurnContext, id: number): boolean {
   return true;
 }
 
-/** Makes a class available to a faction or not. Returns false without a faction or class. */
+/** Returns false without a faction or class. */
 export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, target: number): boolean {
   const { state } = context;
   const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
@@ -45,7 +45,7 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
   return true;
 }
 
-/** Adds a word to a set of an object or removes it. Returns false without the set or a word. */
+/** Returns false without the set or a word. */
 export function changeHeld(context: TurnContext, effect: HoldEffect, target: number): boolean {
   const { state } = context;
   const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
@@ -62,16 +62,13 @@ export function changeHeld(context: TurnContext, effect: HoldEffect, target: num
   return true;
 }
 
-/**
- * Gives an object to a faction or to nobody. Returns false for objects without an own owner, and where the new one is
- * no faction.
- */
+/** Returns false for objects without an own owner, and where the new one is no faction. */
 export function give(context: TurnContext, effect: GiveEffect, id: number): boolean {
   const owner = context.evaluate(effect.owner);
   return !isAbsent(owner) && giveTo(context.state, id, owner);
 }
 
-/** Gives by the faction's id; 0: nobody. */
+/** 0: nobody. */
 export function giveTo(state: WorldState, id: number, owner: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
@@ -80,8 +77,8 @@ export function giveTo(state: WorldState, id: number, owner: number): boolean {
 }
 
 /**
- * Puts an object at a point. Returns false for factions, and where a coordinate is absent or not finite; attached
- * objects are detached, unless kept on their lane.
+ * Returns false for factions, and where a coordinate is absent or not finite; attached objects are detached, unless
+ * kept on their lane.
  */
 export function putAt(context: TurnContext, effect: PutEffect, id: number): boolean {
   const { state } = context;
@@ -93,13 +90,13 @@ export function putAt(context: TurnContext, effect: PutEffect, id: number): bool
   return true;
 }
 
-/** Moves an object to the place of another. Returns false where it cannot be, and for nodes and factions. */
+/** Returns false where it cannot be, and for nodes and factions. */
 export function move(context: TurnContext, effect: MoveEffect, id: number): boolean {
   const to = context.evaluate(effect.to);
   return !isAbsent(to) && moveTo(context.state, id, to);
 }
 
-/** Moves by the other's id; 0: none. */
+/** 0: none. */
 export function moveTo(state: WorldState, id: number, to: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (to === 0 || to === id || kind.node || kind.faction) return false;
@@ -111,10 +108,7 @@ export function moveTo(state: WorldState, id: number, to: number): boolean {
 
 type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
 
-/**
- * Creates objects for the recipient; `onBorn` gets each when complete. Returns false without a class or a place, or for
- * a count below 1.
- */
+/** `onBorn` gets each object when complete. Returns false without a class or a place, or for a count below 1. */
 export function create(
   context: TurnContext,
   rule: Rule,
@@ -178,7 +172,7 @@ function ownerFor(context: TurnContext, { owner }: CreateEffect, kind: Kind, id:
   return context.state.faction[named] === 0 ? 0 : named;
 }
 
-/** Runs `action`, which has no effect where room is lacking; then makes room, where allowed, and runs it again. */
+/** `act` has no effect where room is lacking; then room is made, where allowed, and it runs again. */
 export function makingRoom<Made>(
   { context }: { readonly context: Pick<TurnContext, 'makeRoom'> },
   act: () => Made,
@@ -197,10 +191,7 @@ export function roomAfter(error: unknown, { context }: { readonly context: Pick<
   if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
 }
 
-/**
- * Changes what factions see: at the end of the pass, or at once outside of one. Returns false where no observer is a
- * faction.
- */
+/** At the end of the pass, or at once outside of one. Returns false where no observer is a faction. */
 export function changeSight(context: TurnContext, effect: SightEffect, id: number): boolean {
   const { frame } = context;
   if (effect.observers === undefined) return changeSightOf(context, effect, id);
@@ -239,7 +230,7 @@ export function applySighting({ state }: Pick<TurnContext, 'state'>, { faction, 
   if (observer !== 0 && id !== 0) setSeen(state, observer, id, seen);
 }
 
-/** Ids of members that meet the condition, ascending, for the objects in the frame. */
+/** Ascending, for the objects in the frame. */
 export function membersOf(
   { state, frame, evaluate }: TurnContext,
   { kind, slot, condition }: Members,

@@ -15,14 +15,14 @@ export interface CellWrite {
   readonly object: number;
   /** Name of the rule, or of the phase or host system that wrote. */
   readonly rule: string;
-  /** Id of the source, 0 where there is none. */
+  /** 0 where there is none. */
   readonly source: number;
   readonly label: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** The state of a turn: its frame, the firings and their number, and watchers. Nothing outlives the turn. */
+/** Nothing outlives the turn. */
 export interface TurnContext {
   readonly state: WorldState;
   readonly frame: Frame;
@@ -115,8 +115,8 @@ export function countFirings(context: TurnContext, rule: Rule): void {
 const cellsACount = 64;
 
 /**
- * Counts objects before creation; throws when the rule exceeds the limit. Memory grows with the cells of the kind, so
- * objects of wide kinds count as several.
+ * Before creation; throws when the rule exceeds the limit. Memory grows with the cells of the kind, so objects of wide
+ * kinds count as several.
  */
 export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
   const {
@@ -225,7 +225,7 @@ function chosen(ledger: StackingLedger, entry: LogEntry): number {
   }
 }
 
-/** Objects claimed by rules, by number of the claim. */
+/** By number of the claim. */
 interface Claims {
   /** False where the object is already claimed by this number. */
   claim(number: number, identity: Identity, id: number): boolean;
@@ -274,7 +274,7 @@ export function createClaims(): Claims {
 
 const nothing = new Int32Array(0);
 
-/** The result of a modification. Division by zero gives 0, as everywhere in the native language. */
+/** Division by zero gives 0, as everywhere in the native language. */
 export function modified(modification: Modification, value: number, amount: number): number {
   switch (modification) {
     case 'set':
@@ -292,7 +292,7 @@ export function modified(modification: Modification, value: number, amount: numb
   }
 }
 
-/** A message to the host. Objects are handles; absent values are left out. */
+/** Objects are handles; absent values are left out. */
 export interface Message {
   readonly rule: string;
   readonly source: number;
@@ -301,7 +301,7 @@ export interface Message {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** The sight of a faction: handles, so that objects destroyed meanwhile are skipped. */
+/** Handles, so that objects destroyed meanwhile are skipped. */
 export interface Sighting {
   readonly faction: number;
   readonly object: number;
