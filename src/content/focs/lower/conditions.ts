@@ -5,10 +5,9 @@ import {
   only,
   anything,
   ofAll,
+  type Candidates,
   type ConditionForms,
   type ConditionForm,
-  ofValue,
-  ofOperand,
   anyWhere,
   countOf,
   filterOf,
@@ -35,7 +34,7 @@ import { isWhole } from './numbers.js';
 import {
   wrongType,
   isBetween,
-  requiredAt,
+  givenAt,
   valueAt,
   unknownConstruct,
   unknownName,
@@ -98,63 +97,60 @@ function lowerOperand(operand: Value, compared: ComparedAs, context: Context): N
 
 /** Bounds are of 32 bits; defaults admit every value. */
 const meterForms: ConditionForms = {
-  MeterValue: {
-    kinds: ({ word = '' }) => kindsWith(meterName(word)),
-    // A meter that all game objects have excludes no other object.
-    firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
-    lower(condition, context) {
+  MeterValue: [
+    {
+      kinds: ({ word = '' }) => kindsWith(meterName(word)),
+      // A meter that all game objects have excludes no other object.
+      firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
+    },
+    (context, condition) => {
       const { kit, candidate } = context;
       const { word = '' } = condition;
       const meter = meterName(word);
-      if (kindsWith(meter) === 0) {
-        unknownConstruct(context, condition, 'meter', word, []);
-        return undefined;
-      }
+      if (kindsWith(meter) === 0) return unknownConstruct(context, condition, 'meter', word, []);
       const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
       const value = kit.meter(meter, 'initial', candidate.node, isSure ? 'zero' : 'missing');
       return isThereBetween(value, condition, context);
     },
-  },
-  ShipPartMeter: {
-    ...only(kindBits.ship),
-    lower(condition, context) {
+  ],
+  ShipPartMeter: [
+    only(kindBits.ship),
+    (context, condition) => {
       const { kit, candidate, language, free } = context;
-      const part = requiredAt(condition, 'part', context);
-      const meter = requiredAt(condition, 'meter', context);
-      if (part === undefined || meter === undefined) return undefined;
-      const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
+      const part = language.class(givenAt(condition, 'part'), 'Part', context);
+      const meter = givenAt(condition, 'meter');
       const name = partMeterName(language.text(meter, context) ?? '');
-      if (!partMeters.has(name)) {
-        unknownConstruct(context, meter, 'meter of a part', name, partMeters);
-        return undefined;
-      }
+      if (!partMeters.has(name)) return unknownConstruct(context, meter, 'meter of a part', name, partMeters);
+      const holder = partOn(candidate.node, part, 0, free, kit);
       return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
     },
-  },
-  EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
-    const { kit, builder, candidate, language } = context;
-    const name = language.text(meter, context);
-    if (name === undefined) {
-      unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
-      return undefined;
-    }
-    const holder = empireFor(condition, candidate, context);
-    return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
-  }),
+  ],
+  EmpireMeter: [
+    anything,
+    (context, condition) => {
+      const { kit, builder, candidate, language } = context;
+      const meter = givenAt(condition, 'meter');
+      const name = language.text(meter, context);
+      if (name === undefined) return unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
+      const holder = empireFor(condition, candidate, context);
+      return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
+    },
+  ],
 };
 
 const partMeters: ReadonlySet<string> = new Set(['CAPACITY', 'MAX_CAPACITY', 'SECONDARY_STAT', 'MAX_SECONDARY_STAT']);
 
 const countForms: ConditionForms = {
-  Number: ofOperand(anything, isNumber),
+  Number: [anything, isNumber],
   NumberOf: chosen('random'),
   MinimumNumberOf: chosen('least'),
   MaximumNumberOf: chosen('greatest'),
 };
 
 /** All candidates or none. */
-function isNumber(operand: Condition, context: Tested, condition: Condition): Node {
+function isNumber(context: Tested, condition: Condition): Node {
   const { kit, language } = context;
+  const [operand] = condition.operands;
   const [low, high] = ['low', 'high']
     .map((label) => valueAt(condition, label))
     .map((bound) => bound && language.integer(bound, context));
@@ -165,30 +161,24 @@ function isNumber(operand: Condition, context: Tested, condition: Condition): No
 
 /** Out of the candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
-  return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
-    const { kit, language, candidate } = context;
-    const number = requiredAt(condition, 'number', context);
-    if (number === undefined) return undefined;
-    const count = language.integer(number, context);
-    // Of one object and its holders at most one is of a kind.
-    if (context.choice !== 'all')
-      return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
-    const kinds = language.kinds(operand, context) & context.pool;
-    if (kinds === 0) return kit.no;
-    const found = filteredAll(operand, kinds, context);
-    const filter = kit.all([isInPool(found.slot, found.range.kind !== 0, context), filterOf(found, context)]);
-    const isDrawn = choose === 'random';
-    const data = {
-      slot: found.slot,
-      range: found.range,
-      choose,
-      site: isDrawn ? siteOf(context.group, condition) : 0,
-      slots: isDrawn ? context.choosing : 0,
-    };
-    if (isDrawn) return kit.interner.make(among, data, candidate.node, count, filter);
-    const key = requiredAt(condition, 'sortkey', context);
-    return key && kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
-  });
+  return [
+    { ...ofAll, firm: true },
+    (context, condition) => {
+      const { kit, language, candidate } = context;
+      const [operand] = condition.operands;
+      const count = language.integer(givenAt(condition, 'number'), context);
+      // Of one object and its holders at most one is of a kind.
+      if (context.choice !== 'all')
+        return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
+      const kinds = language.kinds(operand, context) & context.pool;
+      if (kinds === 0) return kit.no;
+      const { slot, range, ...found } = filteredAll(operand, kinds, context);
+      const filter = kit.all([isInPool(slot, range.kind !== 0, context), filterOf(found, context)]);
+      const [site, slots] = choose === 'random' ? [siteOf(context.group, condition), context.choosing] : [0, 0];
+      const keys = choose === 'random' ? [] : [language.real(givenAt(condition, 'sortkey'), found.context)];
+      return kit.interner.make(among, { slot, range, choose, site, slots }, candidate.node, count, filter, ...keys);
+    },
+  ];
 }
 
 function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node {
@@ -200,19 +190,19 @@ function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node 
 }
 
 const timeForms: ConditionForms = {
-  Turn: {
-    ...anything,
-    lower: (condition, context) => isBetween(context.kit.turn, condition, 'integer', context),
-  },
-  CreatedOnTurn: {
-    ...anything,
-    lower: (condition, context) =>
-      isBetween(context.kit.created(context.candidate.node), condition, 'integer', context),
-  },
-  Random: ofValue(anything, 'probability', (probability, context, condition) => {
-    const { kit, language, group, drawing } = context;
-    return kit.compare('<=', kit.draw(siteOf(group, condition), drawing), language.real(probability, context));
-  }),
+  Turn: [anything, (context, condition) => isBetween(context.kit.turn, condition, 'integer', context)],
+  CreatedOnTurn: [
+    anything,
+    (context, condition) => isBetween(context.kit.created(context.candidate.node), condition, 'integer', context),
+  ],
+  Random: [
+    anything,
+    (context, condition) => {
+      const { kit, language, group, drawing } = context;
+      const drawn = kit.draw(siteOf(group, condition), drawing);
+      return kit.compare('<=', drawn, language.real(givenAt(condition, 'probability'), context));
+    },
+  ],
 };
 
 const forms: ReadonlyMap<string, ConditionForm> = new Map(
@@ -228,10 +218,7 @@ const forms: ReadonlyMap<string, ConditionForm> = new Map(
     ...meterForms,
     ...countForms,
     ...queueForms,
-    Compare: {
-      ...anything,
-      lower: ({ comparison, at }, context) => comparison && lowerComparison(comparison, at, context),
-    },
+    Compare: [anything, (context, { comparison, at }) => comparison && lowerComparison(comparison, at, context)],
   } satisfies ConditionForms),
 );
 
@@ -247,15 +234,19 @@ export function lowerCondition(condition: Condition, context: Tested): Node {
   if (left < 0) return kit.no;
   const form = forms.get(condition.name);
   if (form === undefined) unknownConstruct(context, condition, 'condition', condition.name, forms.keys());
-  return form?.lower(condition, context) ?? kit.no;
+  return form?.[1](context, condition) ?? kit.no;
+}
+
+function candidatesOf({ name }: Condition): Candidates {
+  return forms.get(name)?.[0] ?? anything;
 }
 
 export function kindsOf(condition: Condition, context: Context): KindSet {
-  const kinds = forms.get(condition.name)?.kinds ?? everyKind;
+  const { kinds } = candidatesOf(condition);
   return typeof kinds === 'function' ? kinds(condition, context) : kinds;
 }
 
 export function isFirm(condition: Condition): boolean {
-  const firm = forms.get(condition.name)?.firm ?? false;
+  const { firm } = candidatesOf(condition);
   return typeof firm === 'function' ? firm(condition, isFirm) : firm;
 }

@@ -168,10 +168,9 @@ export function numberProperty(value: PropertyValue, context: Context): Node | u
   const subject = subjectOf(value, context);
   const reader = readerOf(property);
   if (reader !== undefined) return subject && reader(subject, context);
-  if (context.language.isNumber(value))
-    unknownConstruct(context, value, 'number of an object', property, readers.keys());
-  else wrongType(context, value, `the text or word ${property}`, 'a number');
-  return undefined;
+  return context.language.isNumber(value)
+    ? unknownConstruct(context, value, 'number of an object', property, readers.keys())
+    : wrongType(context, value, `the text or word ${property}`, 'a number');
 }
 
 /** References to a meter read its value before the turn. */

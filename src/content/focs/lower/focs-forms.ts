@@ -1,7 +1,7 @@
 import type { Node } from '../../../ir/node.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Column } from '../../../model/model.js';
-import type { Condition, Effect, Value, QueryValue } from '../syntax.js';
+import type { Condition, Effect, Value } from '../syntax.js';
 import {
   type Acting,
   type Context,
@@ -18,43 +18,31 @@ import {
   objectsOf,
   nobody,
 } from './lowering-context.js';
-import { missingParameter, requiredAt } from './parameters.js';
+import { givenAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 
 type Part = Condition | Value;
 
 export function mentions(part: Part, test: (part: Part) => boolean): boolean {
-  return test(part) || partsOf(part).some((inner) => mentions(inner, test));
+  return anyPartOf(part, test);
 }
 
-function partsOf(part: Part): readonly Part[] {
-  switch (part.kind) {
-    case 'condition':
-      return [...part.operands, ...valuesOf(part), ...(part.comparison?.operands ?? [])];
-    case 'operation':
-    case 'function':
-      return part.operands;
-    case 'statistic':
-      return part.value === undefined ? [part.condition] : [part.condition, part.value];
-    case 'query':
-      return valuesOf(part);
-    case 'choice':
-      return [...part.comparison.operands, part.then, part.otherwise].filter((each) => each !== undefined);
-    default:
-      return [];
-  }
+/** A part, or something that holds parts. */
+function anyPartOf(tree: unknown, test: (part: Part) => boolean): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  return (isPart(tree) && test(tree)) || Object.values(tree).some((inner) => anyPartOf(inner, test));
 }
 
-function valuesOf({ parameters }: Condition | QueryValue): readonly Value[] {
-  return parameters.flatMap(({ values }) => values);
+function isPart(tree: object): tree is Part {
+  return 'kind' in tree;
 }
 
 export function mentionsSource(condition: Condition): boolean {
-  return mentions(condition, (part) => {
-    if (part.kind === 'condition') return part.name === 'Source';
-    const property = part.kind === 'running' ? part.of : part;
-    return property?.kind === 'property' && property.subject === 'Source';
-  });
+  return mentions(
+    condition,
+    (part) =>
+      (part.kind === 'condition' && part.name === 'Source') || (part.kind === 'property' && part.subject === 'Source'),
+  );
 }
 
 export function mentionsChance(condition: Condition): boolean {
@@ -98,10 +86,8 @@ export function namedBy(condition: Condition, context: Context): Subject {
       return context.target ?? nobody(context);
     case 'RootCandidate':
       return context.root ?? nobody(context);
-    default: {
-      const id = requiredAt(condition, 'id', context);
-      return id === undefined ? nobody(context) : context.language.entity(id, 'object', context);
-    }
+    default:
+      return context.language.entity(givenAt(condition, 'id'), 'object', context);
   }
 }
 
@@ -176,7 +162,10 @@ export function isOfGame(node: Node, { kit }: Context): Node {
   return kit.present(kit.meter('STEALTH', 'initial', node, 'missing'));
 }
 
-export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 'kit'>): Node {
+export function filterOf(
+  { condition, guard }: Pick<Filtered, 'condition' | 'guard'>,
+  { kit }: Pick<Context, 'kit'>,
+): Node {
   return kit.all([guard, condition]);
 }
 
@@ -222,17 +211,18 @@ export function countOf(condition: Condition, context: Context): Node {
   return found.condition === kit.no ? kit.zero : kit.fold('count', found.range, found.slot, filterOf(found, context));
 }
 
-export interface ConditionForm {
+export interface Candidates {
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
   /** False of none and of all that is no game object, whatever kinds its candidate is assumed to have. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
-  /** True of a candidate of the kinds in the context; of others it may be anything. Absent or undefined means false. */
-  lower(condition: Condition, context: Tested): Node | undefined;
 }
 
-export type ConditionForms = Readonly<Record<string, ConditionForm>>;
+/** True of a candidate of the kinds in the context; of others it may be anything. Absent or undefined means false. */
+export type LowerCondition = (context: Tested, condition: Condition) => Node | undefined;
 
-export type Candidates = Pick<ConditionForm, 'kinds' | 'firm'>;
+export type ConditionForm = readonly [candidates: Candidates, lower: LowerCondition];
+
+export type ConditionForms = Readonly<Record<string, ConditionForm>>;
 
 export const anything: Candidates = { kinds: everyKind, firm: false };
 
@@ -252,60 +242,16 @@ export const ofAny: Candidates = {
   firm: ({ operands }, isFirm) => operands.every(isFirm),
 };
 
-export function ofValue(
-  candidates: Candidates,
-  label: string,
-  lower: (value: Value, context: Tested, condition: Condition) => Node | undefined,
-): ConditionForm {
-  return {
-    ...candidates,
-    lower(condition, context) {
-      const value = requiredAt(condition, label, context);
-      return value && lower(value, context, condition);
-    },
-  };
-}
-
-export function ofOperand(
-  candidates: Candidates,
-  lower: (operand: Condition, context: Tested, condition: Condition) => Node | undefined,
-): ConditionForm {
-  return {
-    ...candidates,
-    lower(condition, context) {
-      const [operand] = condition.operands;
-      if (operand === undefined) {
-        missingParameter(context, condition, 'condition');
-        return undefined;
-      }
-      return lower(operand, context, condition);
-    },
-  };
-}
-
 /** Undefined without effects, such as those of a problem. */
 export type EffectForm = (effect: Effect, context: Acting) => RuleEffect | readonly RuleEffect[] | undefined;
 
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
-export function withValue(
-  label: string,
-  lower: (value: Value, ...rest: Parameters<EffectForm>) => ReturnType<EffectForm>,
-): EffectForm {
-  return (effect, context) => {
-    const value = requiredAt(effect, label, context);
-    return value && lower(value, effect, context);
-  };
-}
-
-export function conditionAt({ conditions }: Effect, label: string): Condition | undefined {
-  return conditions.find((each) => each.label === label)?.condition;
-}
-
-export function requiredCondition(effect: Effect, label: string, context: Context): Condition | undefined {
-  const condition = conditionAt(effect, label);
-  if (condition === undefined) missingParameter(context, effect, label);
-  return condition;
+/** The condition of a label without which the grammar refuses the effect. */
+export function conditionAt({ name, conditions }: Effect, label: string): Condition {
+  const found = conditions.find((each) => each.label === label);
+  if (found === undefined) throw new Error(`edict: ${name} was read without ${label}`);
+  return found.condition;
 }
 
 /** All effects land on targets, and stack by their rule. */

@@ -113,7 +113,6 @@ export function enumerationOf(value: Value): EnumerationName | undefined {
 
 /** None, and reported, for other values. */
 export function lowerWord(value: Value, enumeration: EnumerationName, context: Context): Node {
-  const none = context.kit.word(enumeration, 0);
   return (
     textOrDrawn(
       value,
@@ -123,7 +122,8 @@ export function lowerWord(value: Value, enumeration: EnumerationName, context: C
     ) ??
     (value.kind === 'property' && enumerationOf(value) === enumeration
       ? readWord(value, context)
-      : wrongly(value, enumerationNames[enumeration], none, context))
+      : wrongType(context, value, describe(value), `a ${enumerationNames[enumeration]}`)) ??
+    context.kit.word(enumeration, 0)
   );
 }
 
@@ -140,15 +140,9 @@ function textOrDrawn(
   return oneOf(value, value.operands.map(ofOperand), context);
 }
 
-function wrongly(value: Value, expected: string, none: Node, context: Context): Node {
-  wrongType(context, value, describe(value), `a ${expected}`);
-  return none;
-}
-
-function readWord(value: PropertyValue, context: Context): Node {
-  const [enumeration, reader] = properties[value.property];
+function readWord(value: PropertyValue, context: Context): Node | undefined {
   const subject = subjectOf(value, context);
-  return subject === undefined ? context.kit.word(enumeration, 0) : reader(subject, context);
+  return subject && properties[value.property][1](subject, context);
 }
 
 function wordOf(text: string, value: Value, enumeration: EnumerationName, context: Context): Node {
@@ -180,7 +174,8 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   if (found !== undefined) return found;
   const none = kit.class(0);
   const asked = itemKindOf(value);
-  if (value.kind !== 'property' || asked !== kind) return wrongly(value, itemWord(kind), none, context);
+  if (value.kind !== 'property' || asked !== kind)
+    return wrongType(context, value, describe(value), `a ${itemWord(kind)}`) ?? none;
   const subject = subjectOf(value, context);
   if (subject === undefined) return none;
   const isOfIt = kit.all([isThere(kit, subject), kit.equal(kit.kindOf(subject.node), kit.kind(classes[asked]))]);

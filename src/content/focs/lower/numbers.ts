@@ -11,17 +11,7 @@ import {
   partNumbers,
 } from '../syntax.js';
 import { type Context, counting, siteOf } from './lowering-context.js';
-import {
-  describe,
-  entityAt,
-  itemAt,
-  missingParameter,
-  requiredAt,
-  unsupported,
-  valueAt,
-  writtenAt,
-  wrongType,
-} from './parameters.js';
+import { describe, entityAt, givenAt, itemAt, unsupported, valueAt, writtenAt, wrongType } from './parameters.js';
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
 import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
@@ -77,27 +67,22 @@ const wholeQueries: ReadonlySet<string> = new Set([
 
 function lowerQuery(query: QueryValue, context: Context): Node | undefined {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
-  if (form === undefined) {
-    unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`);
-    return undefined;
-  }
-  return form(query, context);
+  return form === undefined
+    ? unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`)
+    : form(query, context);
 }
 
 function of(label: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
   return (query, context) => {
-    const value = requiredAt(query, label, context);
     const column = columnOf(query, context);
-    if (value === undefined || column === undefined) return undefined;
-    return context.kit.read(column, context.language.entity(value, label, context).node);
+    return column && context.kit.read(column, entityAt(query, label, context).node);
   };
 }
 
 function ofHull(field: string): Query {
   return (query, context) => {
     const { kit, builder, catalog, language } = context;
-    const value = requiredAt(query, 'name', context);
-    if (value === undefined) return undefined;
+    const value = givenAt(query, 'name');
     const name = language.text(value, context);
     if (name !== undefined) {
       const item = itemAt(query, context, 'Hull', name, (hull) => catalog.item('Hull', hull));
@@ -153,8 +138,7 @@ function numberOf(value: Value, context: Context): Node | undefined {
       return choice(value, context);
     case 'text':
     case 'word':
-      wrongType(context, value, describe(value), 'a number');
-      return undefined;
+      return wrongType(context, value, describe(value), 'a number');
   }
 }
 
@@ -203,8 +187,7 @@ function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): 
     case 'UniverseCentreY':
       return kit.divide(kit.cell('universeWidth', kit.galaxy), kit.number(2));
     default:
-      unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
-      return undefined;
+      return unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
   }
 }
 
@@ -213,10 +196,11 @@ function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Cont
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
   if (subject === undefined) return undefined;
-  const meter = currentMeter(value.of, subject, context);
   const found = `Value of ${describe(value.of)}`;
-  if (meter === undefined) wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`');
-  return meter;
+  return (
+    currentMeter(value.of, subject, context) ??
+    wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`')
+  );
 }
 
 function operation(value: OperationValue, context: Context): Node {
@@ -254,15 +238,9 @@ function lowerStatistic(value: StatisticValue, context: Context): Node | undefin
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
-  const construct = `Statistic ${value.statistic}`;
-  if (!isFold(value.statistic)) {
-    unsupported(context, value, construct, `If, Count, ${Object.keys(folds).join(', ')}`);
-    return undefined;
-  }
-  if (value.value === undefined) {
-    missingParameter(context, { name: construct, at: value.at }, 'value');
-    return undefined;
-  }
+  // The grammar demands a value of these.
+  if (!isFold(value.statistic) || value.value === undefined)
+    return unsupported(context, value, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
   const found = seek(value.condition, context);
   const of = context.language.number(value.value, found.context);
   if (found.by === 'pin') return kit.choose(found.holds, of, kit.zero);
@@ -277,10 +255,6 @@ function lowerFunction(value: FunctionValue, context: Context): Node | undefined
   const { kit, language } = context;
   const operands = value.operands.map((operand) => language.number(operand, context));
   const [first, second] = operands;
-  if (first === undefined || (value.name === 'RandomNumber' && second === undefined)) {
-    missingParameter(context, value, 'a number');
-    return undefined;
-  }
   switch (value.name) {
     case 'abs':
       return kit.absolute(first);
@@ -293,8 +267,7 @@ function lowerFunction(value: FunctionValue, context: Context): Node | undefined
     case 'RandomNumber':
       return between(value, first, second, context);
     default:
-      unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
-      return undefined;
+      return unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
   }
 }
 
