@@ -10,6 +10,7 @@ import {
   isThere,
   systemOf,
   isWithin,
+  kindsWithColumn,
   objectsOf,
   type Tested,
   renamed,
@@ -45,10 +46,9 @@ import {
   isRelated,
 } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
-import { subjectOf } from './entities.js';
+import { subjectOf, wordInTable } from './object-properties.js';
 import { isConstant, decidingValue } from '../../../eval/node-shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
-import { wordInTable } from './lower-words.js';
 
 const never: ConditionForm = [only(0), ({ kit }) => kit.no];
 const conjunction: ConditionForm = [ofAll, (context, { operands }) => lowerConditions(operands, context, false)];
@@ -176,9 +176,9 @@ export const kindForms: ConditionForms = {
 };
 
 function isOfKinds(kinds: KindSet, { kit, candidate }: Tested): Node {
-  const wanted = kinds & candidate.kinds;
-  if (wanted === candidate.kinds && candidate.sure) return kit.yes;
-  return kit.any(kindsIn(wanted).map((kind) => isOfKind(kit, candidate, kind)));
+  const possible = kinds & candidate.kinds;
+  if (possible === candidate.kinds && candidate.sure) return kit.yes;
+  return kit.any(kindsIn(possible).map((kind) => isOfKind(kit, candidate, kind)));
 }
 
 function owned(kind: ItemKind): ConditionForm {
@@ -282,25 +282,22 @@ export const planetForms: ConditionForms = {
       return isOneOf(star, valuesAt(condition, 'type'), 'star', context);
     },
   ],
-  Focus: ofPlanets((context, condition) => hasWord(condition, 'type', ['focus'], 'focus', planet, context)),
-  Species: ofPlanets(
-    (context, condition) => hasWord(condition, 'name', ['species'], 'species', planet | ship, context),
-    ship,
-  ),
-  Homeworld: ofPlanets((context, condition) =>
-    hasWord(condition, 'name', ['homeworldOf', 'alsoHomeworldOf'], 'species', planet, context),
-  ),
+  Focus: ofPlanets(hasWord('type', 'focus', ['focus'])),
+  Species: ofPlanets(hasWord('name', 'species', ['species']), ship),
+  Homeworld: ofPlanets(hasWord('name', 'species', ['homeworldOf', 'alsoHomeworldOf'])),
   CanColonize: ofSpecies('canColonize'),
   CanProduceShips: ofSpecies('canProduceShips'),
 };
 
-/** A property of the planet that a candidate is, or stands on. `having`: kinds that have it themselves. */
-function planetRead(name: GameColumn, having: number, { kit, candidate }: Tested): Node {
-  return isWithin(candidate.kinds, having) ? kit.cell(name, candidate.node) : kit.climb(name, candidate.node);
+/** A property of the candidate or of the planet that it stands on. */
+function planetRead(name: GameColumn, { kit, candidate }: Tested): Node {
+  return isWithin(candidate.kinds, kindsWithColumn(name))
+    ? kit.cell(name, candidate.node)
+    : kit.climb(name, candidate.node);
 }
 
 function speciesOf(context: Tested): Node {
-  return knownSpecies(context) ?? planetRead('species', planet | ship, context);
+  return knownSpecies(context) ?? planetRead('species', context);
 }
 
 function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefined {
@@ -327,24 +324,19 @@ function isKnownSpecies(value: Value, context: Tested): boolean {
   return value.kind === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-function hasWord(
-  condition: Condition,
-  label: string,
-  names: readonly GameColumn[],
-  enumeration: 'species' | 'focus',
-  having: number,
-  context: Tested,
-): Node {
-  const { kit, language } = context;
-  const values = valuesAt(condition, label);
-  const areWritten = values.every((value) => language.text(value, context) !== undefined);
-  return kit.any(
-    names.map((name) => {
-      const node =
-        (name === 'species' && areWritten ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
-      return values.length === 0 ? kit.isSome(node) : isOneOf(node, values, enumeration, context);
-    }),
-  );
+/** In one of the columns; any word where the list is empty. */
+function hasWord(label: string, enumeration: 'species' | 'focus', columns: readonly GameColumn[]): LowerCondition {
+  return (context, condition) => {
+    const { kit, language } = context;
+    const values = valuesAt(condition, label);
+    const areWritten = values.every((value) => language.text(value, context) !== undefined);
+    return kit.any(
+      columns.map((name) => {
+        const node = name === 'species' && areWritten ? speciesOf(context) : planetRead(name, context);
+        return values.length === 0 ? kit.isSome(node) : isOneOf(node, values, enumeration, context);
+      }),
+    );
+  };
 }
 
 function isLike(context: Tested, condition: Condition): Node | undefined {
@@ -353,7 +345,7 @@ function isLike(context: Tested, condition: Condition): Node | undefined {
     ['size', 'planetSize'],
   ] as const) {
     const words = valuesAt(condition, label);
-    if (words.length > 0) return isOneOf(planetRead(name, planet, context), words, name, context);
+    if (words.length > 0) return isOneOf(planetRead(name, context), words, name, context);
   }
   const environments = valuesAt(condition, 'environment');
   return environments.length > 0
@@ -363,9 +355,9 @@ function isLike(context: Tested, condition: Condition): Node | undefined {
 
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate, language } = context;
-  const type = planetRead('planetType', planet, context);
-  const found = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
-  const wanted = isOneOf(found, environments, 'environment', context);
+  const type = planetRead('planetType', context);
+  const environment = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
+  const suitable = isOneOf(environment, environments, 'environment', context);
   const isPlanet = candidate.kinds === planet ? isThere(kit, candidate) : kit.isSome(type);
   // The table has the worst word for other objects.
   const worst = builder.word('environment', 'Uninhabitable');
@@ -373,13 +365,13 @@ function suits(condition: Condition, environments: readonly Value[], context: Te
     const text = language.text(value, context);
     return text !== undefined && builder.word('environment', text) !== worst;
   });
-  return isSafe ? wanted : kit.all([isPlanet, wanted]);
+  return isSafe ? suitable : kit.all([isPlanet, suitable]);
 }
 
 function askedSpecies(condition: Condition, context: Tested): Node {
   const { kit, language } = context;
   const value = valueAt(condition, 'species');
-  const own = () => planetRead('species', planet | ship, context);
+  const own = () => planetRead('species', context);
   if (value === undefined) return own();
   const given = language.word(value, 'species', context);
   const none = kit.word('species', 0);

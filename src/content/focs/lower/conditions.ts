@@ -10,13 +10,11 @@ import {
   type ConditionForm,
   anyWhere,
   countOf,
-  filterOf,
   filteredAll,
 } from './focs-forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
-import type { EnumerationName } from '../model/game-model.js';
-import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
+import type { Comparator, Comparison, Offset, Value, Condition } from '../syntax.js';
 import {
   type Context,
   counting,
@@ -29,7 +27,7 @@ import {
   kindsIn,
   partOn,
 } from './lowering-context.js';
-import { isEntity, kindsWith, meterName, partMeterName } from './entities.js';
+import { isEntity, kindsWith, meterName, partMeterName, enumerationOf, itemKindOf } from './object-properties.js';
 import { isWhole } from './numbers.js';
 import {
   wrongType,
@@ -42,57 +40,53 @@ import {
   isThereBetween,
   empireFor,
 } from './parameters.js';
-import { enumerationOf, itemKindOf } from './lower-words.js';
 import { among } from '../../../eval/ops/among.js';
 
 /** Of a chain each two neighbours. False, and reported, for texts compared with numbers. */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
   const { kit } = context;
-  const compared = comparisonOf(operands, comparators);
-  if (compared === undefined) {
+  const read = readerOf(operands, comparators, context);
+  if (read === undefined) {
     wrongType(context, { at }, 'a comparison of a text with a number', 'two numbers or two texts');
     return kit.no;
   }
-  if (compared.by !== 'whole' && compared.by !== 'number' && comparators.some((each) => !isEquality(each))) {
+  if (!read.isOrdered && !comparators.every(isEquality)) {
     wrongType(context, { at }, 'an order of texts', '== or !=');
     return kit.no;
   }
-  const nodes = operands.map((operand) => lowerOperand(operand, compared, context));
+  const nodes = operands.map(read.lower);
   return kit.all(comparators.map((comparator, i) => kit.compare(comparator, nodes[i], nodes[i + 1])));
 }
 
-type ComparedAs =
-  /** Compared as whole numbers, or as 32-bit numbers. */
-  | { readonly by: 'whole' | 'number' | 'entity' }
-  | { readonly by: 'word'; readonly enumeration: EnumerationName }
-  | { readonly by: 'class'; readonly kind: ItemKind };
-
-function comparisonOf(operands: readonly Value[], comparators: readonly Comparator[]): ComparedAs | undefined {
-  for (const operand of operands) {
-    const enumeration = enumerationOf(operand);
-    if (enumeration !== undefined) return { by: 'word', enumeration };
-    const kind = itemKindOf(operand);
-    if (kind !== undefined) return { by: 'class', kind };
-  }
-  if (operands.some(({ kind }) => kind === 'text' || kind === 'word')) return undefined;
-  if (operands.every(isEntity) && comparators.every(isEquality)) return { by: 'entity' };
-  return { by: operands.every(isWhole) ? 'whole' : 'number' };
+interface OperandReader {
+  readonly isOrdered: boolean;
+  readonly lower: (operand: Value) => Node;
 }
 
-function lowerOperand(operand: Value, compared: ComparedAs, context: Context): Node {
+/** As words or classes where one is, as objects where all are, else as whole or as 32-bit numbers. */
+function readerOf(
+  operands: readonly Value[],
+  comparators: readonly Comparator[],
+  context: Context,
+): OperandReader | undefined {
   const { language, kit } = context;
-  switch (compared.by) {
-    case 'whole':
-      return language.number(operand, counting(context, true));
-    case 'number':
-      return kit.single(language.real(operand, context));
-    case 'entity':
-      return language.entity(operand, 'object', context).node;
-    case 'word':
-      return language.word(operand, compared.enumeration, context);
-    case 'class':
-      return language.class(operand, compared.kind, context);
+  const unordered = (lower: OperandReader['lower']) => ({ isOrdered: false, lower });
+  for (const operand of operands) {
+    const enumeration = enumerationOf(operand);
+    if (enumeration !== undefined) return unordered((each) => language.word(each, enumeration, context));
+    const kind = itemKindOf(operand);
+    if (kind !== undefined) return unordered((each) => language.class(each, kind, context));
   }
+  if (operands.some(({ kind }) => kind === 'text' || kind === 'word')) return undefined;
+  if (operands.every(isEntity) && comparators.every(isEquality))
+    return unordered((each) => language.entity(each, 'object', context).node);
+  const inWhole = counting(context, true);
+  return {
+    isOrdered: true,
+    lower: operands.every(isWhole)
+      ? (each) => language.number(each, inWhole)
+      : (each) => kit.single(language.real(each, context)),
+  };
 }
 
 /** Bounds are of 32 bits; defaults admit every value. */
@@ -173,7 +167,7 @@ function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
       const kinds = language.kinds(operand, context) & context.pool;
       if (kinds === 0) return kit.no;
       const { slot, range, ...found } = filteredAll(operand, kinds, context);
-      const filter = kit.all([isInPool(slot, range.kind !== 0, context), filterOf(found, context)]);
+      const filter = kit.all([isInPool(slot, range.kind !== 0, context), found.filter]);
       const [site, slots] = choose === 'random' ? [siteOf(context.group, condition), context.choosing] : [0, 0];
       const keys = choose === 'random' ? [] : [language.real(givenAt(condition, 'sortkey'), found.context)];
       return kit.interner.make(among, { slot, range, choose, site, slots }, candidate.node, count, filter, ...keys);

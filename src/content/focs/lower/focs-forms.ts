@@ -103,9 +103,9 @@ interface Filtered {
   readonly by: 'filter';
   readonly range: Range;
   readonly slot: number;
-  /** The condition, which excludes everything but game objects. */
   readonly condition: Node;
-  readonly guard: Node;
+  /** The condition, for game objects alone. */
+  readonly filter: Node;
   readonly context: Tested;
 }
 
@@ -151,22 +151,23 @@ export function filtered(tested: Condition, kinds: KindSet, range: Range, open: 
       at: tested.at,
       message: `conditions on other objects stand inside one another more than ${lastSlot - 2} times, expected fewer`,
     });
-    return { by: 'filter', range, slot: lastSlot, condition: kit.no, guard: kit.no, context: testing(context, member) };
+    return {
+      by: 'filter',
+      range,
+      slot: lastSlot,
+      condition: kit.no,
+      filter: kit.no,
+      context: testing(context, member),
+    };
   }
-  const guard = open && !language.isFirm(tested) ? isOfGame(member.node, context) : kit.yes;
-  return { by: 'filter', range, slot, condition: language.conditions([tested], inner, false), guard, context: inner };
+  const condition = language.conditions([tested], inner, false);
+  const filter = open && !language.isFirm(tested) ? kit.all([isOfGame(member.node, context), condition]) : condition;
+  return { by: 'filter', range, slot, condition, filter, context: inner };
 }
 
 /** These have a stealth. */
 export function isOfGame(node: Node, { kit }: Context): Node {
   return kit.present(kit.meter('STEALTH', 'initial', node, 'missing'));
-}
-
-export function filterOf(
-  { condition, guard }: Pick<Filtered, 'condition' | 'guard'>,
-  { kit }: Pick<Context, 'kit'>,
-): Node {
-  return kit.all([guard, condition]);
 }
 
 /** Inside of a condition on others, choices are among all candidates of that condition. */
@@ -197,18 +198,17 @@ export function anyWhere(condition: Condition, context: Context): Node {
 }
 
 /** Some object always exists, such as the source: a filter that ignores the member decides alone. */
-function anyOf(found: Filtered, { kit }: Context): Node {
-  const { condition, range, slot } = found;
+function anyOf({ condition, filter, range, slot }: Filtered, { kit }: Context): Node {
   if (condition === kit.no || (range.kind === 0 && (kit.interner.free(condition) & (1 << slot)) === 0))
     return condition;
-  return kit.fold('any', range, slot, filterOf(found, { kit }));
+  return kit.fold('any', range, slot, filter);
 }
 
 export function countOf(condition: Condition, context: Context): Node {
   const { kit } = context;
   const found = seek(condition, context);
   if (found.by === 'pin') return kit.choose(found.holds, kit.number(1), kit.zero);
-  return found.condition === kit.no ? kit.zero : kit.fold('count', found.range, found.slot, filterOf(found, context));
+  return found.condition === kit.no ? kit.zero : kit.fold('count', found.range, found.slot, found.filter);
 }
 
 export interface Candidates {
@@ -255,12 +255,8 @@ export function conditionAt({ name, conditions }: Effect, label: string): Condit
 }
 
 /** All effects land on targets, and stack by their rule. */
-export function common({ label }: Effect): {
-  readonly recipient: 'target';
-  readonly stacking: 0;
-  readonly label: string;
-} {
-  return { recipient: 'target', stacking: 0, label };
+export function common({ label }: Effect) {
+  return { recipient: 'target', stacking: 0, label } as const;
 }
 
 export function setting(effect: Effect, { index }: Pick<Column, 'index'>, amount: Node, holder?: Node): RuleEffect {

@@ -1,5 +1,6 @@
 import { isConstant } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
+import { kept } from '../../../kernel/maps.js';
 import type { Column } from '../../../model/model.js';
 import {
   type Condition,
@@ -229,7 +230,7 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
     const entry = entriesIn(item.fields, 'foci').find((each) => textIn(each, 'name') === focus);
     if (entry === undefined) continue;
     const place = located(item, locationIn(entry), condition, context);
-    wordsByPlace.set(place, [...(wordsByPlace.get(place) ?? []), kit.wordNamed('species', item.name)]);
+    kept(wordsByPlace, place, (): Node[] => []).push(kit.wordNamed('species', item.name));
   }
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }

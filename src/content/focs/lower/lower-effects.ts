@@ -1,20 +1,11 @@
-import {
-  type EffectForm,
-  type EffectForms,
-  common,
-  conditionAt,
-  where,
-  filterOf,
-  filtered,
-  seek,
-  within,
-} from './focs-forms.js';
+import { type EffectForm, type EffectForms, common, conditionAt, where, filtered, seek, within } from './focs-forms.js';
 import type { CreateEffect, Members, MessageEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import { type Condition, type Effect, type Item, type Value, textIn, textsIn } from '../syntax.js';
 import {
   type Acting,
   acting,
+  oneOf,
   testing,
   withSlotTaken,
   type KindSet,
@@ -23,7 +14,6 @@ import {
   ofKinds,
   systemOf,
 } from './lowering-context.js';
-import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import {
   affiliationOf,
@@ -39,7 +29,7 @@ import {
   wrongType,
 } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
-import { isEntity } from './entities.js';
+import { isEntity } from './object-properties.js';
 
 const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
@@ -204,13 +194,13 @@ function membersOf(condition: Condition, context: Acting): Members {
   const found = seek(condition, context);
   if (found.by === 'pin')
     return { kind: 0, slot: free, condition: kit.all([kit.equal(kit.slot(free), found.at.node), found.holds]) };
-  return { kind: found.range.kind, slot: found.slot, condition: filterOf(found, context) };
+  return { kind: found.range.kind, slot: found.slot, condition: found.filter };
 }
 
 function systemsWith(condition: Condition, context: Acting): Members {
   const { system } = context.builder.kinds;
   const found = filtered(condition, kindBits.system, objectsOf(system), false, within(condition, context));
-  return { kind: system, slot: found.slot, condition: filterOf(found, context) };
+  return { kind: system, slot: found.slot, condition: found.filter };
 }
 
 const knowingEffects: EffectForms = {

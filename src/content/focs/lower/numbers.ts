@@ -1,4 +1,5 @@
 import type { Node } from '../../../ir/node.js';
+import { kept } from '../../../kernel/maps.js';
 import {
   type ChoiceValue,
   type FunctionValue,
@@ -10,12 +11,12 @@ import {
   literalNumber,
   partNumbers,
 } from '../syntax.js';
-import { type Context, counting, siteOf } from './lowering-context.js';
+import { type Context, counting, oneOf, siteOf } from './lowering-context.js';
 import { describe, entityAt, givenAt, itemAt, unsupported, valueAt, writtenAt, wrongType } from './parameters.js';
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
-import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
-import { anyWhere, countOf, filterOf, seek } from './focs-forms.js';
+import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './object-properties.js';
+import { anyWhere, countOf, seek } from './focs-forms.js';
 
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;
@@ -93,8 +94,7 @@ function ofHull(field: string): Query {
     for (const item of catalog.items('Hull')) {
       const number = fieldNumber(item, field);
       const index = builder.classOf('Hull', item.name);
-      if (number !== 0 && index !== undefined)
-        hullsByNumber.set(number, [...(hullsByNumber.get(number) ?? []), kit.class(index)]);
+      if (number !== 0 && index !== undefined) kept(hullsByNumber, number, (): Node[] => []).push(kit.class(index));
     }
     return [...hullsByNumber].reduceRight(
       (rest, [number, hulls]) => kit.choose(kit.oneOf(hull, hulls), kit.number(number), rest),
@@ -155,8 +155,6 @@ export function isWhole(value: Value): boolean {
       return isWholeProperty(value.property);
     case 'free':
       return !value.name.startsWith('Universe');
-    case 'running':
-      return false;
     case 'operation':
     case 'function':
       return value.operands.every(isWhole);
@@ -166,6 +164,7 @@ export function isWhole(value: Value): boolean {
       return wholeQueries.has(value.name);
     case 'choice':
       return [value.then, value.otherwise].every((each) => each === undefined || isWhole(each));
+    case 'running':
     case 'text':
     case 'word':
       return false;
@@ -210,19 +209,11 @@ function operation(value: OperationValue, context: Context): Node {
     return literal === undefined ? kit.negate(lowerNumber(value.operands[0], context)) : kit.number(literal);
   }
   const [left, right] = value.operands.map((operand) => lowerNumber(operand, context));
-  switch (value.operator) {
-    case '+':
-      return kit.add(left, right);
-    case '-':
-      return kit.subtract(left, right);
-    case '*':
-      return kit.multiply(left, right);
-    case '/':
-      return whole ? kit.truncate(kit.divide(left, right)) : kit.divide(left, right);
-    case '^':
-      return whole ? kit.truncate(kit.power(left, right)) : kit.power(left, right);
-  }
+  const made = kit[operations[value.operator]](left, right);
+  return whole && (value.operator === '/' || value.operator === '^') ? kit.truncate(made) : made;
 }
+
+const operations = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide', '^': 'power' } as const;
 
 function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Context): Node {
   const { kit } = context;
@@ -244,7 +235,7 @@ function lowerStatistic(value: StatisticValue, context: Context): Node | undefin
   const found = seek(value.condition, context);
   const of = context.language.number(value.value, found.context);
   if (found.by === 'pin') return kit.choose(found.holds, of, kit.zero);
-  return kit.certain(kit.fold(folds[value.statistic], found.range, found.slot, filterOf(found, context), of));
+  return kit.certain(kit.fold(folds[value.statistic], found.range, found.slot, found.filter, of));
 }
 
 function isFold(name: string): name is keyof typeof folds {
@@ -269,18 +260,6 @@ function lowerFunction(value: FunctionValue, context: Context): Node | undefined
     default:
       return unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
   }
-}
-
-export function oneOf(place: Value, values: readonly Node[], context: Context): Node {
-  const { kit } = context;
-  const drawn = kit.draw(siteOf(context.group, place), context.drawing);
-  const last = values.length - 1;
-  return values
-    .slice(0, last)
-    .reduceRight(
-      (rest, value, i) => kit.choose(kit.compare('<', drawn, kit.number((i + 1) / values.length)), value, rest),
-      values[last],
-    );
 }
 
 function between(place: Value, low: Node, high: Node, context: Context): Node {

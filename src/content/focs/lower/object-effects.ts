@@ -6,7 +6,6 @@ import {
   conditionAt,
   type EffectForm,
   identityIn,
-  filterOf,
   seek,
   mentionsChance,
   mentions,
@@ -16,7 +15,7 @@ import { enumerations } from '../parse/keywords.js';
 import { type Context, type Acting, drawingOnce, isWithin, kindBits, kindsIn, partOn } from './lowering-context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import { type Effect, type Value, type Condition, literalNumber } from '../syntax.js';
-import { partMeterName, kindsWith, meterName } from './entities.js';
+import { partMeterName, kindsWith, meterName } from './object-properties.js';
 import {
   certainReal,
   empireFor,
@@ -239,7 +238,7 @@ function firstOf(condition: Condition, context: Acting): Node {
   const { kit } = context;
   const found = seek(condition, context);
   if (found.by === 'pin') return kit.choose(found.holds, found.at.node, kit.none);
-  return kit.fold('first', found.range, found.slot, filterOf(found, context));
+  return kit.fold('first', found.range, found.slot, found.filter);
 }
 
 /** With equal chances; the first where the condition itself draws. */

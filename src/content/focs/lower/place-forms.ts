@@ -29,7 +29,6 @@ import {
   anything,
   type ConditionForms,
   operandsOf,
-  filterOf,
   filtered,
   pin,
   seek,
@@ -111,9 +110,7 @@ function containsSome(context: Tested, { operands: [operand] }: Condition): Node
     kind === undefined,
     within(operand, context),
   );
-  return found.condition === kit.no
-    ? kit.no
-    : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
+  return found.condition === kit.no ? kit.no : kit.fold('any', found.range, found.slot, candidate.node, found.filter);
 }
 
 function isOfPlanets({ name, operands }: Condition): boolean {
@@ -195,8 +192,7 @@ function near(
   const found = seek(operand, context);
   const find = (range: Range, slot: number, filter: Node) =>
     kit.interner.make(nearby, { ...data, range, slot }, candidate.node, bound, filter);
-  if (found.by === 'filter')
-    return found.condition === kit.no ? kit.no : find(found.range, found.slot, filterOf(found, context));
+  if (found.by === 'filter') return found.condition === kit.no ? kit.no : find(found.range, found.slot, found.filter);
   if (found.holds === kit.no) return kit.no;
   const isIt = kit.equal(kit.slot(free), found.at.node);
   return kit.all([find(objectsOf(0), free, isIt), found.holds]);
@@ -211,7 +207,7 @@ function isBombardedBySome(context: Tested, { operands: [operand] }: Condition):
   const kinds = context.language.kinds(operand, context) & ship;
   if (kinds === 0) return kit.no;
   const found = filtered(operand, ship, objectsOf(builder.kinds.ship), false, within(operand, context));
-  return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), filterOf(found, context)]));
+  return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), found.filter]));
 }
 
 /** Containment: a system contains all in it, a planet its buildings, a fleet its ships; nothing itself. */
