@@ -13,7 +13,7 @@ export function createChooser(purpose: string, seed: string | number) {
     number,
     whole,
     chance: (probability: number) => number() < probability,
-    pick: <T>(list: readonly T[]) => list[whole(list.length)],
+    pick: <T>(list: readonly T[]): T => list[whole(list.length)],
     /** One of the keys, by their weights. */
     weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
       const keys = Object.keys(weights) as T[];
