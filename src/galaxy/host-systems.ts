@@ -2,8 +2,12 @@ import { kept } from '../kernel/maps.js';
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
 import { squaredDistance, type Point } from './point-grid.js';
 
+function hostSystem(name: string, run: HostSystem['run']): HostSystem {
+  return { name, phase: 'host', run };
+}
+
 /** Empires see objects within the detection of one of their ships or planets, less the `stealth` of the object. */
-const detectionSystem: HostSystem = { name: 'detection', phase: 'host', run: detect };
+const detectionSystem = hostSystem('detection', detect);
 
 interface Thing extends Sight {
   readonly handle: Handle;
@@ -46,14 +50,13 @@ function observersAmong(world: World, things: readonly Thing[], empires: readonl
     if (empire === undefined) continue;
     const parent = world.parentOf(handle);
     if (parent === null) loose.push({ x, y, reach, empire });
-    else keep(keenest, parent, { x, y, reach, empire });
+    else add(keenest, parent, { x, y, reach, empire });
   }
   return [...loose, ...[...keenest.values()].flat()];
 }
 
-function keep(keenest: Map<Handle, Observer[]>, parent: Handle, observer: Observer): void {
-  const there = keenest.get(parent);
-  if (there === undefined) return void keenest.set(parent, [observer]);
+function add(keenest: Map<Handle, Observer[]>, parent: Handle, observer: Observer): void {
+  const there = kept(keenest, parent, (): Observer[] => []);
   const same = there.findIndex(({ empire }) => empire === observer.empire);
   if (same < 0) there.push(observer);
   else if (there[same].reach < observer.reach) there[same] = observer;
@@ -145,15 +148,11 @@ const leastFleet = 12;
 const shipsOfPlanet = 3;
 
 /** Empires turn minerals into ships at shipyards. */
-export const productionSystem: HostSystem = {
-  name: 'production',
-  phase: 'host',
-  run(world) {
-    for (const empire of world.query({ kind: 'empire' })) {
-      if (world.random('production') < industry) build(world, empire);
-    }
-  },
-};
+export const productionSystem = hostSystem('production', (world) => {
+  for (const empire of world.query({ kind: 'empire' })) {
+    if (world.random('production') < industry) build(world, empire);
+  }
+});
 
 function build(world: World, empire: Handle): void {
   const minerals = Number(world.get(empire, 'minerals'));
@@ -181,34 +180,26 @@ function systemOf(world: World, object: Handle): Handle | null {
 /** Greatest movement of a field in a turn, along each axis. */
 const wind = 6;
 
-const driftSystem: HostSystem = {
-  name: 'drift',
-  phase: 'host',
-  run(world) {
-    const drift = () => wind * (2 * world.random('drift') - 1);
-    for (const field of world.query({ kind: 'field' })) {
-      const position = world.positionOf(field);
-      if (position !== null) world.move(field, { x: position.x + drift(), y: position.y + drift() });
-    }
-  },
-};
+const driftSystem = hostSystem('drift', (world) => {
+  const drift = () => wind * (2 * world.random('drift') - 1);
+  for (const field of world.query({ kind: 'field' })) {
+    const position = world.positionOf(field);
+    if (position !== null) world.move(field, { x: position.x + drift(), y: position.y + drift() });
+  }
+});
 
 /**
  * Along lanes. Properties of a ship are its goal (`destination`), and under way the ends of its lane (`leaving`,
  * `heading`) and the part that is done (`progress`).
  */
-const movementSystem: HostSystem = {
-  name: 'movement',
-  phase: 'host',
-  run(world) {
-    const chart = createChart(world);
-    for (const ship of world.query({ kind: 'ship' })) {
-      const system = world.parentOf(ship);
-      if (system === null) travel(world, chart, ship);
-      else depart(world, chart, ship, system);
-    }
-  },
-};
+const movementSystem = hostSystem('movement', (world) => {
+  const chart = createChart(world);
+  for (const ship of world.query({ kind: 'ship' })) {
+    const system = world.parentOf(ship);
+    if (system === null) travel(world, chart, ship);
+    else depart(world, chart, ship, system);
+  }
+});
 
 const fuelOfDeparture = 2;
 /** Chance that an idle ship sets out, each turn. */
@@ -224,30 +215,28 @@ function travel(world: World, chart: Chart, ship: Handle): void {
     numberIn(world.get(ship, 'progress')) + (length > 0 ? numberIn(world.get(ship, 'speed')) / length : 1);
   if (progress >= 1) {
     world.move(ship, { in: heading });
-    return arrive(world, ship);
+    return setLane(world, ship, null, null);
   }
   if (progress > 0) world.move(ship, { lane: [leaving, heading], fraction: progress });
   world.set(ship, 'progress', progress);
 }
 
-function arrive(world: World, ship: Handle): void {
-  world.set(ship, 'leaving', null);
-  world.set(ship, 'heading', null);
+function setLane(world: World, ship: Handle, leaving: Handle | null, heading: Handle | null): void {
+  world.set(ship, 'leaving', leaving);
+  world.set(ship, 'heading', heading);
   world.set(ship, 'progress', 0);
 }
 
 function depart(world: World, chart: Chart, ship: Handle, system: Handle): void {
   // A rule may have moved it off its lane.
-  if (world.get(ship, 'heading') !== null) arrive(world, ship);
+  if (world.get(ship, 'heading') !== null) setLane(world, ship, null, null);
   const fuel = numberIn(world.get(ship, 'fuel'));
   if (fuel < fuelOfDeparture || numberIn(world.get(ship, 'speed')) <= 0) return;
   const destination = destinationOf(world, chart, ship, system);
   const next = destination === null ? undefined : chart.nextJump(system, destination);
   if (next === undefined) return;
   world.set(ship, 'fuel', fuel - fuelOfDeparture);
-  world.set(ship, 'leaving', system);
-  world.set(ship, 'heading', next);
-  world.set(ship, 'progress', 0);
+  setLane(world, ship, system, next);
   travel(world, chart, ship);
 }
 

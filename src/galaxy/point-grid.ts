@@ -6,21 +6,18 @@ export interface Point {
   readonly y: number;
 }
 
-/** Points in square cells, for searches of near ones. */
-export interface Grid<T extends Point> {
-  add(point: T): void;
-  /** With every point within the distance, and some beyond; stops when the call returns true. */
-  near(at: Point, distance: number, visit: (point: T) => boolean | undefined): void;
-}
+export type Grid<T extends Point> = ReturnType<typeof createGrid<T>>;
 
-export function createGrid<T extends Point>(cell: number): Grid<T> {
+/** Points in square cells, for searches of near ones. */
+export function createGrid<T extends Point>(cell: number) {
   const cells = new Map<string, T[]>();
   const place = (value: number) => Math.floor(value / cell);
   return {
-    add(point) {
+    add(point: T): void {
       kept(cells, `${place(point.x)},${place(point.y)}`, (): T[] => []).push(point);
     },
-    near(at, distance, visit) {
+    /** With every point within the distance, and some beyond; stops when the call returns true. */
+    near(at: Point, distance: number, visit: (point: T) => boolean | undefined): void {
       for (let row = place(at.y - distance); row <= place(at.y + distance); row++) {
         for (let column = place(at.x - distance); column <= place(at.x + distance); column++) {
           for (const point of cells.get(`${column},${row}`) ?? []) if (visit(point) === true) return;

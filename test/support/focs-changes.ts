@@ -11,7 +11,7 @@ import { setRelated } from '../../src/components/relations.js';
 import { setSighted } from '../../src/components/sights.js';
 import { setSeen } from '../../src/components/visibility.js';
 import type { WorldState } from '../../src/components/state.js';
-import type { GameModel } from '../../src/content/focs/model/game-model.js';
+import type { GameModel } from '../../src/content/focs/model/create-game-model.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Choices } from './choices.js';
 

@@ -1,4 +1,5 @@
-import { type GameModel, metersOfKind } from '../../src/content/focs/model/game-model.js';
+import type { GameModel } from '../../src/content/focs/model/create-game-model.js';
+import { metersOfKind } from '../../src/content/focs/model/game-model.js';
 import type { Choices } from './choices.js';
 import type { DraftState } from './focs-cut.js';
 

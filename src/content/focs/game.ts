@@ -5,6 +5,7 @@ import { planOf } from '../../rules/program-plan.js';
 import type { Carrier, Program, Rule, RuleBook } from '../../ir/rule.js';
 import type { Model } from '../../model/model.js';
 import { hashString } from '../../kernel/hash.js';
+import { kept, keptBy } from '../../kernel/maps.js';
 import { createCollector } from '../text/collector.js';
 import type { Diagnostic } from '../text/diagnostic.js';
 import {
@@ -17,8 +18,7 @@ import {
 } from './content.js';
 import type { RuleOrigin } from './lower/groups.js';
 import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-game.js';
-import { createGameModel } from './model/create-game-model.js';
-import type { GameModel, GameModelBuilder } from './model/game-model.js';
+import { createGameModel, type GameModel, type GameModelBuilder } from './model/create-game-model.js';
 import { createNameBudget } from '../text/nearest-name.js';
 import { type Entry, type Item, type ItemKind, type Value, valuesIn, entriesIn } from './syntax.js';
 import { type Reporting, itemWord, unknownName } from './lower/parameters.js';
@@ -89,15 +89,11 @@ function gameOf(content: Content, { builder, rules, origins, broken }: Lowered):
 
 /** A hash of the meaning of the rules, which a saved world names. Nodes are numbered: many rules share them. */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
-  const numbers = new Map<Node, number>();
   const texts: string[] = [];
-  const numberOf = (node: Node): number => {
-    const known = numbers.get(node);
-    if (known !== undefined) return known;
+  const numberOf: (node: Node) => number = keptBy((node) => {
     const text = `${node.op} ${operationOf(node).text?.(node.data) ?? ''} ${node.args.map(numberOf).join(' ')}`;
-    numbers.set(node, texts.length);
     return texts.push(text) - 1;
-  };
+  });
   const rules = passes.map(({ name, rules: all }) => [
     name,
     all.map(({ carrier, priority, claims, include, activation, effects }) => [
@@ -130,7 +126,7 @@ function carrierText(carrier: Carrier, numberOf: (node: Node) => number): unknow
 /** Warns of undefined names outside of effects groups: nothing here depends on them, but the game ignores them. */
 function checkNames(items: readonly ContentItem[], report: ReportProblem): void {
   const names = new Map<ItemKind, Set<string>>();
-  for (const { item } of items) names.set(item.kind, (names.get(item.kind) ?? new Set()).add(item.name));
+  for (const { item } of items) kept(names, item.kind, () => new Set<string>()).add(item.name);
   const budget = createNameBudget();
   for (const each of items) {
     const group: Reporting['group'] = { names: budget, report: (problem) => report(problem, each) };

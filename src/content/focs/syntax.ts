@@ -1,4 +1,7 @@
 import { power } from '../../kernel/power.js';
+import type { containers, functions, ItemKind, subjects } from './parse/keywords.js';
+
+export type { ItemKind };
 
 export function valuesIn(fields: Entry, label: string): readonly Value[] {
   const field = fields.get(label);
@@ -106,7 +109,7 @@ export interface TextProblem {
   readonly at: Offset;
 }
 
-export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
+export type Subject = (typeof subjects)[number];
 
 /** A part of the text, by its kind, and the place where it begins. */
 interface Part<Kind> {
@@ -130,7 +133,7 @@ interface WordValue extends Part<'word'> {
 
 export interface PropertyValue extends Part<'property'> {
   readonly subject: Subject;
-  readonly through: readonly ('Planet' | 'System' | 'Fleet')[];
+  readonly through: readonly (typeof containers)[number][];
   readonly property: string;
 }
 
@@ -150,7 +153,7 @@ export interface OperationValue extends Part<'operation'> {
 }
 
 export interface FunctionValue extends Part<'function'> {
-  readonly name: 'abs' | 'sin' | 'cos' | 'log' | 'min' | 'max' | 'OneOf' | 'RandomNumber';
+  readonly name: (typeof functions)[number];
   readonly operands: readonly Value[];
 }
 
@@ -247,25 +250,6 @@ export type Field =
 
 /** A focus (`name`, `location`), an environment (`type`, `environment`), a slot. */
 export type Entry = ReadonlyMap<string, Field>;
-
-export type ItemKind =
-  | 'Species'
-  | 'SpeciesCensusOrdering'
-  | 'Special'
-  | 'Tech'
-  | 'BuildingType'
-  | 'Hull'
-  | 'Part'
-  | 'FieldType'
-  | 'ShipDesign'
-  | 'ShipDesignOrdering'
-  | 'Statistic'
-  | 'Article'
-  | 'GameRule'
-  | 'MonsterFleet'
-  | 'Item'
-  | 'Fleet'
-  | 'Category';
 
 export interface Item {
   readonly kind: ItemKind;

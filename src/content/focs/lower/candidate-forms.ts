@@ -10,6 +10,7 @@ import {
   isThere,
   systemOf,
   isWithin,
+  kindsWithColumn,
   objectsOf,
   type Tested,
   renamed,
@@ -21,6 +22,7 @@ import {
   only,
   anything,
   type Candidates,
+  type LowerCondition,
   type ConditionForms,
   type ConditionForm,
   ofAll,
@@ -32,26 +34,40 @@ import {
   isOfGame,
 } from './focs-forms.js';
 import type { Node } from '../../../ir/node.js';
-import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
+import {
+  valuesAt,
+  unknownConstruct,
+  valueAt,
+  unsupported,
+  writtenAt,
+  itemAt,
+  entityAt,
+  affiliationOf,
+  isRelated,
+} from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
-import { subjectOf } from './entities.js';
+import { subjectOf, wordInTable } from './object-properties.js';
 import { isConstant, decidingValue } from '../../../eval/node-shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
-import { wordInTable } from './lower-words.js';
+
+const never: ConditionForm = [only(0), ({ kit }) => kit.no];
+const conjunction: ConditionForm = [ofAll, (context, { operands }) => lowerConditions(operands, context, false)];
 
 export const logicForms: ConditionForms = {
-  All: { ...anything, lower: (_condition, { kit }) => kit.yes },
-  None: { ...only(0), lower: (_condition, { kit }) => kit.no },
-  And: { ...ofAll, lower: ({ operands }, context) => lowerConditions(operands, context, false) },
-  Or: { ...ofAny, lower: ({ operands }, context) => context.kit.any(each(operands, context)) },
-  Not: {
-    kinds: ({ operands }, context) =>
-      operands[0]?.name === 'Type' ? everyKind & ~context.language.kinds(operands[0], context) : everyKind,
-    firm: false,
-    lower: ({ operands }, context) => context.kit.not(context.kit.all(each(operands, context))),
-  },
-  Described: { ...ofAll, lower: ({ operands }, context) => lowerConditions(operands, context, false) },
-  OrderedAlternativesOf: { ...ofAny, lower: ({ operands }, context) => lowerAlternatives(operands, context) },
+  All: [anything, ({ kit }) => kit.yes],
+  None: never,
+  And: conjunction,
+  Or: [ofAny, (context, { operands }) => context.kit.any(each(operands, context))],
+  Not: [
+    {
+      kinds: ({ operands }, context) =>
+        operands[0]?.name === 'Type' ? everyKind & ~context.language.kinds(operands[0], context) : everyKind,
+      firm: false,
+    },
+    (context, { operands }) => context.kit.not(context.kit.all(each(operands, context))),
+  ],
+  Described: conjunction,
+  OrderedAlternativesOf: [ofAny, (context, { operands }) => lowerAlternatives(operands, context)],
 };
 
 function each(operands: readonly Condition[], context: Tested): readonly Node[] {
@@ -125,71 +141,68 @@ const typeWords: Readonly<Record<string, GameKind>> = {
   ProductionCenter: 'planet',
 };
 
-const identity: ConditionForms[string] = {
-  kinds: (condition, context) => namedBy(condition, context).kinds,
-  firm: true,
-  lower: (condition, context) => isSame(context.kit, context.candidate, namedBy(condition, context)),
-};
+const named: Candidates = { kinds: (condition, context) => namedBy(condition, context).kinds, firm: true };
+const isNamed: LowerCondition = (context, condition) =>
+  isSame(context.kit, context.candidate, namedBy(condition, context));
 
 export const kindForms: ConditionForms = {
-  Source: identity,
-  Target: identity,
+  Source: [named, isNamed],
+  Target: [named, isNamed],
   // The candidate itself may be the root, whatever it is.
-  RootCandidate: { ...identity, firm: false },
-  Object: identity,
-  Type: {
-    kinds: ({ word = '' }) => (Object.hasOwn(typeWords, word) ? kindBits[typeWords[word]] : everyKind),
-    firm: true,
-    lower(condition, context) {
-      const { word = '' } = condition;
-      if (Object.hasOwn(typeWords, word)) return isOfKind(context.kit, context.candidate, typeWords[word]);
-      unknownConstruct(context, condition, 'type of object', word, Object.keys(typeWords));
-      return undefined;
+  RootCandidate: [{ ...named, firm: false }, isNamed],
+  Object: [named, isNamed],
+  Type: [
+    {
+      kinds: ({ word = '' }) => (Object.hasOwn(typeWords, word) ? kindBits[typeWords[word]] : everyKind),
+      firm: true,
     },
-  },
-  Building: {
-    ...only(kindBits.building),
-    lower(condition, context) {
+    (context, condition) => {
+      const { word = '' } = condition;
+      return Object.hasOwn(typeWords, word)
+        ? isOfKind(context.kit, context.candidate, typeWords[word])
+        : unknownConstruct(context, condition, 'type of object', word, Object.keys(typeWords));
+    },
+  ],
+  Building: [
+    only(kindBits.building),
+    (context, condition) => {
       const { kit, candidate, language } = context;
       const names = valuesAt(condition, 'name');
       if (names.length === 0) return isOfKind(kit, candidate, 'building');
-      const wanted = names.map((name) => language.class(name, 'BuildingType', context));
-      return kit.oneOf(kit.classOf(candidate.node), wanted);
+      const classes = names.map((name) => language.class(name, 'BuildingType', context));
+      return kit.oneOf(kit.classOf(candidate.node), classes);
     },
-  },
+  ],
 };
 
 function isOfKinds(kinds: KindSet, { kit, candidate }: Tested): Node {
-  const wanted = kinds & candidate.kinds;
-  if (wanted === candidate.kinds && candidate.sure) return kit.yes;
-  return kit.any(kindsIn(wanted).map((kind) => isOfKind(kit, candidate, kind)));
+  const possible = kinds & candidate.kinds;
+  if (possible === candidate.kinds && candidate.sure) return kit.yes;
+  return kit.any(kindsIn(possible).map((kind) => isOfKind(kit, candidate, kind)));
 }
 
 function owned(kind: ItemKind): ConditionForm {
-  return {
-    ...anything,
-    lower(condition, context) {
+  return [
+    anything,
+    (context, condition) => {
       const { kit, builder, candidate } = context;
       const name = writtenAt(condition, 'name', context);
       const index = itemAt(condition, context, kind, name, (each) => builder.classOf(kind, each));
       return index === undefined ? undefined : kit.available(kit.owner(candidate.node), index);
     },
-  };
+  ];
 }
 
 function ofEmpire(candidates: Candidates, lower: (empire: Node, context: Tested) => Node): ConditionForm {
-  return {
-    ...candidates,
-    lower: (condition, context) => lower(entityAt(condition, 'empire', context).node, context),
-  };
+  return [candidates, (context, condition) => lower(entityAt(condition, 'empire', context).node, context)];
 }
 
 const madeThings = kindBits.ship | kindBits.building;
 
 export const ownerForms: ConditionForms = {
-  OwnedBy: { ...anything, lower: affiliated },
-  Unowned: { ...anything, lower: (_condition, context) => isUnowned(context) },
-  Human: { ...only(0), lower: (_condition, { kit }) => kit.no },
+  OwnedBy: [anything, affiliated],
+  Unowned: [anything, isUnowned],
+  Human: never,
   OwnerHasTech: owned('Tech'),
   OwnerHasBuildingTypeAvailable: owned('BuildingType'),
   OwnerHasShipPartAvailable: owned('Part'),
@@ -204,26 +217,26 @@ export const ownerForms: ConditionForms = {
     const { kit, candidate } = context;
     return kit.all([isOfKinds(madeThings, context), kit.equal(kit.cell('producedBy', candidate.node), empire)]);
   }),
-  Capital: {
-    ...only(kindBits.planet),
-    lower(_condition, { kit, builder, candidate, free }) {
+  Capital: [
+    only(kindBits.planet),
+    ({ kit, builder, candidate, free }) => {
       const isTheirs = kit.equal(kit.cell('capital', kit.slot(free)), candidate.node);
       return kit.all([isThere(kit, candidate), kit.fold('any', objectsOf(builder.kinds.empire), free, isTheirs)]);
     },
-  },
+  ],
 };
 
 function isUnowned({ kit, candidate }: Tested): Node {
   return kit.all([isThere(kit, candidate), kit.equal(kit.owner(candidate.node), kit.none)]);
 }
 
-function affiliated(condition: Condition, context: Tested): Node | undefined {
-  const { kit, builder, candidate } = context;
-  const { war, peace, allied } = builder.relations;
+function affiliated(context: Tested, condition: Condition): Node | undefined {
+  const { kit, candidate } = context;
   const owner = kit.owner(candidate.node);
   const empire = () => entityAt(condition, 'empire', context);
-  const is = (relation: number) => kit.related(relation, candidate.node, empire().node);
-  switch (condition.word ?? (valueAt(condition, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire')) {
+  const affiliation = affiliationOf(condition);
+  const related = isRelated(affiliation, candidate.node, () => empire().node, context);
+  switch (affiliation) {
     case 'TheEmpire':
       return isSame(kit, subject(owner, 0, false), empire());
     case 'AnyEmpire':
@@ -234,19 +247,17 @@ function affiliated(condition: Condition, context: Tested): Node | undefined {
       return kit.no;
     // Everything is hostile to nobody; unowned objects are at war with nobody.
     case 'EnemyOf':
-      return kit.any([kit.not(isThere(kit, empire())), is(war)]);
-    case 'PeaceWith':
-      return is(peace);
-    case 'AllyOf':
-      return kit.any([is(peace), is(allied)]);
+      return related && kit.any([kit.not(isThere(kit, empire())), related]);
     default:
-      unsupported(
-        context,
-        condition,
-        `affiliation ${condition.word ?? ''}`,
-        'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
+      return (
+        related ??
+        unsupported(
+          context,
+          condition,
+          `affiliation ${affiliation}`,
+          'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
+        )
       );
-      return undefined;
   }
 }
 
@@ -254,45 +265,39 @@ function affiliated(condition: Condition, context: Tested): Node | undefined {
 
 const { planet, building, ship } = kindBits;
 
-function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): ConditionForm {
-  return { kinds: planet | building | kinds, firm: false, lower };
+function ofPlanets(lower: LowerCondition, kinds: KindSet = 0): ConditionForm {
+  return [{ kinds: planet | building | kinds, firm: false }, lower];
 }
 
 function ofSpecies(table: 'canColonize' | 'canProduceShips'): ConditionForm {
-  return ofPlanets(
-    (_condition, context) => context.kit.marked(context.builder.tables[table], speciesOf(context)),
-    ship,
-  );
+  return ofPlanets((context) => context.kit.marked(context.builder.tables[table], speciesOf(context)), ship);
 }
 
 export const planetForms: ConditionForms = {
   Planet: ofPlanets(isLike),
-  Star: {
-    ...anything,
-    lower(condition, context) {
+  Star: [
+    anything,
+    (context, condition) => {
       const star = context.kit.cell('star', systemOf(context.kit, context.candidate).node);
       return isOneOf(star, valuesAt(condition, 'type'), 'star', context);
     },
-  },
-  Focus: ofPlanets((condition, context) => hasWord(condition, 'type', ['focus'], 'focus', planet, context)),
-  Species: ofPlanets(
-    (condition, context) => hasWord(condition, 'name', ['species'], 'species', planet | ship, context),
-    ship,
-  ),
-  Homeworld: ofPlanets((condition, context) =>
-    hasWord(condition, 'name', ['homeworldOf', 'alsoHomeworldOf'], 'species', planet, context),
-  ),
+  ],
+  Focus: ofPlanets(hasWord('type', 'focus', ['focus'])),
+  Species: ofPlanets(hasWord('name', 'species', ['species']), ship),
+  Homeworld: ofPlanets(hasWord('name', 'species', ['homeworldOf', 'alsoHomeworldOf'])),
   CanColonize: ofSpecies('canColonize'),
   CanProduceShips: ofSpecies('canProduceShips'),
 };
 
-/** A property of the planet that a candidate is, or stands on. `having`: kinds that have it themselves. */
-function planetRead(name: GameColumn, having: number, { kit, candidate }: Tested): Node {
-  return isWithin(candidate.kinds, having) ? kit.cell(name, candidate.node) : kit.climb(name, candidate.node);
+/** A property of the candidate or of the planet that it stands on. */
+function planetRead(name: GameColumn, { kit, candidate }: Tested): Node {
+  return isWithin(candidate.kinds, kindsWithColumn(name))
+    ? kit.cell(name, candidate.node)
+    : kit.climb(name, candidate.node);
 }
 
 function speciesOf(context: Tested): Node {
-  return knownSpecies(context) ?? planetRead('species', planet | ship, context);
+  return knownSpecies(context) ?? planetRead('species', context);
 }
 
 function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefined {
@@ -319,45 +324,40 @@ function isKnownSpecies(value: Value, context: Tested): boolean {
   return value.kind === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-function hasWord(
-  condition: Condition,
-  label: string,
-  names: readonly GameColumn[],
-  enumeration: 'species' | 'focus',
-  having: number,
-  context: Tested,
-): Node {
-  const { kit, language } = context;
-  const values = valuesAt(condition, label);
-  const areWritten = values.every((value) => language.text(value, context) !== undefined);
-  return kit.any(
-    names.map((name) => {
-      const node =
-        (name === 'species' && areWritten ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
-      return values.length === 0 ? kit.isSome(node) : isOneOf(node, values, enumeration, context);
-    }),
-  );
+/** In one of the columns; any word where the list is empty. */
+function hasWord(label: string, enumeration: 'species' | 'focus', columns: readonly GameColumn[]): LowerCondition {
+  return (context, condition) => {
+    const { kit, language } = context;
+    const values = valuesAt(condition, label);
+    const areWritten = values.every((value) => language.text(value, context) !== undefined);
+    return kit.any(
+      columns.map((name) => {
+        const node = name === 'species' && areWritten ? speciesOf(context) : planetRead(name, context);
+        return values.length === 0 ? kit.isSome(node) : isOneOf(node, values, enumeration, context);
+      }),
+    );
+  };
 }
 
-function isLike(condition: Condition, context: Tested): Node | undefined {
+function isLike(context: Tested, condition: Condition): Node | undefined {
   for (const [label, name] of [
     ['type', 'planetType'],
     ['size', 'planetSize'],
   ] as const) {
     const words = valuesAt(condition, label);
-    if (words.length > 0) return isOneOf(planetRead(name, planet, context), words, name, context);
+    if (words.length > 0) return isOneOf(planetRead(name, context), words, name, context);
   }
   const environments = valuesAt(condition, 'environment');
-  if (environments.length > 0) return suits(condition, environments, context);
-  unsupported(context, condition, 'Planet with such parameters', 'type, size or environment');
-  return undefined;
+  return environments.length > 0
+    ? suits(condition, environments, context)
+    : unsupported(context, condition, 'Planet with such parameters', 'type, size or environment');
 }
 
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate, language } = context;
-  const type = planetRead('planetType', planet, context);
-  const found = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
-  const wanted = isOneOf(found, environments, 'environment', context);
+  const type = planetRead('planetType', context);
+  const environment = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
+  const suitable = isOneOf(environment, environments, 'environment', context);
   const isPlanet = candidate.kinds === planet ? isThere(kit, candidate) : kit.isSome(type);
   // The table has the worst word for other objects.
   const worst = builder.word('environment', 'Uninhabitable');
@@ -365,13 +365,13 @@ function suits(condition: Condition, environments: readonly Value[], context: Te
     const text = language.text(value, context);
     return text !== undefined && builder.word('environment', text) !== worst;
   });
-  return isSafe ? wanted : kit.all([isPlanet, wanted]);
+  return isSafe ? suitable : kit.all([isPlanet, suitable]);
 }
 
 function askedSpecies(condition: Condition, context: Tested): Node {
   const { kit, language } = context;
   const value = valueAt(condition, 'species');
-  const own = () => planetRead('species', planet | ship, context);
+  const own = () => planetRead('species', context);
   if (value === undefined) return own();
   const given = language.word(value, 'species', context);
   const none = kit.word('species', 0);

@@ -5,19 +5,16 @@ import {
   only,
   anything,
   ofAll,
+  type Candidates,
   type ConditionForms,
   type ConditionForm,
-  ofValue,
-  ofOperand,
   anyWhere,
   countOf,
-  filterOf,
   filteredAll,
 } from './focs-forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
-import type { EnumerationName } from '../model/game-model.js';
-import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
+import type { Comparator, Comparison, Offset, Value, Condition } from '../syntax.js';
 import {
   type Context,
   counting,
@@ -30,12 +27,12 @@ import {
   kindsIn,
   partOn,
 } from './lowering-context.js';
-import { isEntity, kindsWith, meterName, partMeterName } from './entities.js';
+import { isEntity, kindsWith, meterName, partMeterName, enumerationOf, itemKindOf } from './object-properties.js';
 import { isWhole } from './numbers.js';
 import {
   wrongType,
   isBetween,
-  requiredAt,
+  givenAt,
   valueAt,
   unknownConstruct,
   unknownName,
@@ -43,118 +40,111 @@ import {
   isThereBetween,
   empireFor,
 } from './parameters.js';
-import { enumerationOf, itemKindOf } from './lower-words.js';
 import { among } from '../../../eval/ops/among.js';
 
 /** Of a chain each two neighbours. False, and reported, for texts compared with numbers. */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
   const { kit } = context;
-  const compared = comparisonOf(operands, comparators);
-  if (compared === undefined) {
+  const read = readerOf(operands, comparators, context);
+  if (read === undefined) {
     wrongType(context, { at }, 'a comparison of a text with a number', 'two numbers or two texts');
     return kit.no;
   }
-  if (compared.by !== 'whole' && compared.by !== 'number' && comparators.some((each) => !isEquality(each))) {
+  if (!read.isOrdered && !comparators.every(isEquality)) {
     wrongType(context, { at }, 'an order of texts', '== or !=');
     return kit.no;
   }
-  const nodes = operands.map((operand) => lowerOperand(operand, compared, context));
+  const nodes = operands.map(read.lower);
   return kit.all(comparators.map((comparator, i) => kit.compare(comparator, nodes[i], nodes[i + 1])));
 }
 
-type ComparedAs =
-  /** Compared as whole numbers, or as 32-bit numbers. */
-  | { readonly by: 'whole' | 'number' | 'entity' }
-  | { readonly by: 'word'; readonly enumeration: EnumerationName }
-  | { readonly by: 'class'; readonly kind: ItemKind };
-
-function comparisonOf(operands: readonly Value[], comparators: readonly Comparator[]): ComparedAs | undefined {
-  for (const operand of operands) {
-    const enumeration = enumerationOf(operand);
-    if (enumeration !== undefined) return { by: 'word', enumeration };
-    const kind = itemKindOf(operand);
-    if (kind !== undefined) return { by: 'class', kind };
-  }
-  if (operands.some(({ kind }) => kind === 'text' || kind === 'word')) return undefined;
-  if (operands.every(isEntity) && comparators.every(isEquality)) return { by: 'entity' };
-  return { by: operands.every(isWhole) ? 'whole' : 'number' };
+interface OperandReader {
+  readonly isOrdered: boolean;
+  readonly lower: (operand: Value) => Node;
 }
 
-function lowerOperand(operand: Value, compared: ComparedAs, context: Context): Node {
+/** As words or classes where one is, as objects where all are, else as whole or as 32-bit numbers. */
+function readerOf(
+  operands: readonly Value[],
+  comparators: readonly Comparator[],
+  context: Context,
+): OperandReader | undefined {
   const { language, kit } = context;
-  switch (compared.by) {
-    case 'whole':
-      return language.number(operand, counting(context, true));
-    case 'number':
-      return kit.single(language.real(operand, context));
-    case 'entity':
-      return language.entity(operand, 'object', context).node;
-    case 'word':
-      return language.word(operand, compared.enumeration, context);
-    case 'class':
-      return language.class(operand, compared.kind, context);
+  const unordered = (lower: OperandReader['lower']) => ({ isOrdered: false, lower });
+  for (const operand of operands) {
+    const enumeration = enumerationOf(operand);
+    if (enumeration !== undefined) return unordered((each) => language.word(each, enumeration, context));
+    const kind = itemKindOf(operand);
+    if (kind !== undefined) return unordered((each) => language.class(each, kind, context));
   }
+  if (operands.some(({ kind }) => kind === 'text' || kind === 'word')) return undefined;
+  if (operands.every(isEntity) && comparators.every(isEquality))
+    return unordered((each) => language.entity(each, 'object', context).node);
+  const inWhole = counting(context, true);
+  return {
+    isOrdered: true,
+    lower: operands.every(isWhole)
+      ? (each) => language.number(each, inWhole)
+      : (each) => kit.single(language.real(each, context)),
+  };
 }
 
 /** Bounds are of 32 bits; defaults admit every value. */
 const meterForms: ConditionForms = {
-  MeterValue: {
-    kinds: ({ word = '' }) => kindsWith(meterName(word)),
-    // A meter that all game objects have excludes no other object.
-    firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
-    lower(condition, context) {
+  MeterValue: [
+    {
+      kinds: ({ word = '' }) => kindsWith(meterName(word)),
+      // A meter that all game objects have excludes no other object.
+      firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
+    },
+    (context, condition) => {
       const { kit, candidate } = context;
       const { word = '' } = condition;
       const meter = meterName(word);
-      if (kindsWith(meter) === 0) {
-        unknownConstruct(context, condition, 'meter', word, []);
-        return undefined;
-      }
+      if (kindsWith(meter) === 0) return unknownConstruct(context, condition, 'meter', word, []);
       const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
       const value = kit.meter(meter, 'initial', candidate.node, isSure ? 'zero' : 'missing');
       return isThereBetween(value, condition, context);
     },
-  },
-  ShipPartMeter: {
-    ...only(kindBits.ship),
-    lower(condition, context) {
+  ],
+  ShipPartMeter: [
+    only(kindBits.ship),
+    (context, condition) => {
       const { kit, candidate, language, free } = context;
-      const part = requiredAt(condition, 'part', context);
-      const meter = requiredAt(condition, 'meter', context);
-      if (part === undefined || meter === undefined) return undefined;
-      const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
+      const part = language.class(givenAt(condition, 'part'), 'Part', context);
+      const meter = givenAt(condition, 'meter');
       const name = partMeterName(language.text(meter, context) ?? '');
-      if (!partMeters.has(name)) {
-        unknownConstruct(context, meter, 'meter of a part', name, partMeters);
-        return undefined;
-      }
+      if (!partMeters.has(name)) return unknownConstruct(context, meter, 'meter of a part', name, partMeters);
+      const holder = partOn(candidate.node, part, 0, free, kit);
       return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
     },
-  },
-  EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
-    const { kit, builder, candidate, language } = context;
-    const name = language.text(meter, context);
-    if (name === undefined) {
-      unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
-      return undefined;
-    }
-    const holder = empireFor(condition, candidate, context);
-    return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
-  }),
+  ],
+  EmpireMeter: [
+    anything,
+    (context, condition) => {
+      const { kit, builder, candidate, language } = context;
+      const meter = givenAt(condition, 'meter');
+      const name = language.text(meter, context);
+      if (name === undefined) return unknownName(context, meter, 'meter of empires', 'that depends on the world', []);
+      const holder = empireFor(condition, candidate, context);
+      return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
+    },
+  ],
 };
 
 const partMeters: ReadonlySet<string> = new Set(['CAPACITY', 'MAX_CAPACITY', 'SECONDARY_STAT', 'MAX_SECONDARY_STAT']);
 
 const countForms: ConditionForms = {
-  Number: ofOperand(anything, isNumber),
+  Number: [anything, isNumber],
   NumberOf: chosen('random'),
   MinimumNumberOf: chosen('least'),
   MaximumNumberOf: chosen('greatest'),
 };
 
 /** All candidates or none. */
-function isNumber(operand: Condition, context: Tested, condition: Condition): Node {
+function isNumber(context: Tested, condition: Condition): Node {
   const { kit, language } = context;
+  const [operand] = condition.operands;
   const [low, high] = ['low', 'high']
     .map((label) => valueAt(condition, label))
     .map((bound) => bound && language.integer(bound, context));
@@ -165,30 +155,24 @@ function isNumber(operand: Condition, context: Tested, condition: Condition): No
 
 /** Out of the candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
-  return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
-    const { kit, language, candidate } = context;
-    const number = requiredAt(condition, 'number', context);
-    if (number === undefined) return undefined;
-    const count = language.integer(number, context);
-    // Of one object and its holders at most one is of a kind.
-    if (context.choice !== 'all')
-      return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
-    const kinds = language.kinds(operand, context) & context.pool;
-    if (kinds === 0) return kit.no;
-    const found = filteredAll(operand, kinds, context);
-    const filter = kit.all([isInPool(found.slot, found.range.kind !== 0, context), filterOf(found, context)]);
-    const isDrawn = choose === 'random';
-    const data = {
-      slot: found.slot,
-      range: found.range,
-      choose,
-      site: isDrawn ? siteOf(context.group, condition) : 0,
-      slots: isDrawn ? context.choosing : 0,
-    };
-    if (isDrawn) return kit.interner.make(among, data, candidate.node, count, filter);
-    const key = requiredAt(condition, 'sortkey', context);
-    return key && kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
-  });
+  return [
+    { ...ofAll, firm: true },
+    (context, condition) => {
+      const { kit, language, candidate } = context;
+      const [operand] = condition.operands;
+      const count = language.integer(givenAt(condition, 'number'), context);
+      // Of one object and its holders at most one is of a kind.
+      if (context.choice !== 'all')
+        return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
+      const kinds = language.kinds(operand, context) & context.pool;
+      if (kinds === 0) return kit.no;
+      const { slot, range, ...found } = filteredAll(operand, kinds, context);
+      const filter = kit.all([isInPool(slot, range.kind !== 0, context), found.filter]);
+      const [site, slots] = choose === 'random' ? [siteOf(context.group, condition), context.choosing] : [0, 0];
+      const keys = choose === 'random' ? [] : [language.real(givenAt(condition, 'sortkey'), found.context)];
+      return kit.interner.make(among, { slot, range, choose, site, slots }, candidate.node, count, filter, ...keys);
+    },
+  ];
 }
 
 function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node {
@@ -200,19 +184,19 @@ function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node 
 }
 
 const timeForms: ConditionForms = {
-  Turn: {
-    ...anything,
-    lower: (condition, context) => isBetween(context.kit.turn, condition, 'integer', context),
-  },
-  CreatedOnTurn: {
-    ...anything,
-    lower: (condition, context) =>
-      isBetween(context.kit.created(context.candidate.node), condition, 'integer', context),
-  },
-  Random: ofValue(anything, 'probability', (probability, context, condition) => {
-    const { kit, language, group, drawing } = context;
-    return kit.compare('<=', kit.draw(siteOf(group, condition), drawing), language.real(probability, context));
-  }),
+  Turn: [anything, (context, condition) => isBetween(context.kit.turn, condition, 'integer', context)],
+  CreatedOnTurn: [
+    anything,
+    (context, condition) => isBetween(context.kit.created(context.candidate.node), condition, 'integer', context),
+  ],
+  Random: [
+    anything,
+    (context, condition) => {
+      const { kit, language, group, drawing } = context;
+      const drawn = kit.draw(siteOf(group, condition), drawing);
+      return kit.compare('<=', drawn, language.real(givenAt(condition, 'probability'), context));
+    },
+  ],
 };
 
 const forms: ReadonlyMap<string, ConditionForm> = new Map(
@@ -228,10 +212,7 @@ const forms: ReadonlyMap<string, ConditionForm> = new Map(
     ...meterForms,
     ...countForms,
     ...queueForms,
-    Compare: {
-      ...anything,
-      lower: ({ comparison, at }, context) => comparison && lowerComparison(comparison, at, context),
-    },
+    Compare: [anything, (context, { comparison, at }) => comparison && lowerComparison(comparison, at, context)],
   } satisfies ConditionForms),
 );
 
@@ -247,15 +228,19 @@ export function lowerCondition(condition: Condition, context: Tested): Node {
   if (left < 0) return kit.no;
   const form = forms.get(condition.name);
   if (form === undefined) unknownConstruct(context, condition, 'condition', condition.name, forms.keys());
-  return form?.lower(condition, context) ?? kit.no;
+  return form?.[1](context, condition) ?? kit.no;
+}
+
+function candidatesOf({ name }: Condition): Candidates {
+  return forms.get(name)?.[0] ?? anything;
 }
 
 export function kindsOf(condition: Condition, context: Context): KindSet {
-  const kinds = forms.get(condition.name)?.kinds ?? everyKind;
+  const { kinds } = candidatesOf(condition);
   return typeof kinds === 'function' ? kinds(condition, context) : kinds;
 }
 
 export function isFirm(condition: Condition): boolean {
-  const firm = forms.get(condition.name)?.firm ?? false;
+  const { firm } = candidatesOf(condition);
   return typeof firm === 'function' ? firm(condition, isFirm) : firm;
 }

@@ -1,7 +1,7 @@
 import type { Node } from '../../../ir/node.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Column } from '../../../model/model.js';
-import type { Condition, Effect, Value, QueryValue } from '../syntax.js';
+import type { Condition, Effect, Value } from '../syntax.js';
 import {
   type Acting,
   type Context,
@@ -18,43 +18,31 @@ import {
   objectsOf,
   nobody,
 } from './lowering-context.js';
-import { missingParameter, requiredAt } from './parameters.js';
+import { givenAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 
 type Part = Condition | Value;
 
 export function mentions(part: Part, test: (part: Part) => boolean): boolean {
-  return test(part) || partsOf(part).some((inner) => mentions(inner, test));
+  return anyPartOf(part, test);
 }
 
-function partsOf(part: Part): readonly Part[] {
-  switch (part.kind) {
-    case 'condition':
-      return [...part.operands, ...valuesOf(part), ...(part.comparison?.operands ?? [])];
-    case 'operation':
-    case 'function':
-      return part.operands;
-    case 'statistic':
-      return part.value === undefined ? [part.condition] : [part.condition, part.value];
-    case 'query':
-      return valuesOf(part);
-    case 'choice':
-      return [...part.comparison.operands, part.then, part.otherwise].filter((each) => each !== undefined);
-    default:
-      return [];
-  }
+/** A part, or something that holds parts. */
+function anyPartOf(tree: unknown, test: (part: Part) => boolean): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  return (isPart(tree) && test(tree)) || Object.values(tree).some((inner) => anyPartOf(inner, test));
 }
 
-function valuesOf({ parameters }: Condition | QueryValue): readonly Value[] {
-  return parameters.flatMap(({ values }) => values);
+function isPart(tree: object): tree is Part {
+  return 'kind' in tree;
 }
 
 export function mentionsSource(condition: Condition): boolean {
-  return mentions(condition, (part) => {
-    if (part.kind === 'condition') return part.name === 'Source';
-    const property = part.kind === 'running' ? part.of : part;
-    return property?.kind === 'property' && property.subject === 'Source';
-  });
+  return mentions(
+    condition,
+    (part) =>
+      (part.kind === 'condition' && part.name === 'Source') || (part.kind === 'property' && part.subject === 'Source'),
+  );
 }
 
 export function mentionsChance(condition: Condition): boolean {
@@ -98,10 +86,8 @@ export function namedBy(condition: Condition, context: Context): Subject {
       return context.target ?? nobody(context);
     case 'RootCandidate':
       return context.root ?? nobody(context);
-    default: {
-      const id = requiredAt(condition, 'id', context);
-      return id === undefined ? nobody(context) : context.language.entity(id, 'object', context);
-    }
+    default:
+      return context.language.entity(givenAt(condition, 'id'), 'object', context);
   }
 }
 
@@ -117,9 +103,9 @@ interface Filtered {
   readonly by: 'filter';
   readonly range: Range;
   readonly slot: number;
-  /** The condition, which excludes everything but game objects. */
   readonly condition: Node;
-  readonly guard: Node;
+  /** The condition, for game objects alone. */
+  readonly filter: Node;
   readonly context: Tested;
 }
 
@@ -165,19 +151,23 @@ export function filtered(tested: Condition, kinds: KindSet, range: Range, open: 
       at: tested.at,
       message: `conditions on other objects stand inside one another more than ${lastSlot - 2} times, expected fewer`,
     });
-    return { by: 'filter', range, slot: lastSlot, condition: kit.no, guard: kit.no, context: testing(context, member) };
+    return {
+      by: 'filter',
+      range,
+      slot: lastSlot,
+      condition: kit.no,
+      filter: kit.no,
+      context: testing(context, member),
+    };
   }
-  const guard = open && !language.isFirm(tested) ? isOfGame(member.node, context) : kit.yes;
-  return { by: 'filter', range, slot, condition: language.conditions([tested], inner, false), guard, context: inner };
+  const condition = language.conditions([tested], inner, false);
+  const filter = open && !language.isFirm(tested) ? kit.all([isOfGame(member.node, context), condition]) : condition;
+  return { by: 'filter', range, slot, condition, filter, context: inner };
 }
 
 /** These have a stealth. */
 export function isOfGame(node: Node, { kit }: Context): Node {
   return kit.present(kit.meter('STEALTH', 'initial', node, 'missing'));
-}
-
-export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 'kit'>): Node {
-  return kit.all([guard, condition]);
 }
 
 /** Inside of a condition on others, choices are among all candidates of that condition. */
@@ -208,31 +198,31 @@ export function anyWhere(condition: Condition, context: Context): Node {
 }
 
 /** Some object always exists, such as the source: a filter that ignores the member decides alone. */
-function anyOf(found: Filtered, { kit }: Context): Node {
-  const { condition, range, slot } = found;
+function anyOf({ condition, filter, range, slot }: Filtered, { kit }: Context): Node {
   if (condition === kit.no || (range.kind === 0 && (kit.interner.free(condition) & (1 << slot)) === 0))
     return condition;
-  return kit.fold('any', range, slot, filterOf(found, { kit }));
+  return kit.fold('any', range, slot, filter);
 }
 
 export function countOf(condition: Condition, context: Context): Node {
   const { kit } = context;
   const found = seek(condition, context);
   if (found.by === 'pin') return kit.choose(found.holds, kit.number(1), kit.zero);
-  return found.condition === kit.no ? kit.zero : kit.fold('count', found.range, found.slot, filterOf(found, context));
+  return found.condition === kit.no ? kit.zero : kit.fold('count', found.range, found.slot, found.filter);
 }
 
-export interface ConditionForm {
+export interface Candidates {
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
   /** False of none and of all that is no game object, whatever kinds its candidate is assumed to have. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
-  /** True of a candidate of the kinds in the context; of others it may be anything. Absent or undefined means false. */
-  lower(condition: Condition, context: Tested): Node | undefined;
 }
 
-export type ConditionForms = Readonly<Record<string, ConditionForm>>;
+/** True of a candidate of the kinds in the context; of others it may be anything. Absent or undefined means false. */
+export type LowerCondition = (context: Tested, condition: Condition) => Node | undefined;
 
-export type Candidates = Pick<ConditionForm, 'kinds' | 'firm'>;
+export type ConditionForm = readonly [candidates: Candidates, lower: LowerCondition];
+
+export type ConditionForms = Readonly<Record<string, ConditionForm>>;
 
 export const anything: Candidates = { kinds: everyKind, firm: false };
 
@@ -252,69 +242,21 @@ export const ofAny: Candidates = {
   firm: ({ operands }, isFirm) => operands.every(isFirm),
 };
 
-export function ofValue(
-  candidates: Candidates,
-  label: string,
-  lower: (value: Value, context: Tested, condition: Condition) => Node | undefined,
-): ConditionForm {
-  return {
-    ...candidates,
-    lower(condition, context) {
-      const value = requiredAt(condition, label, context);
-      return value && lower(value, context, condition);
-    },
-  };
-}
-
-export function ofOperand(
-  candidates: Candidates,
-  lower: (operand: Condition, context: Tested, condition: Condition) => Node | undefined,
-): ConditionForm {
-  return {
-    ...candidates,
-    lower(condition, context) {
-      const [operand] = condition.operands;
-      if (operand === undefined) {
-        missingParameter(context, condition, 'condition');
-        return undefined;
-      }
-      return lower(operand, context, condition);
-    },
-  };
-}
-
 /** Undefined without effects, such as those of a problem. */
 export type EffectForm = (effect: Effect, context: Acting) => RuleEffect | readonly RuleEffect[] | undefined;
 
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
-export function withValue(
-  label: string,
-  lower: (value: Value, ...rest: Parameters<EffectForm>) => ReturnType<EffectForm>,
-): EffectForm {
-  return (effect, context) => {
-    const value = requiredAt(effect, label, context);
-    return value && lower(value, effect, context);
-  };
-}
-
-export function conditionAt({ conditions }: Effect, label: string): Condition | undefined {
-  return conditions.find((each) => each.label === label)?.condition;
-}
-
-export function requiredCondition(effect: Effect, label: string, context: Context): Condition | undefined {
-  const condition = conditionAt(effect, label);
-  if (condition === undefined) missingParameter(context, effect, label);
-  return condition;
+/** The condition of a label without which the grammar refuses the effect. */
+export function conditionAt({ name, conditions }: Effect, label: string): Condition {
+  const found = conditions.find((each) => each.label === label);
+  if (found === undefined) throw new Error(`edict: ${name} was read without ${label}`);
+  return found.condition;
 }
 
 /** All effects land on targets, and stack by their rule. */
-export function common({ label }: Effect): {
-  readonly recipient: 'target';
-  readonly stacking: 0;
-  readonly label: string;
-} {
-  return { recipient: 'target', stacking: 0, label };
+export function common({ label }: Effect) {
+  return { recipient: 'target', stacking: 0, label } as const;
 }
 
 export function setting(effect: Effect, { index }: Pick<Column, 'index'>, amount: Node, holder?: Node): RuleEffect {

@@ -1,5 +1,5 @@
+import type { GameModelBuilder } from '../model/create-game-model.js';
 import {
-  type GameModelBuilder,
   type GameColumn,
   type EnumerationName,
   type KindName,
@@ -20,6 +20,7 @@ import {
   disjuncts,
 } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
+import { keptBy } from '../../../kernel/maps.js';
 import { type Operation, booleanType, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { created, running, turn } from '../../../eval/ops/time.js';
@@ -39,16 +40,9 @@ export type Interner = ReturnType<typeof createInterner>;
 /** Equal nodes are one object. */
 function createInterner() {
   const book = createTermBook();
-  const columns = new Map<Node, readonly number[]>();
-
-  function reads(node: Node): readonly number[] {
-    const known = columns.get(node);
-    if (known !== undefined) return known;
-    const found = united([operationOf(node).reads?.(node.data) ?? [], ...node.args.map(reads)]);
-    columns.set(node, found);
-    return found;
-  }
-
+  const reads: (node: Node) => readonly number[] = keptBy((node) =>
+    united([operationOf(node).reads?.(node.data) ?? [], ...node.args.map(reads)]),
+  );
   const makeOf: Make = (operation, data, args) =>
     makeTerm(
       book,
@@ -83,6 +77,7 @@ export function createKit(builder: GameModelBuilder) {
   const singles = new Set(meters.flatMap(({ initial, current }) => [initial, current]));
   return {
     interner,
+    ...interner.nodes,
     ...createLogicKit(interner),
     ...createNumberKit(interner, (column) => singles.has(column)),
     ...createObjectKit(interner, builder),
@@ -119,7 +114,6 @@ function createNumberKit(
   const toSingle = folding(arithmetic.single, Math.fround);
   const zero = number(0);
   return {
-    number,
     zero,
     turn: make(turn, {}),
     /** Of the meter that is being set. */
@@ -221,19 +215,12 @@ function createLogicKit({ nodes, mayLack }: Interner) {
 
 function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
   const { kinds, enumerations, roles } = builder;
-  const { none, slot, owner, parent, kindOf, classOf } = nodes;
   const word = (enumeration: EnumerationName, value: number) =>
     nodes.constant(value, { name: 'enumeration', index: enumerations[enumeration] });
   const classBy = (index: number) => nodes.constant(index, { name: 'class' });
   const read = ({ index, type }: Pick<Column, 'index' | 'type'>, of: Node, absent: WhenAbsent = 'zero') =>
     nodes.read(index, type, of, absent);
   return {
-    none,
-    slot,
-    owner,
-    parent,
-    kindOf,
-    classOf,
     galaxy: nodes.role(roles.galaxy),
     ancestor: (kind: KindName, of: Node) => nodes.ancestor(kinds[kind], of),
     kind: (name: KindName) => nodes.constant(kinds[name], { name: 'kind' }),

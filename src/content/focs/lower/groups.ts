@@ -1,14 +1,7 @@
 import type { Narrowing, Rule, Effect } from '../../../ir/rule.js';
 import type { Origin, Node } from '../../../ir/node.js';
-import type {
-  Comparison,
-  Condition,
-  Effect as EffectSyntax,
-  EffectsGroup,
-  ItemKind,
-  Parameter,
-  Value,
-} from '../syntax.js';
+import { kept } from '../../../kernel/maps.js';
+import type { Condition, EffectsGroup, ItemKind } from '../syntax.js';
 import {
   type Tested,
   renamed,
@@ -24,11 +17,10 @@ import {
   onlyKind,
   subject,
   everyKind,
-  partOn,
 } from './lowering-context.js';
 import { mentionsSource, identityIn, mentionsChance, poolOf } from './focs-forms.js';
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
-import { type Carried, type ImplicitGroup, implicitPriority } from './rule-carriers.js';
+import type { Carried } from './rule-carriers.js';
 import { lowerEffects, writesMeters } from './lower-effects.js';
 import { tooLarge } from './parameters.js';
 import { type Interner, united } from './focs-nodes.js';
@@ -104,16 +96,19 @@ export interface Setting extends Surroundings {
   readonly place: () => number;
 }
 
+/** `implicit`: the meter of an implicit group. */
 export function lowerGroup(
   group: EffectsGroup,
   number: number,
   state: GroupState,
   place: Origin,
   setting: Setting,
+  implicit?: string,
 ): LoweredGroup {
   const { kind, name: item } = state.item;
-  const origin = { kind, item, group: number, implicit: false };
-  return rulesOf(origin, `#${number}`, group, place, bodyOf(group, state, setting), setting);
+  const origin = { kind, item, group: number, implicit: implicit !== undefined };
+  const suffix = implicit?.toLowerCase() ?? `#${number}`;
+  return rulesOf(origin, suffix, group, place, bodyOf(group, state, setting), setting);
 }
 
 interface GroupBody {
@@ -151,19 +146,19 @@ function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): Group
 function lowerBody(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const { language, kit, carried } = setting;
   const outside = contextOf(setting, state, carried.source);
-  const asked = lowerActivation(group.activation, activationContext(group, outside));
+  const activated = lowerActivation(group.activation, activationContext(group, outside));
   const candidate = subject(kit.slot(1), everyKind, true);
   const scope = scoping(outside, candidate, poolOf(group.scope, outside));
   const include = [language.conditions([group.scope], scope, true)];
   const { effects, meters } = lowerEffects(group.effects, effectContext(group, outside));
-  const conditions = [...asked.activation, ...include];
+  const conditions = [...activated.activation, ...include];
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const weight = nodes.reduce((sum, node) => sum + kit.interner.weight(node), 0);
   if (weight > mostNodes) tooLarge({ group: state }, group);
   const all = actsOf(conditions, effects, kit.interner);
   const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
-    conditions: { ...asked, include },
+    conditions: { ...activated, include },
     all,
     meters: !writesMeters(group.effects) ? undefined : isAll ? all : actsOf(conditions, meters, kit.interner),
   };
@@ -183,8 +178,7 @@ function rulesOf(
   { conditions: { activation, include, narrowing }, all, meters }: GroupBody,
   { carried: { carrier, dispatch }, claims, place: nextPlace }: Setting,
 ): LoweredGroup {
-  const claimed = claims.get(stackingGroup) ?? claims.size;
-  claims.set(stackingGroup, claimed);
+  const claimed = kept(claims, stackingGroup, () => claims.size);
   const ruleOf = (phase: Rule['phase'], { effects, reads, writes, structural }: RuleActs): Rule => {
     const rule: Rule = {
       index: nextPlace(),
@@ -227,42 +221,6 @@ function effectContext({ scope }: EffectsGroup, context: Context): Acting {
   return acting(context, source, target, identityIn(scope, context)?.at.node === node);
 }
 
-export function lowerImplicit(
-  group: ImplicitGroup,
-  number: number,
-  state: GroupState,
-  place: Origin,
-  setting: Setting,
-): LoweredGroup {
-  const { kit, builder } = setting;
-  const target = kit.slot(1);
-  const amount = kit.number(group.amount);
-  const increment =
-    group.rule === undefined
-      ? amount
-      : kit.certain(kit.multiply(amount, kit.read(builder.rule(group.rule), kit.galaxy)));
-  const effect = {
-    kind: 'modify',
-    recipient: 'target',
-    stacking: 0,
-    label: '',
-    column: builder.meter(group.meter)?.current ?? 0,
-    modification: 'set',
-    amount: kit.add(kit.running, increment),
-  } as const;
-  const include = [kit.equal(target, kit.slot(0))];
-  const { part } = group;
-  const holder =
-    part === undefined
-      ? undefined
-      : partOn(target, kit.class(builder.classOf('Part', part) ?? 0), builder.partKind(part) ?? 0, 2, kit);
-  const acts = actsOf(include, [holder === undefined ? effect : { ...effect, holder }], kit.interner);
-  const { kind, name: item } = state.item;
-  const origin = { kind, item, group: number, implicit: true };
-  const body = { conditions: { activation: nothing, include }, all: acts, meters: acts };
-  return rulesOf(origin, group.meter.toLowerCase(), { ...group, priority: implicitPriority }, place, body, setting);
-}
-
 function actsOf(conditions: readonly Node[], effects: readonly Effect[], { reads }: Interner): RuleActs {
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const all = effects.flatMap(withInner);
@@ -298,80 +256,11 @@ function columnsWritten(effect: Effect): readonly number[] {
   return effect.kind === 'create' ? effect.initial.map(({ column }) => column) : [];
 }
 
-/**
- * The conditions and effects of a group without places: equal groups have equal texts. Texts of content hold no quotes.
- */
+/** Of conditions, effects and values: all but their places, and spellings of names. */
+const keysOfMeaning = `kind name word operands parameters comparison comparators label values value integer text subject
+  through property of operator statistic condition then otherwise conditions effects`.split(/\s+/);
+
+/** Equal groups have equal texts. */
 function groupText({ scope, activation, effects }: EffectsGroup): string {
-  return `${conditionText(scope)}|${activation === undefined ? '' : conditionText(activation)}|${effectsText(effects)}`;
-}
-
-function conditionText({ name, word, operands, parameters, comparison }: Condition): string {
-  let text = word === undefined ? name : `${name}:${word}`;
-  if (operands.length > 0) {
-    text += '[';
-    for (const operand of operands) text += `${conditionText(operand)} `;
-    text += ']';
-  }
-  if (parameters.length > 0) text += parametersText(parameters);
-  return comparison === undefined ? text : text + comparisonText(comparison);
-}
-
-function comparisonText({ operands, comparators }: Comparison): string {
-  let text = `(${comparators.join(' ')}`;
-  for (const operand of operands) text += ` ${valueText(operand)}`;
-  return `${text})`;
-}
-
-function parametersText(parameters: readonly Parameter[]): string {
-  let text = '{';
-  for (const { label, values } of parameters) {
-    text += `${label}=`;
-    for (const value of values) text += `${valueText(value)} `;
-  }
-  return `${text}}`;
-}
-
-function valueText(value: Value): string {
-  switch (value.kind) {
-    case 'number':
-      return value.integer ? `${value.value}` : `${value.value}.`;
-    case 'text':
-      return `"${value.text}"`;
-    case 'word':
-      return `'${value.word}`;
-    case 'property':
-      return `${value.subject}.${value.through.join('.')}.${value.property}`;
-    case 'free':
-      return value.name;
-    case 'running':
-      return value.of === undefined ? 'Value' : `Value(${valueText(value.of)})`;
-    case 'operation':
-      return listText(value.operator, value.operands);
-    case 'function':
-      return listText(value.name, value.operands);
-    case 'statistic':
-      return `${value.statistic}(${value.value === undefined ? '' : valueText(value.value)};${conditionText(value.condition)})`;
-    case 'query':
-      return value.name + parametersText(value.parameters);
-    case 'choice':
-      return `?${comparisonText(value.comparison)}${[value.then, value.otherwise].map((each) => (each === undefined ? '' : valueText(each))).join(':')}`;
-  }
-}
-
-function listText(name: string, operands: readonly Value[]): string {
-  let text = `(${name}`;
-  for (const operand of operands) text += ` ${valueText(operand)}`;
-  return `${text})`;
-}
-
-function effectsText(effects: readonly EffectSyntax[]): string {
-  let all = '';
-  for (const { name, word, parameters, conditions, effects: inner, otherwise, label } of effects) {
-    all += `${name}:${word ?? ''}"${label}"`;
-    if (parameters.length > 0) all += parametersText(parameters);
-    for (const { label: by, condition } of conditions) all += `${by}=${conditionText(condition)}`;
-    if (inner.length > 0 || otherwise.length > 0) all += `[${effectsText(inner)}][${effectsText(otherwise)}]`;
-    all += ';';
-  }
-  return all;
+  return JSON.stringify([scope, activation, effects], keysOfMeaning);
 }

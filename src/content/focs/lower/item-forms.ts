@@ -1,5 +1,6 @@
 import { isConstant } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
+import { kept } from '../../../kernel/maps.js';
 import type { Column } from '../../../model/model.js';
 import {
   type Condition,
@@ -12,9 +13,9 @@ import {
   locationIn,
   isTagged,
 } from '../syntax.js';
-import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
+import { isBetween, givenAt, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
 import { type GroupState, type Tested, locatedIn, kindBits, isOfKind, everyKind } from './lowering-context.js';
-import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './focs-forms.js';
+import { only, anything, type ConditionForm, type ConditionForms } from './focs-forms.js';
 
 const ofShips = only(kindBits.ship);
 
@@ -23,38 +24,38 @@ function designOf({ kit, candidate }: Tested): Node {
 }
 
 function flag(name: 'monster' | 'armed'): ConditionForm {
-  return {
-    ...ofShips,
-    lower: (_condition, context) => context.kit.cell(name, designOf(context)),
-  };
+  return [ofShips, (context) => context.kit.cell(name, designOf(context))];
 }
 
 export const designForms: ConditionForms = {
   Monster: flag('monster'),
   Armed: flag('armed'),
-  DesignHasHull: ofValue(ofShips, 'name', (name, context) => {
-    const { kit, candidate, language } = context;
-    return kit.equal(kit.classOf(candidate.node), language.class(name, 'Hull', context));
-  }),
-  DesignHasPart: {
-    ...ofShips,
-    lower(condition, context) {
+  DesignHasHull: [
+    ofShips,
+    (context, condition) => {
+      const { kit, candidate, language } = context;
+      return kit.equal(kit.classOf(candidate.node), language.class(givenAt(condition, 'name'), 'Hull', context));
+    },
+  ],
+  DesignHasPart: [
+    ofShips,
+    (context, condition) => {
       const name = writtenAt(condition, 'name', context, undefined, 'a name that is written out');
       const column = itemAt(condition, context, 'Part', name, (each) => context.builder.partCount(each));
       return hasParts(column, condition, context);
     },
-  },
+  ],
   // A class without parts is on no design.
-  DesignHasPartClass: {
-    ...ofShips,
-    lower(condition, context) {
+  DesignHasPartClass: [
+    ofShips,
+    (context, condition) => {
       const name = writtenAt(condition, 'class', context, undefined, 'a class that is written out');
       return hasParts(name === undefined ? undefined : context.builder.partClassCount(name), condition, context);
     },
-  },
-  Design: {
-    ...ofShips,
-    lower(condition, context) {
+  ],
+  Design: [
+    ofShips,
+    (context, condition) => {
       const { kit, language } = context;
       const design = valueAt(condition, 'design');
       if (design !== undefined) {
@@ -67,7 +68,7 @@ export const designForms: ConditionForms = {
       const isIt = kit.equal(kit.cell('designName', designOf(context)), word);
       return isConstant(word) ? isIt : kit.all([isIt, kit.isSome(word)]);
     },
-  },
+  ],
 };
 
 function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node | undefined {
@@ -84,19 +85,19 @@ function hasParts(column: Column | undefined, condition: Condition, context: Tes
 const { planet, building, ship, field } = kindBits;
 
 export const markForms: ConditionForms = {
-  HasTag: {
-    ...only(planet | building | ship | field),
-    lower(condition, context) {
+  HasTag: [
+    only(planet | building | ship | field),
+    (context, condition) => {
       const value = valueAt(condition, 'name');
       const tag = value === undefined ? '' : context.language.text(value, context);
-      if (tag !== undefined) return hasTag(tag.toUpperCase(), context);
-      unsupported(context, condition, 'HasTag of a name that depends on the world', 'a name in quotes');
-      return undefined;
+      return tag === undefined
+        ? unsupported(context, condition, 'HasTag of a name that depends on the world', 'a name in quotes')
+        : hasTag(tag.toUpperCase(), context);
     },
-  },
-  HasSpecial: {
-    ...only(everyKind),
-    lower(condition, context) {
+  ],
+  HasSpecial: [
+    only(everyKind),
+    (context, condition) => {
       const { kit, builder, catalog, candidate } = context;
       if (valueAt(condition, 'name') === undefined) {
         const all = catalog.items('Special').flatMap(({ name }) => builder.special(name) ?? []);
@@ -107,7 +108,7 @@ export const markForms: ConditionForms = {
       );
       return column && kit.read(column, candidate.node);
     },
-  },
+  ],
   HasSpecialCapacity: hasSpecialWith('specialCapacity', 'single'),
   HasSpecialSinceTurn: hasSpecialWith('specialSince', 'integer'),
 };
@@ -134,9 +135,9 @@ function hasSpecialWith(
   number: 'specialCapacity' | 'specialSince',
   bounds: Parameters<typeof isBetween>[2],
 ): ConditionForm {
-  return {
-    ...only(everyKind),
-    lower(condition, context) {
+  return [
+    only(everyKind),
+    (context, condition) => {
       const { kit, builder, candidate } = context;
       const special = writtenAt(condition, 'name', context);
       const columns = itemAt(condition, context, 'Special', special, (name) => {
@@ -148,16 +149,16 @@ function hasSpecialWith(
       const isInRange = isBetween(kit.read(of, candidate.node), condition, bounds, context);
       return kit.all([kit.read(has, candidate.node), isInRange]);
     },
-  };
+  ];
 }
 
 export const queueForms: ConditionForms = {
-  Enqueued: { ...anything, lower: isEnqueued },
-  Location: ofValue(anything, 'name', canBeAt),
+  Enqueued: [anything, isEnqueued],
+  Location: [anything, canBeAt],
 };
 
 /** Items of queues are attached to the place of production. */
-function isEnqueued(condition: Condition, context: Tested): Node {
+function isEnqueued(context: Tested, condition: Condition): Node {
   const { kit, builder, language, candidate, free } = context;
   const order = kit.slot(free);
   const empire = valueAt(condition, 'empire');
@@ -199,26 +200,23 @@ const locatedKinds: Readonly<Record<string, ItemKind>> = {
   ShipPart: 'Part',
 };
 
-function canBeAt(value: Value, context: Tested, condition: Condition): Node | undefined {
+function canBeAt(context: Tested, condition: Condition): Node | undefined {
+  const value = givenAt(condition, 'name');
   if (condition.word === 'Focus') return canHaveFocus(condition, value, context);
   const { word = '' } = condition;
   const kind = Object.hasOwn(locatedKinds, word) ? locatedKinds[word] : undefined;
   const name = context.language.text(value, context);
-  if (kind === undefined || name === undefined) {
-    unsupported(
+  if (kind === undefined || name === undefined)
+    return unsupported(
       context,
       condition,
       `Location of ${kind === undefined ? (condition.word ?? 'nothing') : 'a name that depends on the world'}`,
       `one of Focus, ${Object.keys(locatedKinds).join(', ')} with a name in quotes`,
     );
-    return undefined;
-  }
   const item = context.catalog.item(kind, name);
-  if (item === undefined) {
-    unknownItem(context, value, kind, name, { what: kind });
-    return undefined;
-  }
-  return located(item, locationIn(item.fields), condition, context);
+  return item === undefined
+    ? unknownItem(context, value, kind, name, { what: kind })
+    : located(item, locationIn(item.fields), condition, context);
 }
 
 function canHaveFocus(condition: Condition, species: Value, context: Tested): Node | undefined {
@@ -232,7 +230,7 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
     const entry = entriesIn(item.fields, 'foci').find((each) => textIn(each, 'name') === focus);
     if (entry === undefined) continue;
     const place = located(item, locationIn(entry), condition, context);
-    wordsByPlace.set(place, [...(wordsByPlace.get(place) ?? []), kit.wordNamed('species', item.name)]);
+    kept(wordsByPlace, place, (): Node[] => []).push(kit.wordNamed('species', item.name));
   }
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }

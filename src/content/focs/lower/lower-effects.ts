@@ -1,22 +1,11 @@
-import {
-  type EffectForm,
-  type EffectForms,
-  common,
-  conditionAt,
-  requiredCondition,
-  where,
-  withValue,
-  filterOf,
-  filtered,
-  seek,
-  within,
-} from './focs-forms.js';
+import { type EffectForm, type EffectForms, common, conditionAt, where, filtered, seek, within } from './focs-forms.js';
 import type { CreateEffect, Members, MessageEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import { type Condition, type Effect, type Item, type Value, textIn, textsIn } from '../syntax.js';
 import {
   type Acting,
   acting,
+  oneOf,
   testing,
   withSlotTaken,
   type KindSet,
@@ -25,12 +14,14 @@ import {
   ofKinds,
   systemOf,
 } from './lowering-context.js';
-import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import {
+  affiliationOf,
   certainReal,
   describe,
-  requiredAt,
+  entityAt,
+  givenAt,
+  isRelated,
   unknownConstruct,
   unknownItem,
   unsupported,
@@ -38,33 +29,32 @@ import {
   wrongType,
 } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
-import { isEntity } from './entities.js';
+import { isEntity } from './object-properties.js';
 
 const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
     const name = valueAt(effect, 'designname');
-    if (name !== undefined) return ship(name, effect, context);
-    unsupported(context, effect, 'CreateShip of a design by its number', '`designname = "…"`');
-    return undefined;
+    return name === undefined
+      ? unsupported(context, effect, 'CreateShip of a design by its number', '`designname = "…"`')
+      : ship(name, effect, context);
   },
-  CreatePlanet: withValue('type', (type, effect, context) => {
+  CreatePlanet(effect, context) {
     const { kit, builder, language, target } = context;
-    const size = requiredAt(effect, 'planetsize', context);
-    if (size === undefined) return undefined;
-    const typeWord = language.word(type, 'planetType', context);
-    const sizeWord = language.word(size, 'planetSize', context);
+    const planetType = language.word(givenAt(effect, 'type'), 'planetType', context);
+    const planetSize = language.word(givenAt(effect, 'planetsize'), 'planetSize', context);
     const planet = creating(effect, kit.class(0), kindBits.planet, context, {
-      planetType: typeWord,
-      originalPlanetType: typeWord,
-      planetSize: sizeWord,
-      habitableSize: kit.certain(habitableSize(sizeWord, context)),
+      planetType,
+      originalPlanetType: planetType,
+      planetSize,
+      habitableSize: kit.certain(habitableSize(planetSize, context)),
     });
     return { ...planet, bare: builder.kinds.planet, into: systemOf(kit, target).node, owner: kit.none };
-  }),
-  CreateBuilding: withValue('type', (type, effect, context) =>
-    creating(effect, context.language.class(type, 'BuildingType', context), kindBits.building, context),
-  ),
-  CreateField: withValue('type', (type, effect, context) => {
+  },
+  CreateBuilding(effect, context) {
+    const classNode = context.language.class(givenAt(effect, 'type'), 'BuildingType', context);
+    return creating(effect, classNode, kindBits.building, context);
+  },
+  CreateField(effect, context) {
     const { kit, language } = context;
     const meter = context.builder.meter('SIZE');
     if (meter === undefined) return undefined;
@@ -75,9 +65,9 @@ const creatingEffects: EffectForms = {
     const place = x === undefined || y === undefined ? offLane(effect, context) : [putting(effect, x, y)];
     const initial = [meter.initial, meter.current].map((column) => ({ column, value: size }));
     // A drawn type is drawn last.
-    const classNode = language.class(type, 'FieldType', context);
+    const classNode = language.class(givenAt(effect, 'type'), 'FieldType', context);
     return { ...field, class: classNode, initial, then: [...place, ...(field.then ?? [])] };
-  }),
+  },
 };
 
 function putting(effect: Effect, x: Node, y: Node): RuleEffect {
@@ -159,15 +149,10 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
     return all.every((each) => each !== undefined) ? all.flat() : undefined;
   }
   const text = context.language.text(name, context);
-  if (text === undefined) {
-    unsupported(context, name, 'CreateShip of a design that depends on the world', 'a name in quotes');
-    return undefined;
-  }
+  if (text === undefined)
+    return unsupported(context, name, 'CreateShip of a design that depends on the world', 'a name in quotes');
   const item = context.catalog.item('ShipDesign', text);
-  if (item === undefined) {
-    unknownItem(context, name, 'ShipDesign', text);
-    return undefined;
-  }
+  if (item === undefined) return unknownItem(context, name, 'ShipDesign', text);
   context.builder.useDesign(item.name);
   return [item];
 }
@@ -196,10 +181,12 @@ const memberEffects: EffectForms = {
 };
 
 function changeLanes(connect: boolean): EffectForm {
-  return (effect, context) => {
-    const endpoint = requiredCondition(effect, 'endpoint', context);
-    return endpoint && { kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect };
-  };
+  return (effect, context) => ({
+    kind: 'lane',
+    ...common(effect),
+    ends: systemsWith(conditionAt(effect, 'endpoint'), context),
+    connect,
+  });
 }
 
 function membersOf(condition: Condition, context: Acting): Members {
@@ -207,17 +194,17 @@ function membersOf(condition: Condition, context: Acting): Members {
   const found = seek(condition, context);
   if (found.by === 'pin')
     return { kind: 0, slot: free, condition: kit.all([kit.equal(kit.slot(free), found.at.node), found.holds]) };
-  return { kind: found.range.kind, slot: found.slot, condition: filterOf(found, context) };
+  return { kind: found.range.kind, slot: found.slot, condition: found.filter };
 }
 
 function systemsWith(condition: Condition, context: Acting): Members {
   const { system } = context.builder.kinds;
   const found = filtered(condition, kindBits.system, objectsOf(system), false, within(condition, context));
-  return { kind: system, slot: found.slot, condition: filterOf(found, context) };
+  return { kind: system, slot: found.slot, condition: found.filter };
 }
 
 const knowingEffects: EffectForms = {
-  SetVisibility: withValue('visibility', setVisibility),
+  SetVisibility: setVisibility,
   GenerateSitRepMessage: (effect, context) => message(effect, text(effect, 'message', context), context),
   Victory: named('reason'),
   SetTexture: named('name'),
@@ -229,8 +216,7 @@ function named(label: string): EffectForm {
 }
 
 function text(effect: Effect, label: string, context: Acting): string {
-  const value = requiredAt(effect, label, context);
-  return value === undefined ? '' : (context.language.text(value, context) ?? '');
+  return context.language.text(givenAt(effect, label), context) ?? '';
 }
 
 /** Known texts among the data go with the text. */
@@ -258,12 +244,13 @@ function message(effect: Effect, said: string, context: Acting): MessageEffect {
 }
 
 /** Sight is boolean: every visibility above the least counts. */
-function setVisibility(value: Value, effect: Effect, context: Acting): RuleEffect | undefined {
+function setVisibility(effect: Effect, context: Acting): RuleEffect | undefined {
   const { kit } = context;
   const seeing = seeingIn(effect, context);
   if (seeing === undefined) return undefined;
   const { inner, ...by } = seeing;
-  const condition = conditionAt(effect, 'condition');
+  const [condition] = effect.conditions.map((each) => each.condition);
+  const value = givenAt(effect, 'visibility');
   const seen = isSeen(value, kit.choose(kit.visible(by.observer, inner.target.node), kit.yes, kit.no), inner);
   const objects = condition === undefined ? undefined : membersOf(condition, inner);
   return { kind: 'sight', ...common(effect), ...by, objects, seen };
@@ -274,41 +261,17 @@ function seeingIn(
   effect: Effect,
   context: Acting,
 ): { readonly observer: Node; readonly observers?: Members; readonly inner: Acting } | undefined {
-  const { kit, builder, language, free } = context;
-  const given = valueAt(effect, 'empire');
-  const affiliation = effect.word ?? (given === undefined ? 'AnyEmpire' : 'TheEmpire');
-  if (affiliation === 'TheEmpire') {
-    const empire = requiredAt(effect, 'empire', context);
-    return empire && { observer: language.entity(empire, 'empire', context).node, inner: context };
-  }
+  const { kit, builder, free } = context;
+  const affiliation = affiliationOf(effect);
+  if (affiliation === 'TheEmpire') return { observer: entityAt(effect, 'empire', context).node, inner: context };
+  if (affiliation === 'Human' || affiliation === 'None') return undefined;
   const observer = kit.slot(free);
-  const { war, peace, allied } = builder.relations;
-  const is = (relation: number) => {
-    const empire = requiredAt(effect, 'empire', context);
-    if (empire === undefined) return kit.no;
-    return kit.related(relation, observer, language.entity(empire, 'empire', withSlotTaken(context)).node);
-  };
-  const all = (condition: Node): ReturnType<typeof seeingIn> => ({
-    observer,
-    observers: { kind: builder.kinds.empire, slot: free, condition },
-    inner: withSlotTaken(context),
-  });
-  switch (affiliation) {
-    case 'AnyEmpire':
-      return all(kit.yes);
-    case 'EnemyOf':
-      return all(is(war));
-    case 'PeaceWith':
-      return all(is(peace));
-    case 'AllyOf':
-      return all(kit.any([is(peace), is(allied)]));
-    case 'Human':
-    case 'None':
-      return undefined;
-    default:
-      unsupported(context, effect, `affiliation ${affiliation}`, 'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire');
-      return undefined;
-  }
+  const inner = withSlotTaken(context);
+  const empire = () => entityAt(effect, 'empire', inner).node;
+  const condition = affiliation === 'AnyEmpire' ? kit.yes : isRelated(affiliation, observer, empire, context);
+  return condition === undefined
+    ? unsupported(context, effect, `affiliation ${affiliation}`, 'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire')
+    : { observer, observers: { kind: builder.kinds.empire, slot: free, condition }, inner };
 }
 
 function isSeen(value: Value, now: Node, context: Acting): Node {
@@ -365,8 +328,7 @@ function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting
 }
 
 function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
-  const condition = requiredCondition(effect, 'condition', context);
-  if (condition === undefined) return [];
+  const condition = conditionAt(effect, 'condition');
   const kinds = context.language.kinds(condition, context) & context.target.kinds;
   const chosen: Acting =
     kinds === 0 ? context : acting(context, context.source, ofKinds(context.target, kinds), context.isOnSource);

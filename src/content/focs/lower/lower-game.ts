@@ -1,8 +1,9 @@
 import { freeTexts } from '../parse/keywords.js';
 import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/rule.js';
+import { kept } from '../../../kernel/maps.js';
 import { type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import type { ContentItem } from '../content.js';
-import type { GameModelBuilder } from '../model/game-model.js';
+import type { GameModelBuilder } from '../model/create-game-model.js';
 import { type Item, type ItemKind, type Value, textIn } from '../syntax.js';
 import { carriedBy, carrying, implicitGroups, implicitPosition } from './rule-carriers.js';
 import {
@@ -14,14 +15,13 @@ import {
   type Context,
   type Subject,
 } from './lowering-context.js';
-import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
+import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup } from './groups.js';
 import { createKit } from './focs-nodes.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { lowerInner } from './lower-effects.js';
-import { lowerEntity, subjectOf } from './entities.js';
+import { lowerEntity, subjectOf, enumerationOf, itemKindOf, lowerClass, lowerWord } from './object-properties.js';
 import { lowerConditions } from './candidate-forms.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
-import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './lower-words.js';
 
 /** Words that stand for the name of their own item. */
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
@@ -140,7 +140,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
   };
   // Rules are numbered as they are made: in the order in which sources are dispatched.
   const implicit = () =>
-    implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
+    implicitGroups(item).map(({ meter, group }, i) => lowerGroup(group, i, state(), place(group.at), setting, meter));
   const scripted = () => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
   const order = implicitPosition(item) === 'before' ? [implicit, scripted] : [scripted, implicit];
   const groups = order.flatMap((make) => make());
@@ -169,9 +169,7 @@ function catalogOf(items: readonly ContentItem[]): Catalog {
     const name = `${item.kind} ${item.name}`;
     if (byName.has(name)) continue;
     byName.set(name, item);
-    const list = byKind.get(item.kind);
-    if (list === undefined) byKind.set(item.kind, [item]);
-    else list.push(item);
+    kept(byKind, item.kind, (): Item[] => []).push(item);
   }
   // For names of content this is the order of bytes.
   for (const list of byKind.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,5 +1,7 @@
 import type { Node } from '../../../ir/node.js';
-import type { EnumerationName, GameModelBuilder, KindName } from '../model/game-model.js';
+import { kept } from '../../../kernel/maps.js';
+import type { GameModelBuilder } from '../model/create-game-model.js';
+import { type EnumerationName, fixedColumns, type GameColumn, type KindName } from '../model/game-model.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../text/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, TextProblem, Value } from '../syntax.js';
@@ -33,6 +35,11 @@ export function isWithin(set: KindSet, other: KindSet): boolean {
 
 export function kindSetOf(kinds: readonly KindName[]): KindSet {
   return names.filter((name) => kinds.includes(name)).reduce((set, name) => set | kindBits[name], 0);
+}
+
+/** Those with a column. */
+export function kindsWithColumn(name: GameColumn): KindSet {
+  return kindSetOf(fixedColumns[name].kinds);
 }
 
 export interface Subject {
@@ -210,10 +217,19 @@ export interface Language {
 }
 
 export function siteOf({ sites }: GroupState, place: Condition | Value | Effect): number {
-  const known = sites.get(place);
-  if (known !== undefined) return known;
-  sites.set(place, sites.size);
-  return sites.size - 1;
+  return kept(sites, place, () => sites.size);
+}
+
+export function oneOf(place: Value, values: readonly Node[], context: Context): Node {
+  const { kit } = context;
+  const drawn = kit.draw(siteOf(context.group, place), context.drawing);
+  const last = values.length - 1;
+  return values
+    .slice(0, last)
+    .reduceRight(
+      (rest, value, i) => kit.choose(kit.compare('<', drawn, kit.number((i + 1) / values.length)), value, rest),
+      values[last],
+    );
 }
 
 export function contextOf(

@@ -1,4 +1,5 @@
 import type { Node } from '../../../ir/node.js';
+import { kept } from '../../../kernel/maps.js';
 import {
   type ChoiceValue,
   type FunctionValue,
@@ -10,22 +11,12 @@ import {
   literalNumber,
   partNumbers,
 } from '../syntax.js';
-import { type Context, counting, siteOf } from './lowering-context.js';
-import {
-  describe,
-  entityAt,
-  itemAt,
-  missingParameter,
-  requiredAt,
-  unsupported,
-  valueAt,
-  writtenAt,
-  wrongType,
-} from './parameters.js';
+import { type Context, counting, oneOf, siteOf } from './lowering-context.js';
+import { describe, entityAt, givenAt, itemAt, unsupported, valueAt, writtenAt, wrongType } from './parameters.js';
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
-import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
-import { anyWhere, countOf, filterOf, seek } from './focs-forms.js';
+import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './object-properties.js';
+import { anyWhere, countOf, seek } from './focs-forms.js';
 
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;
@@ -77,27 +68,22 @@ const wholeQueries: ReadonlySet<string> = new Set([
 
 function lowerQuery(query: QueryValue, context: Context): Node | undefined {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
-  if (form === undefined) {
-    unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`);
-    return undefined;
-  }
-  return form(query, context);
+  return form === undefined
+    ? unsupported(context, query, query.name, `one of ${Object.keys(queries).join(', ')}`)
+    : form(query, context);
 }
 
 function of(label: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
   return (query, context) => {
-    const value = requiredAt(query, label, context);
     const column = columnOf(query, context);
-    if (value === undefined || column === undefined) return undefined;
-    return context.kit.read(column, context.language.entity(value, label, context).node);
+    return column && context.kit.read(column, entityAt(query, label, context).node);
   };
 }
 
 function ofHull(field: string): Query {
   return (query, context) => {
     const { kit, builder, catalog, language } = context;
-    const value = requiredAt(query, 'name', context);
-    if (value === undefined) return undefined;
+    const value = givenAt(query, 'name');
     const name = language.text(value, context);
     if (name !== undefined) {
       const item = itemAt(query, context, 'Hull', name, (hull) => catalog.item('Hull', hull));
@@ -108,8 +94,7 @@ function ofHull(field: string): Query {
     for (const item of catalog.items('Hull')) {
       const number = fieldNumber(item, field);
       const index = builder.classOf('Hull', item.name);
-      if (number !== 0 && index !== undefined)
-        hullsByNumber.set(number, [...(hullsByNumber.get(number) ?? []), kit.class(index)]);
+      if (number !== 0 && index !== undefined) kept(hullsByNumber, number, (): Node[] => []).push(kit.class(index));
     }
     return [...hullsByNumber].reduceRight(
       (rest, [number, hulls]) => kit.choose(kit.oneOf(hull, hulls), kit.number(number), rest),
@@ -153,8 +138,7 @@ function numberOf(value: Value, context: Context): Node | undefined {
       return choice(value, context);
     case 'text':
     case 'word':
-      wrongType(context, value, describe(value), 'a number');
-      return undefined;
+      return wrongType(context, value, describe(value), 'a number');
   }
 }
 
@@ -171,8 +155,6 @@ export function isWhole(value: Value): boolean {
       return isWholeProperty(value.property);
     case 'free':
       return !value.name.startsWith('Universe');
-    case 'running':
-      return false;
     case 'operation':
     case 'function':
       return value.operands.every(isWhole);
@@ -182,6 +164,7 @@ export function isWhole(value: Value): boolean {
       return wholeQueries.has(value.name);
     case 'choice':
       return [value.then, value.otherwise].every((each) => each === undefined || isWhole(each));
+    case 'running':
     case 'text':
     case 'word':
       return false;
@@ -203,8 +186,7 @@ function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): 
     case 'UniverseCentreY':
       return kit.divide(kit.cell('universeWidth', kit.galaxy), kit.number(2));
     default:
-      unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
-      return undefined;
+      return unsupported(context, value, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
   }
 }
 
@@ -213,10 +195,11 @@ function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Cont
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
   if (subject === undefined) return undefined;
-  const meter = currentMeter(value.of, subject, context);
   const found = `Value of ${describe(value.of)}`;
-  if (meter === undefined) wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`');
-  return meter;
+  return (
+    currentMeter(value.of, subject, context) ??
+    wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`')
+  );
 }
 
 function operation(value: OperationValue, context: Context): Node {
@@ -226,19 +209,11 @@ function operation(value: OperationValue, context: Context): Node {
     return literal === undefined ? kit.negate(lowerNumber(value.operands[0], context)) : kit.number(literal);
   }
   const [left, right] = value.operands.map((operand) => lowerNumber(operand, context));
-  switch (value.operator) {
-    case '+':
-      return kit.add(left, right);
-    case '-':
-      return kit.subtract(left, right);
-    case '*':
-      return kit.multiply(left, right);
-    case '/':
-      return whole ? kit.truncate(kit.divide(left, right)) : kit.divide(left, right);
-    case '^':
-      return whole ? kit.truncate(kit.power(left, right)) : kit.power(left, right);
-  }
+  const made = kit[operations[value.operator]](left, right);
+  return whole && (value.operator === '/' || value.operator === '^') ? kit.truncate(made) : made;
 }
+
+const operations = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide', '^': 'power' } as const;
 
 function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Context): Node {
   const { kit } = context;
@@ -254,19 +229,13 @@ function lowerStatistic(value: StatisticValue, context: Context): Node | undefin
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
-  const construct = `Statistic ${value.statistic}`;
-  if (!isFold(value.statistic)) {
-    unsupported(context, value, construct, `If, Count, ${Object.keys(folds).join(', ')}`);
-    return undefined;
-  }
-  if (value.value === undefined) {
-    missingParameter(context, { name: construct, at: value.at }, 'value');
-    return undefined;
-  }
+  // The grammar demands a value of these.
+  if (!isFold(value.statistic) || value.value === undefined)
+    return unsupported(context, value, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
   const found = seek(value.condition, context);
   const of = context.language.number(value.value, found.context);
   if (found.by === 'pin') return kit.choose(found.holds, of, kit.zero);
-  return kit.certain(kit.fold(folds[value.statistic], found.range, found.slot, filterOf(found, context), of));
+  return kit.certain(kit.fold(folds[value.statistic], found.range, found.slot, found.filter, of));
 }
 
 function isFold(name: string): name is keyof typeof folds {
@@ -277,10 +246,6 @@ function lowerFunction(value: FunctionValue, context: Context): Node | undefined
   const { kit, language } = context;
   const operands = value.operands.map((operand) => language.number(operand, context));
   const [first, second] = operands;
-  if (first === undefined || (value.name === 'RandomNumber' && second === undefined)) {
-    missingParameter(context, value, 'a number');
-    return undefined;
-  }
   switch (value.name) {
     case 'abs':
       return kit.absolute(first);
@@ -293,21 +258,8 @@ function lowerFunction(value: FunctionValue, context: Context): Node | undefined
     case 'RandomNumber':
       return between(value, first, second, context);
     default:
-      unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
-      return undefined;
+      return unsupported(context, value, value.name, 'abs, min, max, OneOf or RandomNumber');
   }
-}
-
-export function oneOf(place: Value, values: readonly Node[], context: Context): Node {
-  const { kit } = context;
-  const drawn = kit.draw(siteOf(context.group, place), context.drawing);
-  const last = values.length - 1;
-  return values
-    .slice(0, last)
-    .reduceRight(
-      (rest, value, i) => kit.choose(kit.compare('<', drawn, kit.number((i + 1) / values.length)), value, rest),
-      values[last],
-    );
 }
 
 function between(place: Value, low: Node, high: Node, context: Context): Node {

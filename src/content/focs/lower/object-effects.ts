@@ -2,12 +2,10 @@ import {
   common,
   type EffectForms,
   setting,
-  withValue,
   where,
-  requiredCondition,
+  conditionAt,
   type EffectForm,
   identityIn,
-  filterOf,
   seek,
   mentionsChance,
   mentions,
@@ -17,12 +15,13 @@ import { enumerations } from '../parse/keywords.js';
 import { type Context, type Acting, drawingOnce, isWithin, kindBits, kindsIn, partOn } from './lowering-context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import { type Effect, type Value, type Condition, literalNumber } from '../syntax.js';
-import { partMeterName, kindsWith, meterName } from './entities.js';
+import { partMeterName, kindsWith, meterName } from './object-properties.js';
 import {
   certainReal,
   empireFor,
+  entityAt,
+  givenAt,
   itemAt,
-  requiredAt,
   unknownConstruct,
   unknownItem,
   valueAt,
@@ -39,48 +38,45 @@ export function habitableSize(size: Node, { kit, builder }: Context): Node {
 
 /** Amounts are doubles, computed in the order of the text; the cell rounds them to 32 bits. */
 export const meterEffects: EffectForms = {
-  SetMeter: withValue('value', (value, effect, context) => {
+  SetMeter(effect, context) {
     const { word = '' } = effect;
     const meter = meterName(word);
     const index = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
-    if (index === undefined) {
-      unknownConstruct(context, effect, 'meter', word, []);
-      return undefined;
-    }
-    return setting(effect, { index }, amountOf(value, context));
-  }),
-  SetShipPartMeter: withValue('value', setPartMeter),
-  SetEmpireMeter: withValue('value', (value, effect, context) => {
+    return index === undefined
+      ? unknownConstruct(context, effect, 'meter', word, [])
+      : setting(effect, { index }, amountOf(effect, context));
+  },
+  SetShipPartMeter: setPartMeter,
+  SetEmpireMeter(effect, context) {
     const name = writtenAt(effect, 'meter', context, 'a meter of empires', 'its name in quotes');
     if (name === undefined) return undefined;
     const meter = context.builder.empireMeter(name);
-    return setting(effect, meter, amountOf(value, context), empireFor(effect, context.target, context));
-  }),
+    return setting(effect, meter, amountOf(effect, context), empireFor(effect, context.target, context));
+  },
 };
 
 /** Parts of one name are one object on a ship. */
-function setPartMeter(value: Value, effect: Effect, context: Acting): RuleEffect | undefined {
+function setPartMeter(effect: Effect, context: Acting): RuleEffect | undefined {
   const { kit, builder, free, target } = context;
   const index = builder.meter(partMeterName(effect.word ?? ''))?.current;
   const name = writtenAt(effect, 'partname', context, 'a part', 'its name in quotes');
   if (name === undefined || index === undefined) return undefined;
   const kind = builder.partKind(name);
   const part = builder.classOf('Part', name);
-  if (kind === undefined || part === undefined) {
-    unknownItem(context, valueAt(effect, 'partname') ?? effect, 'Part', name, { severity: 'warning' });
-    return undefined;
-  }
+  if (kind === undefined || part === undefined)
+    return unknownItem(context, givenAt(effect, 'partname'), 'Part', name, { severity: 'warning' });
   // Parts of its kind have no meters.
   if (kind === 0) return undefined;
   const holder = partOn(target.node, kit.class(part), kind, free, kit);
-  return setting(effect, { index }, amountOf(value, context), holder);
+  return setting(effect, { index }, amountOf(effect, context), holder);
 }
 
 /**
  * An increment by literals alone is of 32 bits; one that reads neither target nor value is drawn once for all targets.
  */
-function amountOf(value: Value, context: Acting): Node {
+function amountOf(effect: Effect, context: Acting): Node {
   const { kit } = context;
+  const value = givenAt(effect, 'value');
   if (value.kind === 'operation' && (value.operator === '+' || value.operator === '-')) {
     const [left, right] = value.operands;
     const increment = left.kind === 'running' && left.of === undefined ? literalNumber(right) : undefined;
@@ -112,9 +108,7 @@ export const objectEffects: EffectForms = {
   SetStarType: setWord('type', 'star'),
   SetPlanetSize(effect, context) {
     const { kit, builder, language } = context;
-    const value = valueAt(effect, 'planetsize') ?? requiredAt(effect, 'size', context);
-    if (value === undefined) return undefined;
-    const size = language.word(value, 'planetSize', context);
+    const size = language.word(valueAt(effect, 'planetsize') ?? givenAt(effect, 'size'), 'planetSize', context);
     return [
       setting(effect, builder.column('planetSize'), size),
       setting(effect, builder.column('habitableSize'), kit.certain(habitableSize(size, context))),
@@ -122,11 +116,11 @@ export const objectEffects: EffectForms = {
   },
   AddSpecial: (effect, context) => setSpecial(effect, context, true),
   RemoveSpecial: (effect, context) => setSpecial(effect, context, false),
-  SetOwner: withValue('empire', (empire, effect, context) => ({
+  SetOwner: (effect, context) => ({
     kind: 'give',
     ...common(effect),
-    owner: context.language.entity(empire, 'empire', context).node,
-  })),
+    owner: entityAt(effect, 'empire', context).node,
+  }),
   SetEmpireCapital(effect, context) {
     const { builder, target } = context;
     return setting(effect, builder.column('capital'), target.node, empireFor(effect, target, context));
@@ -140,9 +134,8 @@ export const objectEffects: EffectForms = {
 };
 
 function setWord(label: string, column: 'species' | 'planetType' | 'star'): EffectForm {
-  return withValue(label, (value, effect, context) =>
-    setting(effect, context.builder.column(column), context.language.word(value, column, context)),
-  );
+  return (effect, context) =>
+    setting(effect, context.builder.column(column), context.language.word(givenAt(effect, label), column, context));
 }
 
 /** Adds one as of this turn, unless the object has it, or removes it with all its data. */
@@ -167,15 +160,14 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): ReturnTy
 }
 
 export const movingEffects: EffectForms = {
-  MoveTo(effect, context) {
-    const destination = requiredCondition(effect, 'destination', context);
-    return destination && { kind: 'move', ...common(effect), to: firstOf(destination, context) };
-  },
+  MoveTo: (effect, context) => ({
+    kind: 'move',
+    ...common(effect),
+    to: firstOf(conditionAt(effect, 'destination'), context),
+  }),
   MoveTowards(effect, context) {
     const { kit } = context;
-    const course = courseOf(effect, 'target', context);
-    if (course === undefined) return undefined;
-    const { speed, goal, at } = course;
+    const { speed, goal, at } = courseOf(effect, 'target', context);
     const [dx, dy] = [kit.subtract(goal.x, at.x), kit.subtract(goal.y, at.y)];
     const apart = lengthOf(dx, dy, context);
     const arrives = kit.compare('<=', apart, speed);
@@ -185,9 +177,7 @@ export const movingEffects: EffectForms = {
   },
   MoveInOrbit(effect, context) {
     const { kit } = context;
-    const course = courseOf(effect, 'focus', context);
-    if (course === undefined) return undefined;
-    const { speed, goal, at } = course;
+    const { speed, goal, at } = courseOf(effect, 'focus', context);
     const [dx, dy] = [kit.subtract(at.x, goal.x), kit.subtract(at.y, goal.y)];
     const angle = kit.divide(speed, lengthOf(dx, dy, context));
     const [sine, cosine] = [kit.sine(angle), kit.cosine(angle)];
@@ -197,9 +187,7 @@ export const movingEffects: EffectForms = {
   },
   SetDestination(effect, context) {
     const { kit, builder, target } = context;
-    const destination = requiredCondition(effect, 'destination', context);
-    if (destination === undefined) return undefined;
-    const goal = kit.ancestor('system', oneOf(destination, context));
+    const goal = kit.ancestor('system', oneOf(conditionAt(effect, 'destination'), context));
     const next = kit.stepToward(target.node, kit.cell('destination', target.node));
     const then = [
       setting(effect, builder.column('destination'), goal),
@@ -216,20 +204,15 @@ interface Point {
 
 /** Absent, so that nothing moves, where the object is nowhere. */
 function courseOf(effect: Effect, label: string, context: Acting) {
-  const speed = requiredAt(effect, 'speed', context);
   const goal = goalOf(effect, label, context);
-  return speed && goal && { speed: certainReal(speed, context), goal, at: placeOf(context.target.node, context) };
+  const speed = certainReal(givenAt(effect, 'speed'), context);
+  return { speed, goal, at: placeOf(context.target.node, context) };
 }
 
-function goalOf(effect: Effect, label: string, context: Acting): Point | undefined {
-  if (valueAt(effect, 'x') === undefined && valueAt(effect, 'y') === undefined) {
-    const condition = requiredCondition(effect, label, context);
-    return condition && placeOf(firstOf(condition, context), context);
-  }
-  const [x, y] = ['x', 'y']
-    .map((axis) => requiredAt(effect, axis, context))
-    .map((value) => value && certainReal(value, context));
-  return x && y && { x, y };
+function goalOf(effect: Effect, label: string, context: Acting): Point {
+  if (valueAt(effect, 'x') === undefined) return placeOf(firstOf(conditionAt(effect, label), context), context);
+  const [x, y] = ['x', 'y'].map((axis) => certainReal(givenAt(effect, axis), context));
+  return { x, y };
 }
 
 function placeOf(object: Node, { kit }: Acting): Point {
@@ -255,7 +238,7 @@ function firstOf(condition: Condition, context: Acting): Node {
   const { kit } = context;
   const found = seek(condition, context);
   if (found.by === 'pin') return kit.choose(found.holds, found.at.node, kit.none);
-  return kit.fold('first', found.range, found.slot, filterOf(found, context));
+  return kit.fold('first', found.range, found.slot, found.filter);
 }
 
 /** With equal chances; the first where the condition itself draws. */

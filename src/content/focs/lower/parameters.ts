@@ -11,7 +11,10 @@ import {
 } from './lowering-context.js';
 import type { Node } from '../../../ir/node.js';
 
-/** Lowering continues after a problem with something harmless, so that all of an item are found at once. */
+/**
+ * Lowering continues after a problem with something harmless, so that all of an item are found at once. Reports give
+ * undefined, which stands for that.
+ */
 
 /** Something in the text, the place of a problem. */
 interface Placed {
@@ -28,7 +31,7 @@ function report(
   code: Problem['code'],
   message: string,
   { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
-): void {
+): undefined {
   group.report({ severity, code, at: place.at, message, suggestion: didYouMean(name, names, group.names) });
 }
 
@@ -45,9 +48,9 @@ export function unknownName(
   name: string,
   names: Iterable<string>,
   severity: Problem['severity'] = 'error',
-): void {
+): undefined {
   const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
-  report(context, place, 'unknown-name', message, { severity, name, names });
+  return report(context, place, 'unknown-name', message, { severity, name, names });
 }
 
 const itemWords: Partial<Record<ItemKind, string>> = {
@@ -75,36 +78,23 @@ export function unknownItem(
     what = itemWord(kind),
     severity = 'error',
   }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
-): void {
+): undefined {
   const names = context.catalog.items(kind).map((item) => item.name);
-  unknownName(context, place, what, name, names, severity);
+  return unknownName(context, place, what, name, names, severity);
 }
 
-export function wrongType(context: Reporting, place: Placed, found: string, expected: string): void {
-  report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
+export function wrongType(context: Reporting, place: Placed, found: string, expected: string): undefined {
+  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
 }
 
-export function missingParameter(
-  context: Reporting,
-  construct: Pick<Parameterised, 'name' | 'at'>,
-  label: string,
-): void {
-  report(
-    context,
-    construct,
-    'missing-parameter',
-    `${construct.name} lacks ${quoteText(label)}, expected \`${label} = …\``,
-  );
+export function unsupported(context: Reporting, place: Placed, construct: string, instead: string): undefined {
+  return report(context, place, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
 }
 
-export function unsupported(context: Reporting, place: Placed, construct: string, instead: string): void {
-  report(context, place, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
-}
-
-export function tooLarge(context: Reporting, place: Placed): void {
+export function tooLarge(context: Reporting, place: Placed): undefined {
   const message =
     'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
-  report(context, place, 'too-large', message);
+  return report(context, place, 'too-large', message);
 }
 
 export function unknownConstruct(
@@ -113,8 +103,8 @@ export function unknownConstruct(
   what: string,
   name: string,
   names: Iterable<string>,
-): void {
-  report(context, place, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, {
+): undefined {
+  return report(context, place, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, {
     name,
     names,
   });
@@ -160,11 +150,17 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
   return parameters.filter((parameter) => parameter.label === label).flatMap(({ values }) => values);
 }
 
-/** Undefined, and reported, where it is missing. */
-export function requiredAt(of: Parameterised, label: string, context: Context, skip = 0): Value | undefined {
-  const value = valueAt(of, label, skip);
-  if (value === undefined) missingParameter(context, of, label);
+/** Of a parameter without which the grammar refuses the construct. */
+export function givenAt(of: Parameterised, label: string): Value {
+  const value = valueAt(of, label);
+  if (value === undefined) throw new Error(`edict: ${of.name} was read without ${label}`);
   return value;
+}
+
+/** Of one that the grammar leaves out; undefined, and reported, where it is missing. */
+function requiredAt(of: Parameterised, label: string, context: Context, skip: number): Value | undefined {
+  const message = `${of.name} lacks ${quoteText(label)}, expected \`${label} = …\``;
+  return valueAt(of, label, skip) ?? report(context, of, 'missing-parameter', message);
 }
 
 /** A text known at load; undefined, and reported, for others. */
@@ -177,10 +173,10 @@ export function writtenAt(
   skip = 0,
 ): string | undefined {
   const value = requiredAt(of, label, context, skip);
-  const text = value && context.language.text(value, context);
-  if (value !== undefined && text === undefined)
-    unsupported(context, value, `${what} that depends on the world`, instead);
-  return text;
+  if (value === undefined) return undefined;
+  return (
+    context.language.text(value, context) ?? unsupported(context, value, `${what} that depends on the world`, instead)
+  );
 }
 
 /** The facts of the item in `name =`; undefined, and reported, where there is none. */
@@ -191,10 +187,7 @@ export function itemAt<Known>(
   name: string | undefined,
   find: (name: string) => Known | undefined,
 ): Known | undefined {
-  if (name === undefined) return undefined;
-  const known = find(name);
-  if (known === undefined) unknownItem(context, valueAt(of, 'name') ?? of, kind, name);
-  return known;
+  return name === undefined ? undefined : (find(name) ?? unknownItem(context, valueAt(of, 'name') ?? of, kind, name));
 }
 
 export function certainReal(value: Value, context: Context): Node {
@@ -205,6 +198,29 @@ export function certainReal(value: Value, context: Context): Node {
 export function entityAt(of: Parameterised, label: EntityKind, context: Context, skip = 0): Subject {
   const value = requiredAt(of, label, context, skip);
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
+}
+
+/** By default that of the empire in `empire =`, or of any. */
+export function affiliationOf(of: Affiliated): string {
+  return of.word ?? (valueAt(of, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire');
+}
+
+interface Affiliated extends Parameterised {
+  readonly word?: string | undefined;
+}
+
+const relations: Readonly<Record<string, readonly ('war' | 'peace' | 'allied')[]>> = {
+  EnemyOf: ['war'],
+  PeaceWith: ['peace'],
+  AllyOf: ['peace', 'allied'],
+};
+
+/** In one of the relations of an affiliation; undefined for one that is no relation. */
+export function isRelated(affiliation: string, object: Node, other: () => Node, context: Context): Node | undefined {
+  const { kit, builder } = context;
+  if (!Object.hasOwn(relations, affiliation)) return undefined;
+  const to = other();
+  return kit.any(relations[affiliation].map((name) => kit.related(builder.relations[name], object, to)));
 }
 
 export function empireFor(of: Parameterised, { node }: Subject, context: Context): Node {

@@ -26,17 +26,15 @@ import {
 import {
   type ConditionForm,
   only,
-  ofOperand,
   anything,
   type ConditionForms,
   operandsOf,
-  filterOf,
   filtered,
   pin,
   seek,
   within,
 } from './focs-forms.js';
-import { requiredAt, valueAt } from './parameters.js';
+import { entityAt, givenAt, valueAt } from './parameters.js';
 import type { Kit } from './focs-nodes.js';
 
 const { system, planet, building, fleet, ship, field } = kindBits;
@@ -44,53 +42,51 @@ const holders = system | planet | fleet;
 const ofFleets = { kinds: ship | fleet, firm: false } as const;
 
 export const placeForms: ConditionForms = {
-  Contains: ofOperand(only(holders), containsSome),
-  ContainedBy: ofOperand({ kinds: everyKind & ~system, firm: false }, isInSome),
-  InSystem: { ...anything, lower: isInSystem },
-  OnPlanet: {
-    ...only(building),
-    lower(condition, context) {
+  Contains: [only(holders), containsSome],
+  ContainedBy: [{ kinds: everyKind & ~system, firm: false }, isInSome],
+  InSystem: [anything, isInSystem],
+  OnPlanet: [
+    only(building),
+    (context, condition) => {
       const { kit, candidate, language } = context;
       const on = ancestorOf(kit, ofKinds(candidate, building), 'planet');
       const id = valueAt(condition, 'id');
       const isOnIt = id === undefined ? isThere(kit, on) : isSame(kit, on, language.entity(id, 'object', context));
       return kit.all([isOfKind(kit, candidate, 'building'), isOnIt]);
     },
-  },
+  ],
   WithinDistance: isNear('distance'),
   WithinStarlaneJumps: isNear('jumps'),
-  ResourceSupplyConnected: ofOperand(anything, (operand, context, condition) => {
-    const value = requiredAt(condition, 'empire', context);
-    if (value === undefined) return undefined;
-    const { networks, kinds } = context.builder;
-    const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
-    return near(data, context.language.entity(value, 'empire', context).node, operand, context);
-  }),
-  OrderedBombardedBy: ofOperand(only(planet), isBombardedBySome),
+  ResourceSupplyConnected: [
+    anything,
+    (context, condition) => {
+      const { networks, kinds } = context.builder;
+      const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
+      return near(data, entityAt(condition, 'empire', context).node, condition, context);
+    },
+  ],
+  OrderedBombardedBy: [only(planet), isBombardedBySome],
   // Lanes depend on angles and crossings, which Edict does not compute: none is possible.
-  CanAddStarlanesTo: { ...anything, lower: (_condition, { kit }) => kit.no },
-  Stationary: {
-    ...anything,
-    lower(_condition, { kit, candidate }) {
+  CanAddStarlanesTo: [anything, ({ kit }) => kit.no],
+  Stationary: [
+    anything,
+    ({ kit, candidate }) => {
       if ((candidate.kinds & (ship | fleet)) === 0) return kit.yes;
       const next = kit.cell('nextSystem', ancestorOf(kit, candidate, 'fleet').node);
       return kit.any([kit.equal(next, kit.none), kit.equal(next, systemOf(kit, candidate).node)]);
     },
-  },
-  Aggressive: {
-    ...ofFleets,
-    lower: (_condition, { kit, candidate }) => kit.cell('aggressive', ancestorOf(kit, candidate, 'fleet').node),
-  },
-  Passive: {
-    ...ofFleets,
-    lower(_condition, { kit, candidate }) {
+  ],
+  Aggressive: [ofFleets, ({ kit, candidate }) => kit.cell('aggressive', ancestorOf(kit, candidate, 'fleet').node)],
+  Passive: [
+    ofFleets,
+    ({ kit, candidate }) => {
       const of = ancestorOf(kit, candidate, 'fleet');
       return kit.all([isThere(kit, of), kit.not(kit.cell('aggressive', of.node))]);
     },
-  },
+  ],
 };
 
-function containsSome(operand: Condition, context: Tested): Node {
+function containsSome(context: Tested, { operands: [operand] }: Condition): Node {
   const { kit, builder, candidate } = context;
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, candidate, pinned.at), pinned.holds]);
@@ -114,9 +110,7 @@ function containsSome(operand: Condition, context: Tested): Node {
     kind === undefined,
     within(operand, context),
   );
-  return found.condition === kit.no
-    ? kit.no
-    : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
+  return found.condition === kit.no ? kit.no : kit.fold('any', found.range, found.slot, candidate.node, found.filter);
 }
 
 function isOfPlanets({ name, operands }: Condition): boolean {
@@ -136,7 +130,7 @@ function insideOf(kinds: number): number {
   );
 }
 
-function isInSome(operand: Condition, context: Tested): Node {
+function isInSome(context: Tested, { operands: [operand] }: Condition): Node {
   const { kit, candidate } = context;
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, pinned.at, candidate), pinned.holds]);
@@ -156,7 +150,7 @@ function isInSome(operand: Condition, context: Tested): Node {
   );
 }
 
-function isInSystem(condition: Condition, context: Tested): Node {
+function isInSystem(context: Tested, condition: Condition): Node {
   const { kit, candidate, language } = context;
   const at = systemOf(kit, candidate);
   const id = valueAt(condition, 'id');
@@ -176,28 +170,35 @@ function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
 
 /** The game compares squares of distances. */
 function isNear(by: 'jumps' | 'distance'): ConditionForm {
-  return ofOperand(anything, (operand, context, condition) => {
-    const { language } = context;
-    const value = requiredAt(condition, by, context);
-    if (value === undefined) return undefined;
-    const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
-    return near({ by: by === 'jumps' ? by : 'squares', network: 0, alone: 0 }, bound, operand, context);
-  });
+  const data = { by: by === 'jumps' ? by : 'squares', network: 0, alone: 0 } as const;
+  return [
+    anything,
+    (context, condition) => {
+      const { language } = context;
+      const value = givenAt(condition, by);
+      const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
+      return near(data, bound, condition, context);
+    },
+  ];
 }
 
-function near(data: Omit<NearbyData, 'range' | 'slot'>, bound: Node, operand: Condition, context: Tested): Node {
+function near(
+  data: Omit<NearbyData, 'range' | 'slot'>,
+  bound: Node,
+  { operands: [operand] }: Condition,
+  context: Tested,
+): Node {
   const { kit, candidate, free } = context;
   const found = seek(operand, context);
   const find = (range: Range, slot: number, filter: Node) =>
     kit.interner.make(nearby, { ...data, range, slot }, candidate.node, bound, filter);
-  if (found.by === 'filter')
-    return found.condition === kit.no ? kit.no : find(found.range, found.slot, filterOf(found, context));
+  if (found.by === 'filter') return found.condition === kit.no ? kit.no : find(found.range, found.slot, found.filter);
   if (found.holds === kit.no) return kit.no;
   const isIt = kit.equal(kit.slot(free), found.at.node);
   return kit.all([find(objectsOf(0), free, isIt), found.holds]);
 }
 
-function isBombardedBySome(operand: Condition, context: Tested): Node {
+function isBombardedBySome(context: Tested, { operands: [operand] }: Condition): Node {
   const { kit, builder, candidate } = context;
   const pinned = pin(operand, context);
   const isIts = (by: Node) =>
@@ -206,7 +207,7 @@ function isBombardedBySome(operand: Condition, context: Tested): Node {
   const kinds = context.language.kinds(operand, context) & ship;
   if (kinds === 0) return kit.no;
   const found = filtered(operand, ship, objectsOf(builder.kinds.ship), false, within(operand, context));
-  return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), filterOf(found, context)]));
+  return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), found.filter]));
 }
 
 /** Containment: a system contains all in it, a planet its buildings, a fleet its ships; nothing itself. */

@@ -1,6 +1,16 @@
 import type { Carrier, Rule } from '../../../ir/rule.js';
-import type { GameModelBuilder } from '../model/game-model.js';
-import { type Item, type ItemKind, fieldNumber, partNumbers, textIn } from '../syntax.js';
+import type { GameModelBuilder } from '../model/create-game-model.js';
+import {
+  type Effect,
+  type EffectsGroup,
+  type Item,
+  type ItemKind,
+  type Parameter,
+  type Value,
+  fieldNumber,
+  partNumbers,
+  textIn,
+} from '../syntax.js';
 import { type Subject, subject, type KindSet, everyKind, kindBits } from './lowering-context.js';
 import type { Kit } from './focs-nodes.js';
 import type { Node } from '../../../ir/node.js';
@@ -75,20 +85,16 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
 }
 
 /** A group made from fields of an item: it raises a meter of the source before all groups of content. */
-export interface ImplicitGroup {
+interface ImplicitGroup {
   readonly meter: string;
-  readonly amount: number;
-  readonly rule: string | undefined;
-  readonly part: string | undefined;
-  readonly stackingGroup: string;
-  readonly label: string;
+  readonly group: EffectsGroup;
 }
 
 export function implicitPosition({ kind }: Item): 'before' | 'after' {
   return kind === 'FieldType' ? 'after' : 'before';
 }
 
-export const implicitPriority = 0;
+const implicitPriority = 0;
 
 const structureFactor = 'RULE_SHIP_STRUCTURE_FACTOR';
 const speedFactor = 'RULE_SHIP_SPEED_FACTOR';
@@ -97,32 +103,28 @@ const weaponFactor = 'RULE_SHIP_WEAPON_DAMAGE_FACTOR';
 export function implicitGroups(item: Item): readonly ImplicitGroup[] {
   switch (item.kind) {
     case 'Hull':
-      return hullGroups(item);
+      return hullMeters
+        .filter(([, , flag]) => !item.flags.has(flag))
+        .flatMap(([field, meter, , rule]) => raisedBy(item, field, meter, rule));
     case 'Part':
       return partGroups(item);
     case 'FieldType':
-      return [onObject('STEALTH', fieldNumber(item, 'stealth'))].filter(({ amount }) => amount !== 0);
+      return raisedBy(item, 'stealth', 'STEALTH');
     default:
       return [];
   }
 }
 
-function onObject(meter: string, amount: number, rule?: string): ImplicitGroup {
-  return { meter, amount, rule, part: undefined, stackingGroup: '', label: '' };
-}
+const hullMeters: readonly (readonly [field: string, meter: string, flag: string, rule?: string])[] = [
+  ['fuel', 'MAX_FUEL', 'NoDefaultFuelEffect'],
+  ['stealth', 'STEALTH', 'NoDefaultStealthEffect'],
+  ['structure', 'MAX_STRUCTURE', 'NoDefaultStructureEffect', structureFactor],
+  ['speed', 'SPEED', 'NoDefaultSpeedEffect', speedFactor],
+];
 
-const hullMeters = [
-  ['fuel', 'MAX_FUEL', undefined, 'NoDefaultFuelEffect'],
-  ['stealth', 'STEALTH', undefined, 'NoDefaultStealthEffect'],
-  ['structure', 'MAX_STRUCTURE', structureFactor, 'NoDefaultStructureEffect'],
-  ['speed', 'SPEED', speedFactor, 'NoDefaultSpeedEffect'],
-] as const;
-
-function hullGroups(item: Item): readonly ImplicitGroup[] {
-  return hullMeters
-    .filter(([, , , flag]) => !item.flags.has(flag))
-    .map(([field, meter, rule]) => onObject(meter, fieldNumber(item, field), rule))
-    .filter(({ amount }) => amount !== 0);
+function raisedBy(item: Item, field: string, meter: string, rule?: string): readonly ImplicitGroup[] {
+  const amount = fieldNumber(item, field);
+  return amount === 0 ? [] : [raising(item, meter, amount, { rule })];
 }
 
 const partMeters: Readonly<Record<string, readonly [meter: string, rule?: string]>> = {
@@ -141,30 +143,56 @@ function partGroups(item: Item): readonly ImplicitGroup[] {
   const { capacity, secondary } = partNumbers(item);
   if (item.flags.has('NoDefaultCapacityEffect') || (capacity === 0 && secondary === 0)) return [];
   const partClass = textIn(item.fields, 'class') ?? '';
+  const part = item.name;
+  const onceOf = (meter: string, amount: number) =>
+    raising(item, meter, amount, { part, stackingGroup: `${part}_METER_${meter}_PartMeter` });
   switch (partClass) {
     case 'Colony':
     case 'Troops':
-      return [onPart(item, 'CAPACITY', capacity, true)];
+      return [onceOf('CAPACITY', capacity)];
     // Hangar capacities add up over the copies of the part.
     case 'FighterHangar':
-      return [onPart(item, 'MAX_CAPACITY', capacity, false), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+      return [raising(item, 'MAX_CAPACITY', capacity, { part }), onceOf('MAX_SECONDARY_STAT', secondary)];
     case 'FighterBay':
     case 'ShortRange':
-      return [onPart(item, 'MAX_CAPACITY', capacity, true), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+      return [onceOf('MAX_CAPACITY', capacity), onceOf('MAX_SECONDARY_STAT', secondary)];
     default: {
       const raised = Object.hasOwn(partMeters, partClass) ? partMeters[partClass] : undefined;
-      return raised === undefined ? [] : [onObject(raised[0], capacity, raised[1])];
+      return raised === undefined ? [] : [raising(item, raised[0], capacity, { rule: raised[1] })];
     }
   }
 }
 
-function onPart({ name }: Item, meter: string, amount: number, once: boolean): ImplicitGroup {
-  return {
-    meter,
-    amount,
-    rule: undefined,
-    part: name,
-    stackingGroup: once ? `${name}_METER_${meter}_PartMeter` : '',
-    label: name,
+/** Of the source, or of its part of a name; times the value of a rule of the game. */
+function raising(
+  { at }: Item,
+  meter: string,
+  amount: number,
+  { rule, part = '', stackingGroup = '' }: { rule?: string | undefined; part?: string; stackingGroup?: string },
+): ImplicitGroup {
+  const given = (label: string, value: Value): Parameter => ({ label, values: [value], at });
+  const named = (label: string, text: string) => given(label, { kind: 'text', text, at });
+  const operation = (operator: '+' | '*', ...operands: readonly Value[]): Value => ({
+    kind: 'operation',
+    operator,
+    operands,
+    at,
+  });
+  const number: Value = { kind: 'number', value: amount, integer: false, at };
+  const factor: Value = { kind: 'query', name: 'GameRule', parameters: [named('name', rule ?? '')], at };
+  const increment = rule === undefined ? number : operation('*', number, factor);
+  const value = given('value', operation('+', { kind: 'running', at }, increment));
+  const set: Effect = {
+    kind: 'effect',
+    name: part === '' ? 'SetMeter' : 'SetShipPartMeter',
+    word: meter,
+    parameters: part === '' ? [value] : [named('partname', part), value],
+    conditions: [],
+    effects: [],
+    otherwise: [],
+    label: '',
+    at,
   };
+  const scope = { kind: 'condition', name: 'Source', operands: [], parameters: [], at } as const;
+  return { meter, group: { scope, stackingGroup, label: part, priority: implicitPriority, effects: [set], at } };
 }

@@ -1,4 +1,6 @@
+import { once } from '../../expression/once.js';
 import { EdictError } from '../../../kernel/errors.js';
+import { kept, keptBy } from '../../../kernel/maps.js';
 import {
   type Class,
   type Enumeration,
@@ -21,10 +23,8 @@ import {
 import {
   type GameColumn,
   type EnumerationName,
+  type GameNumbers,
   type KindName,
-  type GameModel,
-  type GameModelBuilder,
-  type GameTables,
   type MeterColumns,
   enumerationIndices,
   fixedColumns,
@@ -41,17 +41,17 @@ const { PlanetType, PlanetEnvironment } = words;
 /** Values of words are stored in a byte, and 0 is "none". */
 const mostWords = 255;
 
+/** The caller reports unknown names of content: their columns are undefined. */
+export type GameModelBuilder = ReturnType<typeof createGameModel>;
+export type GameModel = ReturnType<GameModelBuilder['finishGame']>;
+
 /** Throws EdictError when content has more species, foci or designs than an enumeration has words. */
-export function createGameModel(itemsOf: GameItems): GameModelBuilder {
-  const byKind = new Map<ItemKind, ReadonlyMap<string, Item>>();
-  const items: NamedItems = (kind) => {
-    const known = byKind.get(kind);
-    if (known !== undefined) return known;
-    const found = new Map<string, Item>();
-    for (const item of itemsOf(kind)) if (!found.has(item.name)) found.set(item.name, item);
-    byKind.set(kind, found);
-    return found;
-  };
+export function createGameModel(itemsOf: GameItems) {
+  const items: NamedItems = keptBy((kind) => {
+    const first = new Map<string, Item>();
+    for (const item of itemsOf(kind)) kept(first, item.name, () => item);
+    return first;
+  });
   const book = createColumnBook();
   const enumerations = makeEnumerations(items);
   const values = enumerations.map(({ members }) => new Map(members.map((member, i) => [member, i + 1])));
@@ -59,29 +59,30 @@ export function createGameModel(itemsOf: GameItems): GameModelBuilder {
   const column = (name: GameColumn) => book.column(name, fixedColumns[name]);
   gameColumns.forEach(column);
   const meters = makeMeters(book);
-  const word: GameModelBuilder['word'] = (enumeration, member) => values[enumerationIndices[enumeration]].get(member);
+  /** From 1. */
+  const word = (enumeration: EnumerationName, member: string) => values[enumerationIndices[enumeration]].get(member);
   const tables = makeTables(book, items, (focus) => word('focus', focus) ?? 0);
   const { columns, asking, facts } = namedColumns(book, items);
-  const common = { ...gameNumbers, ...columns, word, classOf: classes.indexOf, column };
-  let finished: GameModel | undefined;
+  const numbers: GameNumbers = gameNumbers;
+  const common = { ...numbers, ...columns, word, classOf: classes.indexOf, column };
 
   return {
     ...common,
     ...asking,
     ...tagTables(book, items, classes),
     tables,
-    meter: (name) => meters.get(name),
-    finishGame() {
+    /** By its name in states. */
+    meter: (name: string) => meters.get(name),
+    finishGame: once(() => {
       book.close();
-      finished ??= Object.freeze({
+      return Object.freeze({
         ...common,
         ...facts(),
         meters,
         model: assemble(book, enumerations, classes),
         namesOf: (kind: ItemKind) => [...items(kind).keys()],
       });
-      return finished;
-    },
+    }),
   };
 }
 
@@ -121,11 +122,13 @@ function makeMeters(book: ColumnBook): ReadonlyMap<string, MeterColumns> {
   );
 }
 
-function makeTables(book: ColumnBook, items: NamedItems, focusOf: (name: string) => number): GameTables {
+/** Indices in the model. Rows and columns by value, 0 is none. */
+function makeTables(book: ColumnBook, items: NamedItems, focusOf: (name: string) => number) {
   const species = [...items('Species').values()];
   const flag = (name: string, word: string) =>
     book.table(name, 1, () => perSpecies(species, ({ flags }) => Number(flags.has(word))));
   return {
+    // planetType × species → environment; `Uninhabitable` by default.
     environment: book.table('environment', species.length + 1, () => environmentTable(species)),
     preferredFocus: book.table('preferredFocus', 1, () =>
       perSpecies(species, ({ fields }) => focusOf(textIn(fields, 'preferredfocus') ?? '')),
@@ -191,17 +194,14 @@ function assemble(
   });
 }
 
-function tagTables(
-  book: ColumnBook,
-  items: NamedItems,
-  classes: GameClasses,
-): Pick<GameModelBuilder, 'speciesTag' | 'classTag'> {
+/** Species → 0 or 1, and class → 0 or 1 (buildings and fields). */
+function tagTables(book: ColumnBook, items: NamedItems, classes: GameClasses) {
   const species = [...items('Species').values()];
   const typed = [...items('BuildingType').values(), ...items('FieldType').values()];
   return {
-    speciesTag: (tag) =>
+    speciesTag: (tag: string) =>
       book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => marked(item, tag))),
-    classTag: (tag) =>
+    classTag: (tag: string) =>
       book.table(`class tag ${tag.toUpperCase()}`, 1, () => {
         const values = new Float64Array(classes.classes.length + 1);
         for (const item of typed) values[classes.indexOf(item.kind, item.name) ?? 0] = marked(item, tag);

@@ -1,25 +1,15 @@
 import { EdictError } from '../../../kernel/errors.js';
+import { kept, keptBy } from '../../../kernel/maps.js';
 import type { Column, Table } from '../../../model/model.js';
 import { tagsOf, entriesIn, numberIn, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
-import {
-  type ColumnFamily,
-  type ColumnShape,
-  type DesignFacts,
-  booleans,
-  doubles,
-  gameKindIndices,
-  gameKinds,
-  singles,
-  wholes,
-  type PartFacts,
-} from './game-model.js';
+import { type ColumnShape, booleans, doubles, gameKindIndices, gameKinds, singles, wholes } from './game-model.js';
 
 export type GameItems = (kind: ItemKind) => readonly Item[];
 /** Of items of one name the first. */
 export type NamedItems = (kind: ItemKind) => ReadonlyMap<string, Item>;
 
 /** Ships keep no meters of parts of other classes. */
-const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Map([
+const partKinds: ReadonlyMap<string, 'pod' | 'mount' | 'gun'> = new Map([
   ['Colony', 'pod'],
   ['Troops', 'pod'],
   ['FighterBay', 'mount'],
@@ -27,7 +17,10 @@ const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Ma
   ['ShortRange', 'gun'],
 ]);
 
-export function partFacts(item: Item): PartFacts {
+export type PartFacts = ReturnType<typeof partFacts>;
+
+export function partFacts(item: Item) {
+  // As in content: `ShortRange`, `Armour`, …
   const partClass = textIn(item.fields, 'class') ?? '';
   // Only the name of a broken part is known: it may have all meters.
   const objects = partClass === '' ? 'gun' : partKinds.get(partClass);
@@ -39,7 +32,8 @@ export function partFacts(item: Item): PartFacts {
   };
 }
 
-function designFacts({ fields }: Item): DesignFacts {
+/** Empty slots are empty names. */
+function designFacts({ fields }: Item) {
   return { hull: textIn(fields, 'hull') ?? '', parts: textsIn(fields, 'parts') };
 }
 
@@ -81,36 +75,33 @@ export function createColumnBook() {
     tables,
     /** Throws when the column is new and the book is closed. */
     column(name: string, { type, storage, kinds, role = 'property', initial = 0 }: ColumnShape): Column {
-      const known = columnByName.get(name);
-      if (known !== undefined) return known;
-      open(name);
-      const made: Column = Object.freeze({
-        index: columns.length,
-        name,
-        role,
-        type,
-        storage,
-        integer: storage === 'i32' && type.name === 'number',
-        initial,
-        // The reset and clamp of meters differ from kind to kind.
-        minimum: -Infinity,
-        maximum: Infinity,
-        reset: false,
-        cap: -1,
-        kinds: marksOf(kinds),
+      return kept(columnByName, name, () => {
+        open(name);
+        const made: Column = Object.freeze({
+          index: columns.length,
+          name,
+          role,
+          type,
+          storage,
+          integer: storage === 'i32' && type.name === 'number',
+          initial,
+          // The reset and clamp of meters differ from kind to kind.
+          minimum: -Infinity,
+          maximum: Infinity,
+          reset: false,
+          cap: -1,
+          kinds: marksOf(kinds),
+        });
+        columns.push(made);
+        return made;
       });
-      columns.push(made);
-      columnByName.set(name, made);
-      return made;
     },
     /** Throws like `column`. */
     table(name: string, width: number, values: () => Float64Array): number {
-      const known = tableByName.get(name);
-      if (known !== undefined) return known;
-      open(name);
-      const index = tables.push(Object.freeze({ name, width, values: values() })) - 1;
-      tableByName.set(name, index);
-      return index;
+      return kept(tableByName, name, () => {
+        open(name);
+        return tables.push(Object.freeze({ name, width, values: values() })) - 1;
+      });
     },
     close() {
       closed = true;
@@ -124,13 +115,20 @@ function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
   return marks;
 }
 
+/** Columns of names in content, each made when lowering first uses its name; undefined for unknown names. */
+export interface ColumnFamily<Found extends Column | undefined = Column | undefined> {
+  (name: string): Found;
+  /** Columns made so far: rules use no other names. */
+  readonly known: ReadonlyMap<string, Column>;
+}
+
 /** Of thousands of names rules use some hundreds. */
 export function namedColumns(book: ColumnBook, items: NamedItems) {
   const parts = mapped(items('Part'), partFacts);
   const ruleDefaults = mapped(items('GameRule'), defaultOfRule);
   const specials = items('Special');
   const partClasses = new Set(Array.from(parts.values(), ({ partClass }) => partClass));
-  const usedDesigns = new Map<string, DesignFacts>();
+  const usedDesigns = new Map<string, ReturnType<typeof designFacts>>();
   let partsInAll: Column | undefined;
 
   const family = (
@@ -140,13 +138,11 @@ export function namedColumns(book: ColumnBook, items: NamedItems) {
     initialOf?: (name: string) => number | undefined,
   ): ColumnFamily<Column> => {
     const known = new Map<string, Column>();
-    const ask = (given: string) => {
-      const name = nameOf(given);
-      const column = known.get(name) ?? book.column(`${prefix}:${name}`, { ...shape, initial: initialOf?.(name) });
-      known.set(name, column);
-      return column;
-    };
-    return Object.assign(ask, { known });
+    const columnOf = keptBy(
+      (name: string) => book.column(`${prefix}:${name}`, { ...shape, initial: initialOf?.(name) }),
+      known,
+    );
+    return Object.assign((given: string) => columnOf(nameOf(given)), { known });
   };
   const among = (defined: { has(name: string): boolean }, prefix: string, shape: ColumnShape): ColumnFamily => {
     const all = family(prefix, shape);
@@ -158,11 +154,15 @@ export function namedColumns(book: ColumnBook, items: NamedItems) {
       special: among(specials, 'special', booleans(...gameKinds)),
       specialSince: among(specials, 'special since', wholes(...gameKinds)),
       specialCapacity: among(specials, 'special capacity', singles(...gameKinds)),
+      // Of designs, as are all columns of parts.
       partCount: among(parts, 'parts', wholes('design')),
       partClassCount: among(partClasses, 'parts of class', wholes('design')),
+      // In any letter case; the empty tag stands for any.
       designTag: family('design tag', booleans('design'), (tag) => tag.toUpperCase()),
       rule: family('rule', doubles('galaxy'), undefined, (name) => ruleDefaults.get(name)),
+      // Turn of research; 0: never.
       researched: among(items('Tech'), 'researched', wholes('empire')),
+      // When the next turn begins.
       granted: among(items('Tech'), 'granted', booleans('empire')),
       // Content names them as the game's code does, states without the prefix.
       empireMeter: family('empire meter', { ...singles('empire'), role: 'meter' }, (name) =>
@@ -170,16 +170,19 @@ export function namedColumns(book: ColumnBook, items: NamedItems) {
       ),
     },
     asking: {
+      /** 0 for a part without meters, and so without objects. */
       partKind(name: string) {
         const part = parts.get(name);
         return part && (part.objects === undefined ? 0 : gameKindIndices[part.objects]);
       },
+      /** Rules make ships of this design of content, so it is to exist. */
       useDesign(name: string) {
         const item = items('ShipDesign').get(name);
         if (item !== undefined) usedDesigns.set(name, designFacts(item));
       },
       allParts: () => (partsInAll ??= book.column('parts in all', wholes('design'))),
     },
+    /** `partsInAll`, of designs: undefined where rules do not use it. */
     facts: () => ({ partsInAll, ruleDefaults, usedDesigns, specials, parts, hullTags: mapped(items('Hull'), tagsOf) }),
   };
 }

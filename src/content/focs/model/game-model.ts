@@ -1,6 +1,5 @@
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
-import type { Column, ColumnType, Model, Storage } from '../../../model/model.js';
-import type { Item, ItemKind } from '../syntax.js';
+import type { Column, ColumnType, Storage } from '../../../model/model.js';
 
 /** `current` is reset before and clamped after the effects of a pass; `initial` stays until the next turn. */
 
@@ -21,53 +20,51 @@ export const greatestMeter = 65_536;
 /** Fleets show their ships instead. */
 const fleetStealth = 2_000;
 
-/** Every cap comes before the meters that it caps. */
-export const meterRules: readonly MeterRule[] = [
+/** `maximum`: the meter with that prefix. Every cap comes before the meters that it caps. */
+const meterTable: readonly (readonly [
+  meters: string,
+  kinds: readonly KindName[],
+  reset: Reset,
+  clamp: 'none' | 'bounds' | 'maximum',
+])[] = [
   // Targets are reset in every pass. Population and happiness may aim below zero.
-  ...rules(['TARGET_POPULATION', 'TARGET_HAPPINESS'], ['planet'], 0, 'none'),
-  ...rules(['TARGET_CONSTRUCTION'], ['planet'], 0, 'bounds'),
-  ...rules(['TARGET_INDUSTRY', 'TARGET_RESEARCH', 'TARGET_TRADE'], ['planet', 'ship'], 0, 'bounds'),
-  ...rules(['MAX_SHIELD'], ['planet', 'ship'], 0, 'bounds'),
-  ...rules(['MAX_DEFENSE', 'MAX_SUPPLY', 'MAX_STOCKPILE', 'MAX_TROOPS'], ['planet'], 0, 'bounds'),
-  ...rules(['MAX_FUEL', 'MAX_STRUCTURE'], ['ship'], 0, 'bounds'),
-  ...rules(['MAX_CAPACITY'], ['mount', 'gun'], 0, 'bounds'),
-  ...rules(['MAX_SECONDARY_STAT'], ['gun'], 0, 'bounds'),
+  ['TARGET_POPULATION TARGET_HAPPINESS', ['planet'], 0, 'none'],
+  ['TARGET_CONSTRUCTION', ['planet'], 0, 'bounds'],
+  ['TARGET_INDUSTRY TARGET_RESEARCH TARGET_TRADE', ['planet', 'ship'], 0, 'bounds'],
+  ['MAX_SHIELD', ['planet', 'ship'], 0, 'bounds'],
+  ['MAX_DEFENSE MAX_SUPPLY MAX_STOCKPILE MAX_TROOPS', ['planet'], 0, 'bounds'],
+  ['MAX_FUEL MAX_STRUCTURE', ['ship'], 0, 'bounds'],
+  ['MAX_CAPACITY', ['mount', 'gun'], 0, 'bounds'],
+  ['MAX_SECONDARY_STAT', ['gun'], 0, 'bounds'],
 
-  ...rules(['HAPPINESS'], ['planet'], 'initial', 'none'),
-  ...rules(['POPULATION', 'CONSTRUCTION'], ['planet'], 'initial', 'bounds'),
-  ...rules(['INDUSTRY', 'RESEARCH', 'TRADE'], ['planet', 'ship'], 'initial', 'bounds'),
-  ...capped('SHIELD', ['planet', 'ship']),
-  ...['DEFENSE', 'SUPPLY', 'STOCKPILE', 'TROOPS'].flatMap((meter) => capped(meter, ['planet'])),
-  ...['FUEL', 'STRUCTURE'].flatMap((meter) => capped(meter, ['ship'])),
-  ...capped('CAPACITY', ['mount', 'gun']),
-  ...capped('SECONDARY_STAT', ['gun']),
+  ['HAPPINESS', ['planet'], 'initial', 'none'],
+  ['POPULATION CONSTRUCTION', ['planet'], 'initial', 'bounds'],
+  ['INDUSTRY RESEARCH TRADE', ['planet', 'ship'], 'initial', 'bounds'],
+  ['SHIELD', ['planet', 'ship'], 'initial', 'maximum'],
+  ['DEFENSE SUPPLY STOCKPILE TROOPS', ['planet'], 'initial', 'maximum'],
+  ['FUEL STRUCTURE', ['ship'], 'initial', 'maximum'],
+  ['CAPACITY', ['mount', 'gun'], 'initial', 'maximum'],
+  ['SECONDARY_STAT', ['gun'], 'initial', 'maximum'],
 
-  ...rules(['CAPACITY'], ['pod'], 0, 'none'),
-  ...rules(['REBEL_TROOPS'], ['planet'], 0, 'bounds'),
-  ...rules(['DETECTION'], ['planet', 'ship'], 0, 'bounds'),
-  ...rules(['STEALTH'], ['system', 'planet', 'building', 'ship', 'field'], 0, 'bounds'),
-  ...rules(['STEALTH'], ['fleet'], fleetStealth, 'bounds'),
-  ...rules(['SPEED'], ['ship'], 0, 'bounds'),
+  ['CAPACITY', ['pod'], 0, 'none'],
+  ['REBEL_TROOPS', ['planet'], 0, 'bounds'],
+  ['DETECTION', ['planet', 'ship'], 0, 'bounds'],
+  ['STEALTH', ['system', 'planet', 'building', 'ship', 'field'], 0, 'bounds'],
+  ['STEALTH', ['fleet'], fleetStealth, 'bounds'],
+  ['SPEED', ['ship'], 0, 'bounds'],
   // A field's speed has a sign.
-  ...rules(['SPEED'], ['field'], 0, 'none'),
-  ...rules(['SIZE'], ['field'], 'keep', 'bounds'),
+  ['SPEED', ['field'], 0, 'none'],
+  ['SIZE', ['field'], 'keep', 'bounds'],
 ];
+
+export const meterRules: readonly MeterRule[] = meterTable.flatMap(([meters, kinds, reset, clamp]) =>
+  meters
+    .split(' ')
+    .map((meter) => ({ meter, kinds, reset, clamp: clamp === 'maximum' ? { cap: `MAX_${meter}` } : clamp })),
+);
 
 export function metersOfKind(kind: KindName): readonly string[] {
   return meterRules.filter(({ kinds }) => kinds.includes(kind)).map(({ meter }) => meter);
-}
-
-function rules(
-  meters: readonly string[],
-  kinds: readonly KindName[],
-  reset: Reset,
-  clamp: Clamp,
-): readonly MeterRule[] {
-  return meters.map((meter) => ({ meter, kinds, reset, clamp }));
-}
-
-function capped(meter: string, kinds: readonly KindName[]): readonly MeterRule[] {
-  return rules([meter], kinds, 'initial', { cap: `MAX_${meter}` });
 }
 
 /** Empires are factions; designs, and parts of ships, are objects, so that conditions apply to them. */
@@ -205,15 +202,6 @@ export const fixedColumns = {
 export type GameColumn = keyof typeof fixedColumns;
 export const gameColumns = Object.keys(fixedColumns) as readonly GameColumn[];
 
-/** Indices in the model. Rows and columns by value, 0 is none. */
-export interface GameTables {
-  /** planetType × species → environment; `Uninhabitable` by default. */
-  readonly environment: number;
-  readonly preferredFocus: number;
-  readonly canColonize: number;
-  readonly canProduceShips: number;
-}
-
 export const gameNumbers = Object.freeze({
   kinds: gameKindIndices,
   enumerations: enumerationIndices,
@@ -223,78 +211,6 @@ export const gameNumbers = Object.freeze({
   networks: Object.freeze({ supply: 0 }),
 });
 
-type Numbers<Sets> = { readonly [Sort in keyof Sets]: Readonly<Record<keyof Sets[Sort], number>> };
-
-interface GameNames extends Numbers<typeof gameNumbers> {
-  column(name: GameColumn): Column;
-  /** From 1. */
-  word(enumeration: EnumerationName, word: string): number | undefined;
-  readonly classOf: (kind: ItemKind, name: string) => number | undefined;
-}
-
-/** Columns of names in content, each made when lowering first uses its name; undefined for unknown names. */
-export interface ColumnFamily<Found extends Column | undefined = Column | undefined> {
-  (name: string): Found;
-  /** Columns made so far: rules use no other names. */
-  readonly known: ReadonlyMap<string, Column>;
-}
-
-interface NamedColumns {
-  readonly special: ColumnFamily;
-  readonly specialSince: ColumnFamily;
-  readonly specialCapacity: ColumnFamily;
-  /** Of designs, as are all columns of parts. */
-  readonly partCount: ColumnFamily;
-  readonly partClassCount: ColumnFamily;
-  /** In any letter case; the empty tag stands for any. */
-  readonly designTag: ColumnFamily<Column>;
-  readonly rule: ColumnFamily<Column>;
-  /** Turn of research; 0: never. */
-  readonly researched: ColumnFamily;
-  /** When the next turn begins. */
-  readonly granted: ColumnFamily;
-  readonly empireMeter: ColumnFamily<Column>;
-}
-
-/** The caller reports unknown names of content: their columns are undefined. */
-export interface GameModelBuilder extends GameNames, NamedColumns {
-  readonly tables: GameTables;
-  /** By its name in states. */
-  meter(name: string): MeterColumns | undefined;
-  /** Table species → 0 or 1, and table class → 0 or 1 (buildings and fields). */
-  speciesTag(tag: string): number;
-  classTag(tag: string): number;
-  /** 0 for a part without meters, and so without objects. */
-  partKind(name: string): number | undefined;
-  /** Rules make ships of this design of content, so it is to exist. */
-  useDesign(name: string): void;
-  allParts(): Column;
-  finishGame(): GameModel;
-}
-
-export interface GameModel extends GameNames, NamedColumns {
-  readonly model: Model;
-  readonly meters: ReadonlyMap<string, MeterColumns>;
-  /** Of designs: undefined where rules do not use it. */
-  readonly partsInAll: Column | undefined;
-  readonly ruleDefaults: ReadonlyMap<string, number>;
-  readonly usedDesigns: ReadonlyMap<string, DesignFacts>;
-  readonly specials: ReadonlyMap<string, Item>;
-  readonly parts: ReadonlyMap<string, PartFacts>;
-  readonly hullTags: ReadonlyMap<string, readonly string[]>;
-  namesOf(kind: ItemKind): readonly string[];
-}
-
-export interface PartFacts {
-  /** As in content: `ShortRange`, `Armour`, … */
-  readonly partClass: string;
-  readonly objects: 'pod' | 'mount' | 'gun' | undefined;
-  readonly capacity: number;
-  readonly tags: readonly string[];
-}
-
-export interface DesignFacts {
-  readonly hull: string;
-  /** Empty slots are empty names. */
-  readonly parts: readonly string[];
-}
+export type GameNumbers = {
+  readonly [Kind in keyof typeof gameNumbers]: Readonly<Record<keyof (typeof gameNumbers)[Kind], number>>;
+};

@@ -27,7 +27,6 @@ import {
   checkParameter,
 } from './keyword-reading.js';
 import { ValueGrammar } from './value-grammar.js';
-import { isA, Equals, Label, Text } from './token-types.js';
 import { quoteText } from '../../text/quote.js';
 
 interface ItemReading {
@@ -84,9 +83,9 @@ function closeItem({ spec, keyword, fields, flags, groups }: ItemReading, found:
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;
-  const label = tokens.findIndex((each) => isA(each, Label) && meaningOf(each).lower === 'name');
-  const name = tokens.slice(label + 1).find(({ tokenType }) => tokenType !== Equals);
-  if (spec === undefined || label < 0 || label > mostBeforeName || name?.tokenType !== Text) return undefined;
+  const label = tokens.findIndex((each) => token.isA(each, token.Label) && meaningOf(each).lower === 'name');
+  const name = tokens.slice(label + 1).find(({ tokenType }) => tokenType !== token.Equals);
+  if (spec === undefined || label < 0 || label > mostBeforeName || name?.tokenType !== token.Text) return undefined;
   return {
     kind: spec.kind,
     name: name.image.slice(1, -1),
@@ -102,7 +101,7 @@ const mostBeforeName = 12;
 
 /** A label that no keyword has taken belongs to the item, or to nothing. */
 function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, Field>): void {
-  if (!isA(found, Label)) return;
+  if (!token.isA(found, token.Label)) return;
   const { lower } = meaningOf(found);
   const at = found.startOffset;
   if (fields.has(lower))

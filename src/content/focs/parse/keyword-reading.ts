@@ -9,7 +9,7 @@ import {
   type Enumeration,
   type Construct,
 } from './keywords.js';
-import { type IToken, EOF, type TokenType } from 'chevrotain';
+import { type IToken, EOF } from 'chevrotain';
 
 /** Ends the reading of an item: text after the problem can make no sense. */
 interface GrammarStop extends Error {
@@ -28,26 +28,6 @@ export function describeToken(token: IToken): string {
   if (token.tokenType === EOF) return token.image === '' ? 'the end of the file' : quoteText(token.image);
   if (token.tokenType === type.Text) return `text ${quoteText(token.image)}`;
   return quoteText(type.isA(token, type.Label) ? `${token.image} =` : token.image);
-}
-
-const names: ReadonlyMap<TokenType, string> = new Map([
-  [type.Equals, '`=`'],
-  [type.OpenBracket, '`[`'],
-  [type.CloseBracket, '`]`'],
-  [type.OpenParenthesis, '`(`'],
-  [type.CloseParenthesis, '`)`'],
-  [type.Dot, '`.` and a property'],
-  [type.Property, 'a property'],
-  [type.Comma, '`,`'],
-  [type.roles.StatisticKind, 'a kind of statistic, such as `If` or `Count`'],
-  [type.roles.Group, '`EffectsGroup`'],
-  [type.roles.Condition, 'a condition'],
-  [type.roles.Effect, 'an effect'],
-  [type.Text, 'a text'],
-]);
-
-export function expectedToken(expected: TokenType): string {
-  return names.get(expected) ?? expected.name;
 }
 
 const byRule: ReadonlyMap<string, string> = new Map([
@@ -226,8 +206,7 @@ export function closeReading({ ways, next, construct }: Reading, found: IToken):
 }
 
 function firstObligatory(way: readonly ParameterSpec[], next: number): ParameterSpec | undefined {
-  for (let index = next; index < way.length; index += 1) if (!way[index].optional) return way[index];
-  return undefined;
+  return way.find(({ optional }, index) => index >= next && !optional);
 }
 
 const none: readonly never[] = [];

@@ -149,6 +149,37 @@ function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, st
   return new Map(Object.entries(table).flatMap(([line, names]) => split(names).map((name) => [name, line])));
 }
 
+const texts = 'name:text description:text';
+const producible =
+  'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
+
+/** `+Word` is a bare word of the item. */
+export const itemTable = {
+  Tech: `${texts} short_description:text category:text researchcost researchturns +Researchable +Unresearchable tags?:text* prerequisites?:text* unlock?:any
+    effectsgroups?:any graphic?:text`,
+  BuildingType: `${texts} captureresult?:CaptureResult +Producible +Unproducible ${producible} icon:text`,
+  Species: `${texts} gameplay_description?:text +Playable +Native +CanProduceShips +CanColonize tags?:text* foci?:any preferredfocus?:text effectsgroups?:any
+    combattargets? environments?:any graphic?:text`,
+  SpeciesCensusOrdering: 'tag?:text',
+  Special: `${texts} stealth? spawnrate? spawnlimit? capacity? location? effectsgroups?:any graphic?:text`,
+  Part: `${texts} class:PartClass capacity? damage? shots? +NoDefaultCapacityEffect combattargets? mountableslottypes?:SlotType* ${producible} icon?:text
+    +Producible +Unproducible`,
+  Hull: `${texts} speed fuel stealth structure +NoDefaultFuelEffect +NoDefaultSpeedEffect +NoDefaultStealthEffect +NoDefaultStructureEffect slots?:any
+    ${producible} icon?:text graphic?:text +Producible +Unproducible`,
+  FieldType: `${texts} stealth tags?:text* effectsgroups?:any graphic:text`,
+  ShipDesign: `${texts} uuid?:text +NoStringtableLookup hull:text parts:text* icon?:text model:text`,
+  ShipDesignOrdering: 'uuid?:text',
+  Statistic: 'name:text value:any',
+  Article: 'name:text category:text short_description:text description:text icon:text',
+  GameRule: `${texts} category?:text type:RuleType default:any min? max? allowed?:text*`,
+  MonsterFleet: 'name:text ships:text* spawnrate? spawnlimit? location?',
+  Fleet: 'name:text ships:text*',
+  Item: 'type:UnlockType name:text',
+  Category: 'name:text graphic:text colour:any',
+} as const;
+
+export type ItemKind = keyof typeof itemTable;
+
 export const conditionTable = byName({
   '': `
     All None Source Target RootCandidate LocalCandidate Ship Fleet System Field Fighter PopulationCenter

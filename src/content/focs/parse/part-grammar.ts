@@ -5,13 +5,13 @@ import {
   type IParserErrorMessageProvider,
   type IToken,
   type ParserMethod,
+  tokenLabel,
   type TokenType,
 } from 'chevrotain';
 import {
   grammarStop,
   expectedOne,
   expectedRule,
-  expectedToken,
   accept,
   closeReading,
   openReading,
@@ -64,7 +64,7 @@ export type Alternatives<Result> = { readonly ALT: () => Result }[];
 
 /** Sentences are made of these in `parse-text.ts`. */
 const expectations: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: ({ expected }) => expectedToken(expected),
+  buildMismatchTokenMessage: ({ expected }) => tokenLabel(expected),
   buildNotAllInputParsedMessage: () => expectedRule('item'),
   buildNoViableAltMessage: ({ ruleName, customUserDescription }) => customUserDescription ?? expectedRule(ruleName),
   buildEarlyExitMessage: ({ ruleName }) => expectedOne(ruleName),
@@ -191,48 +191,28 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
   /** `label = …`, by the type of the label. Once in a rule. */
   protected labelled(): Part {
     return this.OR9<Part>(
-      (this.#labelKinds ??= [
-        {
-          ALT: () => {
-            this.#label(token.ValueLabel, 1);
-            return this.OR7<Part>(
-              (this.#valuesKinds ??= { DEF: this.#kindsOfValues(), ERR_MSG: expectedRule('values') }),
-            );
-          },
+      (this.#labelKinds ??= this.#kindsOfLabels().map(([type, read], index) => ({
+        ALT: () => {
+          // Occurrence 0 is that of the rules around this one.
+          const label = this.consume(index + 1, type);
+          this.consume(index + 1, token.Equals);
+          return read(label);
         },
-        {
-          ALT: () => {
-            this.#label(token.ConditionLabel, 2);
-            return { kind: 'condition', condition: this.SUBRULE9(this.condition) };
-          },
-        },
-        {
-          ALT: () => {
-            this.#label(token.EffectsLabel, 3);
-            return { kind: 'effects', effects: this.SUBRULE9(this.effects) };
-          },
-        },
-        {
-          ALT: () => {
-            const label = this.#label(token.EntriesLabel, 4);
-            return this.SUBRULE9(this.entries, { ARGS: [label] });
-          },
-        },
-        {
-          ALT: () => {
-            this.#label(token.TupleLabel, 5);
-            return this.SUBRULE9(this.tuple);
-          },
-        },
-      ]),
+      }))),
     );
   }
 
-  /** `index`: of the `=` in the rule. */
-  #label(type: TokenType, index: number): IToken {
-    const label = this.consume(index, type);
-    this.consume(index, token.Equals);
-    return label;
+  #kindsOfLabels(): readonly (readonly [TokenType, (label: IToken) => Part])[] {
+    return [
+      [
+        token.ValueLabel,
+        () => this.OR7<Part>((this.#valuesKinds ??= { DEF: this.#kindsOfValues(), ERR_MSG: expectedRule('values') })),
+      ],
+      [token.ConditionLabel, () => ({ kind: 'condition', condition: this.SUBRULE9(this.condition) })],
+      [token.EffectsLabel, () => ({ kind: 'effects', effects: this.SUBRULE9(this.effects) })],
+      [token.EntriesLabel, (label) => this.SUBRULE9(this.entries, { ARGS: [label] })],
+      [token.TupleLabel, () => this.SUBRULE9(this.tuple)],
+    ];
   }
 
   #kindsOfValues(): Alternatives<Part> {

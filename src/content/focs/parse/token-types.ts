@@ -2,9 +2,9 @@ import { createToken, type IToken, type ITokenConfig, Lexer, type TokenType } fr
 
 const abstracts: TokenType[] = [];
 
-/** A token that only classification gives. */
-function abstract(name: string, ...categories: TokenType[]): TokenType {
-  const made = createToken({ name, pattern: Lexer.NA, categories });
+/** A token that only classification gives. `label`: its name in messages. */
+function abstract(name: string, label = name, ...categories: TokenType[]): TokenType {
+  const made = createToken({ name, pattern: Lexer.NA, label, categories });
   abstracts.push(made);
   return made;
 }
@@ -12,19 +12,19 @@ function abstract(name: string, ...categories: TokenType[]): TokenType {
 /** Categories of tokens for the grammar; a word may have several. */
 export const roles = {
   Item: abstract('Item'),
-  Group: abstract('Group'),
+  Group: abstract('Group', '`EffectsGroup`'),
   Entry: abstract('Entry'),
   Flag: abstract('Flag'),
   Bare: abstract('Bare'),
-  Condition: abstract('Condition'),
+  Condition: abstract('Condition', 'a condition'),
   ConditionList: abstract('ConditionList'),
   Not: abstract('Not'),
-  Effect: abstract('Effect'),
+  Effect: abstract('Effect', 'an effect'),
   Subject: abstract('Subject'),
   Running: abstract('Running'),
   Function: abstract('Function'),
   Statistic: abstract('Statistic'),
-  StatisticKind: abstract('StatisticKind'),
+  StatisticKind: abstract('StatisticKind', 'a kind of statistic, such as `If` or `Count`'),
   UserString: abstract('UserString'),
   Query: abstract('Query'),
   Free: abstract('Free'),
@@ -35,7 +35,7 @@ export type Role = keyof typeof roles;
 
 /** Words before an `=`, by the type after it. */
 export const Label = abstract('Label');
-const label = (name: string): TokenType => abstract(name, Label);
+const label = (name: string): TokenType => abstract(name, name, Label);
 export const ConditionLabel = label('ConditionLabel');
 export const EffectsLabel = label('EffectsLabel');
 export const EntriesLabel = label('EntriesLabel');
@@ -43,7 +43,7 @@ export const GroupsLabel = label('GroupsLabel');
 export const TupleLabel = label('TupleLabel');
 export const ValueLabel = label('ValueLabel');
 
-export const Property = abstract('Property');
+export const Property = abstract('Property', 'a property');
 export const Unknown = abstract('Unknown');
 export const Operator = abstract('Operator');
 export const Comparator = abstract('Comparator');
@@ -52,7 +52,8 @@ export const Comparator = abstract('Comparator');
 export const lexed: TokenType[] = [];
 
 function lexeme(name: string, pattern: string | RegExp, more?: Partial<ITokenConfig>): TokenType {
-  const made = createToken({ name, pattern, ...more });
+  const label = typeof pattern === 'string' ? `\`${pattern}\`` : name;
+  const made = createToken({ name, pattern, label, ...more });
   lexed.push(made);
   return made;
 }
@@ -65,7 +66,7 @@ export const OpenComment = lexeme('OpenComment', /\/\*[^]*/, { line_breaks: true
 export const Word = lexeme('Word', /[A-Za-z_][A-Za-z0-9_]*/);
 export const Real = lexeme('Real', /[0-9]+\.[0-9]*|\.[0-9]+/);
 export const Integer = lexeme('Integer', /[0-9]+/);
-export const Text = lexeme('Text', /"[^"]*"/, { line_breaks: true });
+export const Text = lexeme('Text', /"[^"]*"/, { label: 'a text', line_breaks: true });
 export const OpenText = lexeme('OpenText', /"[^"]*/, { line_breaks: true });
 
 const comparator = { categories: [Comparator] };
@@ -84,7 +85,7 @@ lexeme('Times', '*', operator);
 lexeme('Over', '/', operator);
 lexeme('Power', '^', operator);
 
-export const Dot = lexeme('Dot', '.');
+export const Dot = lexeme('Dot', '.', { label: '`.` and a property' });
 export const Comma = lexeme('Comma', ',');
 export const OpenParenthesis = lexeme('OpenParenthesis', '(');
 export const CloseParenthesis = lexeme('CloseParenthesis', ')');

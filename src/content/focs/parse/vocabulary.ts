@@ -1,6 +1,7 @@
 import { type IToken, createToken, Lexer, type TokenType } from 'chevrotain';
+import { kept } from '../../../kernel/maps.js';
 import * as tables from './keywords.js';
-import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './keywords.js';
+import { readConstruct, type Construct, type ParameterSpec } from './keywords.js';
 import {
   GroupsLabel,
   ConditionLabel,
@@ -20,40 +21,11 @@ export interface ItemSpec {
   readonly flags: ReadonlySet<string>;
 }
 
-const texts = 'name:text description:text';
-const producible =
-  'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
-
-/** `+Word` is a bare word of the item. */
-const table: Readonly<Record<ItemKind, string>> = {
-  Tech: `${texts} short_description:text category:text researchcost researchturns +Researchable +Unresearchable tags?:text* prerequisites?:text* unlock?:any
-    effectsgroups?:any graphic?:text`,
-  BuildingType: `${texts} captureresult?:CaptureResult +Producible +Unproducible ${producible} icon:text`,
-  Species: `${texts} gameplay_description?:text +Playable +Native +CanProduceShips +CanColonize tags?:text* foci?:any preferredfocus?:text effectsgroups?:any
-    combattargets? environments?:any graphic?:text`,
-  SpeciesCensusOrdering: 'tag?:text',
-  Special: `${texts} stealth? spawnrate? spawnlimit? capacity? location? effectsgroups?:any graphic?:text`,
-  Part: `${texts} class:PartClass capacity? damage? shots? +NoDefaultCapacityEffect combattargets? mountableslottypes?:SlotType* ${producible} icon?:text
-    +Producible +Unproducible`,
-  Hull: `${texts} speed fuel stealth structure +NoDefaultFuelEffect +NoDefaultSpeedEffect +NoDefaultStealthEffect +NoDefaultStructureEffect slots?:any
-    ${producible} icon?:text graphic?:text +Producible +Unproducible`,
-  FieldType: `${texts} stealth tags?:text* effectsgroups?:any graphic:text`,
-  ShipDesign: `${texts} uuid?:text +NoStringtableLookup hull:text parts:text* icon?:text model:text`,
-  ShipDesignOrdering: 'uuid?:text',
-  Statistic: 'name:text value:any',
-  Article: 'name:text category:text short_description:text description:text icon:text',
-  GameRule: `${texts} category?:text type:RuleType default:any min? max? allowed?:text*`,
-  MonsterFleet: 'name:text ships:text* spawnrate? spawnlimit? location?',
-  Fleet: 'name:text ships:text*',
-  Item: 'type:UnlockType name:text',
-  Category: 'name:text graphic:text colour:any',
-};
-
 const orderings: readonly ItemKind[] = ['SpeciesCensusOrdering', 'ShipDesignOrdering'];
 
 function readItemSpecs(): ItemSpec[] {
-  return (Object.keys(table) as ItemKind[]).map((kind) => {
-    const [parts] = readConstruct(kind, table[kind]).ways;
+  return (Object.keys(tables.itemTable) as ItemKind[]).map((kind) => {
+    const [parts] = readConstruct(kind, tables.itemTable[kind]).ways;
     const fields = new Map(parts.filter(({ want }) => want !== 'flag').map((part) => [part.label, part]));
     return {
       kind,
@@ -85,8 +57,8 @@ function itemLabels(): Set<string> {
     ...readItemSpecs().flatMap(({ fields }) => [...fields.keys()]),
     ...parts,
     ...entryTable.keys(),
-    ...conditionLabels,
-    ...tupleLabels,
+    ...tables.conditionLabels,
+    ...tables.tupleLabels,
   ]);
 }
 
@@ -110,29 +82,18 @@ export function meaningOf({ payload }: IToken): Word {
   return payload as Word;
 }
 
-export interface Vocabulary {
-  readonly words: ReadonlyMap<string, Word>;
-  /** Spelling by lower case. */
-  readonly properties: ReadonlyMap<string, string>;
-  readonly types: readonly TokenType[];
-  readonly group: Construct;
-}
+export type Vocabulary = ReturnType<typeof buildVocabulary>;
 
-export function buildVocabulary(): Vocabulary {
+export function buildVocabulary() {
   const found = new Map<string, Word>();
-  const rolesOf = new Map<Word, Role[]>();
+  const rolesOf = new Map<Word, Set<Role>>();
   const word = (spelling: string) => {
-    const known = found.get(spelling.toLowerCase());
-    if (known !== undefined) return known;
-    const made: Word = { spelling, lower: spelling.toLowerCase(), type: undefined, label: undefined };
-    found.set(spelling.toLowerCase(), made);
-    rolesOf.set(made, []);
-    return made;
+    const lower = spelling.toLowerCase();
+    return kept(found, lower, (): Word => ({ spelling, lower, type: undefined, label: undefined }));
   };
-  const role = (spelling: string, ...given: Role[]) => {
+  const role = (spelling: string, given: Role) => {
     const known = word(spelling);
-    const has = rolesOf.get(known);
-    for (const each of given) if (has?.includes(each) === false) has.push(each);
+    kept(rolesOf, known, () => new Set<Role>()).add(given);
     return known;
   };
 
@@ -148,19 +109,21 @@ export function buildVocabulary(): Vocabulary {
     role(spelling, 'Enumerated').enumerated ??= spelling;
 
   const types = new Map<string, TokenType>();
-  for (const [each, its] of rolesOf) each.type = typeOf(its, types);
+  for (const [each, its] of rolesOf) each.type = typeOf([...its], types);
   const group = readConstruct('EffectsGroup', tables.groupParameters);
   for (const label of labelsOf(found.values(), group)) word(label).label = labelType(label);
-  const properties = new Map(
+  /** Spelling by lower case. */
+  const properties: ReadonlyMap<string, string> = new Map(
     [...tables.meters, ...tables.properties, ...tables.containers].map((spelling) => [
       spelling.toLowerCase(),
       spelling,
     ]),
   );
-  return { words: found, properties, types: [...types.values()], group };
+  const words: ReadonlyMap<string, Word> = found;
+  return { words, properties, types: [...types.values()], group };
 }
 
-type AddRole = (spelling: string, ...given: Role[]) => Word;
+type AddRole = (spelling: string, given: Role) => Word;
 
 function addConditions(role: AddRole): void {
   for (const [name, line] of tables.conditionTable)
@@ -195,14 +158,10 @@ function addValues(role: AddRole): void {
 }
 
 /** Words with several roles have a type that belongs to all of them. */
-function typeOf(its: readonly Role[], types: Map<string, TokenType>): TokenType | undefined {
-  if (its.length <= 1) return its.length === 0 ? undefined : roles[its[0]];
+function typeOf(its: readonly Role[], types: Map<string, TokenType>): TokenType {
+  if (its.length === 1) return roles[its[0]];
   const name = its.toSorted((a, b) => (a < b ? -1 : 1)).join(' or ');
-  const known = types.get(name);
-  if (known !== undefined) return known;
-  const made = createToken({ name, pattern: Lexer.NA, categories: its.map((each) => roles[each]) });
-  types.set(name, made);
-  return made;
+  return kept(types, name, () => createToken({ name, pattern: Lexer.NA, categories: its.map((each) => roles[each]) }));
 }
 
 function labelsOf(all: Iterable<Word>, group: Construct): Set<string> {

@@ -1,3 +1,4 @@
+import { kept } from '../../../kernel/maps.js';
 import type { ImportedGame } from './imported-game.js';
 
 export type Comparison = ReturnType<typeof compareMeters>;
@@ -59,8 +60,7 @@ function countsOf(differences: readonly Difference[]): readonly (readonly [strin
 
 function exclusions({ source }: ImportedGame): ReadonlyMap<number, ReadonlySet<string>> {
   const found = new Map<number, Set<string>>();
-  for (const [object, meter] of source.excludeFromComparison)
-    found.set(object, (found.get(object) ?? new Set()).add(meter));
+  for (const [object, meter] of source.excludeFromComparison) kept(found, object, () => new Set<string>()).add(meter);
   return found;
 }
 

@@ -17,12 +17,12 @@ import { bear } from '../../../state/object-life.js';
 import { setRelated } from '../../../components/relations.js';
 import { handleOf } from '../../../kernel/identity.js';
 import { seatEmpires } from '../turn/meters.js';
-import type { EnumerationName, GameColumn } from '../model/game-model.js';
+import { type EnumerationName, type GameColumn, gameColumns } from '../model/game-model.js';
 
 export function fillObjects(made: ImportedGame): void {
   for (const object of made.source.objects) {
     const id = made.idOf(object.id);
-    setCells(made, id, { id: object.id, ...cellsOf(made, object) });
+    setCells(made, id, { ...sameCells(made, object), ...otherCells(made, object) });
     if (object.type === 'Ship') fillParts(made, object);
     for (const [name, meter] of object.meters) fillMeter(made, object, id, name, meter);
     fillSpecials(made, object, id);
@@ -30,35 +30,35 @@ export function fillObjects(made: ImportedGame): void {
   fillHomeworlds(made);
 }
 
-function cellsOf(made: ImportedGame, object: StateObject): Cells {
-  const at = (id: number) => referTo(made, made.idOf(id));
+/** Of columns with the name that their data have in the state. */
+function sameCells(made: ImportedGame, object: StateObject): Cells {
+  const cells: Cells = {};
+  const data: ReadonlyMap<string, unknown> = new Map(Object.entries(object));
+  for (const name of gameColumns) {
+    const value = data.get(name);
+    if (typeof value === 'string') cells[name] = wordOf(made.game, enumerationOf(name), value, whoIs(object));
+    else if (typeof value === 'boolean') cells[name] = value;
+    else if (typeof value === 'number')
+      cells[name] = made.game.column(name).type.name === 'entity' ? referTo(made, made.idOf(value)) : value;
+  }
+  return cells;
+}
+
+function otherCells(made: ImportedGame, object: StateObject): Cells {
+  const empire = (id: number) => referTo(made, made.empires.get(id));
   switch (object.type) {
-    case 'System':
-      return { ...wordsIn(made, object, ['star']), ...picked(object, ['lastTurnBattleHere']) };
     case 'Planet':
-      return {
-        ...wordsIn(made, object, ['species', 'focus', 'planetType', 'originalPlanetType', 'planetSize']),
-        habitableSize: ruleOf(made, `RULE_HABITABLE_SIZE_${object.planetSize.toUpperCase()}`),
-        ...picked(object, ['lastTurnFocusChanged', 'lastTurnColonized', 'lastTurnConquered', 'lastTurnAttackedByShip']),
-      };
+      return { habitableSize: ruleOf(made, `RULE_HABITABLE_SIZE_${object.planetSize.toUpperCase()}`) };
     case 'Building':
-      return { producedBy: referTo(made, made.empires.get(object.producedByEmpire)) };
+      return { producedBy: empire(object.producedByEmpire) };
     case 'Fleet':
-      return {
-        aggressive: object.aggressive,
-        previousSystem: at(object.previousSystem),
-        nextSystem: at(object.nextSystem),
-        destination: at(object.route.at(-1) ?? -1),
-      };
+      return { destination: referTo(made, made.idOf(object.route.at(-1) ?? -1)) };
     case 'Ship':
       return {
-        ...wordsIn(made, object, ['species']),
+        producedBy: empire(object.producedByEmpire),
         design: referTo(made, made.designs.get(object.design)),
-        producedBy: referTo(made, made.empires.get(object.producedByEmpire)),
-        orderedBombardPlanet: at(object.orderedBombardPlanet),
-        ...picked(object, ['arrivedOnTurn', 'lastTurnActiveInBattle', 'lastTurnResupplied']),
       };
-    case 'Field':
+    default:
       return {};
   }
 }
@@ -73,18 +73,6 @@ function fillParts(made: ImportedGame, ship: StateObjectOf<'Ship'>): void {
     const part = parts?.get(meter.part);
     if (part !== undefined) fillMeter(made, ship, part, meter.meter, meter);
   }
-}
-
-function picked<Name extends GameColumn>(from: Readonly<Record<Name, number>>, names: readonly Name[]): Cells {
-  return Object.fromEntries(names.map((name) => [name, from[name]]));
-}
-
-function wordsIn<Name extends GameColumn>(
-  { game }: ImportedGame,
-  from: StateObject & Readonly<Record<Name, string>>,
-  names: readonly Name[],
-): Cells {
-  return Object.fromEntries(names.map((name) => [name, wordOf(game, enumerationOf(name), from[name], whoIs(from))]));
 }
 
 function enumerationOf(name: GameColumn): EnumerationName {

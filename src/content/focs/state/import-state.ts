@@ -2,7 +2,8 @@ import { setTurn } from '../../../components/clock.js';
 import { createState, invalidate } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
-import type { ColumnFamily, GameModel, PartFacts } from '../model/game-model.js';
+import type { GameModel } from '../model/create-game-model.js';
+import type { ColumnFamily, PartFacts } from '../model/game-columns.js';
 import { type Limits, limitsFrom } from '../../../kernel/world-limits.js';
 import { isTagged } from '../syntax.js';
 import {
@@ -107,17 +108,8 @@ function placeOf({ idOf }: ImportedGame, object: StateObject): Placement {
 }
 
 function holderOf(object: StateObject): number {
-  switch (object.type) {
-    case 'Building':
-      return object.planet;
-    case 'Ship':
-      return object.fleet;
-    case 'System':
-    case 'Planet':
-    case 'Fleet':
-    case 'Field':
-      return object.system;
-  }
+  if (object.type === 'Building') return object.planet;
+  return object.type === 'Ship' ? object.fleet : object.system;
 }
 
 /** Lanes have no direction, and a wormhole is a lane. */

@@ -1,8 +1,10 @@
 import type { WorldState } from '../../../components/state.js';
 import { handleOf, allocate } from '../../../kernel/identity.js';
-import { type GameColumn, type GameModel, type EnumerationName, metersOfKind } from '../model/game-model.js';
+import type { GameModel } from '../model/create-game-model.js';
+import { type GameColumn, type EnumerationName, metersOfKind } from '../model/game-model.js';
 import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
+import { kept } from '../../../kernel/maps.js';
 import { nearestName } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind } from '../syntax.js';
@@ -182,20 +184,14 @@ function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<numb
         throw new EdictError('bad-state', `ship ${object.id} has no design; give it one of the designs of the state`);
       return classNamed(game, 'Hull', design.hull, `design ${design.id}`);
     }
-    case 'System':
-    case 'Planet':
-    case 'Fleet':
+    default:
       return 0;
   }
 }
 
 function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'Ship'>): ReadonlyMap<string, number> {
   const listed = new Map<string, string[]>();
-  for (const { part, meter } of ship.partMeters) {
-    const meters = listed.get(part);
-    if (meters === undefined) listed.set(part, [meter]);
-    else meters.push(meter);
-  }
+  for (const { part, meter } of ship.partMeters) kept(listed, part, (): string[] => []).push(meter);
   return new Map(
     [...listed].map(([part, meters]) => {
       const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);

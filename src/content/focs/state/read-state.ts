@@ -234,8 +234,9 @@ function* twice(parts: readonly { readonly id: number }[], what: string): Iterab
   }
 }
 
-function lacks(known: { has(id: number): boolean }, id: number): boolean {
-  return id !== -1 && !known.has(id);
+/** `kind`: a word before the id. */
+function* lacking(of: string, known: { has(id: number): boolean }, id: number, kind = ''): Iterable<string> {
+  if (id !== -1 && !known.has(id)) yield `${of} is ${kind}${id}, which the file lacks`;
 }
 
 function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): Iterable<string> {
@@ -243,10 +244,9 @@ function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): 
     if (capital !== -1 && known.types.get(capital) !== 'Planet')
       yield `the capital of empire ${id} is object ${capital}, which is no planet of the file`;
     for (const { name, design, location } of productionQueue) {
-      if (lacks(known.designs, design))
-        yield `the design of ${name}, which empire ${id} produces, is ${design}, which the file lacks`;
-      if (lacks(known.types, location))
-        yield `the location of ${name}, which empire ${id} produces, is object ${location}, which the file lacks`;
+      const product = `${name}, which empire ${id} produces,`;
+      yield* lacking(`the design of ${product}`, known.designs, design);
+      yield* lacking(`the location of ${product}`, known.types, location, 'object ');
     }
   }
   for (const { empires: pair } of diplomacy) {
@@ -267,18 +267,17 @@ const references: Readonly<Record<StateObject['type'], Readonly<Record<string, S
 
 function* danglingIn(object: StateObject, { types, empires, designs }: Known): Iterable<string> {
   const { id, owner, type } = object;
-  if (lacks(empires, owner)) yield `the owner of object ${id} is empire ${owner}, which the file lacks`;
+  yield* lacking(`the owner of object ${id}`, empires, owner, 'empire ');
   function* wrong([key, wanted]: readonly [string, string]): Iterable<string> {
     for (const other of [object[key as keyof typeof object]].flat() as readonly number[])
       if (other !== -1 && types.get(other) !== wanted)
         yield `${key} of object ${id} is ${other}, which is no ${wanted} of the file`;
   }
   yield* wrong(['system', 'System']);
-  if (type === 'Ship' && lacks(designs, object.design))
-    yield `the design of ship ${id} is ${object.design}, which the file lacks`;
+  if (type === 'Ship') yield* lacking(`the design of ship ${id}`, designs, object.design);
   for (const reference of Object.entries(references[type])) yield* wrong(reference);
-  if ('producedByEmpire' in object && lacks(empires, object.producedByEmpire))
-    yield `producedByEmpire of object ${id} is empire ${object.producedByEmpire}, which the file lacks`;
+  if ('producedByEmpire' in object)
+    yield* lacking(`producedByEmpire of object ${id}`, empires, object.producedByEmpire, 'empire ');
 }
 
 /** Bytes of a state, packed or not; large games have a few tens of millions. */

@@ -1,9 +1,8 @@
 import { turnOf } from '../../../components/clock.js';
-import { type TurnContext, type TurnOptions, beginTurn } from '../../../meaning/effects/turn-context.js';
+import { type TurnOptions, beginTurn } from '../../../meaning/effects/turn-context.js';
 import type { Executor } from '../../../meaning/executor.js';
 import type { Game } from '../game.js';
 import { type ImportOptions, importState } from '../state/import-state.js';
-import type { ImportedGame } from '../state/imported-game.js';
 import type { GalaxyState } from '../state/read-state.js';
 import { columnStamp, touch, type Memo, fact, memo, touchBack } from '../../../model/stamps.js';
 import { captureState, growState, restoreState } from '../../../state/world-state.js';
@@ -14,7 +13,8 @@ import { type Undo, attempt } from '../../../systems/attempt.js';
 import { type System, runTurn, type Schedule } from '../../../systems/schedule.js';
 import type { ExecutorName } from '../../../world/api.js';
 import { executorNamed } from '../../../world/open-world.js';
-import { type GameModel, meterRules } from '../model/game-model.js';
+import type { GameModel } from '../model/create-game-model.js';
+import { meterRules } from '../model/game-model.js';
 import {
   propagateMeters,
   clampMeters,
@@ -101,24 +101,12 @@ export interface SessionOptions extends ImportOptions {
   readonly executor?: ExecutorName;
 }
 
-export interface GameSession {
-  readonly game: Game;
-  readonly imported: ImportedGame;
-  readonly state: WorldState;
-  readonly executor: Executor;
-  /** One pass of the recorded turn, wholly or not at all. */
-  runPass(pass: PassName, options?: TurnOptions): TurnContext;
-  runTurn(options?: TurnOptions): void;
-}
+export type GameSession = ReturnType<typeof createSession>;
 
 /** Content is trusted: its work is bounded by its rules and objects. */
 const limits = { testsPerTurn: Number.MAX_SAFE_INTEGER, visitsPerTurn: Number.MAX_SAFE_INTEGER } as const;
 
-export function createSession(
-  game: Game,
-  source: GalaxyState,
-  { executor: name, ...options }: SessionOptions = {},
-): GameSession {
+export function createSession(game: Game, source: GalaxyState, { executor: name, ...options }: SessionOptions = {}) {
   const imported = importState(game.model, source, { ...options, limits: { ...limits, ...options.limits } });
   const { state } = imported;
   const executor = executorNamed(name)(game.program, state);
@@ -133,7 +121,8 @@ export function createSession(
     imported,
     state,
     executor,
-    runPass: (pass, options = {}) =>
+    /** One pass of the recorded turn, wholly or not at all. */
+    runPass: (pass: PassName, options: TurnOptions = {}) =>
       trying(
         () => undoable(pass),
         options,
@@ -143,12 +132,13 @@ export function createSession(
           return context;
         },
       ),
-    runTurn: (options = {}) =>
+    runTurn(options: TurnOptions = {}) {
       trying(
         () => wholeState(state),
         options,
         (tried) => runTurn(state, schedule, undefined, tried),
-      ),
+      );
+    },
   };
 
   function trying<T>(begin: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {

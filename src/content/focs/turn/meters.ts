@@ -2,14 +2,8 @@ import { type Memo, columnStamp, fact, memo, touch } from '../../../model/stamps
 import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { ColumnArray } from '../../../kernel/arena.js';
-import {
-  type GameModel,
-  type MeterColumns,
-  type MeterRule,
-  meterRules,
-  greatestMeter,
-  gameKinds,
-} from '../model/game-model.js';
+import type { GameModel } from '../model/create-game-model.js';
+import { type MeterColumns, type MeterRule, meterRules, greatestMeter, gameKinds } from '../model/game-model.js';
 import { attachedTo } from '../../../components/attachment.js';
 import { readCell, writeCell } from '../../../components/cells.js';
 import { bear } from '../../../state/object-life.js';

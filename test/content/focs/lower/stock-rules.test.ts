@@ -6,14 +6,10 @@ import { nodesOfEffect } from '../../../../src/rules/effect-nodes.js';
 import type { Node } from '../../../../src/ir/node.js';
 import type { Rule } from '../../../../src/ir/rule.js';
 import { type Content, readContent } from '../../../../src/content/focs/content.js';
-import {
-  implicitGroups,
-  implicitPosition,
-  implicitPriority,
-} from '../../../../src/content/focs/lower/rule-carriers.js';
+import { implicitGroups, implicitPosition } from '../../../../src/content/focs/lower/rule-carriers.js';
 import { type LoweredGame, lowerGame } from '../../../../src/content/focs/lower/lower-game.js';
-import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
-import type { GameModel } from '../../../../src/content/focs/model/game-model.js';
+import { createGameModel, type GameModel } from '../../../../src/content/focs/model/create-game-model.js';
+import type { Effect } from '../../../../src/content/focs/syntax.js';
 import { focsFixtures, hasFocsFixtures, stockContent } from '../../../support/focs-content.js';
 
 interface ScriptedGroup {
@@ -38,6 +34,21 @@ interface ImplicitGroup {
   readonly stackingGroup: string;
   readonly accountingLabel: string;
   readonly priority: number;
+}
+
+/** The amount is the increment of a meter, or its first factor; the other factor is a rule of the game. */
+function raisedBy({ parameters }: Effect): Pick<ImplicitGroup, 'amount' | 'rule' | 'part'> {
+  const [value, part] = ['value', 'partname'].map(
+    (label) => parameters.find((each) => each.label === label)?.values[0],
+  );
+  const increment = value?.kind === 'operation' ? value.operands[1] : undefined;
+  const [amount, factor] = increment?.kind === 'operation' ? increment.operands : [increment];
+  const rule = factor?.kind === 'query' ? factor.parameters[0].values[0] : undefined;
+  return {
+    amount: amount?.kind === 'number' ? amount.value : NaN,
+    rule: rule?.kind === 'text' ? rule.text : null,
+    part: part?.kind === 'text' ? part.text : null,
+  };
 }
 
 /** Its groups come from a file that is no part of the content here. */
@@ -142,17 +153,15 @@ describe.skipIf(!hasFocsFixtures)(
     test('know what the game makes of hulls, parts and fields', () => {
       const made = content.items.flatMap(({ item }) =>
         implicitGroups(item).map(
-          ({ meter, amount, rule, part, stackingGroup, label }): ImplicitGroup => ({
+          ({ meter, group: { effects, stackingGroup, label, priority } }): ImplicitGroup => ({
             kind: item.kind,
             item: item.name,
             position: implicitPosition(item),
             meter,
-            amount,
-            rule: rule ?? null,
-            part: part ?? null,
+            ...raisedBy(effects[0]),
             stackingGroup,
             accountingLabel: label,
-            priority: implicitPriority,
+            priority,
           }),
         ),
       );

@@ -1,5 +1,8 @@
-import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
-import type { GameModel, GameModelBuilder } from '../../../../src/content/focs/model/game-model.js';
+import {
+  createGameModel,
+  type GameModel,
+  type GameModelBuilder,
+} from '../../../../src/content/focs/model/create-game-model.js';
 import { type ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
 import { type ImportOptions, importState } from '../../../../src/content/focs/state/import-state.js';
 import { emptyState, plain, stateOf } from '../../../support/focs-state.js';

@@ -3,29 +3,21 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { codeOf, systemWords } from '../../../../files/file-failure.js';
 import { readAtMost, realPathOf } from '../../../../files/read-file.js';
 import { EdictError } from '../../../../kernel/errors.js';
+import { keptBy } from '../../../../kernel/maps.js';
 import { quoteText } from '../../../text/quote.js';
-import type { SourceFiles } from './preprocess.js';
 import { createSourceFile, type SourceFile } from './traced-text.js';
 
-/** Each file is read once. */
-interface FileReader extends SourceFiles {
-  /** In byte order. */
-  contentPaths(): readonly string[];
-  readonly unreadable: ReadonlyMap<string, string>;
-}
-
 /**
- * Links are followed to files within the parent folder, but not to folders, so that none is found twice. @param
- * directory its parent is what `/` stands for in includes @throws {EdictError} `bad-content-folder`, from
- * `contentPaths`
+ * Each file is read once. Links are followed to files within the parent folder, but not to folders, so that none is
+ * found twice. @param directory its parent is what `/` stands for in includes @throws {EdictError}
+ * `bad-content-folder`, from `contentPaths`
  */
-export function createFileReader(directory: string, longest: number): FileReader {
+export function createFileReader(directory: string, longest: number) {
   const root = resolve(directory);
   const content = basename(root);
   const parent = dirname(root);
   const byPath = new Map<string, SourceFile | undefined>();
   const byRealPath = new Map<string, SourceFile>();
-  const folders = new Map<string, readonly string[]>();
   const unreadable = new Map<string, string>();
   // Both the folder itself and the place of a link to it.
   const homes = [realPathOf(parent) ?? parent, dirname(realPathOf(root) ?? root)].map((home) =>
@@ -54,18 +46,13 @@ export function createFileReader(directory: string, longest: number): FileReader
 
   return {
     unreadable,
-    read(path) {
+    read(path: string): SourceFile | undefined {
       if (!byPath.has(path)) byPath.set(path, load(path));
       return byPath.get(path);
     },
-    list(folder) {
-      const known = folders.get(folder);
-      if (known !== undefined) return known;
-      const names = filesIn(join(parent, folder));
-      folders.set(folder, names);
-      return names;
-    },
-    contentPaths() {
+    list: keptBy((folder: string) => filesIn(join(parent, folder))),
+    /** In byte order. */
+    contentPaths(): readonly string[] {
       const paths = pathsBelow(root, content, unreadable).filter(isContent).sort(byBytes);
       const inner = `${content}/${usualName}/`;
       if (content !== usualName && paths.length > 0 && paths.every((path) => path.startsWith(inner))) {

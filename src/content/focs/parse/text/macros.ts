@@ -246,18 +246,14 @@ function circleOf(group: readonly string[], calls: MacroCalls): Cycle {
   const start = group.toSorted((a, b) => (a < b ? -1 : 1))[0];
   const members = new Set(group);
   const before = new Map<string, string>();
-  let front = [start];
-  while (front.length > 0) {
-    const next: string[] = [];
-    for (const key of front) {
-      for (const called of (calls.get(key) ?? noCalls).keys()) {
-        if (called === start) return pathTo(key, start, before);
-        if (!members.has(called) || before.has(called)) continue;
-        before.set(called, key);
-        next.push(called);
-      }
+  const reached = [start];
+  for (const key of reached) {
+    for (const called of (calls.get(key) ?? noCalls).keys()) {
+      if (called === start) return pathTo(key, start, before);
+      if (!members.has(called) || before.has(called)) continue;
+      before.set(called, key);
+      reached.push(called);
     }
-    front = next;
   }
   return [start];
 }

@@ -7,6 +7,7 @@ import {
   type ProblemDetails,
 } from './traced-text.js';
 import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand-macros.js';
+import { keptBy } from '../../../../kernel/maps.js';
 import { createNameBudget } from '../../../text/nearest-name.js';
 import { listTexts, quoteText } from '../../../text/quote.js';
 import { defaultTextLimits, type TextLimits } from './text-limits.js';
@@ -194,12 +195,7 @@ interface FileParts {
 }
 
 export function createPreprocessor(files: SourceFiles, limits: TextLimits = defaultTextLimits): Preprocessor {
-  const known = new Map<SourceFile, FileParts>();
-  const partsOf = (file: SourceFile) => {
-    const parts = known.get(file) ?? readFileParts(file);
-    known.set(file, parts);
-    return parts;
-  };
+  const partsOf = keptBy(readFileParts);
   return (file) => {
     const problems: Problem[] = [];
     const including = { files, limits, problems, linesOf: (each: SourceFile) => partsOf(each).lines };

@@ -96,15 +96,11 @@ export function cut(origin: Origin, from: number, to: number): TracedText {
   return { text: origin.text.slice(from, to), starts: [0], origins: [origin], offsets: [from], calls: [undefined] };
 }
 
-/** The innermost call first. */
-interface TracedPlace {
-  readonly file: SourceFile;
-  readonly offset: number;
-  readonly calls: readonly MacroCall[];
-}
-
-/** The end of a text, or an offset past it, is directly after its last character. */
-export function trace(origin: Origin, offset: number): TracedPlace {
+/**
+ * The place in a file, and the calls that lead to it, the innermost first. The end of a text, or an offset past it, is
+ * directly after its last character.
+ */
+export function trace(origin: Origin, offset: number) {
   const calls: MacroCall[] = [];
   let at = Math.max(0, Math.min(offset, origin.text.length));
   let current = origin;
