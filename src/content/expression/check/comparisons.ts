@@ -7,6 +7,8 @@ import {
   compared,
   parameter,
   untested,
+  report,
+  warn,
 } from './expression-context.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import type { Holding, Type } from '../../../model/model.js';
@@ -23,7 +25,6 @@ import {
 } from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
 import { quoteText } from '../../text/quote.js';
-import { report, warn } from './report-problem.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import { holds } from '../../../eval/ops/bit-tests.js';
 import { or } from '../../../eval/ops/logic.js';

@@ -6,16 +6,20 @@ import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount } from '../wording.js';
 import { allOf, build, demand } from './build-node.js';
-import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './expression-context.js';
-import { didYouMeanOf, report } from './report-problem.js';
+import {
+  type Expected,
+  type Kinds,
+  type Lowered,
+  type Scope,
+  parameter,
+  didYouMeanOf,
+  report,
+} from './expression-context.js';
 
 export interface Description {
   readonly name: string;
   /** As in `clamp(x, low, high)`. */
   readonly signature: string;
-  readonly meaning: string;
-  /** An expression that uses it, over `source` and `target`. */
-  readonly example: string;
   readonly least: number;
   readonly most: number;
 }
@@ -28,8 +32,6 @@ export interface Row<Lower> extends Description {
 /** Takes as many arguments as the signature names, or more where `…` is the last, within the `limits` given. */
 export function rowOf<Lower>(
   signature: string,
-  meaning: string,
-  example: string,
   lower: Lower,
   limits: Partial<Pick<Description, 'least' | 'most'>> = {},
 ): Row<Lower> {
@@ -37,7 +39,7 @@ export function rowOf<Lower>(
   const named = list.split(', ').filter((argument) => argument !== '');
   const least = named.filter((argument) => argument !== '…').length;
   const most = least < named.length ? Infinity : least;
-  return { name, signature, meaning, example, least, most, ...limits, lower };
+  return { name, signature, least, most, ...limits, lower };
 }
 
 type LowerCall = (call: CallExpression, scope: Scope, expected: Expected) => Lowered;
@@ -84,14 +86,14 @@ export function foundName(name: string | undefined): string {
 }
 
 /** Reports that an expression is the name of none of what is `wanted`. */
-export function unknownNamed<Wanted>(
+export function unknownNamed(
   expression: Expression,
   code: string,
   wanted: string,
   known: () => readonly string[],
   scope: Scope,
   otherwise?: string,
-): Wanted | undefined {
+): undefined {
   const name = nameIn(expression);
   const message = `expected ${wanted} in quotes, found ${foundName(name)}`;
   return report(scope, code, expression.span, message, () => didYouMeanOf(scope, name ?? '', known()) ?? otherwise);
@@ -123,7 +125,7 @@ export function declaredBy<Found>(
   );
 }
 
-export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
+export function refuseShadow(name: string, span: Span, scope: Scope): undefined {
   return report(
     scope,
     'shadowed-name',
@@ -133,7 +135,7 @@ export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wa
   );
 }
 
-export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
+export function refuseMapped(call: CallExpression, suggestion: string, scope: Scope): undefined {
   const message = `after \`map\` there are numbers, which ${quoteText(call.function)} cannot take`;
   return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }
