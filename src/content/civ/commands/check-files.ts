@@ -14,8 +14,7 @@ import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, filePr
 import { counted, grouped, right, tableText } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';
 import { z } from 'zod';
-import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
-import type { XmlElement } from '../parse/element.js';
+import { type XmlReading, decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { formatName } from '../scenarios/scenario-schema.js';
 import { catching } from '../../../scenarios/catching.js';
@@ -25,9 +24,8 @@ import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { listOf } from '../../../scenarios/native/case-content.js';
 import { fitted, readValue } from '../../native/source-value.js';
 import { bytesOf, readBytes, readText } from '../../../files/read-file.js';
-import { integrators, operators } from '../parse/operators.js';
+import { integrators, operators, printExpression } from '../parse/operators.js';
 import { namedLeaves } from '../parse/leaves.js';
-import { printExpression } from '../parse/print-civ-expression.js';
 
 interface Found extends Diagnostic {
   readonly path: string;
@@ -132,9 +130,7 @@ function censusText({ elements, kinds, holders }: Census, colors: Colors): strin
   return `${tableText(head, rows, colors)}\n\n`;
 }
 
-export type ReadDocument =
-  | { readonly text: string; readonly root: XmlElement; readonly problem?: undefined }
-  | { readonly text: string; readonly problem: Diagnostic; readonly root?: undefined };
+export type ReadDocument = XmlReading & { readonly text: string };
 
 /** Of a file that is no XML it says what it is. Throws where there is no text. */
 export function readXmlFile(file: string, known: KnownFormats): ReadDocument {
@@ -220,17 +216,9 @@ function misfit(file: string, why: string): EdictError {
   return new EdictError('bad-scenario', `${file} ${why}`, file);
 }
 
-export interface Census {
-  readonly expressions: number;
-  readonly distinct: number;
-  readonly nodes: number;
-  readonly largest: number;
-  readonly holders: ReadonlyMap<string, number>;
-  readonly elements: ReadonlyMap<string, number>;
-  readonly kinds: ReadonlyMap<string, number>;
-}
+export type Census = ReturnType<typeof censusOf>;
 
-export function censusOf(held: readonly HeldExpression[]): Census {
+export function censusOf(held: readonly HeldExpression[]) {
   const nodes = held.map(({ expression }) => nodesOf(expression));
   const all = nodes.flat();
   return {

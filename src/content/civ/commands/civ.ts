@@ -1,5 +1,4 @@
-import { checkDocument } from '../parse/check-document.js';
-import { isCarrier } from '../parse/find-expressions.js';
+import { checkDocument, isCarrier } from '../parse/check-document.js';
 import { type ValueType, type ObjectType, type Policy, objectTypes } from '../syntax.js';
 import { lowerManipulators } from '../manipulators/lower-manipulators.js';
 import type { Manipulator } from '../manipulators/manipulator.js';

@@ -82,7 +82,7 @@ function everyObject(civ: CivModel, type: ObjectType): FlowCarrier {
 function carrierOf({ civ, policy }: Lowering, type: ObjectType, kind: CarrierKind, id: string): FlowCarrier {
   const every = everyObject(civ, type);
   if (kind === 'SPECIALIST')
-    return { ...every, times: columnNode(askedSubject(civ, [type]), known(civ.columns.specialists, id)) };
+    return { ...every, times: columnNode(askedSubject(civ, [type], policy), known(civ.columns.specialists, id)) };
   // Whatever carries something stores it, and a building that does nothing is not had.
   return { ...every, where: lowerExpression(unplaced({ node: 'has', kind, id }, 'boolean'), civ, [type], policy) };
 }

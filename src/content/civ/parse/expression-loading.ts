@@ -1,7 +1,15 @@
 import { didYouMean, type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import { listTexts, quoteText } from '../../text/quote.js';
-import { type ObjectType, type CivIssue, type Place, type ValueType, textPlace } from '../syntax.js';
-import { type Spot, childSpots } from './element.js';
+import {
+  type ObjectType,
+  type CivExpression,
+  type CivIssue,
+  type Place,
+  type ValueType,
+  textPlace,
+  type Spot,
+  childSpots,
+} from '../syntax.js';
 import { withoutMark } from './read-xml.js';
 import type { NameList, Names } from './declared-names.js';
 import type { Operator } from './operators.js';
@@ -29,7 +37,13 @@ export function createLoading(names: Names, purpose: Purpose, book: IssueBook): 
   return { names, purpose, book, issues: [], hasErrors: false };
 }
 
-export interface Site extends Spot {
+export interface LoadingSpot extends Spot {
+  readonly loading: Loading;
+}
+
+export type Loaded = CivExpression | undefined;
+
+export interface Site extends LoadingSpot {
   readonly wanted: ValueType;
   readonly scope: readonly ObjectType[];
   /** Levels of nodes, and of aggregates, above it. */
@@ -37,42 +51,35 @@ export interface Site extends Spot {
   readonly aggregates: number;
 }
 
-export function refuse<Wanted>(
-  loading: Loading,
+export function refuse(
+  { loading, element, path }: LoadingSpot,
   code: CivIssue['code'],
-  { element, path }: Spot,
   message: string,
   { line, column }: Place = element,
-): Wanted | undefined {
+): undefined {
   loading.hasErrors = true;
   if (isKept(loading.book, 'error')) loading.issues.push({ code, severity: 'error', path, line, column, message });
   return undefined;
 }
 
-export function refuseText<Wanted>(
-  loading: Loading,
-  code: CivIssue['code'],
-  spot: Spot,
-  message: string,
-): Wanted | undefined {
-  return refuse(loading, code, spot, message, textPlace(spot.element));
+export function refuseText(spot: LoadingSpot, code: CivIssue['code'], message: string): undefined {
+  return refuse(spot, code, message, textPlace(spot.element));
 }
 
-export function refuseName<Wanted>(loading: Loading, spot: Spot, what: string, known: NameList): Wanted | undefined {
-  return refuseText(loading, 'unknown-id', spot, unknownName(loading, spot.element.text, what, known));
+export function refuseName(spot: LoadingSpot, what: string, known: NameList): undefined {
+  return refuseText(spot, 'unknown-id', unknownName(spot, spot.element.text, what, known));
 }
 
 export function remark(
-  { book, issues }: Loading,
+  { loading: { book, issues }, element: { line, column }, path }: LoadingSpot,
   code: CivIssue['code'],
-  { element: { line, column }, path }: Spot,
   message: string,
 ): void {
   if (isKept(book, 'lint')) issues.push({ code, severity: 'lint', path, line, column, message });
 }
 
 /** `X` is no tag; did you mean `Y`? */
-export function unknownName({ book }: Loading, text: string, what: string, known: NameList): string {
+export function unknownName({ loading: { book } }: LoadingSpot, text: string, what: string, known: NameList): string {
   const found = text === '' ? 'nothing' : quoteText(text);
   const near = didYouMean(text, known.keys(), book.budget);
   if (near !== undefined) return `${found} is no ${what}; ${near}`;
@@ -88,25 +95,24 @@ export function typesText(types: readonly ObjectType[]): string {
 export const typeTexts: Readonly<Record<ValueType, string>> = { boolean: 'a boolean', number: 'an integer' };
 
 export interface Parts {
-  readonly operands: readonly Spot[];
+  readonly operands: readonly LoadingSpot[];
   /** By name, each of them once. */
-  readonly parameters: ReadonlyMap<string, Spot>;
+  readonly parameters: ReadonlyMap<string, LoadingSpot>;
 }
 
 export function readParts(
-  loading: Loading,
-  spot: Spot,
+  spot: LoadingSpot,
   { least, most, parameters }: Pick<Operator, 'least' | 'most' | 'parameters'>,
   required: readonly string[] = [],
 ): Parts | undefined {
   const { name, text } = spot.element;
-  const arity = (message: string) => refuse<Parts>(loading, 'arity', spot, `${quoteText(name)} has ${message}`);
+  const arity = (message: string) => refuse(spot, 'arity', `${quoteText(name)} has ${message}`);
   const children = childSpots(spot);
   const operands = children.filter(({ element }) => !parameters.includes(element.name));
   if (operands.length < least || operands.length > most)
     return arity(`${amount(operands.length)}; expected ${countText(least, most)}`);
   if (text !== '') return arity(`the text ${quoteText(text)} beside its elements; expected elements alone`);
-  const given = new Map<string, Spot>();
+  const given = new Map<string, LoadingSpot>();
   for (const child of children) {
     const parameter = child.element.name;
     if (!parameters.includes(parameter)) continue;
@@ -129,8 +135,8 @@ function countText(least: number, most: number): string {
   return least === most ? String(least) : `${least} to ${most}`;
 }
 
-export function readParameters(loading: Loading, spot: Spot, names: readonly string[]): readonly Spot[] {
-  const parts = readParts(loading, spot, { least: 0, most: 0, parameters: names }, names);
+export function readParameters(spot: LoadingSpot, names: readonly string[]): readonly LoadingSpot[] {
+  const parts = readParts(spot, { least: 0, most: 0, parameters: names }, names);
   return names.flatMap((name) => parts?.parameters.get(name) ?? []);
 }
 
@@ -145,6 +151,15 @@ export interface IssueBook {
 
 export function createIssueBook(): IssueBook {
   return { found: { error: 0, lint: 0 }, budget: createNameBudget() };
+}
+
+/** Loads what is no part of a document: with a book of its own. */
+export function loadAlone<Result extends { readonly issues: readonly CivIssue[] }>(
+  load: (book: IssueBook) => Result,
+): Result {
+  const book = createIssueBook();
+  const result = load(book);
+  return { ...result, issues: withRest(result.issues, book) };
 }
 
 /** Counts an issue and says whether it is kept. */

@@ -3,7 +3,6 @@ import { hasTable, type GomKind, gomKindIn, gomKinds, gomPrefix, isGomKind } fro
 import {
   type ObjectType,
   objectTypes,
-  type CivExpression,
   type NamedShape,
   type Place,
   type ValueType,
@@ -13,7 +12,8 @@ import {
   textPlace,
 } from '../syntax.js';
 import {
-  type Loading,
+  type Loaded,
+  type LoadingSpot,
   type Site,
   readParameters,
   refuse,
@@ -23,7 +23,6 @@ import {
   typeTexts,
   typesText,
 } from './expression-loading.js';
-import type { Spot } from './element.js';
 import { type Names, isName } from './declared-names.js';
 
 export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
@@ -32,7 +31,7 @@ export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
 
 interface Leaf {
   readonly result: ValueType | 'either';
-  load(loading: Loading, site: Site): CivExpression | undefined;
+  load(site: Site): Loaded;
 }
 
 interface NamedLeaf {
@@ -48,33 +47,27 @@ export const namedLeaves: ReadonlyMap<string, NamedLeaf> = new Map<string, Named
   ['Python', { node: 'callback', result: 'number', names: 'callbacks' }],
 ]);
 
-function loadNamed(loading: Loading, site: Site, { node, result, names }: NamedLeaf): CivExpression | undefined {
-  const { element } = site;
+function loadNamed(site: Site, { node, result, names }: NamedLeaf): Loaded {
+  const { element, loading } = site;
   const name = element.text;
   const known = loading.names[names];
-  if (!known.has(name)) return refuseName(loading, site, node === 'is' ? 'tag' : node, known);
-  return fitsScope(loading, site, node) ? expressionAt({ node, name }, result, element) : undefined;
+  if (!known.has(name)) return refuseName(site, node === 'is' ? 'tag' : node, known);
+  return fitsScope(site, node) ? expressionAt({ node, name }, result, element) : undefined;
 }
 
-function fitsScope(loading: Loading, site: Site, node: NamedShape['node']): boolean {
+function fitsScope(site: Site, node: NamedShape['node']): boolean {
   const name = site.element.text;
-  const { tags, attributes } = loading.names;
+  const { tags, attributes } = site.loading.names;
   const types = (node === 'is' ? tags : node === 'attribute' ? attributes : undefined)?.get(name);
   if (types === undefined || !isNowhere(site, types)) return true;
   const scope = typesText(site.scope);
   if (node === 'is') {
-    remark(
-      loading,
-      'never-true',
-      site,
-      `${quoteText(name)} is always false for ${scope}; only ${typesText(types)} can have it`,
-    );
+    remark(site, 'never-true', `${quoteText(name)} is always false for ${scope}; only ${typesText(types)} can have it`);
     return true;
   }
   refuseText(
-    loading,
-    'type',
     site,
+    'type',
     `${scope} has no ${quoteText(name)}; expected an attribute that it has: this one is of ${typesText(types)}`,
   );
   return false;
@@ -84,31 +77,30 @@ function isNowhere({ scope }: Site, types: readonly ObjectType[]): boolean {
   return scope.length > 0 && !scope.some((type) => types.includes(type));
 }
 
-function loadDefine(loading: Loading, site: Site): CivExpression | undefined {
+function loadDefine(site: Site): Loaded {
   const { element, wanted } = site;
-  const { defines } = loading.names;
+  const { defines } = site.loading.names;
   const value = defines.get(element.text);
   return value === undefined
-    ? refuseName(loading, site, 'define', defines)
+    ? refuseName(site, 'define', defines)
     : literalAt(defineValue(value, wanted), wanted, element);
 }
 
-function loadHas(loading: Loading, site: Site): CivExpression | undefined {
-  const [kindSpot, idSpot] = readParameters(loading, site, ['GOMType', 'ID']);
+function loadHas(site: Site): Loaded {
+  const [kindSpot, idSpot] = readParameters(site, ['GOMType', 'ID']);
   if (kindSpot === undefined) return undefined;
   const kind = gomKindIn(kindSpot.element.text);
-  const { ids: known } = loading.names;
+  const { ids: known } = site.loading.names;
   const ids = known.get(kind);
   if (ids === undefined || !isGomKind(kind))
-    return refuseName(loading, kindSpot, 'kind of things', new Set([...known.keys()].map((name) => gomPrefix + name)));
+    return refuseName(kindSpot, 'kind of things', new Set([...known.keys()].map((name) => gomPrefix + name)));
   const id = idSpot.element.text;
-  if (!ids.has(id)) return refuseName(loading, idSpot, `declared ${kind}`, ids);
+  if (!ids.has(id)) return refuseName(idSpot, `declared ${kind}`, ids);
   const types = hasTypes.get(kind) ?? [];
   if (isNowhere(site, types)) {
     remark(
-      loading,
-      'never-true',
       site,
+      'never-true',
       `no ${typesText(site.scope)} has things of kind ${kind}: this is always false; only ${typesText(types)} can have them`,
     );
   }
@@ -121,36 +113,29 @@ const optionSources = { GAME: 'options', PLAYER: 'playerOptions', BUG: 'bugOptio
 const sourceNames = ['GAME', 'PLAYER', 'BUG'] as const;
 const ownerless: readonly ObjectType[] = ['GAME', 'TEAM'];
 
-function loadOption(loading: Loading, site: Site): CivExpression | undefined {
-  if (site.element.children.length === 0) return loadOptionOf(loading, site, 'GAME', site);
-  const [sourceSpot, idSpot] = readParameters(loading, site, ['OptionType', 'ID']);
+function loadOption(site: Site): Loaded {
+  if (site.element.children.length === 0) return loadOptionOf(site, 'GAME', site);
+  const [sourceSpot, idSpot] = readParameters(site, ['OptionType', 'ID']);
   if (sourceSpot === undefined) return undefined;
   const { text } = sourceSpot.element;
   const source = sourceNames.find((name) => name === text);
-  if (source !== undefined) return loadOptionOf(loading, site, source, idSpot);
+  if (source !== undefined) return loadOptionOf(site, source, idSpot);
   return refuseText(
-    loading,
-    'unknown-id',
     sourceSpot,
+    'unknown-id',
     `${quoteText(text)} is no type of options; expected ${listTexts(sourceNames)}`,
   );
 }
 
-function loadOptionOf(
-  loading: Loading,
-  site: Site,
-  of: keyof typeof optionSources,
-  named: Spot,
-): CivExpression | undefined {
+function loadOptionOf(site: Site, of: keyof typeof optionSources, named: LoadingSpot): Loaded {
   const id = named.element.text;
-  const known = loading.names[optionSources[of]];
-  if (!known.has(id)) return refuseName(loading, named, `declared option of type ${of}`, known);
+  const known = site.loading.names[optionSources[of]];
+  if (!known.has(id)) return refuseName(named, `declared option of type ${of}`, known);
   const { scope, wanted, element } = site;
   if (of === 'PLAYER' && scope.length > 0 && scope.every((type) => ownerless.includes(type))) {
     return refuse(
-      loading,
-      'type',
       site,
+      'type',
       `${typesText(scope)} has no owner whose option ${quoteText(id)} could be asked; expected an option of type GAME`,
     );
   }
@@ -160,37 +145,30 @@ function loadOptionOf(
 function textLeaf(result: Leaf['result'], load: Leaf['load']): Leaf {
   return {
     result,
-    load(loading, site) {
+    load(site) {
       const { name, children } = site.element;
-      if (children.length === 0) return load(loading, site);
-      return refuse(loading, 'arity', site, `${quoteText(name)} holds elements; expected a text alone`);
+      if (children.length === 0) return load(site);
+      return refuse(site, 'arity', `${quoteText(name)} holds elements; expected a text alone`);
     },
   };
 }
 
 export const leaves: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
-  ['Constant', textLeaf('either', (loading, site) => loadLiteral(loading, site, site.wanted, site.element))],
+  ['Constant', textLeaf('either', (site) => loadLiteral(site, site.wanted, site.element))],
   ['Define', textLeaf('either', loadDefine)],
   ['Option', { result: 'either', load: loadOption }],
   ['Has', { result: 'boolean', load: loadHas }],
-  ...[...namedLeaves].map(
-    ([name, leaf]) => [name, textLeaf(leaf.result, (loading, site) => loadNamed(loading, site, leaf))] as const,
-  ),
+  ...[...namedLeaves].map(([name, leaf]) => [name, textLeaf(leaf.result, (site) => loadNamed(site, leaf))] as const),
 ]);
 
 const booleanText = /^(?:0|1|true|false)$/i;
 
-export function loadLiteral(
-  loading: Loading,
-  spot: Spot,
-  wanted: ValueType,
-  place: Place = textPlace(spot.element),
-): CivExpression | undefined {
-  const value = literalIn(loading, spot, wanted);
+export function loadLiteral(spot: LoadingSpot, wanted: ValueType, place: Place = textPlace(spot.element)): Loaded {
+  const value = literalIn(spot, wanted);
   return value === undefined ? undefined : literalAt(value, wanted, place);
 }
 
-function literalIn(loading: Loading, spot: Spot, wanted: ValueType): number | undefined {
+function literalIn(spot: LoadingSpot, wanted: ValueType): number | undefined {
   const { text } = spot.element;
   if (wanted === 'boolean' && booleanText.test(text)) return Number(text === '1' || text.toLowerCase() === 'true');
   if (wanted === 'number' && integerText.test(text)) {
@@ -198,21 +176,19 @@ function literalIn(loading: Loading, spot: Spot, wanted: ValueType): number | un
     const value = Number(text) + 0;
     if (value === (value | 0)) return value;
     return refuseText(
-      loading,
-      'type',
       spot,
+      'type',
       `${quoteText(text)} does not fit 32 bits; expected an integer of -2147483648 to 2147483647`,
     );
   }
-  const { defines } = loading.names;
+  const { defines } = spot.loading.names;
   const define = defines.get(text);
   if (define !== undefined) return defineValue(define, wanted);
-  if (isName(text)) return refuseName(loading, spot, 'literal and no define', defines);
+  if (isName(text)) return refuseName(spot, 'literal and no define', defines);
   const found = text === '' ? 'nothing' : quoteText(text);
   return refuseText(
-    loading,
-    'type',
     spot,
+    'type',
     `${found} where ${typeTexts[wanted]} is expected; expected ${expected[wanted]}, or the name of a define`,
   );
 }

@@ -1,6 +1,15 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/world-limits.js';
-import { type XmlElement, childText } from './element.js';
+import {
+  type XmlElement,
+  childText,
+  type CivExpression,
+  type CivShape,
+  type Place,
+  type ValueType,
+  expressionAt,
+  literalAt,
+} from '../syntax.js';
 import {
   type IntegratorForm,
   integrators,
@@ -17,7 +26,6 @@ import { gomKindIn } from '../world/gom-kinds.js';
 import { namedLeaves } from './leaves.js';
 import { tooDeep, tooManyAggregates } from './load-intended.js';
 import type { Names } from './declared-names.js';
-import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from '../syntax.js';
 
 export interface PassedOver {
   readonly element: XmlElement;

@@ -24,7 +24,7 @@ import { fitting } from '../../../scenarios/native/case-content.js';
 import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
 import { readData } from '../../../scenarios/read-data.js';
 import { type CivIssue, objectTypes } from '../syntax.js';
-import { type Manipulator, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
+import { carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
 import { loadManipulators } from '../manipulators/load-manipulators.js';
 import { lowerManipulators } from '../manipulators/lower-manipulators.js';
 import { type CivEvent, applyEvent } from '../world/fill-world.js';
@@ -161,13 +161,9 @@ function factProblems(fact: FactData, known: KnownNames, path: Path): readonly P
   return problems;
 }
 
-interface KnownNames {
-  readonly objects: ReadonlySet<string>;
-  readonly properties: ReadonlySet<string>;
-  readonly ids: ReadonlySet<string>;
-}
+type KnownNames = ReturnType<typeof knownNames>;
 
-function knownNames({ objects, map, types, options }: CivDeclaration): KnownNames {
+function knownNames({ objects, map, types, options }: CivDeclaration) {
   const names = new Set(objects.map(({ id }) => id));
   for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) names.add(`plot:${x},${y}`);
   return {
@@ -246,18 +242,10 @@ export function runTurns(declaration: CivDeclaration, data: TurnsData): string |
   return undefined;
 }
 
-interface CarriedIssue extends CivIssue {
-  readonly carrier: string;
-}
+type Loaded = ReturnType<typeof loadAll>;
 
-interface Loaded {
-  readonly global: readonly Manipulator[];
-  readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
-  readonly issues: readonly CarriedIssue[];
-}
-
-function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsData): Loaded {
-  const issues: CarriedIssue[] = [];
+function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsData) {
+  const issues: (CivIssue & { readonly carrier: string })[] = [];
   const load = (xml: string, carrier: string) => {
     const types = carrierTypes(civ.declaration, carrier);
     // Where nothing can carry it, anything might.
