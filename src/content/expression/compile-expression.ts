@@ -147,7 +147,7 @@ function withoutCalls(
   return problem === undefined ? expanded : { problem: { code: 'too-deep', ...problem } };
 }
 
-export function lower(expression: Expression, expected: Expected, scope: Scope): Lowered {
+function lower(expression: Expression, expected: Expected, scope: Scope): Lowered {
   const { span } = expression;
   switch (expression.kind) {
     case 'number':
@@ -329,7 +329,7 @@ function intendedFold(name: string, scope: Scope): string | undefined {
  * Checks what can be known of the body of a function before it is called: names, functions and members, not types.
  * `scope` has the arguments among its names.
  */
-export function checkBody(body: Expression, scope: Scope): void {
+function checkBody(body: Expression, scope: Scope): void {
   const waiting = [{ expression: body, bound: [] as readonly string[] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { expression, bound } = next;
@@ -350,14 +350,12 @@ export function checkBody(body: Expression, scope: Scope): void {
 function checkNode(expression: Expression, bound: readonly string[], scope: Scope): void {
   if (expression.kind === 'name' && !isKnown(expression.name, bound, scope))
     unknownName(expression.name, expression.span, undefined, scope);
-  if (expression.kind === 'member' && !isField(expression.object, bound, scope) && !isMember(expression.member, scope))
-    unknownMember(expression, scope);
+  // What fields an occurrence has is known where the function is called.
+  if (expression.kind === 'member' && !isMember(expression.member, scope)) {
+    const isField = isOccurrence(expression.object) && !scope.names.has('occurrence') && !bound.includes('occurrence');
+    if (!isField) unknownMember(expression, scope);
+  }
   if (expression.kind === 'call') checkCall(expression, scope);
-}
-
-/** What its fields are is known where the function is called. */
-function isField(object: Expression, bound: readonly string[], scope: Scope): boolean {
-  return isOccurrence(object) && !scope.names.has('occurrence') && !bound.includes('occurrence');
 }
 
 /** Names that may be known where a function is called. */

@@ -88,7 +88,7 @@ function tokenMistake(token: IToken, before: IToken | undefined, after: IToken |
     case Name: {
       const called = after?.tokenType === OpenParenthesis && before?.tokenType !== Dot;
       const mend = foreignCalls.get(image);
-      // Only where a value may stand: `a not (b)` is told apart as `not in` by the grammar's own error.
+      // Only where a value may stand: the grammar's own error reports `a not (b)` as `not in`.
       if (!called || mend === undefined || endsValue(before)) return undefined;
       return problemAt(spanOf(token), `${quoteText(image)} is not a function`, mend);
     }

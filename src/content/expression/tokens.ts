@@ -41,12 +41,12 @@ export const Text = createToken({
 export const OpenParenthesis = token('OpenParenthesis', '(');
 export const CloseParenthesis = token('CloseParenthesis', ')');
 export const OpenBracket = token('OpenBracket', '[');
-export const CloseBracket = token('CloseBracket', ']');
+const CloseBracket = token('CloseBracket', ']');
 export const Dot = token('Dot', '.');
 export const Comma = token('Comma', ',');
 export const Question = token('Question', '?');
 export const Colon = token('Colon', ':');
-export const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
+const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
 export const Not = token('Not', '!', { categories: [PrefixSign] });
 
 // Made by expression-grammar.ts: one token stands for a bracket pair that has been read.

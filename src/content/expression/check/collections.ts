@@ -3,7 +3,6 @@ import {
   type Collection,
   type RangeRow,
   type Row,
-  byName,
   hasArity,
   nameIn,
   rowOf,
@@ -26,7 +25,7 @@ import {
 } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
 import { numberType } from '../../../eval/operation.js';
-import { type Type, kindAt } from '../../../model/model.js';
+import { type Type, kindAt, indexByName } from '../../../model/model.js';
 import { allOf, build, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
 import { quoteText } from '../../text/quote.js';
@@ -48,7 +47,7 @@ interface Body {
 const kindType: Type = { name: 'kind' };
 const classType: Type = { name: 'class' };
 
-export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
+export const ranges: ReadonlyMap<string, RangeRow> = indexByName<RangeRow>([
   rowOf('objects(kind)', ({ arguments: given, span }, scope) => ofKind('objects', [], given.at(0), span, scope), {
     least: 0,
   }),
@@ -62,7 +61,7 @@ export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
   rowOf("near(x, n, 'grid')", nearTo, { least: 2 }),
 ]);
 
-export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
+export const steps: ReadonlyMap<string, StepRow> = indexByName<StepRow>([
   rowOf('.filter(v, condition)', (collection, { inner, expression }) => {
     const test = demandCondition(expression, inner);
     return collection && test && { ...collection, tests: [...collection.tests, test] };

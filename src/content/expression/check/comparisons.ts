@@ -36,13 +36,7 @@ import { ranges } from './collections.js';
 
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
   const { left, right, span, operatorSpan } = expression;
-  const [one, other] = sidesOf(left, right, scope);
-  const sides = lowerPair(
-    { expression: left, scope: one },
-    { expression: right, scope: other },
-    undefined,
-    'not-comparable',
-  );
+  const sides = lowerPair(...sidesOf(left, right, scope), undefined, 'not-comparable');
   return sides !== undefined && isOrdered(sides[0].type, comparison, operatorSpan, scope)
     ? build(scope, span, compare, { comparison }, sides)
     : undefined;
@@ -56,8 +50,8 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
   // Each element takes a comparison.
   if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
     return undefined;
-  const [one, inner] = sidesOf(left, right, scope);
-  const wanted = scope.check.lower(left, undefined, one);
+  const [one, { scope: inner }] = sidesOf(left, right, scope);
+  const wanted = lower(one, undefined);
   if (right.kind !== 'list') {
     return report(
       scope,
@@ -200,11 +194,14 @@ function wordInQuotes({ expression, scope }: Side, type: Type): string | undefin
  * bound and an object around it, the inner one. Where both read it, a function that measures it is tested, which
  * could give nothing in place of a missing value; else the left side.
  */
-
-export function sidesOf(left: Expression, right: Expression, scope: Scope): readonly [Scope, Scope] {
+export function sidesOf(left: Expression, right: Expression, scope: Scope): readonly [Side, Side] {
   const tested = compared(scope);
   const parameter = untested(tested);
-  return rankOf(right, scope) > rankOf(left, scope) ? [parameter, tested] : [tested, parameter];
+  const [one, other] = rankOf(right, scope) > rankOf(left, scope) ? [parameter, tested] : [tested, parameter];
+  return [
+    { expression: left, scope: one },
+    { expression: right, scope: other },
+  ];
 }
 
 /** The larger, the sooner it is tested. */

@@ -236,12 +236,12 @@ export function isOccurrence(expression: Expression): boolean {
   return expression.kind === 'name' && expression.name === 'occurrence';
 }
 
-export function isField({ object }: MemberExpression, scope: Scope): boolean {
+function isField({ object }: MemberExpression, scope: Scope): boolean {
   return isOccurrence(object) && !scope.names.has('occurrence') && scope.check.occurring !== undefined;
 }
 
 /** A field of what occurs; absent of types that do not have it. */
-export function lowerField({ member, memberSpan, span }: MemberExpression, scope: Scope): Lowered {
+function lowerField({ member, memberSpan, span }: MemberExpression, scope: Scope): Lowered {
   const { model, occurring: names } = scope.check;
   if (names === undefined) return undefined;
   const [first, ...others] = names.types.filter(({ fields }) => fields.has(member));

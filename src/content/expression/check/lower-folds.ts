@@ -1,9 +1,9 @@
+import { indexByName } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import {
   type Collection,
   type Description,
   type Row,
-  byName,
   hasArity,
   nameIn,
   rowOf,
@@ -28,7 +28,7 @@ type FoldRow = Row<
   (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
 >;
 
-export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
+export const folds: ReadonlyMap<string, FoldRow> = indexByName<FoldRow>([
   rowOf('.exists(v, condition)', ofMembers('any')),
   rowOf('.all(v, condition)', ofMembers('all')),
   rowOf('.count()', (call, collection, scope) => collection && count(collection, call.span, scope)),

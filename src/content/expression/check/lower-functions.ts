@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { type FunctionRow, byName, declaredBy, direct, nameIn, rowOf, typed, foundName, unknownNamed } from './row.js';
+import { type FunctionRow, declaredBy, direct, nameIn, rowOf, typed, foundName, unknownNamed } from './row.js';
 import {
   type LookupKey,
   type LookupTable,
@@ -38,7 +38,7 @@ import { count, folds, foldOver } from './lower-folds.js';
 import { isOpen } from './literals.js';
 import { occurrenceFunctions } from './dot-access.js';
 import { lowerPair, sidesOf } from './comparisons.js';
-import type { Column, Type } from '../../../model/model.js';
+import { type Column, type Type, indexByName } from '../../../model/model.js';
 import type { AffiliationMode } from '../../../eval/data.js';
 import { affiliation, related, unowned } from '../../../eval/ops/affiliations.js';
 import { available, visible } from '../../../eval/ops/bit-tests.js';
@@ -53,7 +53,7 @@ const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
 
 /** Every function that is called without a receiver; docs/language.md describes them. */
-export const functions: ReadonlyMap<string, FunctionRow> = byName([
+export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
   ofOne('abs', arithmetic.absolute),
   ofOne('floor', arithmetic.floor),
   ofOne('ceil', arithmetic.ceiling),
@@ -78,8 +78,7 @@ export const functions: ReadonlyMap<string, FunctionRow> = byName([
     ]),
   ),
   rowOf('within(word, centre, range)', ({ arguments: [word, centre, range], span }, scope) => {
-    const [one, other] = sidesOf(word, centre, scope);
-    const words = lowerPair({ expression: word, scope: one }, { expression: centre, scope: other }, undefined);
+    const words = lowerPair(...sidesOf(word, centre, scope), undefined);
     const reach = demandNumber(range, untested(scope));
     if (words === undefined) return undefined;
     const [{ type }] = words;
@@ -155,9 +154,13 @@ function extreme(name: string, operation: Operation): FunctionRow {
   });
 }
 
+function making(span: Span, scope: Scope) {
+  return (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+}
+
 /** Where the goal is reached both branches give it. */
 function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): Lowered {
-  const make = (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+  const make = making(span, scope);
   return make(
     choose,
     build(scope, span, compare, { comparison: '<' as const }, [x, goal]),
@@ -228,7 +231,7 @@ function placeOf(key: Expression, { type, rows }: LookupKey, scope: Scope): Lowe
   if (type.name !== 'number' || node === undefined) return node;
   const { span } = key;
   const number = (value: number): Lowered => buildConstant(scope, span, numberType, value);
-  const make = (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+  const make = making(span, scope);
   const moved = make(arithmetic.add, make(arithmetic.floor, node), number(1));
   return make(arithmetic.minimum, make(arithmetic.maximum, moved, number(0)), number(rows - 1));
 }

@@ -61,11 +61,6 @@ export function direct(parameters: readonly Type[], operation: Operation): Lower
   return typed(parameters, (args, span, scope) => build(scope, span, operation, undefined, args));
 }
 
-/** Rows by name; a Map, since the names that are looked up are content's. */
-export function byName<Row extends Description>(rows: readonly Row[]): ReadonlyMap<string, Row> {
-  return new Map(rows.map((row) => [row.name, row]));
-}
-
 export function hasArity(call: CallExpression, { least, most, signature }: Description, scope: Scope): boolean {
   const found = call.arguments.length;
   if (found >= least && found <= most) return true;
