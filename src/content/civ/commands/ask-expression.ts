@@ -1,6 +1,6 @@
 import type { Mishaps } from '../../../ir/node.js';
 import { readCompat, holderTags } from '../parse/check-document.js';
-import { leaves } from '../parse/leaves.js';
+import { leaves } from '../parse/expression-loading.js';
 import { integrators, operators } from '../parse/operators.js';
 import { loadIntended } from '../parse/load-intended.js';
 import type { Names } from '../parse/declared-names.js';

@@ -13,7 +13,7 @@ import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/world-limits.js';
-import { printExpression } from '../parse/operators.js';
+import { knownAggregators, printExpression } from '../parse/operators.js';
 import {
   type CivExpression,
   type Operands,
@@ -206,15 +206,6 @@ function folded({ nodes }: CivModel, [by, operation]: Folding, values: readonly 
   return values.reduce((left, right) => nodes.make(operation, undefined, [left, right]));
 }
 
-/** Aggregators that are folds of the kernel. */
-const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integerMean'> = new Map([
-  ['AND', 'all'],
-  ['OR', 'any'],
-  ['NUM', 'count'],
-  ['SUM', 'integerSum'],
-  ['MEAN', 'integerMean'],
-]);
-
 const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
 
 function integratorNode(subject: Subject, integrator: Integrator & Place): Node {
@@ -261,7 +252,7 @@ function isNoticed(expression: CivExpression): boolean {
 /** `stops`: it may stop where the answer is certain. */
 function aggregated(subject: Subject, aggregator: string, steps: readonly Step[], operand: Node, stops: boolean): Node {
   const { civ, object, free } = subject;
-  const fold = stops || !stopping.has(aggregator) ? folds.get(aggregator) : undefined;
+  const fold = stops || !stopping.has(aggregator) ? knownAggregators.get(aggregator)?.fold : undefined;
   const range = connectionRange(civ.model, steps);
   if (fold === undefined) {
     const named = aggregatorNamed(subject, aggregator);

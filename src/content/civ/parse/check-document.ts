@@ -1,3 +1,4 @@
+import { indexByName } from '../../../model/model.js';
 import { quoteText } from '../../text/quote.js';
 import { type IssueBook, createIssueBook, isKept, withRest, loadAlone } from './expression-loading.js';
 import { DepthError, type PassedOver, compatLiteral, loadCompat } from './load-compat.js';
@@ -20,6 +21,7 @@ import {
 } from '../syntax.js';
 import { manipulatorsInBook } from '../manipulators/load-manipulators.js';
 import {
+  type LoadedManipulators,
   type Manipulator,
   manipulatorTags,
   carrierKinds,
@@ -73,11 +75,7 @@ export function checkDocument(
   };
 }
 
-interface Part {
-  readonly expressions: readonly HeldExpression[];
-  readonly manipulators: readonly Manipulator[];
-  readonly issues: readonly CivIssue[];
-}
+type Part = LoadedManipulators & Pick<CheckedDocument, 'expressions'>;
 
 function checkHolder(checking: Checking, found: Found, wanted: ValueType): Part {
   const { element } = found;
@@ -255,7 +253,7 @@ interface Visit extends Omit<Holder, 'tag'> {
 
 /** All holders of a document in its order, but none inside another. Nothing recurses. */
 export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holderTags): readonly Holder[] {
-  const byName = new Map(tags.map((tag) => [tag.name, tag]));
+  const byName = indexByName(tags);
   const asked = new Set(tags.map(({ inside }) => inside));
   const holders: Holder[] = [];
   const stack: Visit[] = [{ element: root, parent: root, around: new Set() }];
@@ -272,7 +270,7 @@ export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holde
   return holders;
 }
 
-export interface Found {
+interface Found {
   readonly element: XmlElement;
   readonly wanted?: ValueType;
   readonly scope: readonly ObjectType[];

@@ -1,5 +1,5 @@
 import { within } from '../../text/tree.js';
-import type { Aggregator } from '../../../model/model.js';
+import { type Aggregator, indexByName } from '../../../model/model.js';
 import { type ObjectType, objectTypes, type XmlElement, childOf, childText } from '../syntax.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { gomKindIn, gomKinds, tagTable } from '../world/gom-kinds.js';
@@ -39,7 +39,7 @@ export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggre
     playerOptions: new Set(types.PLAYEROPTION),
     adapts: new Set(types.ADAPT),
     callbacks: new Set(python.keys()),
-    aggregators: new Map(aggregators.map((aggregator) => [aggregator.name, aggregator])),
+    aggregators: indexByName(aggregators),
   };
 }
 
@@ -106,6 +106,6 @@ export function usedNames(roots: readonly XmlElement[]): Names {
     callbacks,
     bugOptions: options,
     tags: tagTypes,
-    aggregators: new Map(builtInAggregators.map((aggregator) => [aggregator.name, aggregator])),
+    aggregators: indexByName(builtInAggregators),
   };
 }

@@ -42,8 +42,9 @@ import {
   typeTexts,
   typesText,
   unknownName,
+  leaves,
+  loadLiteral,
 } from './expression-loading.js';
-import { leaves, loadLiteral } from './leaves.js';
 import type { Names } from './declared-names.js';
 
 const { expressionDepth, aggregateDepth } = defaultLimits;
@@ -81,12 +82,7 @@ export function loadInBook(
   return { expression, issues: loading.issues };
 }
 
-export function loadHeld(holder: LoadingSpot, wanted: ValueType, scope: readonly ObjectType[]): Loaded {
-  const expression = loadOnly(holder, wanted, scope);
-  return holder.loading.hasErrors ? undefined : expression;
-}
-
-function loadOnly(spot: LoadingSpot, wanted: ValueType, scope: readonly ObjectType[]): Loaded {
+export function loadHeld(spot: LoadingSpot, wanted: ValueType, scope: readonly ObjectType[]): Loaded {
   const { name, children, text } = spot.element;
   if (children.length === 0 && text !== '') return loadLiteral(spot, wanted);
   if (children.length === 1 && text === '') {

@@ -22,7 +22,7 @@ export interface Operator {
   readonly parameters: readonly string[];
 }
 
-export const defaultAdapt = 'ADAPT_DEFAULT';
+const defaultAdapt = 'ADAPT_DEFAULT';
 
 type Count = readonly [least: number, most: number];
 const one: Count = [1, 1];
@@ -173,14 +173,20 @@ const words: Readonly<Record<ObjectType, string>> = {
   PLOT: 'plots',
 };
 
-const folds: ReadonlyMap<string, string> = new Map([
-  ['AND', 'all'],
-  ['OR', 'any'],
-  ['NUM', 'count'],
-  ['SUM', 'sum'],
-  ['MEAN', 'mean'],
-  ['MIN', 'least'],
-  ['MAX', 'greatest'],
+interface KnownAggregator {
+  readonly word: string;
+  /** The fold of the kernel that it is, if any. */
+  readonly fold?: 'all' | 'any' | 'count' | 'integerSum' | 'integerMean';
+}
+
+export const knownAggregators: ReadonlyMap<string, KnownAggregator> = new Map<string, KnownAggregator>([
+  ['AND', { word: 'all', fold: 'all' }],
+  ['OR', { word: 'any', fold: 'any' }],
+  ['NUM', { word: 'count', fold: 'count' }],
+  ['SUM', { word: 'sum', fold: 'integerSum' }],
+  ['MEAN', { word: 'mean', fold: 'integerMean' }],
+  ['MIN', { word: 'least' }],
+  ['MAX', { word: 'greatest' }],
 ]);
 
 type Joint = readonly [sign: string, level: number, first: number, next: number];
@@ -256,7 +262,7 @@ function print(expression: CivExpression, depth: number): Printed {
 function integratorText({ aggregator, relation, distance, objectType, operands }: Integrator, text: string): string {
   const [operand] = operands;
   const range = `${relation === 'NEAR' ? `NEAR(${distance})` : relation} ${words[objectType]}`;
-  const fold = folds.get(aggregator) ?? aggregator;
+  const fold = knownAggregators.get(aggregator)?.word ?? aggregator;
   const isPlain = operand.node === 'literal' && operand.type === 'boolean' && operand.value === 1;
   return isPlain ? `${fold} of ${range}` : `${fold} of ${text} over ${range}`;
 }

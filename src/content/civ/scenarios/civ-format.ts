@@ -13,7 +13,6 @@ import {
 } from './declared-world.js';
 import {
   type CaseData,
-  type EventData,
   type FactData,
   type ScenarioData,
   type TurnsData,
@@ -24,10 +23,9 @@ import { fitting } from '../../../scenarios/native/case-content.js';
 import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
 import { readData } from '../../../scenarios/read-data.js';
 import { type CivIssue, objectTypes } from '../syntax.js';
-import { carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
+import { carrierTypes, globalCarrier, lowerManipulators } from '../manipulators/manipulator.js';
 import { loadManipulators } from '../manipulators/load-manipulators.js';
-import { lowerManipulators } from '../manipulators/lower-manipulators.js';
-import { type CivEvent, applyEvent } from '../world/fill-world.js';
+import { applyEvent } from '../world/fill-world.js';
 import { issueText, loadFault, readDocumentOf, runCase } from './run-case.js';
 
 function structureProblems({ world, cases, turns }: ScenarioData): readonly Problem[] {
@@ -233,8 +231,7 @@ export function runTurns(declaration: CivDeclaration, data: TurnsData): string |
   const sums = faultOfSums(stage, data, 'before the first turn');
   if (sums !== undefined) return sums;
   for (let turn = 1; turn <= data.turns; turn++) {
-    for (const event of data.events)
-      if (event.beforeTurn === turn) applyEvent(stage.world, stage.objects, eventOf(event));
+    for (const event of data.events) if (event.beforeTurn === turn) applyEvent(stage.world, stage.objects, event);
     stage.world.run(1);
     const fault = faultOfTurn(stage, data, turn);
     if (fault !== undefined) return fault;
@@ -272,12 +269,6 @@ function faultOfLoad({ loadError }: TurnsData, { issues }: Loaded): string | und
   if (fault !== undefined || loadError === undefined || first === undefined || first.carrier === loadError.carrier)
     return fault;
   return `${issueText(first)} is that of ${first.carrier}, expected of ${loadError.carrier}`;
-}
-
-/** By its schema an event is about one thing. */
-function eventOf({ object, gom, id = '', has = false, property, attribute = '', value = 0 }: EventData): CivEvent {
-  if (gom !== undefined) return { object, gom, id, has };
-  return property === undefined ? { object, attribute, value } : { object, property, value };
 }
 
 function faultOfTurn(stage: Stage, data: TurnsData, turn: number): string | undefined {
