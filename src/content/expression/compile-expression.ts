@@ -279,7 +279,7 @@ function checkCall(call: CallExpression, scope: Scope): void {
   else hasArity(call, row, scope);
 }
 
-function refuseCall(call: CallExpression, scope: Scope): undefined {
+function refuseCall<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {
   const { function: name, functionSpan, receiver } = call;
   const row = receiver === undefined ? macroRow(name, scope) : undefined;
   if (row !== undefined && !hasArity(call, row, scope)) return undefined;

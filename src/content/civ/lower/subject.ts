@@ -358,25 +358,21 @@ function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
     case 'units there':
       return anyRelated(subject, thing, source);
     case 'game':
+      return askHas(gameOf(subject), thing);
     case 'team':
+      return askHas(teamOf(subject), thing);
     case 'owner':
+      return askHas(ownerOf(subject), thing);
     case 'plot':
+      return askHas(plotOf(subject), thing);
     case 'city':
-      return askHas(holders[source](subject, type), thing);
+      return askHas(cityOn(type === 'PLOT' ? subject : plotOf(subject)), thing);
     case 'owned':
       return isSomebody(ownerOf(subject));
     case 'settled':
       return isSomebody(cityOn(subject));
   }
 }
-
-const holders = {
-  game: gameOf,
-  team: teamOf,
-  owner: ownerOf,
-  plot: plotOf,
-  city: (subject: Subject, type: ObjectType) => cityOn(type === 'PLOT' ? subject : plotOf(subject)),
-};
 
 const relatives = {
   players: ['GAME', 'PLAYER', 'ASSOCIATED'],

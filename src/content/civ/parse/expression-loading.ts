@@ -57,22 +57,22 @@ export interface Site extends LoadingSpot {
   readonly aggregates: number;
 }
 
-export function refuse(
+export function refuse<Wanted>(
   { loading, element, path }: LoadingSpot,
   code: CivIssue['code'],
   message: string,
   { line, column }: Place = element,
-): undefined {
+): Wanted | undefined {
   loading.hasErrors = true;
   if (isKept(loading.book, 'error')) loading.issues.push({ code, severity: 'error', path, line, column, message });
   return undefined;
 }
 
-export function refuseText(spot: LoadingSpot, code: CivIssue['code'], message: string): undefined {
+export function refuseText<Wanted>(spot: LoadingSpot, code: CivIssue['code'], message: string): Wanted | undefined {
   return refuse(spot, code, message, textPlace(spot.element));
 }
 
-export function refuseName(spot: LoadingSpot, what: string, known: NameList): undefined {
+export function refuseName<Wanted>(spot: LoadingSpot, what: string, known: NameList): Wanted | undefined {
   return refuseText(spot, 'unknown-id', unknownName(spot, spot.element.text, what, known));
 }
 
@@ -112,7 +112,7 @@ export function readParts(
   required: readonly string[] = [],
 ): Parts | undefined {
   const { name, text } = spot.element;
-  const arity = (message: string) => refuse(spot, 'arity', `${quoteText(name)} has ${message}`);
+  const arity = (message: string) => refuse<Parts>(spot, 'arity', `${quoteText(name)} has ${message}`);
   const children = childSpots(spot);
   const operands = children.filter(({ element }) => !parameters.includes(element.name));
   if (operands.length < least || operands.length > most)

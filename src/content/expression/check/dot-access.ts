@@ -129,7 +129,7 @@ export function isOwnMember(member: string, scope: Scope): boolean {
   );
 }
 
-export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): undefined {
+export function unknownMember<Wanted>({ member, memberSpan }: MemberExpression, scope: Scope): Wanted | undefined {
   const { columnByName, kindByName } = scope.check.model;
   return report(
     scope,
@@ -219,7 +219,7 @@ export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lo
 const inAbilities = 'in `where`, `if`, `into`, `yields` and `do`';
 
 /** Reports one of these names where it means nothing, saying where it does. */
-export function refuseOccurring(name: string, span: Span, scope: Scope): undefined {
+export function refuseOccurring<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
   if (name === 'step') {
     const message = 'there is no `step` here, only content that declares the steps of play has one';
     return report(scope, 'no-step', span, message, 'list their words under `timing` as `steps`');

@@ -226,7 +226,13 @@ const mostProblems = 50;
 type Suggestion = string | (() => string | undefined);
 
 /** Notes a problem, with a suggestion while the load has a budget for searches. */
-export function report(scope: Scope, code: string, span: Span, message: string, suggestion?: Suggestion): undefined {
+export function report<Wanted>(
+  scope: Scope,
+  code: string,
+  span: Span,
+  message: string,
+  suggestion?: Suggestion,
+): Wanted | undefined {
   const { problems, library } = scope.check;
   // The names that are known may take long to list.
   const isOver = (library?.budget?.left ?? 1) <= 0;

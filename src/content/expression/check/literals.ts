@@ -142,7 +142,7 @@ function hasWords({ name }: NonNullable<Expected>): boolean {
   return name === 'kind' || name === 'class' || name === 'enumeration';
 }
 
-export function unknownName(name: string, span: Span, expected: Expected, scope: Scope): undefined {
+export function unknownName<Wanted>(name: string, span: Span, expected: Expected, scope: Scope): Wanted | undefined {
   if (name === 'value')
     return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
   if (refuseInWas(name, span, scope)) return undefined;

@@ -162,7 +162,7 @@ function valueOf(
   return body && demand(body.expression, numberType, compared(body.inner));
 }
 
-function refuseArity(call: CallExpression, why: string, instead: string, scope: Scope): undefined {
+function refuseArity<Wanted>(call: CallExpression, why: string, instead: string, scope: Scope): Wanted | undefined {
   const message = `${quoteText(call.function)} ${why}`;
   return report(scope, 'wrong-arity', call.functionSpan, message, `write ${quoteText(instead)}`);
 }
@@ -189,6 +189,6 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
   };
 }
 
-function numbersOnly(call: CallExpression, scope: Scope): undefined {
+function numbersOnly<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {
   return refuseMapped(call, 'use `sum`, `mean`, `min`, `max` or `count`', scope);
 }

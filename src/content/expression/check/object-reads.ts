@@ -177,7 +177,11 @@ export function readVariable(reading: Reading, variables: readonly Variable[], s
     .reduceRight((rest, node) => combine(scope, span, otherwise, [node, rest]));
 }
 
-export function refuseMembers({ name, memberSpan }: Reading, how: 'is' | 'looks at', scope: Scope): undefined {
+export function refuseMembers<Wanted>(
+  { name, memberSpan }: Reading,
+  how: 'is' | 'looks at',
+  scope: Scope,
+): Wanted | undefined {
   return report(
     scope,
     'member-variable',

@@ -81,14 +81,14 @@ export function foundName(name: string | undefined): string {
 }
 
 /** Reports that an expression is the name of none of what is `wanted`. */
-export function unknownNamed(
+export function unknownNamed<Wanted>(
   expression: Expression,
   code: string,
   wanted: string,
   known: () => readonly string[],
   scope: Scope,
   otherwise?: string,
-): undefined {
+): Wanted | undefined {
   const name = nameIn(expression);
   const message = `expected ${wanted} in quotes, found ${foundName(name)}`;
   return report(scope, code, expression.span, message, () => didYouMeanOf(scope, name ?? '', known()) ?? otherwise);
@@ -120,7 +120,7 @@ export function declaredBy<Found>(
   );
 }
 
-export function refuseShadow(name: string, span: Span, scope: Scope): undefined {
+export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
   return report(
     scope,
     'shadowed-name',
@@ -130,7 +130,7 @@ export function refuseShadow(name: string, span: Span, scope: Scope): undefined 
   );
 }
 
-export function refuseMapped(call: CallExpression, suggestion: string, scope: Scope): undefined {
+export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
   const message = `after \`map\` there are numbers, which ${quoteText(call.function)} cannot take`;
   return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }
