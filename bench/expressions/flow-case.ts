@@ -1,5 +1,5 @@
 import { loadManipulators } from '../../src/content/civ/manipulators/load-manipulators.js';
-import { lowerManipulators } from '../../src/content/civ/manipulators/lower-manipulators.js';
+import { lowerManipulators } from '../../src/content/civ/manipulators/manipulator.js';
 import { objectTypes } from '../../src/content/civ/syntax.js';
 import { readXml } from '../../src/content/civ/parse/read-xml.js';
 import { EdictError } from '../../src/kernel/errors.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operators, integrators } from '../../src/content/civ/parse/operators.js';
-import { holderTags } from '../../src/content/civ/parse/find-expressions.js';
+import { holderTags } from '../../src/content/civ/parse/check-document.js';
 import { manipulatorKinds } from '../../src/content/civ/manipulators/manipulator.js';
 import { relationNames } from '../../src/content/civ/syntax.js';
 import { gomKinds } from '../../src/content/civ/world/gom-kinds.js';

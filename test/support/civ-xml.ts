@@ -2,7 +2,7 @@ import { builtInAggregators } from '../../src/state/aggregators.js';
 import { type Names, namesOf } from '../../src/content/civ/parse/declared-names.js';
 import type { CivDeclaration } from '../../src/content/civ/world/declaration.js';
 import { readDeclaration } from './civ-declaration.js';
-import type { XmlElement } from '../../src/content/civ/parse/element.js';
+import type { XmlElement } from '../../src/content/civ/syntax.js';
 import { readXml } from '../../src/content/civ/parse/read-xml.js';
 
 /** A small world of the dialect, for tests of texts. */

@@ -125,16 +125,14 @@ class ExpressionGrammar extends EmbeddedActionsParser {
           ALT: () => {
             this.CONSUME(Dot);
             const name = this.CONSUME(Name);
-            const call = this.OPTION(() => this.CONSUME(Arguments));
-            part = this.ACTION(() =>
-              call === undefined ? memberPart(object, name) : callPart(object, name, this.#groupOf(call)),
-            );
+            const call = this.OPTION(() => this.#group(Arguments));
+            part = this.ACTION(() => (call === undefined ? memberPart(object, name) : callPart(object, name, call)));
           },
         },
         {
           ALT: () => {
-            const subscript = this.CONSUME(Subscript);
-            part = this.ACTION(() => indexPart(object, this.#groupOf(subscript)));
+            const subscript = this.#group(Subscript);
+            part = this.ACTION(() => indexPart(object, subscript));
           },
         },
       ]);
@@ -152,33 +150,30 @@ class ExpressionGrammar extends EmbeddedActionsParser {
       {
         ALT: () => {
           const name = this.CONSUME(Name);
-          const call = this.OPTION(() => this.CONSUME(Arguments));
+          const call = this.OPTION(() => this.#group(Arguments));
           return this.ACTION(() =>
-            call === undefined ? namePart(name) : callPart(undefined, name, this.#groupOf(call)),
+            call === undefined
+              ? bare({ kind: 'name', name: name.image, span: spanOf(name) })
+              : callPart(undefined, name, call),
           );
         },
       },
-      {
-        ALT: () => {
-          const group = this.CONSUME(Parentheses);
-          return this.ACTION(() => parenthesized(this.#groupOf(group)));
-        },
-      },
-      {
-        ALT: () => {
-          const group = this.CONSUME(ListItems);
-          return this.ACTION(() => listPart(this.#groupOf(group)));
-        },
-      },
+      { ALT: () => parenthesized(this.#group(Parentheses)) },
+      { ALT: () => listPart(this.#group(ListItems)) },
     ]),
   );
 
-  #groupOf(placeholder: IToken): Group {
-    const group = this.#groups.get(placeholder);
-    if (group === undefined) throw new Error(`edict: no content was read for the token ${placeholder.image}`);
+  #group(placeholder: TokenType): Group {
+    const token = this.CONSUME(placeholder);
+    const group = this.RECORDING_PHASE ? recorded : this.#groups.get(token);
+    if (group === undefined) throw new Error(`edict: no content was read for the token ${token.image}`);
     return group;
   }
 }
+
+/** Stands for any group while chevrotain records the grammar. */
+const nowhere = { start: 0, end: 0 };
+const recorded: Group = { parts: [bare({ kind: 'null', span: nowhere })], extent: nowhere };
 
 const expressionGrammar = once(() => new ExpressionGrammar());
 
@@ -190,10 +185,6 @@ function numberPart(literal: IToken): Part {
 function stringPart(literal: IToken): Part {
   const { value } = readString(literal.image, literal.startOffset);
   return bare({ kind: 'string', value, span: spanOf(literal) });
-}
-
-function namePart(name: IToken): Part {
-  return bare({ kind: 'name', name: name.image, span: spanOf(name) });
 }
 
 function parenthesized({ parts, extent }: Group): Part {

@@ -15,35 +15,33 @@ import {
 import type { SyntaxProblem } from './syntax.js';
 import { describeCharacter, problemAt, formatCount } from './wording.js';
 
-const conditional = 'write `condition ? then : otherwise`';
+export const conditional = 'write `condition ? then : otherwise`';
 
-const foreignSigns: ReadonlyMap<string, string> = new Map([
-  ['=', 'write `==` to compare'],
-  ['===', 'write `==` to compare'],
-  ['!==', 'write `!=` to compare'],
-  ['<>', 'write `!=` to compare'],
+/** What other languages write, with spaces between what is mended alike, and what to write instead. */
+export function foreign(...rows: readonly (readonly [written: string, mend: string])[]): ReadonlyMap<string, string> {
+  return new Map(rows.flatMap(([written, mend]) => written.split(' ').map((each) => [each, mend] as const)));
+}
+
+const foreignSigns = foreign(
+  ['= ===', 'write `==` to compare'],
+  ['!== <>', 'write `!=` to compare'],
   ['=<', 'write `<=` to compare'],
   ['=>', 'write `>=` to compare'],
   ['&', 'write `&&` for "and"'],
   ['|', 'write `||` for "or"'],
-  ['^', 'write `pow(a, b)` for a power'],
-  ['**', 'write `pow(a, b)` for a power'],
+  ['^ **', 'write `pow(a, b)` for a power'],
   ['<<', 'write `a * pow(2, b)` for a shift'],
   ['>>', 'write `a / pow(2, b)` for a shift'],
   ['??', conditional],
   ['?.', 'write `.` for a member'],
-]);
+);
 
-const foreignCharacters: ReadonlyMap<string, string> = new Map([
-  ['{', 'a list is written `[a, b]`, a group `(a + b)`'],
-  ['}', 'a list is written `[a, b]`, a group `(a + b)`'],
+const foreignCharacters = foreign(
+  ['{ }', 'a list is written `[a, b]`, a group `(a + b)`'],
   [';', 'remove it, a text holds one expression'],
   ['#', 'a comment begins with `//`'],
   ['`', 'a string is written \'text\' or "text"'],
-  ['‘', 'a string is written with plain quotes, \'text\' or "text"'],
-  ['’', 'a string is written with plain quotes, \'text\' or "text"'],
-  ['“', 'a string is written with plain quotes, \'text\' or "text"'],
-  ['”', 'a string is written with plain quotes, \'text\' or "text"'],
+  ['‘ ’ “ ”', 'a string is written with plain quotes, \'text\' or "text"'],
   ['\u00a0', 'write a plain space'],
   ['\ufeff', 'remove it'],
   ['≤', 'write `<=`'],
@@ -51,12 +49,9 @@ const foreignCharacters: ReadonlyMap<string, string> = new Map([
   ['≠', 'write `!=`'],
   ['×', 'write `*`'],
   ['−', 'write `-`'],
-]);
+);
 
-const foreignCalls: ReadonlyMap<string, string> = new Map([
-  ['if', conditional],
-  ['not', 'write `!(…)` for "not"'],
-]);
+const foreignCalls = foreign(['if', conditional], ['not', 'write `!(…)` for "not"']);
 
 /** What is wrong whatever stands around it, in text order. */
 export function findMistakes(text: string, { tokens, unexpected }: Tokens, most: number): SyntaxProblem[] {
@@ -93,7 +88,7 @@ function tokenMistake(token: IToken, before: IToken | undefined, after: IToken |
     case Name: {
       const called = after?.tokenType === OpenParenthesis && before?.tokenType !== Dot;
       const mend = foreignCalls.get(image);
-      // Only where a value may stand: `a not (b)` is told apart as `not in` by the grammar's own error.
+      // Only where a value may stand: the grammar's own error reports `a not (b)` as `not in`.
       if (!called || mend === undefined || endsValue(before)) return undefined;
       return problemAt(spanOf(token), `${quoteText(image)} is not a function`, mend);
     }

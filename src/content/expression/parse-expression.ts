@@ -31,26 +31,17 @@ import {
 } from './tokens.js';
 import { formatCount, problemAt } from './wording.js';
 import { readGroups } from './expression-grammar.js';
-import { findMistakes } from './mistakes.js';
+import { conditional, findMistakes, foreign } from './mistakes.js';
 
-const conditional = 'write `condition ? then : otherwise`';
-
-const foreignWords: ReadonlyMap<string, string> = new Map([
-  ['and', 'write `&&` for "and"'],
-  ['AND', 'write `&&` for "and"'],
-  ['or', 'write `||` for "or"'],
-  ['OR', 'write `||` for "or"'],
+const foreignWords = foreign(
+  ['and AND', 'write `&&` for "and"'],
+  ['or OR', 'write `||` for "or"'],
   ['is', 'write `==` to compare'],
   ['mod', 'write `%` for a remainder'],
-  ['then', conditional],
-  ['else', conditional],
-]);
+  ['then else', conditional],
+);
 
-const foreignPrefixes: ReadonlyMap<string, string> = new Map([
-  ['not', 'write `!` for "not"'],
-  ['NOT', 'write `!` for "not"'],
-  ['if', conditional],
-]);
+const foreignPrefixes = foreign(['not NOT', 'write `!` for "not"'], ['if', conditional]);
 
 /** The innermost bracket that is open, and the last `?` inside it without its `:`. */
 interface Open {

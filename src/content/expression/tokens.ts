@@ -41,12 +41,12 @@ export const Text = createToken({
 export const OpenParenthesis = token('OpenParenthesis', '(');
 export const CloseParenthesis = token('CloseParenthesis', ')');
 export const OpenBracket = token('OpenBracket', '[');
-export const CloseBracket = token('CloseBracket', ']');
+const CloseBracket = token('CloseBracket', ']');
 export const Dot = token('Dot', '.');
 export const Comma = token('Comma', ',');
 export const Question = token('Question', '?');
 export const Colon = token('Colon', ':');
-export const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
+const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
 export const Not = token('Not', '!', { categories: [PrefixSign] });
 
 // Made by expression-grammar.ts: one token stands for a bracket pair that has been read.
@@ -96,14 +96,6 @@ export const vocabulary: TokenType[] = [
   Subscript,
 ];
 
-export function opens(token: IToken | undefined): boolean {
-  return token?.tokenType === OpenParenthesis || token?.tokenType === OpenBracket;
-}
-
-export function closes(token: IToken | undefined): boolean {
-  return token?.tokenType === CloseParenthesis || token?.tokenType === CloseBracket;
-}
-
 export function spanOf(token: IToken): Span {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
@@ -126,29 +118,28 @@ function isLineEnd(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
 }
 
-const valueWords = new Set([Name, NumberToken, Text, True, False, Null]);
-const valueEnds = new Set([...valueWords, CloseParenthesis, CloseBracket, DotDigits]);
-const valueStarts = new Set([...valueWords, OpenParenthesis, OpenBracket, Not]);
-const reserved = new Set([True, False, Null, In]);
-
-export function endsValue(token: IToken | undefined): boolean {
-  return token !== undefined && valueEnds.has(token.tokenType);
+function oneOf(...types: readonly TokenType[]): (token: IToken | undefined) => boolean {
+  const known = new Set(types);
+  return (token) => token !== undefined && known.has(token.tokenType);
 }
 
-export function startsValue(token: IToken | undefined): boolean {
-  return token !== undefined && valueStarts.has(token.tokenType);
-}
+const valueWords = [Name, NumberToken, Text, True, False, Null];
 
-export function isReserved(token: IToken | undefined): boolean {
-  return token !== undefined && reserved.has(token.tokenType);
-}
+export const opens = oneOf(OpenParenthesis, OpenBracket);
+export const closes = oneOf(CloseParenthesis, CloseBracket);
+export const endsValue = oneOf(...valueWords, CloseParenthesis, CloseBracket, DotDigits);
+export const startsValue = oneOf(...valueWords, OpenParenthesis, OpenBracket, Not);
+export const isReserved = oneOf(True, False, Null, In);
+
+const described: ReadonlyMap<TokenType, string> = new Map([
+  [Name, 'the name '],
+  [NumberToken, 'the number '],
+  [Text, 'the string '],
+]);
 
 export function describeToken(token: IToken | undefined): string {
   if (token === undefined) return 'the end of the text';
-  if (token.tokenType === Name) return `the name ${quoteText(token.image)}`;
-  if (token.tokenType === NumberToken) return `the number ${quoteText(token.image)}`;
-  if (token.tokenType === Text) return `the string ${quoteText(token.image)}`;
-  return quoteText(token.image);
+  return `${described.get(token.tokenType) ?? ''}${quoteText(token.image)}`;
 }
 
 /** The tokens of a text, and the offsets at which a run of characters begins that no token can hold. */

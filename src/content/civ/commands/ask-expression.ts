@@ -1,13 +1,19 @@
 import type { Mishaps } from '../../../ir/node.js';
-import { readCompat } from '../parse/check-document.js';
-import { holderTags } from '../parse/find-expressions.js';
-import { leaves } from '../parse/leaves.js';
+import { readCompat, holderTags } from '../parse/check-document.js';
+import { leaves } from '../parse/expression-loading.js';
 import { integrators, operators } from '../parse/operators.js';
 import { loadIntended } from '../parse/load-intended.js';
 import type { Names } from '../parse/declared-names.js';
-import { type ValueType, type ObjectType, type Policy, integerText, objectTypes } from '../syntax.js';
+import {
+  type ValueType,
+  type ObjectType,
+  type Policy,
+  integerText,
+  objectTypes,
+  type XmlElement,
+  childOf,
+} from '../syntax.js';
 import { expressionOf } from '../lower/lower-expression.js';
-import { type XmlElement, childOf } from '../parse/element.js';
 import { readXml } from '../parse/read-xml.js';
 import { printable } from '../../text/quote.js';
 import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/declared-world.js';

@@ -6,7 +6,7 @@ import {
   type HeldExpression,
 } from '../parse/check-document.js';
 import { usedNames, namesOf } from '../parse/declared-names.js';
-import { describeIssue, issueLines } from '../parse/expression-loading.js';
+import { describeIssue, issueLines, namedLeaves } from '../parse/expression-loading.js';
 import { type Policy, type CivExpression, type OperatorShape, nodesOf } from '../syntax.js';
 import { type CivDeclaration, declarationSchema } from '../world/declaration.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
@@ -24,9 +24,9 @@ import {
   type Colors,
 } from '../../../cli/terminal.js';
 import { z } from 'zod';
-import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
-import type { XmlElement } from '../parse/element.js';
+import { type XmlReading, decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import { EdictError } from '../../../kernel/errors.js';
+import { isObject } from '../../../kernel/given.js';
 import { formatName } from '../scenarios/scenario-schema.js';
 import { catching } from '../../../scenarios/catching.js';
 import { formatOf } from '../../../scenarios/format-of.js';
@@ -35,9 +35,7 @@ import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { listOf } from '../../../scenarios/native/case-content.js';
 import { fitted, readValue } from '../../native/source-value.js';
 import { bytesOf, readBytes, readText } from '../../../files/read-file.js';
-import { integrators, operators } from '../parse/operators.js';
-import { namedLeaves } from '../parse/leaves.js';
-import { printExpression } from '../parse/print-civ-expression.js';
+import { integrators, operators, printExpression } from '../parse/operators.js';
 
 interface Found extends Diagnostic {
   readonly path: string;
@@ -142,9 +140,7 @@ function censusText({ elements, kinds, holders }: Census, colors: Colors): strin
   return `${tableText(head, rows, colors)}\n\n`;
 }
 
-export type ReadDocument =
-  | { readonly text: string; readonly root: XmlElement; readonly problem?: undefined }
-  | { readonly text: string; readonly problem: Diagnostic; readonly root?: undefined };
+export type ReadDocument = XmlReading & { readonly text: string };
 
 /** Of a file that is no XML it says what it is. Throws where there is no text. */
 export function readXmlFile(file: string, known: KnownFormats): ReadDocument {
@@ -193,7 +189,7 @@ export function readWorld(file: string, known: KnownFormats): CivDeclaration {
 /** The same for names alone: map and objects may be left out. */
 export function readNames(file: string, known: KnownFormats): CivDeclaration {
   const { text, value } = valueOf(file, known);
-  const isWhole = hasWorld(value) || typeof value !== 'object' || value === null || Array.isArray(value);
+  const isWhole = hasWorld(value) || !isObject(value) || Array.isArray(value);
   const left = { types: {}, map: { width: 1, height: 1 }, objects: [] };
   return worldIn(file, { text, value: isWhole ? value : { ...left, ...value } });
 }
@@ -212,7 +208,7 @@ function valueOf(file: string, known: KnownFormats) {
 }
 
 function hasWorld(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'world');
+  return isObject(value) && Object.hasOwn(value, 'world');
 }
 
 function worldIn(file: string, { text, value }: ReturnType<typeof valueOf>): CivDeclaration {
@@ -230,17 +226,9 @@ function misfit(file: string, why: string): EdictError {
   return new EdictError('bad-scenario', `${file} ${why}`, file);
 }
 
-export interface Census {
-  readonly expressions: number;
-  readonly distinct: number;
-  readonly nodes: number;
-  readonly largest: number;
-  readonly holders: ReadonlyMap<string, number>;
-  readonly elements: ReadonlyMap<string, number>;
-  readonly kinds: ReadonlyMap<string, number>;
-}
+type Census = ReturnType<typeof censusOf>;
 
-export function censusOf(held: readonly HeldExpression[]): Census {
+export function censusOf(held: readonly HeldExpression[]) {
   const nodes = held.map(({ expression }) => nodesOf(expression));
   const all = nodes.flat();
   return {

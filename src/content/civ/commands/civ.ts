@@ -1,8 +1,6 @@
-import { checkDocument } from '../parse/check-document.js';
-import { isCarrier } from '../parse/find-expressions.js';
+import { checkDocument, isCarrier } from '../parse/check-document.js';
 import { type ValueType, type ObjectType, type Policy, objectTypes } from '../syntax.js';
-import { lowerManipulators } from '../manipulators/lower-manipulators.js';
-import type { Manipulator } from '../manipulators/manipulator.js';
+import { lowerManipulators, type Manipulator } from '../manipulators/manipulator.js';
 import type { FlowBook } from '../../../ir/rule.js';
 import { type Setting, type Stage, openSetting, openStage } from '../scenarios/declared-world.js';
 import {

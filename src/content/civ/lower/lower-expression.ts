@@ -13,7 +13,7 @@ import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/world-limits.js';
-import { printExpression } from '../parse/print-civ-expression.js';
+import { knownAggregators, printExpression } from '../parse/operators.js';
 import {
   type CivExpression,
   type Operands,
@@ -102,26 +102,27 @@ export function lowerExpression(
   scope: readonly ObjectType[],
   policy: Policy,
 ): Node {
-  const node = lower(expression, askedSubject(civ, scope), policy);
+  const node = lower(expression, askedSubject(civ, scope, policy));
   const { depth, size } = civ.nodes.extentOf(node);
   const deepest = depthRatio * defaultLimits.expressionDepth;
   if (depth > deepest)
-    throw refusal(expression, 'too-deep', `needs ${depth} steps inside one another, the limit is ${deepest}`);
+    throw tooMuch(expression, 'too-deep', `${depth} steps inside one another, the limit is ${deepest}`);
   if (size > largestSize) {
     const most = Math.max(largestSize, sizeRatio * nodesOf(expression).length);
-    if (size > most) throw refusal(expression, 'too-large', `needs ${size} operations, the limit is ${most}`);
+    if (size > most) throw tooMuch(expression, 'too-large', `${size} operations, the limit is ${most}`);
   }
   return node;
 }
 
-function refusal({ line, column }: CivExpression, code: string, what: string): EdictError {
-  return new EdictError(
-    code,
-    `line ${line}, column ${column}: the expression ${what}; split it over several properties`,
-  );
+function tooMuch(place: Place, code: string, needs: string): EdictError {
+  return refusal(place, code, `the expression needs ${needs}; split it over several properties`);
 }
 
-function lower(expression: CivExpression, subject: Subject, policy: Policy): Node {
+function refusal({ line, column }: Place, code: string, message: string): EdictError {
+  return new EdictError(code, `line ${line}, column ${column}: ${message}`);
+}
+
+function lower(expression: CivExpression, subject: Subject): Node {
   const { civ } = subject;
   switch (expression.node) {
     case 'literal':
@@ -144,15 +145,15 @@ function lower(expression: CivExpression, subject: Subject, policy: Policy): Nod
       // The host's value for the object.
       return columnNode(subject, known(civ.columns.callbacks, expression.name));
     case 'integrate':
-      return integratorNode(subject, expression, policy, (member) => lower(expression.operands[0], member, policy));
+      return integratorNode(subject, expression);
     default:
-      return operatorNode(expression, subject, policy);
+      return operatorNode(expression, subject);
   }
 }
 
-function operatorNode(expression: OperatorShape & Operands, subject: Subject, policy: Policy): Node {
+function operatorNode(expression: OperatorShape & Operands, subject: Subject): Node {
   const { nodes } = subject.civ;
-  const operands = expression.operands.map((operand) => lower(operand, subject, policy));
+  const operands = expression.operands.map((operand) => lower(operand, subject));
   const [first, second, third] = operands;
   switch (expression.node) {
     case 'and':
@@ -173,7 +174,7 @@ function operatorNode(expression: OperatorShape & Operands, subject: Subject, po
     case 'max':
       return folded(subject.civ, folding[expression.node], operands);
     case 'div':
-      return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, operands);
+      return nodes.make(integerDivide, { byZero: subject.policy === 'intended' ? 'zero' : 'dividend' }, operands);
     case 'adapt':
       return adaptNode(subject, expression.id, first);
     case 'minus':
@@ -205,29 +206,22 @@ function folded({ nodes }: CivModel, [by, operation]: Folding, values: readonly 
   return values.reduce((left, right) => nodes.make(operation, undefined, [left, right]));
 }
 
-/** Aggregators that are folds of the kernel. */
-const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integerMean'> = new Map([
-  ['AND', 'all'],
-  ['OR', 'any'],
-  ['NUM', 'count'],
-  ['SUM', 'integerSum'],
-  ['MEAN', 'integerMean'],
-]);
-
 const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
 
-/** `lower` makes the operand's node, asked of a member. */
-function integratorNode(
-  subject: Subject,
-  integrator: Integrator & Place,
-  policy: Policy,
-  lower: (member: Subject) => Node,
-): Node {
-  const { civ, free } = subject;
-  checkLevels(integrator, free);
-  const { aggregator, relation, objectType, distance } = integrator;
-  const operand = lower(memberOf(subject, objectType));
-  const stops = integrator.wholly !== true || !integrator.operands.some(isNoticed);
+function integratorNode(subject: Subject, integrator: Integrator & Place): Node {
+  const { civ, free, policy } = subject;
+  const { aggregateDepth } = defaultLimits;
+  // Each level multiplies the work, and takes a slot. The slots before the first are those of the object asked.
+  if (free > aggregateDepth) {
+    throw refusal(
+      integrator,
+      'aggregate-depth',
+      `integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`,
+    );
+  }
+  const { aggregator, relation, objectType, distance, operands } = integrator;
+  const operand = lower(operands[0], memberOf(subject, objectType));
+  const stops = integrator.wholly !== true || !operands.some(isNoticed);
   return byType(subject, (type) => {
     const steps = relationSteps(civ, relation, type, objectType, distance, policy);
     return steps === undefined
@@ -258,7 +252,7 @@ function isNoticed(expression: CivExpression): boolean {
 /** `stops`: it may stop where the answer is certain. */
 function aggregated(subject: Subject, aggregator: string, steps: readonly Step[], operand: Node, stops: boolean): Node {
   const { civ, object, free } = subject;
-  const fold = stops || !stopping.has(aggregator) ? folds.get(aggregator) : undefined;
+  const fold = stops || !stopping.has(aggregator) ? knownAggregators.get(aggregator)?.fold : undefined;
   const range = connectionRange(civ.model, steps);
   if (fold === undefined) {
     const named = aggregatorNamed(subject, aggregator);
@@ -286,15 +280,4 @@ function aggregatorNamed({ civ }: Subject, name: string): Aggregator {
       name,
     );
   return found;
-}
-
-/** Each level multiplies the work, and takes a slot. The slots before the first are those of the object asked. */
-function checkLevels({ line, column }: Place, free: number): void {
-  const { aggregateDepth } = defaultLimits;
-  if (free > aggregateDepth) {
-    throw new EdictError(
-      'aggregate-depth',
-      `line ${line}, column ${column}: integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`,
-    );
-  }
 }

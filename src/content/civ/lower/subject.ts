@@ -24,15 +24,17 @@ export interface Subject {
   readonly object: Node;
   readonly types: readonly ObjectType[];
   readonly free: number;
+  readonly policy: Policy;
 }
 
 /** Of a whole expression. No types: any. */
-export function askedSubject(civ: CivModel, types: readonly ObjectType[]): Subject {
+export function askedSubject(civ: CivModel, types: readonly ObjectType[], policy: Policy): Subject {
   return {
     civ,
     object: civ.nodes.slot(sourceSlot),
     types: types.length === 0 ? objectTypes : [...new Set(types)],
     free: sourceSlot + 1,
+    policy,
   };
 }
 
@@ -65,8 +67,8 @@ function gameOf(subject: Subject): Subject {
   return elsewhere(subject, 'GAME', civ.nodes.otherwise(bound, civ.nodes.none));
 }
 
-export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
-  return { civ, object: civ.nodes.slot(free), types: [type], free: free + 1 };
+export function memberOf({ civ, free, policy }: Subject, type: ObjectType): Subject {
+  return { civ, object: civ.nodes.slot(free), types: [type], free: free + 1, policy };
 }
 
 export function foldOf(

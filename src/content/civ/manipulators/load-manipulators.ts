@@ -1,11 +1,4 @@
-import {
-  type IssueBook,
-  createIssueBook,
-  withRest,
-  type Loading,
-  createLoading,
-  refuse,
-} from '../parse/expression-loading.js';
+import { type IssueBook, type LoadingSpot, createLoading, loadAlone, refuse } from '../parse/expression-loading.js';
 import { loadCompat, leadingInteger } from '../parse/load-compat.js';
 import type { Names, NameList } from '../parse/declared-names.js';
 import {
@@ -16,8 +9,13 @@ import {
   type ValueType,
   integerText,
   literalAt,
+  type XmlElement,
+  childOf,
+  childSpots,
+  childText,
+  childrenOf,
+  spotOf,
 } from '../syntax.js';
-import { type Spot, type XmlElement, childOf, childSpots, childText, childrenOf, spotOf } from '../parse/element.js';
 import {
   type LoadedManipulators,
   type Manipulator,
@@ -41,9 +39,7 @@ export function loadManipulators(
   policy: Policy,
   carriers: readonly ObjectType[],
 ): LoadedManipulators {
-  const book = createIssueBook();
-  const { manipulators, issues } = manipulatorsInBook(root, names, policy, carriers, book);
-  return { manipulators, issues: withRest(issues, book) };
+  return loadAlone((book) => manipulatorsInBook(root, names, policy, carriers, book));
 }
 
 export function manipulatorsInBook(
@@ -69,11 +65,11 @@ function loadCompatManipulator(element: XmlElement, name: string, kind: KindRow,
   if (row === undefined || kind.propertyTags.some((tag) => !names.properties.has(childText(element, tag)))) return [];
   // An attribute that there is not is 0 everywhere.
   if (row.hasAttribute && !names.attributes.has(childText(element, 'AttributeType'))) return [];
-  const objectType = objectTypeIn(element, 'GameObjectType');
+  const objectType = objectTypeIn(element, receiving);
   // Related objects of no type, of an unknown one, or by an unknown relation: there are none.
-  if (objectType === undefined && childText(element, 'GameObjectType') !== '') return [];
-  const isNobody = objectType === undefined || relatedIn(element, 'RelationType', 'iDistance') === undefined;
-  if (isNobody && childText(element, 'RelationType') !== '') return [];
+  if (objectType === undefined && childText(element, receiving.type) !== '') return [];
+  const isNobody = objectType === undefined || relatedIn(element, receiving) === undefined;
+  if (isNobody && childText(element, receiving.relation) !== '') return [];
   return [
     manipulatorOf(element, name, kind, row, objectTypes, (tag, wanted) => {
       const holder = childOf(element, tag);
@@ -84,6 +80,17 @@ function loadCompatManipulator(element: XmlElement, name: string, kind: KindRow,
 
 const rootTag = 'PropertyManipulators';
 
+interface EndTags {
+  readonly type: string;
+  readonly relation: string;
+  readonly distance: string;
+}
+
+const receiving: EndTags = { type: 'GameObjectType', relation: 'RelationType', distance: 'iDistance' };
+
+/** Of propagators. */
+const targeting: EndTags = { type: 'TargetObjectType', relation: 'TargetRelationType', distance: 'iTargetDistance' };
+
 /** Issues are by manipulator, in the order in which those apply. */
 function loadIntendedManipulators(
   root: XmlElement,
@@ -93,59 +100,58 @@ function loadIntendedManipulators(
 ): LoadedManipulators {
   const loading = createLoading(names, 'pure', book);
   const { issues } = loading;
-  const spot = { element: root, path: root.name };
+  const spot = { element: root, path: root.name, loading };
   if (root.name !== rootTag) {
-    refuse(loading, 'unknown-tag', spot, `there is no element ${root.name} here, expected ${rootTag}`);
+    refuse(spot, 'unknown-tag', `there is no element ${root.name} here, expected ${rootTag}`);
     return { manipulators: [], issues };
   }
-  refuseOwnText(loading, spot, manipulatorTags);
+  refuseOwnText(spot, manipulatorTags);
   const children = childSpots(spot);
   for (const child of children) {
     const { name } = child.element;
     if (manipulatorTags.some((tag) => tag === name)) continue;
     refuse(
-      loading,
-      'unknown-tag',
       child,
-      `${name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(loading, name, manipulatorTags)}`,
+      'unknown-tag',
+      `${name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(child, name, manipulatorTags)}`,
     );
   }
   const manipulators = manipulatorTags.flatMap((tag) =>
     children
       .filter(({ element }) => element.name === tag)
-      .flatMap((child) => loadOne(loading, child, manipulatorKinds[tag], carriers)),
+      .flatMap((child) => loadOne(child, manipulatorKinds[tag], carriers)),
   );
   return { manipulators: loading.hasErrors ? [] : manipulators, issues };
 }
 
-function refuseOwnText(loading: Loading, spot: Spot, known: readonly string[]): void {
+function refuseOwnText(spot: LoadingSpot, known: readonly string[]): void {
   const { name, text } = spot.element;
-  if (text !== '') refuse(loading, 'type', spot, `text in ${name}, expected elements: ${known.join(', ')}`);
+  if (text !== '') refuse(spot, 'type', `text in ${name}, expected elements: ${known.join(', ')}`);
 }
 
 /** `; did you mean PropertySource?`, or nothing where no known name is near. */
-function nearestIn({ book }: Loading, given: string, known: Iterable<string>): string {
+function nearestIn({ loading: { book } }: LoadingSpot, given: string, known: Iterable<string>): string {
   const near = didYouMean(given, known, book.budget);
   return near === undefined ? '' : `; ${near}`;
 }
 
-function loadOne(loading: Loading, spot: Spot, kind: KindRow, carriers: readonly ObjectType[]): readonly Manipulator[] {
+function loadOne(spot: LoadingSpot, kind: KindRow, carriers: readonly ObjectType[]): readonly Manipulator[] {
   const { element } = spot;
   const children = childSpots(spot);
-  checkIds(loading, children, kind);
+  checkIds(spot, children, kind);
   const row = kind.forms.get(childText(element, kind.typeTag));
   // Elements of an unknown form cannot be checked.
   if (row === undefined) {
     if (childOf(element, kind.typeTag) === undefined)
-      refuse(loading, 'arity', spot, lacks(element, kind.typeTag, `one of ${[...kind.forms.keys()].join(', ')}`));
+      refuse(spot, 'arity', lacks(element, kind.typeTag, `one of ${[...kind.forms.keys()].join(', ')}`));
     return [];
   }
-  checkStructure(loading, { spot, children, kind, row, carriers });
+  checkStructure({ spot, children, kind, row, carriers });
   const name = spot.path.slice(rootTag.length + 1);
   return [
     manipulatorOf(element, name, kind, row, carriers, (tag, wanted, scope) => {
       const holder = spotOf(children, tag);
-      return holder && loadHeld(loading, holder, wanted, scope);
+      return holder && loadHeld(holder, wanted, scope);
     }),
   ];
 }
@@ -166,13 +172,13 @@ function manipulatorOf(
 ): Manipulator {
   const { line, column } = element;
   const { numbers, options = [], hasExpression } = row;
-  const objectType = objectTypeIn(element, 'GameObjectType');
+  const objectType = objectTypeIn(element, receiving);
   return {
     name,
     line,
     column,
     objectType,
-    relation: relatedIn(element, 'RelationType', 'iDistance'),
+    relation: relatedIn(element, receiving),
     active: load('Active', 'boolean', typesOr(objectType, carriers)),
     form: {
       row,
@@ -190,11 +196,11 @@ function manipulatorOf(
 }
 
 function targetsOf(element: XmlElement, load: Load): Manipulator['form']['targets'] {
-  const objectType = objectTypeIn(element, 'TargetObjectType');
-  const isUnknown = objectType === undefined && childText(element, 'TargetObjectType') !== '';
+  const objectType = objectTypeIn(element, targeting);
+  const isUnknown = objectType === undefined && childText(element, targeting.type) !== '';
   return {
     objectType,
-    relation: isUnknown ? undefined : relatedIn(element, 'TargetRelationType', 'iTargetDistance'),
+    relation: isUnknown ? undefined : relatedIn(element, targeting),
     condition: load('TargetCondition', 'boolean', typesOr(objectType, objectTypes)),
   };
 }
@@ -203,49 +209,51 @@ function typesOr(type: ObjectType | undefined, all: readonly ObjectType[]): read
   return type === undefined ? all : [type];
 }
 
-function objectTypeIn(element: XmlElement, tag: string): ObjectType | undefined {
-  return objectTypesByText.get(childText(element, tag));
+function objectTypeIn(element: XmlElement, { type }: EndTags): ObjectType | undefined {
+  return objectTypesByText.get(childText(element, type));
 }
 
-function relatedIn(element: XmlElement, relationTag: string, distanceTag: string): Related | undefined {
-  const relation = relationsByText.get(childText(element, relationTag));
+function relatedIn(element: XmlElement, tags: EndTags): Related | undefined {
+  const relation = relationsByText.get(childText(element, tags.relation));
   if (relation === undefined) return undefined;
-  const distance = relation === 'NEAR' ? leadingInteger(childText(element, distanceTag)) : 0;
+  const distance = relation === 'NEAR' ? leadingInteger(childText(element, tags.distance)) : 0;
   return distance < 0 ? undefined : { relation, distance };
 }
 
 /** Of the form and of properties first. */
-function checkIds(loading: Loading, children: readonly Spot[], kind: KindRow): void {
-  const { names } = loading;
+function checkIds({ loading: { names } }: LoadingSpot, children: readonly LoadingSpot[], kind: KindRow): void {
   const rows: readonly (readonly [tag: string, what: string, known: NameList])[] = [
     [kind.typeTag, 'form', kind.forms],
     ...kind.propertyTags.map((tag) => [tag, 'property', names.properties] as const),
     ['AttributeType', 'attribute', names.attributes],
-    ['GameObjectType', 'type of object', objectTypesByText],
-    ['RelationType', 'relation', relationsByText],
-    ['TargetObjectType', 'type of object', objectTypesByText],
-    ['TargetRelationType', 'relation', relationsByText],
+    ...[receiving, targeting].flatMap(
+      ({ type, relation }) =>
+        [
+          [type, 'type of object', objectTypesByText],
+          [relation, 'relation', relationsByText],
+        ] as const,
+    ),
   ];
   for (const [tag, what, known] of rows) {
     for (const child of children) {
       const { name, text } = child.element;
       if (name !== tag || known.has(text)) continue;
-      const near = nearestIn(loading, text, known.keys());
-      refuse(loading, 'unknown-id', child, `there is no ${what} ${JSON.stringify(text)}${near}`);
+      const near = nearestIn(child, text, known.keys());
+      refuse(child, 'unknown-id', `there is no ${what} ${JSON.stringify(text)}${near}`);
     }
   }
 }
 
 interface Formed {
-  readonly spot: Spot;
-  readonly children: readonly Spot[];
+  readonly spot: LoadingSpot;
+  readonly children: readonly LoadingSpot[];
   readonly kind: KindRow;
   readonly row: FormRow;
   readonly carriers: readonly ObjectType[];
 }
 
 /** Elements that are missing, too many or not understood, and what does not fit. Unknown names are reported already. */
-function checkStructure(loading: Loading, formed: Formed): void {
+function checkStructure(formed: Formed): void {
   const { spot, row, carriers } = formed;
   const { element } = spot;
   const { typeTag, propertyTags, isPropagator } = formed.kind;
@@ -253,54 +261,51 @@ function checkStructure(loading: Loading, formed: Formed): void {
     typeTag,
     ...propertyTags,
     ...(row.hasAttribute ? ['AttributeType'] : []),
-    ...(isPropagator ? ['TargetRelationType'] : []),
+    ...(isPropagator ? [targeting.relation] : []),
     ...(row.hasExpression ? ['iAmountPerTurn'] : []),
     ...row.numbers,
   ];
   const optional = [
-    ...['GameObjectType', 'RelationType', 'iDistance', 'Active'],
-    ...(isPropagator ? ['TargetObjectType', 'iTargetDistance', 'TargetCondition'] : []),
+    ...[receiving.type, receiving.relation, receiving.distance, 'Active'],
+    ...(isPropagator ? [targeting.type, targeting.distance, 'TargetCondition'] : []),
     ...(row.options ?? []),
   ];
-  checkTags(loading, formed, [...required, ...optional]);
-  for (const tag of required)
-    if (childOf(element, tag) === undefined) refuse(loading, 'arity', spot, lacks(element, tag));
-  if (childOf(element, 'RelationType') !== undefined && childOf(element, 'GameObjectType') === undefined) {
+  checkTags(formed, [...required, ...optional]);
+  for (const tag of required) if (childOf(element, tag) === undefined) refuse(spot, 'arity', lacks(element, tag));
+  if (childOf(element, receiving.relation) !== undefined && childOf(element, receiving.type) === undefined) {
     refuse(
-      loading,
-      'arity',
       spot,
+      'arity',
       `${element.name} has a RelationType and no GameObjectType, so that it reaches nothing; say objects of which type it leads to`,
     );
   }
-  checkNumbers(loading, formed);
-  const receivers = typesOr(objectTypeIn(element, 'GameObjectType'), carriers);
-  checkAttribute(loading, formed, receivers);
-  checkRelation(loading, formed, 'RelationType', 'GameObjectType', carriers);
-  if (isPropagator) checkRelation(loading, formed, 'TargetRelationType', 'TargetObjectType', receivers);
+  checkNumbers(formed);
+  const receivers = typesOr(objectTypeIn(element, receiving), carriers);
+  checkAttribute(formed, receivers);
+  checkRelation(formed, receiving, carriers);
+  if (isPropagator) checkRelation(formed, targeting, receivers);
 }
 
-function checkTags(loading: Loading, { spot, children }: Formed, known: readonly string[]): void {
+function checkTags({ spot, children }: Formed, known: readonly string[]): void {
   const { element } = spot;
-  refuseOwnText(loading, spot, known);
+  refuseOwnText(spot, known);
   for (const child of children) {
     const { name } = child.element;
     if (known.includes(name)) continue;
     refuse(
-      loading,
-      'unknown-tag',
       child,
-      `there is no ${name} in this ${element.name}, expected ${known.join(', ')}${nearestIn(loading, name, known)}`,
+      'unknown-tag',
+      `there is no ${name} in this ${element.name}, expected ${known.join(', ')}${nearestIn(child, name, known)}`,
     );
   }
   for (const tag of known) {
     const count = childrenOf(element, tag).length;
-    if (count > 1) refuse(loading, 'arity', spot, `${element.name} has ${count} elements ${tag}; leave one`);
+    if (count > 1) refuse(spot, 'arity', `${element.name} has ${count} elements ${tag}; leave one`);
   }
 }
 
-function checkNumbers(loading: Loading, { children, kind, row }: Formed): void {
-  const distances = kind.isPropagator ? ['iDistance', 'iTargetDistance'] : ['iDistance'];
+function checkNumbers({ children, kind, row }: Formed): void {
+  const distances = [receiving.distance, ...(kind.isPropagator ? [targeting.distance] : [])];
   const wholes: readonly string[] = [...row.numbers, ...(row.options ?? [])];
   for (const child of children) {
     const { name, text, children: inside } = child.element;
@@ -308,14 +313,9 @@ function checkNumbers(loading: Loading, { children, kind, row }: Formed): void {
     const given = JSON.stringify(text);
     if (distances.includes(name)) {
       if (!isPlain || distanceIn(text) === undefined)
-        refuse(loading, 'type', child, `${name} is ${given}, expected a whole number of 0 to ${greatestDistance}`);
+        refuse(child, 'type', `${name} is ${given}, expected a whole number of 0 to ${greatestDistance}`);
     } else if (wholes.includes(name) && !(isPlain && isWhole(text))) {
-      refuse(
-        loading,
-        'type',
-        child,
-        `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`,
-      );
+      refuse(child, 'type', `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`);
     }
   }
 }
@@ -324,35 +324,27 @@ function isWhole(text: string): boolean {
   return integerText.test(text) && Number(text) === (Number(text) | 0);
 }
 
-function checkAttribute(loading: Loading, { children, row }: Formed, receivers: readonly ObjectType[]): void {
+function checkAttribute({ children, row }: Formed, receivers: readonly ObjectType[]): void {
   const child = row.hasAttribute ? spotOf(children, 'AttributeType') : undefined;
-  const types = loading.names.attributes.get(child?.element.text ?? '');
+  const types = child?.loading.names.attributes.get(child?.element.text ?? '');
   if (child === undefined || types === undefined || receivers.some((type) => types.includes(type))) return;
   refuse(
-    loading,
-    'type',
     child,
+    'type',
     `${child.element.text} is an attribute of ${types.join(', ')}, and it is asked of ${receivers.join(', ')}`,
   );
 }
 
-function checkRelation(
-  loading: Loading,
-  { spot, children }: Formed,
-  relationTag: string,
-  typeTag: string,
-  from: readonly ObjectType[],
-): void {
-  const child = spotOf(children, relationTag);
+function checkRelation({ spot, children }: Formed, tags: EndTags, from: readonly ObjectType[]): void {
+  const child = spotOf(children, tags.relation);
   const relation = relationsByText.get(child?.element.text ?? '');
-  const type = objectTypeIn(spot.element, typeTag);
-  const to = childOf(spot.element, typeTag) === undefined ? objectTypes : type === undefined ? [] : [type];
+  const type = objectTypeIn(spot.element, tags);
+  const to = childOf(spot.element, tags.type) === undefined ? objectTypes : type === undefined ? [] : [type];
   if (child === undefined || relation === undefined || to.length === 0) return;
   if (from.some((start) => to.some((end) => relationLeads(relation, start, end)))) return;
   refuse(
-    loading,
-    'type',
     child,
+    'type',
     `${child.element.text} leads from ${from.join(', ')} to no ${to.join(', ')}; see which relations start there`,
   );
 }

@@ -1,4 +1,4 @@
-import type { FlowForm, FlowTargets } from '../../../ir/rule.js';
+import type { FlowForm, FlowTargets, Flow, FlowBook, FlowCarrier } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import {
   type CivExpression,
@@ -7,8 +7,17 @@ import {
   type ObjectType,
   type RelationName,
   objectTypes,
+  type CivShape,
+  type ValueType,
+  expressionAt,
+  literalAt,
+  type Policy,
 } from '../syntax.js';
 import type { CivDeclaration } from '../world/declaration.js';
+import type { Step } from '../../../model/connection.js';
+import { lowerExpression } from '../lower/lower-expression.js';
+import { askedSubject, columnNode, known, relationSteps } from '../lower/subject.js';
+import type { CivModel } from '../world/create-civ-model.js';
 
 /** In the order in which those of one document apply. */
 export const manipulatorTags = ['PropertySource', 'PropertyInteraction', 'PropertyPropagator'] as const;
@@ -30,7 +39,7 @@ export interface Related {
   readonly distance: number;
 }
 
-export interface ManipulatorForm {
+interface ManipulatorForm {
   readonly row: FormRow;
   readonly properties: readonly string[];
   readonly numbers: Readonly<Partial<Record<NumberTag, number>>>;
@@ -40,7 +49,7 @@ export interface ManipulatorForm {
   readonly targets: ManipulatorTargets | undefined;
 }
 
-export interface ManipulatorTargets {
+interface ManipulatorTargets {
   /** Left out: objects of all types, type by type. */
   readonly objectType: ObjectType | undefined;
   /** Left out: nobody. */
@@ -70,11 +79,11 @@ export interface FormRow {
   readonly options?: readonly NumberTag[];
   readonly hasExpression?: true;
   readonly hasAttribute?: true;
-  flow(said: Said): FlowForm;
+  flow(inputs: FlowInputs): FlowForm;
 }
 
 /** In terms of a model, for objects of one type. */
-export interface Said {
+interface FlowInputs {
   /** Columns of the properties. */
   readonly column: number;
   readonly to: number;
@@ -202,7 +211,7 @@ export const carrierKinds = {
   PLOT: ['TERRAIN', 'FEATURE', 'IMPROVEMENT', 'ROUTE', 'BONUS'],
 } as const satisfies Readonly<Record<ObjectType, readonly (keyof CivDeclaration['types'])[]>>;
 
-export type CarrierKind = (typeof carrierKinds)[ObjectType][number];
+type CarrierKind = (typeof carrierKinds)[ObjectType][number];
 
 export const globalCarrier = 'global';
 
@@ -210,4 +219,143 @@ export const globalCarrier = 'global';
 export function carrierTypes({ types }: Pick<CivDeclaration, 'types'>, carrier: string): readonly ObjectType[] {
   if (carrier === globalCarrier) return objectTypes;
   return objectTypes.filter((type) => carrierKinds[type].some((kind) => types[kind]?.includes(carrier) === true));
+}
+
+/** What every object carries, and by id what things of the game bring along, in the order in which they apply. */
+interface CivManipulators {
+  readonly global: readonly Manipulator[];
+  readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
+}
+
+interface Lowering {
+  readonly civ: CivModel;
+  readonly policy: Policy;
+}
+
+/**
+ * In the order in which an object has them: global ones, then by the kind of what it has, then by the order of the
+ * registry.
+ */
+export function lowerManipulators(
+  civ: CivModel,
+  manipulators: CivManipulators,
+  policy: Policy,
+  file: string,
+): FlowBook {
+  const lowering = { civ, policy };
+  const flows: Flow[] = [];
+  for (const type of objectTypes) {
+    const carriers = [
+      { id: globalCarrier, carrier: everyObject(civ, type), list: manipulators.global },
+      ...carriersOf(lowering, manipulators, type),
+    ];
+    for (const { id, carrier, list } of carriers) {
+      for (const manipulator of list) {
+        const flow = flowOf(lowering, manipulator, type, carrier);
+        const { name, line, column } = manipulator;
+        if (flow !== undefined)
+          flows.push({ ...flow, index: flows.length, name: `${id}: ${name}`, origin: { file, line, column } });
+      }
+    }
+  }
+  return { flows, memory: policy === 'compat' ? 'stale' : 'own' };
+}
+
+function carriersOf(lowering: Lowering, { carried }: CivManipulators, type: ObjectType) {
+  return carrierKinds[type].flatMap((kind) =>
+    [...new Set(lowering.civ.declaration.types[kind])].flatMap((id) => {
+      const list = carried.get(id) ?? [];
+      return list.length === 0 ? [] : [{ id, list, carrier: carrierOf(lowering, type, kind, id) }];
+    }),
+  );
+}
+
+/** All objects of a type in the order of the game, without dead players and what they have. */
+function everyObject(civ: CivModel, type: ObjectType): FlowCarrier {
+  const kind = civ.kinds[type];
+  const related = type === 'GAME' ? undefined : relationSteps(civ, 'ASSOCIATED', 'GAME', type);
+  return { objects: related ?? [{ by: 'objects', kind }], kind };
+}
+
+function carrierOf({ civ, policy }: Lowering, type: ObjectType, kind: CarrierKind, id: string): FlowCarrier {
+  const every = everyObject(civ, type);
+  if (kind === 'SPECIALIST')
+    return { ...every, times: columnNode(askedSubject(civ, [type], policy), known(civ.columns.specialists, id)) };
+  // Whatever carries something stores it, and a building that does nothing is not had.
+  return { ...every, where: lowerExpression(unplaced({ node: 'has', kind, id }, 'boolean'), civ, [type], policy) };
+}
+
+const nowhere = { line: 0, column: 0 };
+
+function unplaced(shape: CivShape, type: ValueType): CivExpression {
+  return expressionAt(shape, type, nowhere);
+}
+
+/** A manipulator for its carriers of one type; undefined where it cannot reach anything from there. */
+function flowOf(
+  lowering: Lowering,
+  { objectType, relation, active, form }: Manipulator,
+  type: ObjectType,
+  carrier: FlowCarrier,
+): Omit<Flow, 'index' | 'name' | 'origin'> | undefined {
+  const { civ, policy } = lowering;
+  const receiver = objectType ?? type;
+  if (relation === undefined && receiver !== type) return undefined;
+  const receivers = stepsTo(lowering, relation, type, receiver);
+  if (relation !== undefined && receivers === undefined) return undefined;
+  return {
+    carrier,
+    kind: civ.kinds[receiver],
+    form: lowerForm(lowering, form, receiver),
+    receivers,
+    active: active && lowerExpression(active, civ, [receiver], policy),
+  };
+}
+
+function stepsTo(
+  { civ, policy }: Lowering,
+  related: Related | undefined,
+  from: ObjectType,
+  to: ObjectType,
+): readonly Step[] | undefined {
+  return related && relationSteps(civ, related.relation, from, to, related.distance, policy);
+}
+
+function lowerForm(lowering: Lowering, form: ManipulatorForm, receiver: ObjectType): FlowForm {
+  const { civ, policy } = lowering;
+  const { attribute, numbers } = form;
+  const node = (expression: CivExpression) => lowerExpression(expression, civ, [receiver], policy);
+  const zero = literalAt(0, 'number', nowhere);
+  const [column, to = 0] = form.properties.map((property) => civ.columns.properties.get(property) ?? 0);
+  return form.row.flow({
+    column,
+    to,
+    isCompat: policy === 'compat',
+    number: (tag) => numbers[tag] ?? 0,
+    expression: () => node(form.expression ?? zero),
+    timesAttribute: (factor) => {
+      const operands = [
+        unplaced({ node: 'attribute', name: attribute }, 'number'),
+        literalAt(factor, 'number', nowhere),
+      ];
+      return node(unplaced({ node: 'mult', operands }, 'number'));
+    },
+    targets: () => targetsOf(lowering, receiver, form.targets),
+  });
+}
+
+function targetsOf(lowering: Lowering, receiver: ObjectType, targets: ManipulatorTargets | undefined): FlowTargets {
+  const { civ, policy } = lowering;
+  const { objectType, relation, condition } = targets ?? {};
+  const rows: (readonly Step[])[] = [];
+  const types: ObjectType[] = [];
+  for (const type of objectType === undefined ? objectTypes : [objectType]) {
+    const steps = stepsTo(lowering, relation, receiver, type);
+    if (steps === undefined) continue;
+    rows.push(steps);
+    types.push(type);
+  }
+  const where =
+    condition === undefined || types.length === 0 ? undefined : lowerExpression(condition, civ, types, policy);
+  return { steps: new Map([[civ.kinds[receiver], rows]]), itself: policy === 'compat', where };
 }

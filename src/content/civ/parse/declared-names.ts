@@ -1,9 +1,9 @@
-import type { Aggregator } from '../../../model/model.js';
-import { type ObjectType, objectTypes } from '../syntax.js';
+import { within } from '../../text/tree.js';
+import { type Aggregator, indexByName } from '../../../model/model.js';
+import { type ObjectType, objectTypes, type XmlElement, childOf, childText } from '../syntax.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { gomKindIn, gomKinds, tagTable } from '../world/gom-kinds.js';
 import { builtInAggregators } from '../../../state/aggregators.js';
-import { type XmlElement, childOf, childText } from './element.js';
 
 export interface Names {
   /** Ids by kind of GOM, without `GOM_`: every kind is there. */
@@ -39,7 +39,7 @@ export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggre
     playerOptions: new Set(types.PLAYEROPTION),
     adapts: new Set(types.ADAPT),
     callbacks: new Set(python.keys()),
-    aggregators: new Map(aggregators.map((aggregator) => [aggregator.name, aggregator])),
+    aggregators: indexByName(aggregators),
   };
 }
 
@@ -67,8 +67,7 @@ export function usedNames(roots: readonly XmlElement[]): Names {
   const attributes = new Map<string, readonly ObjectType[]>(builtInAttributes);
   const [options, defines] = [new Map<string, number>(), new Map<string, number>()];
   const [playerOptions, adapts, callbacks] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const left = [...roots];
-  for (let element = left.pop(); element !== undefined; element = left.pop()) {
+  for (const element of within(roots, ({ children }) => children)) {
     const { children, text } = element;
     const id = childOf(element, 'ID')?.text;
     switch (element.name) {
@@ -95,7 +94,6 @@ export function usedNames(roots: readonly XmlElement[]): Names {
     }
     // A literal that is a name is one of a define.
     if (children.length === 0 && isName(text)) defines.set(text, 1);
-    for (const child of children) left.push(child);
   }
   return {
     ids,
@@ -108,6 +106,6 @@ export function usedNames(roots: readonly XmlElement[]): Names {
     callbacks,
     bugOptions: options,
     tags: tagTypes,
-    aggregators: new Map(builtInAggregators.map((aggregator) => [aggregator.name, aggregator])),
+    aggregators: indexByName(builtInAggregators),
   };
 }

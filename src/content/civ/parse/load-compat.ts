@@ -1,6 +1,15 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/world-limits.js';
-import { type XmlElement, childText } from './element.js';
+import {
+  type XmlElement,
+  childText,
+  type CivExpression,
+  type CivShape,
+  type Place,
+  type ValueType,
+  expressionAt,
+  literalAt,
+} from '../syntax.js';
 import {
   type IntegratorForm,
   integrators,
@@ -14,10 +23,9 @@ import {
   resultType,
 } from './operators.js';
 import { gomKindIn } from '../world/gom-kinds.js';
-import { namedLeaves } from './leaves.js';
+import { namedLeaves } from './expression-loading.js';
 import { tooDeep, tooManyAggregates } from './load-intended.js';
 import type { Names } from './declared-names.js';
-import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from '../syntax.js';
 
 export interface PassedOver {
   readonly element: XmlElement;
@@ -82,13 +90,8 @@ function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpressi
     // Whatever it does not know, a holder too, stands for its first child.
     element = first;
   }
-  return readKnown(deeper(compat, element), element, wanted);
-}
-
-function deeper(compat: Compat, element: XmlElement): Compat {
-  const { depth } = compat;
-  if (depth < defaultLimits.expressionDepth) return { ...compat, depth: depth + 1 };
-  throw new DepthError(element, tooDeep);
+  if (compat.depth >= defaultLimits.expressionDepth) throw new DepthError(element, tooDeep);
+  return readKnown({ ...compat, depth: compat.depth + 1 }, element, wanted);
 }
 
 function literalOf({ names }: Compat, element: XmlElement, wanted: ValueType): CivExpression {
@@ -163,7 +166,9 @@ function readIntegrator(compat: Compat, element: XmlElement, form: IntegratorFor
   // Of nothing OR is false, and the others are 0.
   if (relation === undefined || objectType === undefined || (child === undefined && !isOr))
     return literalAt(0, output, element);
-  const inside = insideAggregate(compat, element);
+  const { aggregates } = compat;
+  if (aggregates >= defaultLimits.aggregateDepth) throw new DepthError(element, tooManyAggregates);
+  const inside = { ...compat, aggregates: aggregates + 1 };
   const operand = child === undefined ? literalAt(1, input, element) : read(inside, child, input);
   // The game forgets the distance of NEAR.
   return expressionAt(
@@ -171,12 +176,6 @@ function readIntegrator(compat: Compat, element: XmlElement, form: IntegratorFor
     output,
     element,
   );
-}
-
-function insideAggregate(compat: Compat, element: XmlElement): Compat {
-  const { aggregates } = compat;
-  if (aggregates < defaultLimits.aggregateDepth) return { ...compat, aggregates: aggregates + 1 };
-  throw new DepthError(element, tooManyAggregates);
 }
 
 export function compatLiteral(text: string, wanted: ValueType, names: Names): number {

@@ -7,8 +7,10 @@ import {
   type ValueType,
   expressionAt,
   literalAt,
+  type Spot,
+  type XmlElement,
+  childSpots,
 } from '../syntax.js';
-import { type Spot, type XmlElement, childSpots } from './element.js';
 import {
   type IntegratorForm,
   distanceIn,
@@ -24,10 +26,11 @@ import {
   operators,
 } from './operators.js';
 import {
-  createIssueBook,
-  withRest,
-  type Loading,
+  type IssueBook,
+  type Loaded,
+  type LoadingSpot,
   type Parts,
+  loadAlone,
   type Purpose,
   type Site,
   createLoading,
@@ -39,8 +42,9 @@ import {
   typeTexts,
   typesText,
   unknownName,
+  leaves,
+  loadLiteral,
 } from './expression-loading.js';
-import { leaves, loadLiteral } from './leaves.js';
 import type { Names } from './declared-names.js';
 
 const { expressionDepth, aggregateDepth } = defaultLimits;
@@ -62,39 +66,34 @@ export function loadIntended(
   scope: readonly ObjectType[],
   purpose: Purpose,
 ): LoadedExpression {
-  const book = createIssueBook();
-  const loading = createLoading(names, purpose, book);
-  const expression = loadHeld(loading, { element: holder, path: '' }, wanted, scope);
-  return { expression, issues: withRest(loading.issues, book) };
+  return loadAlone((book) => loadInBook(book, { element: holder, path: '' }, names, wanted, scope, purpose));
 }
 
-export function loadHeld(
-  loading: Loading,
+export function loadInBook(
+  book: IssueBook,
   holder: Spot,
+  names: Names,
   wanted: ValueType,
   scope: readonly ObjectType[],
-): CivExpression | undefined {
-  const expression = loadOnly(loading, holder, wanted, scope);
-  return loading.hasErrors ? undefined : expression;
+  purpose: Purpose,
+): LoadedExpression {
+  const loading = createLoading(names, purpose, book);
+  const expression = loadHeld({ ...holder, loading }, wanted, scope);
+  return { expression, issues: loading.issues };
 }
 
-function loadOnly(
-  loading: Loading,
-  spot: Spot,
-  wanted: ValueType,
-  scope: readonly ObjectType[],
-): CivExpression | undefined {
+export function loadHeld(spot: LoadingSpot, wanted: ValueType, scope: readonly ObjectType[]): Loaded {
   const { name, children, text } = spot.element;
-  if (children.length === 0 && text !== '') return loadLiteral(loading, spot, wanted);
+  if (children.length === 0 && text !== '') return loadLiteral(spot, wanted);
   if (children.length === 1 && text === '') {
-    const [{ element, path }] = childSpots(spot);
-    return loadNode(loading, { element, path, wanted, scope, depth: 0, aggregates: 0 });
+    const [child] = childSpots(spot);
+    return loadNode({ ...child, wanted, scope, depth: 0, aggregates: 0 });
   }
   const what =
     children.length === 0 ? 'nothing' : text === '' ? `${children.length} expressions` : 'text beside elements';
   const hint =
     children.length > 1 && text === '' && wanted === 'boolean' ? ': put `<And>` around them if all shall be true' : '';
-  return refuse(loading, 'arity', spot, `${what} in ${quoteText(name)}; expected exactly one expression${hint}`);
+  return refuse(spot, 'arity', `${what} in ${quoteText(name)}; expected exactly one expression${hint}`);
 }
 
 const impureNames: readonly string[] = ['Random', 'Python'];
@@ -108,100 +107,86 @@ const knownNames: ReadonlySet<string> = new Set([
   aggregateForm,
 ]);
 
-function loadNode(loading: Loading, site: Site): CivExpression | undefined {
+function loadNode(site: Site): Loaded {
   const { wanted, depth } = site;
   const { name } = site.element;
-  if (depth >= expressionDepth) return refuse(loading, 'too-deep', site, tooDeep);
+  if (depth >= expressionDepth) return refuse(site, 'too-deep', tooDeep);
   const operator = operators.get(name);
   const leaf = leaves.get(name);
   const integrator = integrators.get(name);
   const result = operator?.result ?? leaf?.result ?? integrator?.output ?? 'either';
-  if (!knownNames.has(name))
-    return refuse(loading, 'unknown-tag', site, unknownName(loading, name, 'expression', knownNames));
+  if (!knownNames.has(name)) return refuse(site, 'unknown-tag', unknownName(site, name, 'expression', knownNames));
   if (result !== 'either' && result !== wanted) {
-    return refuse(
-      loading,
-      'type',
-      site,
-      `${quoteText(name)} is ${typeTexts[result]}; expected ${typeTexts[wanted]} here`,
-    );
+    return refuse(site, 'type', `${quoteText(name)} is ${typeTexts[result]}; expected ${typeTexts[wanted]} here`);
   }
-  if (loading.purpose === 'pure' && impureNames.includes(name)) {
+  if (site.loading.purpose === 'pure' && impureNames.includes(name)) {
     return refuse(
-      loading,
-      'impure',
       site,
+      'impure',
       `${quoteText(name)} is not the same each time it is asked; expected an expression without it here`,
     );
   }
-  if (leaf !== undefined) return leaf.load(loading, site);
-  return operator === undefined ? loadAggregate(loading, site, integrator) : loadOperator(loading, site, operator);
+  if (leaf !== undefined) return leaf.load(site);
+  return operator === undefined ? loadAggregate(site, integrator) : loadOperator(site, operator);
 }
 
 export const tooDeep = `the expression is more than ${expressionDepth} levels deep; nothing real is so deep`;
 
-function loadOperator(loading: Loading, site: Site, operator: Operator): CivExpression | undefined {
+function loadOperator(site: Site, operator: Operator): Loaded {
   const { element, wanted } = site;
   if (element.children.length === 0 && element.text !== '' && operator.least === 1) {
-    const literal = loadLiteral(loading, site, operandType(operator, 0, wanted));
+    const literal = loadLiteral(site, operandType(operator, 0, wanted));
     return literal && operation(operator, [literal], wanted, element);
   }
-  const parts = readParts(loading, site, operator);
+  const parts = readParts(site, operator);
   if (parts === undefined) return undefined;
   const adapt = parts.parameters.get('ID');
-  const { adapts } = loading.names;
-  if (adapt !== undefined && !adapts.has(adapt.element.text)) return refuseName(loading, adapt, 'adaptation', adapts);
+  const { adapts } = site.loading.names;
+  if (adapt !== undefined && !adapts.has(adapt.element.text)) return refuseName(adapt, 'adaptation', adapts);
   // All operands are looked at, whatever the first of them is.
   const operands = parts.operands
-    .map((operand, i) => loadOperand(loading, site, operand, { wanted: operandType(operator, i, wanted) }))
+    .map((operand, i) => loadOperand(site, operand, { wanted: operandType(operator, i, wanted) }))
     .filter((operand) => operand !== undefined);
   if (operands.length < parts.operands.length) return undefined;
-  remarkZero(loading, site, parts, operands);
+  remarkZero(site, parts, operands);
   return operation(operator, operands, wanted, element, adapt?.element.text);
 }
 
 /** `other`: in what the operand differs from the site. */
-function loadOperand(
-  loading: Loading,
-  site: Site,
-  { element, path }: Spot,
-  other: Pick<Site, 'wanted'> & Partial<Site>,
-): CivExpression | undefined {
-  return loadNode(loading, { ...site, depth: site.depth + 1, ...other, element, path });
+function loadOperand(site: Site, { element, path }: Spot, other: Pick<Site, 'wanted'> & Partial<Site>): Loaded {
+  return loadNode({ ...site, depth: site.depth + 1, ...other, element, path });
 }
 
 const dividing: readonly string[] = ['Div', 'Modulo'];
 const constants: readonly string[] = ['Constant', 'Define'];
 
-function remarkZero(loading: Loading, site: Site, parts: Parts, [, divisor]: readonly CivExpression[]): void {
+function remarkZero(site: Site, parts: Parts, [, divisor]: readonly CivExpression[]): void {
   if (!dividing.includes(site.element.name)) return;
   const { element: written } = parts.operands[1];
   if (!constants.includes(written.name) || divisor.node !== 'literal' || divisor.value !== 0) return;
   remark(
-    loading,
+    { ...site, element: written },
     'div-zero',
-    { element: written, path: site.path },
     `${quoteText(site.element.name)} by ${quoteText(written.text)}, which is 0: the value is always 0; expected another divisor`,
   );
 }
 
-function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | undefined): CivExpression | undefined {
+function loadAggregate(site: Site, form: IntegratorForm | undefined): Loaded {
   const { element, aggregates } = site;
   const parameters = form === undefined ? [nameParameter, ...rangeParameters] : rangeParameters;
   const parts = readParts(
-    loading,
     site,
     { least: form?.optional === true ? 0 : 1, most: 1, parameters },
     parameters.filter((name) => name !== 'iDistance'),
   );
   if (parts === undefined) return undefined;
-  if (aggregates >= aggregateDepth) return refuse(loading, 'too-deep', site, `${tooManyAggregates}, say it with fewer`);
-  const fold = form ?? foldOf(loading, site, parts);
-  const range = rangeOf(loading, site, parts);
+  if (aggregates >= aggregateDepth) return refuse(site, 'too-deep', `${tooManyAggregates}, say it with fewer`);
+  const fold = form ?? foldOf(site, parts);
+  const range = rangeOf(site, parts);
   if (fold === undefined || range === undefined) return undefined;
   const spot = parts.operands.at(0);
   const other = { wanted: fold.input, scope: [range.objectType], aggregates: aggregates + 1 };
-  const operand = spot === undefined ? literalAt(1, 'boolean', element) : loadOperand(loading, site, spot, other);
+  const operand = spot === undefined ? literalAt(1, 'boolean', element) : loadOperand(site, spot, other);
   if (operand === undefined) return undefined;
   const { aggregator, output } = fold;
   const wholly = form === undefined ? true : undefined;
@@ -212,24 +197,23 @@ export const tooManyAggregates = `more than ${aggregateDepth} aggregates inside 
 
 const nameParameter = 'Aggregator';
 
-function foldOf(loading: Loading, { wanted }: Site, { parameters }: Parts): IntegratorForm | undefined {
+function foldOf({ wanted, loading }: Site, { parameters }: Parts): IntegratorForm | undefined {
   const spot = parameters.get(nameParameter);
   if (spot === undefined) return undefined;
   const name = spot.element.text;
   const known = loading.names.aggregators;
   const found = known.get(name);
-  if (found === undefined) return refuseName(loading, spot, 'registered aggregator', known);
+  if (found === undefined) return refuseName(spot, 'registered aggregator', known);
   const { input, output } = found;
   if (output === wanted) return { aggregator: name, input, output };
   return refuseText(
-    loading,
-    'type',
     spot,
+    'type',
     `${quoteText(name)} gives ${typeTexts[output]}; expected an aggregator that gives ${typeTexts[wanted]}`,
   );
 }
 
-function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts) {
+function rangeOf({ scope }: Site, { parameters }: Parts) {
   const relationSpot = parameters.get('RelationType');
   const typeSpot = parameters.get('GameObjectType');
   if (relationSpot === undefined || typeSpot === undefined) return undefined;
@@ -237,8 +221,8 @@ function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts) {
   const typeText = typeSpot.element.text;
   const relation = relationsByText.get(relationText);
   const objectType = objectTypesByText.get(typeText);
-  if (relation === undefined) refuseName(loading, relationSpot, 'relation', relationsByText);
-  if (objectType === undefined) refuseName(loading, typeSpot, 'type of game objects', objectTypesByText);
+  if (relation === undefined) refuseName(relationSpot, 'relation', relationsByText);
+  if (objectType === undefined) refuseName(typeSpot, 'type of game objects', objectTypesByText);
   const leads =
     relation === undefined ||
     objectType === undefined ||
@@ -246,29 +230,23 @@ function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts) {
     scope.some((from) => relationLeads(relation, from, objectType));
   if (!leads) {
     refuseText(
-      loading,
-      'type',
       relationSpot,
+      'type',
       `${quoteText(relationText)} leads from no ${typesText(scope)} to ${objectType}; expected a relation that does, such as \`RELATION_ASSOCIATED\``,
     );
   }
-  const distance = distanceOf(loading, parameters);
+  const distance = distanceOf(parameters);
   return relation === undefined || objectType === undefined || !leads || distance === undefined
     ? undefined
     : { relation, objectType, distance: relation === 'NEAR' ? distance : 0 };
 }
 
-function distanceOf(loading: Loading, parameters: Parts['parameters']): number | undefined {
+function distanceOf(parameters: Parts['parameters']): number | undefined {
   const spot = parameters.get('iDistance');
   if (spot === undefined) return 0;
   const { text } = spot.element;
   return (
     distanceIn(text) ??
-    refuseText(
-      loading,
-      'type',
-      spot,
-      `${quoteText(text)} is no distance; expected a whole number of 0 to ${greatestDistance}`,
-    )
+    refuseText(spot, 'type', `${quoteText(text)} is no distance; expected a whole number of 0 to ${greatestDistance}`)
   );
 }

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../text/line-index.js';
 import { quoteText } from '../../text/quote.js';
-import type { XmlElement } from './element.js';
+import type { XmlElement } from '../syntax.js';
 import { EdictError } from '../../../kernel/errors.js';
 
 interface XmlLimits {
@@ -16,7 +16,7 @@ interface XmlLimits {
 /** Several times what the largest files of the game need. */
 export const xmlLimits: XmlLimits = { depth: 1_000, length: 32_000_000, elements: 2_000_000 };
 
-type XmlReading =
+export type XmlReading =
   | { readonly root: XmlElement; readonly problem?: undefined }
   | { readonly problem: Diagnostic; readonly root?: undefined };
 

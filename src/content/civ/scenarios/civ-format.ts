@@ -13,7 +13,6 @@ import {
 } from './declared-world.js';
 import {
   type CaseData,
-  type EventData,
   type FactData,
   type ScenarioData,
   type TurnsData,
@@ -24,10 +23,9 @@ import { fitting } from '../../../scenarios/native/case-content.js';
 import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
 import { readData } from '../../../scenarios/read-data.js';
 import { type CivIssue, objectTypes } from '../syntax.js';
-import { type Manipulator, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
+import { carrierTypes, globalCarrier, lowerManipulators } from '../manipulators/manipulator.js';
 import { loadManipulators } from '../manipulators/load-manipulators.js';
-import { lowerManipulators } from '../manipulators/lower-manipulators.js';
-import { type CivEvent, applyEvent } from '../world/fill-world.js';
+import { applyEvent } from '../world/fill-world.js';
 import { issueText, loadFault, readDocumentOf, runCase } from './run-case.js';
 
 function structureProblems({ world, cases, turns }: ScenarioData): readonly Problem[] {
@@ -161,13 +159,9 @@ function factProblems(fact: FactData, known: KnownNames, path: Path): readonly P
   return problems;
 }
 
-interface KnownNames {
-  readonly objects: ReadonlySet<string>;
-  readonly properties: ReadonlySet<string>;
-  readonly ids: ReadonlySet<string>;
-}
+type KnownNames = ReturnType<typeof knownNames>;
 
-function knownNames({ objects, map, types, options }: CivDeclaration): KnownNames {
+function knownNames({ objects, map, types, options }: CivDeclaration) {
   const names = new Set(objects.map(({ id }) => id));
   for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) names.add(`plot:${x},${y}`);
   return {
@@ -237,8 +231,7 @@ export function runTurns(declaration: CivDeclaration, data: TurnsData): string |
   const sums = faultOfSums(stage, data, 'before the first turn');
   if (sums !== undefined) return sums;
   for (let turn = 1; turn <= data.turns; turn++) {
-    for (const event of data.events)
-      if (event.beforeTurn === turn) applyEvent(stage.world, stage.objects, eventOf(event));
+    for (const event of data.events) if (event.beforeTurn === turn) applyEvent(stage.world, stage.objects, event);
     stage.world.run(1);
     const fault = faultOfTurn(stage, data, turn);
     if (fault !== undefined) return fault;
@@ -246,18 +239,10 @@ export function runTurns(declaration: CivDeclaration, data: TurnsData): string |
   return undefined;
 }
 
-interface CarriedIssue extends CivIssue {
-  readonly carrier: string;
-}
+type Loaded = ReturnType<typeof loadAll>;
 
-interface Loaded {
-  readonly global: readonly Manipulator[];
-  readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
-  readonly issues: readonly CarriedIssue[];
-}
-
-function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsData): Loaded {
-  const issues: CarriedIssue[] = [];
+function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsData) {
+  const issues: (CivIssue & { readonly carrier: string })[] = [];
   const load = (xml: string, carrier: string) => {
     const types = carrierTypes(civ.declaration, carrier);
     // Where nothing can carry it, anything might.
@@ -284,12 +269,6 @@ function faultOfLoad({ loadError }: TurnsData, { issues }: Loaded): string | und
   if (fault !== undefined || loadError === undefined || first === undefined || first.carrier === loadError.carrier)
     return fault;
   return `${issueText(first)} is that of ${first.carrier}, expected of ${loadError.carrier}`;
-}
-
-/** By its schema an event is about one thing. */
-function eventOf({ object, gom, id = '', has = false, property, attribute = '', value = 0 }: EventData): CivEvent {
-  if (gom !== undefined) return { object, gom, id, has };
-  return property === undefined ? { object, attribute, value } : { object, property, value };
 }
 
 function faultOfTurn(stage: Stage, data: TurnsData, turn: number): string | undefined {

@@ -11,7 +11,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import type { Handle, World } from '../../../world/api.js';
 import type { Override } from '../../../world/questions-api.js';
 import { createWorld } from '../../../world.js';
-import type { Aggregator } from '../../../model/model.js';
+import { type Aggregator, indexByName } from '../../../model/model.js';
 
 export interface Setting {
   readonly civ: CivModel;
@@ -43,7 +43,7 @@ export function openStage(
   return { ...setting, world, objects: fillWorld(world, civ) };
 }
 
-export function streamOf(numbers: readonly number[]): () => number {
+function streamOf(numbers: readonly number[]): () => number {
   let drawn = 0;
   return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
 }
@@ -124,21 +124,17 @@ export function supposedValues({ stage, expression, objects }: Question, overrid
 }
 
 /** Aggregators that cases may ask to be registered, by name: they stand for those of a host. */
-export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(
-  (
-    [
-      { name: 'TEST_RANGE', input: 'number', output: 'number', fold: rangeOf },
-      { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: lowMedianOf },
-      { name: 'TEST_FIRST', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values[0]) },
-      {
-        name: 'TEST_MAJORITY',
-        input: 'boolean',
-        output: 'boolean',
-        fold: (values, count) => (2 * values.subarray(0, count).reduce((sum, held) => sum + held, 0) > count ? 1 : 0),
-      },
-    ] satisfies readonly Aggregator[]
-  ).map((aggregator) => [aggregator.name, aggregator]),
-);
+export const harnessAggregators: ReadonlyMap<string, Aggregator> = indexByName<Aggregator>([
+  { name: 'TEST_RANGE', input: 'number', output: 'number', fold: rangeOf },
+  { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: lowMedianOf },
+  { name: 'TEST_FIRST', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values[0]) },
+  {
+    name: 'TEST_MAJORITY',
+    input: 'boolean',
+    output: 'boolean',
+    fold: (values, count) => (2 * values.subarray(0, count).reduce((sum, held) => sum + held, 0) > count ? 1 : 0),
+  },
+]);
 
 function rangeOf(values: Float64Array, count: number): number {
   if (count === 0) return 0;

@@ -1,10 +1,8 @@
-import type { Expression, Node } from '../../../ir/node.js';
 import { loadCompat } from '../parse/load-compat.js';
 import { loadIntended } from '../parse/load-intended.js';
-import { lowerExpression } from '../lower/lower-expression.js';
-import { type CivIssue, type ObjectType, objectTypes } from '../syntax.js';
+import { expressionOf } from '../lower/lower-expression.js';
+import { type CivIssue, type ObjectType, objectTypes, type XmlElement } from '../syntax.js';
 import type { CivDeclaration } from '../world/declaration.js';
-import type { XmlElement } from '../parse/element.js';
 import { readXml } from '../parse/read-xml.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { Override } from '../../../world/questions-api.js';
@@ -32,12 +30,12 @@ function faultOfCase(stages: CaseStages, setting: Setting, data: CaseData): stri
   const fault = loadFault(data.loadError, issues, 'the expression');
   if (fault !== undefined || expression === undefined || data.on === undefined) return fault;
   const stage = stages.stage(setting);
-  const node = lowerExpression(expression, setting.civ, scope, data.policy);
+  const { name, policy, on } = data;
   const asked: Asked = {
     stage,
     data,
-    expression: expressionOf(setting, scope, node, data),
-    objects: data.on.map((id) => objectNamed(stage, id)),
+    expression: expressionOf({ expression, civ: setting.civ, scope, policy, name, file: name }),
+    objects: on.map((id) => objectNamed(stage, id)),
   };
   return faultOfValues(asked) ?? faultOfWhatIf(asked);
 }
@@ -58,19 +56,6 @@ function scopeOf({ objects }: CivDeclaration, { scope, on = [] }: CaseData): rea
   // Any other object is a plot of which nothing is declared.
   const asked = new Set(on.map((id) => types.get(id) ?? 'PLOT'));
   return objectTypes.filter((type) => asked.has(type));
-}
-
-function expressionOf({ civ }: Setting, scope: readonly ObjectType[], node: Node, { name, xml }: CaseData): Expression {
-  return {
-    index: -1,
-    name,
-    scope: scope.map((type) => civ.kinds[type]),
-    node,
-    clauses: [],
-    text: xml,
-    thing: '',
-    origin: { file: name, line: 1, column: 1 },
-  };
 }
 
 interface Asked extends Question {

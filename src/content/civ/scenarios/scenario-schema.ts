@@ -86,6 +86,5 @@ export const scenarioSchema = z.strictObject({
 export type ScenarioData = z.output<typeof scenarioSchema>;
 export type CaseData = ScenarioData['cases'][number];
 export type TurnsData = ScenarioData['turns'][number];
-export type EventData = z.output<typeof eventSchema>;
 export type FactData = z.output<typeof overrideSchema>;
 export type IssueData = z.output<typeof issueSchema>;

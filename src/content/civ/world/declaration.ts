@@ -14,19 +14,14 @@ const names = z.array(name);
 const whole = z.int32();
 const amount = z.union([whole, z.boolean()]).transform(Number);
 
-function toMap<V>(record: Readonly<Record<string, V>>): ReadonlyMap<string, V> {
-  return new Map(Object.entries(record));
-}
-
 function mapOf<V extends z.ZodType>(value: V) {
-  return z.record(z.string(), value).transform(toMap<z.output<V>>);
+  return z
+    .record(z.string(), value)
+    .transform((record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record)));
 }
 
 function optionalMapOf<V extends z.ZodType>(value: V) {
-  return z
-    .record(z.string(), value)
-    .default({})
-    .transform(toMap<z.output<V>>);
+  return mapOf(value).prefault({});
 }
 
 const common = {

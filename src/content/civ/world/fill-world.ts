@@ -16,7 +16,7 @@ export interface FillableWorld {
   };
 }
 
-export interface SpawnedObject {
+interface SpawnedObject {
   readonly kind: string;
   readonly name: string;
   readonly owner?: number | null;
@@ -260,10 +260,12 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   );
 }
 
-export type CivEvent =
-  | { readonly object: string; readonly property: string; readonly value: number }
-  | { readonly object: string; readonly attribute: string; readonly value: number }
-  | { readonly object: string; readonly gom: string; readonly id: string; readonly has: boolean };
+/** Of what it changes: a thing that is had (`gom`, `id`, `has`), else a `property`, else an `attribute`. */
+interface CivEvent extends Readonly<Partial<Record<'gom' | 'id' | 'property' | 'attribute', string | undefined>>> {
+  readonly object: string;
+  readonly has?: boolean | undefined;
+  readonly value?: number | undefined;
+}
 
 export interface ChangeableWorld {
   set(object: number, column: string, value: number): void;
@@ -271,17 +273,18 @@ export interface ChangeableWorld {
 }
 
 /** Throws EdictError for unknown names. */
-export function applyEvent(world: ChangeableWorld, objects: ReadonlyMap<string, number>, event: CivEvent): void {
-  const object = objects.get(event.object);
+export function applyEvent(
+  world: ChangeableWorld,
+  objects: ReadonlyMap<string, number>,
+  { object: name, gom, id = '', has = false, property, attribute = '', value = 0 }: CivEvent,
+): void {
+  const object = objects.get(name);
   if (object === undefined)
-    throw new EdictError(
-      'bad-event',
-      `there is no object ${quoteText(event.object)}; name one that the world declares`,
-      event.object,
-    );
-  if ('gom' in event) {
-    world.relations.setWord(object, event.gom, event.id, event.has);
-    if (event.gom === 'OPTION') world.relations.setWord(object, changedOptions, event.id, true);
-  } else if ('property' in event) world.set(object, event.property, event.value);
-  else world.set(object, `ATTRIBUTE_${event.attribute}`, event.value);
+    throw new EdictError('bad-event', `there is no object ${quoteText(name)}; name one that the world declares`, name);
+  if (gom === undefined) {
+    world.set(object, property ?? `ATTRIBUTE_${attribute}`, value);
+    return;
+  }
+  world.relations.setWord(object, gom, id, has);
+  if (gom === 'OPTION') world.relations.setWord(object, changedOptions, id, true);
 }

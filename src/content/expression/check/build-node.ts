@@ -7,8 +7,16 @@ import type { Node } from '../../../ir/node.js';
 import type { Type, Model } from '../../../model/model.js';
 import type { Span, Expression } from '../syntax.js';
 import { formatCount } from '../wording.js';
-import { type Lowered, type Metrics, type Scope, type Expected, compared, parameter } from './expression-context.js';
-import { namesOf, report } from './report-problem.js';
+import {
+  type Lowered,
+  type Metrics,
+  type Scope,
+  type Expected,
+  compared,
+  parameter,
+  namesOf,
+  report,
+} from './expression-context.js';
 
 /** Levels of the IR for each level of text that `limits.expressionDepth` allows. */
 const depthRatio = 4;

@@ -3,7 +3,6 @@ import {
   type Collection,
   type RangeRow,
   type Row,
-  byName,
   hasArity,
   nameIn,
   rowOf,
@@ -11,13 +10,24 @@ import {
   refuseMapped,
   refuseShadow,
 } from './row.js';
-import { type Kinds, type Lowered, type Scope, binding, compared, parameter } from './expression-context.js';
+import {
+  type Kinds,
+  type Lowered,
+  type Scope,
+  binding,
+  compared,
+  parameter,
+  didYouMeanOf,
+  namesOf,
+  nearestKnown,
+  report,
+  warn,
+} from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
-import { type Operation, numberType } from '../../../eval/operation.js';
-import { type Type, kindAt } from '../../../model/model.js';
+import { numberType } from '../../../eval/operation.js';
+import { type Type, kindAt, indexByName } from '../../../model/model.js';
 import { allOf, build, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
-import { didYouMeanOf, namesOf, nearestKnown, report, warn } from './report-problem.js';
 import { quoteText } from '../../text/quote.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import type { Range, PlainRange } from '../../../eval/ops/range.js';
@@ -37,51 +47,29 @@ interface Body {
 const kindType: Type = { name: 'kind' };
 const classType: Type = { name: 'class' };
 
-export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
-  rowOf(
-    'objects(kind)',
-    'all objects, or those of a kind',
-    'objects(planet).count()',
-    ({ arguments: given, span }, scope) => ofKind('objects', [], given.at(0), span, scope),
-    { least: 0 },
-  ),
-  rowOf('instances(class)', 'objects of a class', 'instances(farm).count()', (call, scope) =>
-    instancesOf(call.arguments[0], call.span, scope),
-  ),
-  anchored('attached', 'x', 'what is attached to x itself', 'source.planet, building'),
-  anchored('contents', 'x', 'what is attached to x at any depth', 'source.system, building'),
-  anchored('owned', 'faction', 'what belongs to a faction, without itself', 'source.owner, planet'),
-  rowOf('owners(x)', 'the factions that x belongs to', 'owners(target.system).count()', (call, scope) =>
+export const ranges: ReadonlyMap<string, RangeRow> = indexByName<RangeRow>([
+  rowOf('objects(kind)', ({ arguments: given, span }, scope) => ofKind('objects', [], given.at(0), span, scope), {
+    least: 0,
+  }),
+  rowOf('instances(class)', (call, scope) => instancesOf(call.arguments[0], call.span, scope)),
+  anchored('attached', 'x'),
+  anchored('contents', 'x'),
+  anchored('owned', 'faction'),
+  rowOf('owners(x)', (call, scope) =>
     ofKind('owners', [demandObject(call.arguments[0], scope)], undefined, call.span, scope),
   ),
-  rowOf(
-    "near(x, n, 'grid')",
-    'the objects of a grid at most n columns and rows from x, that at x too, each once; the grid may be left out where there is one',
-    'near(source, 1).count()',
-    nearTo,
-    { least: 2 },
-  ),
+  rowOf("near(x, n, 'grid')", nearTo, { least: 2 }),
 ]);
 
-export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
-  rowOf(
-    '.filter(v, condition)',
-    'those for which the condition is true',
-    'objects(planet).filter(p, p.population > 3).count()',
-    (collection, { inner, expression }) => {
-      const test = demandCondition(expression, inner);
-      return collection && test && { ...collection, tests: [...collection.tests, test] };
-    },
-  ),
-  rowOf(
-    '.map(v, number)',
-    'a number of each; then `sum`, `mean`, `min`, `max` or `count`',
-    'objects(planet).map(p, p.population).sum()',
-    (collection, { inner, expression }) => {
-      const mapped = demand(expression, numberType, compared(inner));
-      return collection && mapped && { ...collection, mapped };
-    },
-  ),
+export const steps: ReadonlyMap<string, StepRow> = indexByName<StepRow>([
+  rowOf('.filter(v, condition)', (collection, { inner, expression }) => {
+    const test = demandCondition(expression, inner);
+    return collection && test && { ...collection, tests: [...collection.tests, test] };
+  }),
+  rowOf('.map(v, number)', (collection, { inner, expression }) => {
+    const mapped = demand(expression, numberType, compared(inner));
+    return collection && mapped && { ...collection, mapped };
+  }),
 ]);
 
 export function isCollection(expression: Expression, scope: Scope): boolean {
@@ -132,7 +120,7 @@ function connectionRow(name: string, scope: Scope): RangeRow | undefined {
   const connection = scope.check.model.connections.find((each) => each.name === name);
   return (
     connection &&
-    rowOf(`${name}(x)`, 'what the connection leads to', `${name}(self).count()`, ({ arguments: [of], span }, inner) =>
+    rowOf(`${name}(x)`, ({ arguments: [of], span }, inner) =>
       connectedTo(connection, demandObject(of, inner), span, inner),
     )
   );
@@ -235,11 +223,9 @@ export function instancesOf(expression: Expression, span: Span, scope: Scope): C
   return ofKindOrClass(demand(expression, classType, parameter(scope)), 'objects', [], span, scope);
 }
 
-function anchored(over: 'attached' | 'contents' | 'owned', of: string, meaning: string, example: string): RangeRow {
+function anchored(over: 'attached' | 'contents' | 'owned', of: string): RangeRow {
   return rowOf(
     `${over}(${of}, kind)`,
-    `${meaning}; of a kind, where one is given`,
-    `${over}(${example}).count()`,
     ({ arguments: [x, ...more], span }, scope) => ofKind(over, [demandObject(x, scope)], more.at(0), span, scope),
     { least: 1 },
   );
@@ -270,7 +256,8 @@ function ofKindOrClass(
   const isClass = kindOrClass.type.name === 'class';
   const index = constantValue(kindOrClass);
   if (index === undefined) {
-    const test = memberIs(isClass ? classOf : kindOf, kindOrClass, span, scope);
+    const member = combine(scope, span, isClass ? classOf : kindOf, [build(scope, span, slot, { slot: scope.free })]);
+    const test = build(scope, span, compare, { comparison: '==' as const }, [member, kindOrClass]);
     return collect({ over, kind: 0, class: 0 }, anchor, [test], scope);
   }
   const range: Range = isClass ? { over: 'class', kind: 0, class: index } : { over, kind: index, class: 0 };
@@ -285,14 +272,6 @@ function collect(
 ): Collection | undefined {
   const [of, met] = [allOf(anchor), allOf(tests)];
   return of && met && { range, anchor: of, tests: met, kinds: kindsOfRange(range, scope.check.model) };
-}
-
-function memberIs(kindOrClass: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
-  const member = build(scope, span, slot, { slot: scope.free });
-  return build(scope, span, compare, { comparison: '==' as const }, [
-    combine(scope, span, kindOrClass, [member]),
-    wanted,
-  ]);
 }
 
 function takeStep(call: CallExpression, receiver: Expression, step: StepRow, scope: Scope): Collection | undefined {

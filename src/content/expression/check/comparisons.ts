@@ -7,6 +7,8 @@ import {
   compared,
   parameter,
   untested,
+  report,
+  warn,
 } from './expression-context.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import type { Holding, Type } from '../../../model/model.js';
@@ -23,7 +25,6 @@ import {
 } from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
 import { quoteText } from '../../text/quote.js';
-import { report, warn } from './report-problem.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import { holds } from '../../../eval/ops/bit-tests.js';
 import { or } from '../../../eval/ops/logic.js';
@@ -35,13 +36,7 @@ import { ranges } from './collections.js';
 
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
   const { left, right, span, operatorSpan } = expression;
-  const [one, other] = sidesOf(left, right, scope);
-  const sides = lowerPair(
-    { expression: left, scope: one },
-    { expression: right, scope: other },
-    undefined,
-    'not-comparable',
-  );
+  const sides = lowerPair(...sidesOf(left, right, scope), undefined, 'not-comparable');
   return sides !== undefined && isOrdered(sides[0].type, comparison, operatorSpan, scope)
     ? build(scope, span, compare, { comparison }, sides)
     : undefined;
@@ -55,8 +50,8 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
   // Each element takes a comparison.
   if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
     return undefined;
-  const [one, inner] = sidesOf(left, right, scope);
-  const wanted = scope.check.lower(left, undefined, one);
+  const [one, { scope: inner }] = sidesOf(left, right, scope);
+  const wanted = lower(one, undefined);
   if (right.kind !== 'list') {
     return report(
       scope,
@@ -199,11 +194,14 @@ function wordInQuotes({ expression, scope }: Side, type: Type): string | undefin
  * bound and an object around it, the inner one. Where both read it, a function that measures it is tested, which
  * could give nothing in place of a missing value; else the left side.
  */
-
-export function sidesOf(left: Expression, right: Expression, scope: Scope): readonly [Scope, Scope] {
+export function sidesOf(left: Expression, right: Expression, scope: Scope): readonly [Side, Side] {
   const tested = compared(scope);
   const parameter = untested(tested);
-  return rankOf(right, scope) > rankOf(left, scope) ? [parameter, tested] : [tested, parameter];
+  const [one, other] = rankOf(right, scope) > rankOf(left, scope) ? [parameter, tested] : [tested, parameter];
+  return [
+    { expression: left, scope: one },
+    { expression: right, scope: other },
+  ];
 }
 
 /** The larger, the sooner it is tested. */

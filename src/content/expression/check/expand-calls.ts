@@ -8,9 +8,15 @@ import {
   type Expression,
   type Span,
 } from '../syntax.js';
-import { placeText } from './report-problem.js';
+import {
+  placeText,
+  type Library,
+  type Macro,
+  type Problem,
+  type Extent,
+  type MacroExtent,
+} from './expression-context.js';
 import { formatCount } from '../wording.js';
-import type { Library, Macro, Problem, Extent, MacroExtent } from './expression-context.js';
 
 /** Functions of content are macros: their bodies stand in place of their calls. */
 

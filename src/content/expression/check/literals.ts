@@ -1,14 +1,19 @@
-import type { Expected, Lowered, Scope } from './expression-context.js';
+import { type Expected, type Lowered, type Scope, didYouMean, didYouMeanOf, report } from './expression-context.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import type { Model } from '../../../model/model.js';
 import { build, buildConstant, describeType, literalsOf, literalValue } from './build-node.js';
-import { didYouMean, didYouMeanOf, report } from './report-problem.js';
 import { quoteText } from '../../text/quote.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/object-links.js';
 import type { NamedConstant } from '../../../ir/node.js';
-import { isOwnMember } from './dot-access.js';
-import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
+import {
+  isOwnMember,
+  isOccurring,
+  lowerOccurring,
+  occurringWords,
+  refuseInWas,
+  refuseOccurring,
+} from './dot-access.js';
 
 /**
  * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of

@@ -1,20 +1,19 @@
+import { indexByName } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import {
   type Collection,
   type Description,
   type Row,
-  byName,
   hasArity,
   nameIn,
   rowOf,
   unknownNamed,
   refuseMapped,
 } from './row.js';
-import { type Lowered, type Scope, compared, untested } from './expression-context.js';
+import { type Lowered, type Scope, compared, untested, namesOf, report } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
-import { namesOf, report } from './report-problem.js';
 import { quoteText } from '../../text/quote.js';
 import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
 import { aggregate, collect } from '../../../eval/ops/member-folds.js';
@@ -29,79 +28,43 @@ type FoldRow = Row<
   (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
 >;
 
-export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
-  rowOf(
-    '.exists(v, condition)',
-    'true for one or more',
-    'objects(planet).exists(p, p.population > 3)',
-    ofMembers('any'),
-  ),
-  rowOf(
-    '.all(v, condition)',
-    'true for each',
-    'attached(source.system, planet).all(p, p.owner == source.owner)',
-    ofMembers('all'),
-  ),
-  rowOf(
-    '.count()',
-    'how many',
-    'attached(target, building).count()',
-    (call, collection, scope) => collection && count(collection, call.span, scope),
-  ),
-  rowOf('.first()', 'the first in order', 'objects(planet).first()', (call, collection, scope) => {
+export const folds: ReadonlyMap<string, FoldRow> = indexByName<FoldRow>([
+  rowOf('.exists(v, condition)', ofMembers('any')),
+  rowOf('.all(v, condition)', ofMembers('all')),
+  rowOf('.count()', (call, collection, scope) => collection && count(collection, call.span, scope)),
+  rowOf('.first()', (call, collection, scope) => {
     if (collection === undefined) return undefined;
     if (collection.mapped !== undefined) return numbersOnly(call, scope);
-    return foldOver('first', collection, [all(collection.tests, call.span, scope)], call.span, scope);
+    return foldOver('first', collection, call.span, scope);
   }),
-  ofNumber('sum', 'sum', 'all together'),
-  ofNumber('mean', 'mean', 'the arithmetic mean'),
-  ofNumber('min', 'least', 'the least'),
-  ofNumber('max', 'greatest', 'the greatest'),
-  rowOf(
-    '.anyWithinJumps(x, n)',
-    'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends',
-    'instances(farm).anyWithinJumps(target, 3)',
-    ofNearness('jumps'),
-  ),
-  rowOf(
-    '.anyWithinDistance(x, n)',
-    'true when one or more are at most n away from x in the plane',
-    'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)',
-    ofNearness('distance'),
-  ),
-  rowOf(
-    ".collect('NAME', v, value)",
-    'the result of the aggregator of a name for a value of each',
-    "objects(planet).collect('MAX', p, p.population)",
-    (call, collection, scope) => {
-      const [named] = call.arguments;
-      const { aggregators } = scope.check.model;
-      const name = nameIn(named);
-      const index = aggregators.findIndex((each) => each.name === name);
-      const body = bodyOf(call, collection?.kinds, scope);
-      if (index < 0)
-        return unknownNamed(
-          named,
-          'unknown-aggregator',
-          'the name of an aggregator',
-          () => namesOf(aggregators),
-          scope,
-        );
-      const { input, output } = aggregators[index];
-      const value =
-        body &&
-        (input === 'number'
-          ? demand(body.expression, numberType, compared(body.inner))
-          : demandCondition(body.expression, body.inner));
-      if (collection === undefined || value === undefined) return undefined;
-      const { range, anchor, tests, mapped } = collection;
-      if (mapped !== undefined) return numbersOnly(call, scope);
-      return build(scope, call.span, collect, { aggregator: index, input, output, range, slot: scope.free }, [
-        ...anchor,
-        onlyWhere(tests, value, call.span, scope),
-      ]);
-    },
-  ),
+  ofNumber('sum', 'sum'),
+  ofNumber('mean', 'mean'),
+  ofNumber('min', 'least'),
+  ofNumber('max', 'greatest'),
+  rowOf('.anyWithinJumps(x, n)', ofNearness('jumps')),
+  rowOf('.anyWithinDistance(x, n)', ofNearness('distance')),
+  rowOf(".collect('NAME', v, value)", (call, collection, scope) => {
+    const [named] = call.arguments;
+    const { aggregators } = scope.check.model;
+    const name = nameIn(named);
+    const index = aggregators.findIndex((each) => each.name === name);
+    const body = bodyOf(call, collection?.kinds, scope);
+    if (index < 0)
+      return unknownNamed(named, 'unknown-aggregator', 'the name of an aggregator', () => namesOf(aggregators), scope);
+    const { input, output } = aggregators[index];
+    const value =
+      body &&
+      (input === 'number'
+        ? demand(body.expression, numberType, compared(body.inner))
+        : demandCondition(body.expression, body.inner));
+    if (collection === undefined || value === undefined) return undefined;
+    const { range, anchor, tests, mapped } = collection;
+    if (mapped !== undefined) return numbersOnly(call, scope);
+    return build(scope, call.span, collect, { aggregator: index, input, output, range, slot: scope.free }, [
+      ...anchor,
+      onlyWhere(tests, value, call.span, scope),
+    ]);
+  }),
 ]);
 
 export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow, scope: Scope): Lowered {
@@ -127,21 +90,26 @@ function neither(span: Span, scope: Scope): Lowered {
 export function count(collection: Collection, span: Span, scope: Scope): Lowered {
   const { mapped, tests } = collection;
   const counted = mapped === undefined ? tests : [...tests, combine(scope, span, present, [mapped])];
-  return foldOver('count', collection, [all(counted, span, scope)], span, scope);
+  return foldOver('count', { ...collection, tests: counted }, span, scope);
 }
 
-/** An aggregate over a collection; `args` are the filter and, for folds of numbers, the value. */
+interface Folded extends Pick<Collection, 'range' | 'anchor'> {
+  readonly tests: readonly Lowered[];
+}
+
+/** An aggregate over a collection; folds of numbers have a value. */
 export function foldOver(
   fold: Fold,
-  { range, anchor }: Collection,
-  args: readonly Lowered[],
+  { range, anchor, tests }: Folded,
   span: Span,
   scope: Scope,
+  ...value: readonly Lowered[]
 ): Lowered {
-  return build(scope, span, aggregate, { fold, range, slot: scope.free }, [...anchor, ...args]);
+  const args = [...anchor, all(tests, span, scope), ...value];
+  return build(scope, span, aggregate, { fold, range, slot: scope.free }, args);
 }
 
-export function all(tests: readonly Lowered[], span: Span, scope: Scope): Lowered {
+function all(tests: readonly Lowered[], span: Span, scope: Scope): Lowered {
   if (tests.length === 0) return buildConstant(scope, span, booleanType, 1);
   return tests.length === 1 ? tests[0] : combine(scope, span, and, tests);
 }
@@ -154,9 +122,8 @@ function ofMembers(fold: 'any' | 'all'): FoldRow['lower'] {
     const condition = body && demandCondition(body.expression, body.inner);
     if (collection === undefined || condition === undefined) return undefined;
     const { tests } = collection;
-    const filter =
-      fold === 'any' ? all([...tests, condition], span, scope) : unlessFiltered(tests, condition, span, scope);
-    return foldOver(fold, collection, [filter], span, scope);
+    const filter = fold === 'any' ? [...tests, condition] : [unlessFiltered(tests, condition, span, scope)];
+    return foldOver(fold, { ...collection, tests: filter }, span, scope);
   };
 }
 
@@ -167,18 +134,15 @@ function unlessFiltered(tests: readonly Node[], condition: Node, span: Span, sco
   return combine(scope, span, or, [combine(scope, span, not, [chosen]), condition]);
 }
 
-function ofNumber(name: string, fold: Fold, meaning: string): FoldRow {
+function ofNumber(name: string, fold: Fold): FoldRow {
   return rowOf(
     `.${name}(v, number)`,
-    meaning,
-    `objects(planet).${name}(p, p.population)`,
     (call, collection, scope, description) => {
       const { span } = call;
       const isGiven = call.arguments.length > 0;
       const value = isGiven ? valueOf(call, collection, description, scope) : collection?.mapped;
       if (collection === undefined) return undefined;
-      if (value !== undefined)
-        return foldOver(fold, collection, [all(collection.tests, span, scope), value], span, scope);
+      if (value !== undefined) return foldOver(fold, collection, span, scope, value);
       if (isGiven) return undefined;
       return refuseArity(call, 'needs to know which number of each member it is to take', description.signature, scope);
     },

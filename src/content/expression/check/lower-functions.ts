@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { type FunctionRow, byName, declaredBy, direct, nameIn, rowOf, typed } from './row.js';
+import { type FunctionRow, declaredBy, direct, nameIn, rowOf, typed, foundName, unknownNamed } from './row.js';
 import {
   type LookupKey,
   type LookupTable,
@@ -8,85 +8,159 @@ import {
   parameter,
   probed,
   untested,
+  report,
+  warn,
+  didYouMeanOf,
+  namesOf,
 } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
-import { type Operation, numberType } from '../../../eval/operation.js';
+import { type Operation, numberType, entityType } from '../../../eval/operation.js';
 import { asAggregate, asFollow, isSlot } from '../../../eval/node-shape.js';
-import { build, buildConstant, combine, demand, demandCondition, demandNumber, describeType } from './build-node.js';
+import {
+  build,
+  buildConstant,
+  combine,
+  demand,
+  demandCondition,
+  demandNumber,
+  describeType,
+  demandObject,
+} from './build-node.js';
 import { formatCount } from '../wording.js';
 import { quoteText } from '../../text/quote.js';
-import { report, warn } from './report-problem.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { compare, within } from '../../../eval/ops/compare-values.js';
 import { draw } from '../../../eval/ops/draws.js';
-import { applies, choose, otherwise, present } from '../../../eval/ops/logic.js';
+import { applies, choose, otherwise, present, not } from '../../../eval/ops/logic.js';
 import { lookup } from '../../../eval/ops/constants.js';
-import { ranges, readCollection, steps } from './collections.js';
-import { count, folds } from './lower-folds.js';
+import { ranges, readCollection, steps, instancesOf } from './collections.js';
+import { count, folds, foldOver } from './lower-folds.js';
 import { isOpen } from './literals.js';
-import { objectFunctions } from './object-functions.js';
-import { occurrenceFunctions } from './occurring.js';
+import { occurrenceFunctions } from './dot-access.js';
 import { lowerPair, sidesOf } from './comparisons.js';
+import { type Column, type Type, indexByName } from '../../../model/model.js';
+import type { AffiliationMode } from '../../../eval/data.js';
+import { affiliation, related, unowned } from '../../../eval/ops/affiliations.js';
+import { available, visible } from '../../../eval/ops/bit-tests.js';
+import { age, created } from '../../../eval/ops/time.js';
+import { distance, jumps } from '../../../eval/ops/space.js';
+import { follow, role, slot } from '../../../eval/ops/object-links.js';
+import { read } from '../../../eval/ops/read.js';
+import { isStockpile, noteRead } from './object-reads.js';
 
 const threeNumbers = [numberType, numberType, numberType];
+const classType: Type = { name: 'class' };
+const pair = [entityType, entityType];
 
-const numberFunctions: readonly FunctionRow[] = [
-  ofOne('abs', 'without its sign', arithmetic.absolute),
-  ofOne('floor', 'the next whole number downward', arithmetic.floor),
-  ofOne('ceil', 'the next whole number upward', arithmetic.ceiling),
-  ofOne('round', 'the nearest whole number, halves away from zero', arithmetic.round),
-  ofOne('truncate', 'without what is after the point', arithmetic.truncate),
-  ofOne('single', 'the nearest number that 32 bits hold', arithmetic.single),
-  extreme('min', 'the least of two or more', arithmetic.minimum),
-  extreme('max', 'the greatest of two or more', arithmetic.maximum),
-  rowOf(
-    'pow(x, y)',
-    'x to the power of y',
-    'pow(source.population, 0.5)',
-    direct([numberType, numberType], arithmetic.power),
-  ),
+/** Every function that is called without a receiver; docs/language.md describes them. */
+export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
+  ofOne('abs', arithmetic.absolute),
+  ofOne('floor', arithmetic.floor),
+  ofOne('ceil', arithmetic.ceiling),
+  ofOne('round', arithmetic.round),
+  ofOne('truncate', arithmetic.truncate),
+  ofOne('single', arithmetic.single),
+  extreme('min', arithmetic.minimum),
+  extreme('max', arithmetic.maximum),
+  rowOf('pow(x, y)', direct([numberType, numberType], arithmetic.power)),
   rowOf(
     'clamp(x, low, high)',
-    'x, at least low, then at most high',
-    'clamp(source.population, 0, 10)',
     typed(threeNumbers, ([x, low, high], span, scope) =>
       combine(scope, span, arithmetic.minimum, [combine(scope, span, arithmetic.maximum, [x, low]), high]),
     ),
   ),
-  rowOf(
-    'approach(x, goal, step)',
-    'x moved toward the goal by at most a step',
-    'approach(source.population, source.maxPopulation, 1)',
-    typed(threeNumbers, approach),
-  ),
-  rowOf(
-    'random()',
-    'a number from 0 to below 1; own draw for each rule, place in the text, object and turn',
-    'random() * 6',
-    drawn,
-  ),
-  rowOf('chance(p)', 'true with probability p; a draw like `random()`', 'chance(0.25)', (call, scope) =>
+  rowOf('approach(x, goal, step)', typed(threeNumbers, approach)),
+  rowOf('random()', drawn),
+  rowOf('chance(p)', (call, scope) =>
     build(scope, call.span, compare, { comparison: '<' }, [
       drawn(call, scope),
       demandNumber(call.arguments[0], untested(scope)),
     ]),
   ),
-];
+  rowOf('within(word, centre, range)', ({ arguments: [word, centre, range], span }, scope) => {
+    const words = lowerPair(...sidesOf(word, centre, scope), undefined);
+    const reach = demandNumber(range, untested(scope));
+    if (words === undefined) return undefined;
+    const [{ type }] = words;
+    if (type.name === 'enumeration') return combine(scope, span, within, [...words, reach]);
+    return report(
+      scope,
+      'type-mismatch',
+      { start: word.span.start, end: centre.span.end },
+      `expected two words of one enumeration, found ${describeType(scope.check.model, type)}`,
+      'compare numbers with `<=`',
+    );
+  }),
+  rowOf('has(x)', ({ arguments: [x], span }, scope) => {
+    const node = scope.check.lower(x, undefined, probed(scope));
+    if (node !== undefined && isAlwaysPresent(node))
+      warn(scope, 'always-true', span, 'this is always present, though it may be none', 'compare it with `null`');
+    return combine(scope, span, present, [node]);
+  }),
+  rowOf('default(x, y)', ({ arguments: [x, y], span }, scope, expected) => {
+    const values = lowerPair({ expression: x, scope: probed(scope) }, { expression: y, scope }, expected);
+    return values && combine(scope, span, otherwise, values);
+  }),
+  rowOf('applies(condition)', ({ arguments: [condition], span }, scope) =>
+    combine(scope, span, applies, [demandCondition(condition, scope)]),
+  ),
+  rowOf('affiliation(x, y, mode)', ({ arguments: [x, y, mode], span }, scope) =>
+    affiliated(x, y, readMode(mode, scope), span, scope),
+  ),
+  rowOf('ownedBy(x, y)', ({ arguments: [x, y], span }, scope) => affiliated(x, y, 'empire-inclusive', span, scope)),
+  rowOf("role('name')", ({ arguments: [named], span }, scope) => {
+    const index = readDeclared(named, 'role', scope);
+    return index === undefined ? undefined : build(scope, span, role, { role: index });
+  }),
+  rowOf("related(x, y, 'name')", ({ arguments: [x, y, named], span }, scope) => {
+    const objects = [x, y].map((argument) => demandObject(argument, scope));
+    const index = readDeclared(named, 'relation', scope);
+    return index === undefined ? undefined : build(scope, span, related, { relation: index }, objects);
+  }),
+  rowOf('sees(x, y)', direct(pair, visible)),
+  rowOf('distance(x, y)', direct(pair, distance)),
+  rowOf('jumps(x, y)', direct(pair, jumps)),
+  toClass('distanceTo', distance),
+  toClass('jumpsTo', jumps),
+  rowOf('stockpile(x, name)', lowerStockpile),
+  rowOf(
+    'available(x, class)',
+    typed([entityType, classType], ([x, wanted], span, scope) =>
+      combine(scope, span, available, [ownerOf(x, span, scope), wanted]),
+    ),
+  ),
+  rowOf('age(x)', direct([entityType], age)),
+  rowOf('created(x)', direct([entityType], created)),
+  ...occurrenceFunctions,
+  rowOf("lookup('table', key)", lowerLookup, { most: 3 }),
+  rowOf('size(collection)', ({ arguments: [collection], span }, scope) => {
+    const found = readCollection(collection, scope);
+    return found && count(found, span, scope);
+  }),
+]);
 
-function ofOne(name: string, meaning: string, operation: Operation): FunctionRow {
-  return rowOf(`${name}(x)`, meaning, `${name}(source.population)`, direct([numberType], operation));
+export function isBuiltIn(name: string): boolean {
+  return functions.has(name) || ranges.has(name) || steps.has(name) || folds.has(name);
 }
 
-function extreme(name: string, meaning: string, operation: Operation): FunctionRow {
-  return rowOf(`${name}(x, y, …)`, meaning, `${name}(source.population, 3, 5)`, (call, scope) => {
+function ofOne(name: string, operation: Operation): FunctionRow {
+  return rowOf(`${name}(x)`, direct([numberType], operation));
+}
+
+function extreme(name: string, operation: Operation): FunctionRow {
+  return rowOf(`${name}(x, y, …)`, (call, scope) => {
     const [first, ...rest] = call.arguments.map((argument) => demandNumber(argument, scope));
     return rest.reduce((fold, arg) => fold && combine(scope, call.span, operation, [fold, arg]), first);
   });
 }
 
+function making(span: Span, scope: Scope) {
+  return (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+}
+
 /** Where the goal is reached both branches give it. */
 function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): Lowered {
-  const make = (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+  const make = making(span, scope);
   return make(
     choose,
     build(scope, span, compare, { comparison: '<' as const }, [x, goal]),
@@ -110,69 +184,11 @@ function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered 
   );
 }
 
-const absenceFunctions: readonly FunctionRow[] = [
-  rowOf(
-    'has(x)',
-    'the value is there at all, be it 0 or none',
-    'has(target.population)',
-    ({ arguments: [x], span }, scope) => {
-      const node = scope.check.lower(x, undefined, probed(scope));
-      if (node !== undefined && isAlwaysPresent(node))
-        warn(scope, 'always-true', span, 'this is always present, though it may be none', 'compare it with `null`');
-      return combine(scope, span, present, [node]);
-    },
-  ),
-  rowOf(
-    'default(x, y)',
-    'x, or y where x is absent',
-    'default(target.population, 3) > 2',
-    ({ arguments: [x, y], span }, scope, expected) => {
-      const values = lowerPair({ expression: x, scope: probed(scope) }, { expression: y, scope }, expected);
-      return values && combine(scope, span, otherwise, values);
-    },
-  ),
-  rowOf(
-    'applies(condition)',
-    'the condition with absence taken for false',
-    'applies(target.population > 3)',
-    ({ arguments: [condition], span }, scope) => combine(scope, span, applies, [demandCondition(condition, scope)]),
-  ),
-];
-
 /** Objects that are reached without a property are none where there is none, never absent. */
 function isAlwaysPresent(node: Node): boolean {
   if (asFollow(node) !== undefined) return isAlwaysPresent(node.args[0]);
   return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
 }
-
-const withinFunction: FunctionRow = rowOf(
-  'within(word, centre, range)',
-  'at most so many places apart on an order, steps on a wheel; off the wheel and for words without order only the word itself',
-  'within(target.environment, source.planet.environment, 1)',
-  ({ arguments: [word, centre, range], span }, scope) => {
-    const [one, other] = sidesOf(word, centre, scope);
-    const words = lowerPair({ expression: word, scope: one }, { expression: centre, scope: other }, undefined);
-    const reach = demandNumber(range, untested(scope));
-    if (words === undefined) return undefined;
-    const [{ type }] = words;
-    if (type.name === 'enumeration') return combine(scope, span, within, [...words, reach]);
-    return report(
-      scope,
-      'type-mismatch',
-      { start: word.span.start, end: centre.span.end },
-      `expected two words of one enumeration, found ${describeType(scope.check.model, type)}`,
-      'compare numbers with `<=`',
-    );
-  },
-);
-
-const lookupFunction: FunctionRow = rowOf(
-  "lookup('table', key)",
-  'what a declared table has for a word, a class or a whole number; of a table with two keys: for both',
-  "lookup('crops', target.environment)",
-  lowerLookup,
-  { most: 3 },
-);
 
 function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallExpression, scope: Scope): Lowered {
   const table = readTable(named, scope);
@@ -215,30 +231,93 @@ function placeOf(key: Expression, { type, rows }: LookupKey, scope: Scope): Lowe
   if (type.name !== 'number' || node === undefined) return node;
   const { span } = key;
   const number = (value: number): Lowered => buildConstant(scope, span, numberType, value);
-  const make = (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+  const make = making(span, scope);
   const moved = make(arithmetic.add, make(arithmetic.floor, node), number(1));
   return make(arithmetic.minimum, make(arithmetic.maximum, moved, number(0)), number(rows - 1));
 }
 
-/** Every function that is called without a receiver. */
-export const functions: ReadonlyMap<string, FunctionRow> = byName([
-  ...numberFunctions,
-  withinFunction,
-  ...absenceFunctions,
-  ...objectFunctions,
-  ...occurrenceFunctions,
-  lookupFunction,
-  rowOf(
-    'size(collection)',
-    'the same as `.count()`',
-    'size(objects(planet))',
-    ({ arguments: [collection], span }, scope) => {
-      const found = readCollection(collection, scope);
-      return found && count(found, span, scope);
-    },
-  ),
-]);
+const modes: readonly AffiliationMode[] = [
+  'empire-inclusive',
+  'empire-exclusive',
+  'enemies-inclusive',
+  'enemies-exclusive',
+];
 
-export function isBuiltIn(name: string): boolean {
-  return functions.has(name) || ranges.has(name) || steps.has(name) || folds.has(name);
+function readMode(expression: Expression, scope: Scope): AffiliationMode | undefined {
+  const name = nameIn(expression);
+  const found = modes.find((known) => known === name);
+  return found ?? unknownNamed(expression, 'unknown-word', 'a mode of affiliation', () => modes, scope);
+}
+
+function affiliated(
+  x: Expression,
+  y: Expression,
+  mode: AffiliationMode | undefined,
+  span: Span,
+  scope: Scope,
+): Lowered {
+  const object = demandObject(x, scope);
+  if (y.kind === 'null') {
+    const nobody = combine(scope, span, unowned, [object]);
+    return mode?.startsWith('enemies') ? combine(scope, span, not, [nobody]) : mode && nobody;
+  }
+  const other = demandObject(y, untested(scope));
+  return mode && build(scope, span, affiliation, { mode }, [object, other]);
+}
+
+/** The index of a name that content declares in a section of its own. */
+function readDeclared(argument: Expression, what: 'role' | 'relation', scope: Scope): number | undefined {
+  const { roles, relations } = scope.check.model;
+  const names = (): readonly string[] => (what === 'role' ? roles : namesOf(relations));
+  const find = (name: string): number | undefined => {
+    const index = names().indexOf(name);
+    return index < 0 ? undefined : index;
+  };
+  return declaredBy(argument, what, find, names, (said) => `the content declares no ${what} ${said}`, scope);
+}
+
+function toClass(name: string, measure: Operation): FunctionRow {
+  return rowOf(`${name}(x, class)`, ({ arguments: [x, wanted], span }, scope) => {
+    const object = demandObject(x, scope);
+    const collection = instancesOf(wanted, span, untested(scope));
+    if (collection === undefined) return undefined;
+    const member = build(scope, span, slot, { slot: scope.free });
+    const value = combine(scope, span, measure, [object, member]);
+    return foldOver('least', collection, span, scope, value);
+  });
+}
+
+function ownerOf(x: Node, span: Span, scope: Scope): Lowered {
+  return build(scope, span, follow, { relation: 'owner' as const, kind: 0 }, [x]);
+}
+
+function lowerStockpile({ arguments: [x, named], span }: CallExpression, scope: Scope): Lowered {
+  const object = demandObject(x, scope);
+  const column = readStockpile(named, scope);
+  const owner = object && ownerOf(object, span, scope);
+  if (column === undefined || owner === undefined) return undefined;
+  noteRead(column, owner, span, scope);
+  return build(scope, span, read, { column: column.index, type: column.type, climb: false, absent: 'missing' }, [
+    owner,
+  ]);
+}
+
+function readStockpile(expression: Expression, scope: Scope): Column | undefined {
+  const { model } = scope.check;
+  const name = nameIn(expression);
+  const column = name === undefined ? undefined : model.columnByName.get(name);
+  if (column !== undefined && isStockpile(model, column)) return column;
+  return report(
+    scope,
+    'unknown-stockpile',
+    expression.span,
+    `expected the name of a stockpile, a number that only factions have, found ${foundName(name)}${whyNone(column)}`,
+    () => didYouMeanOf(scope, name ?? '', namesOf(model.columns.filter((each) => isStockpile(model, each)))),
+  );
+}
+
+function whyNone(column: Column | undefined): string {
+  if (column === undefined) return '';
+  if (column.role === 'meter') return ', which is a meter';
+  return column.type.name === 'number' ? ', which other objects than factions have' : ', which is no number';
 }

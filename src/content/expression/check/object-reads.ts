@@ -1,4 +1,4 @@
-import { type Kinds, type Lowered, type Scope, isTested } from './expression-context.js';
+import { type Kinds, type Lowered, type Scope, isTested, namesOf, report } from './expression-context.js';
 import { type Column, type Holding, type Model, type Variable, kindAt } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import type { Span } from '../syntax.js';
@@ -14,14 +14,12 @@ import {
   someIn,
 } from '../../../eval/node-shape.js';
 import { build, combine } from './build-node.js';
-import { namesOf, report } from './report-problem.js';
 import { quoteText } from '../../text/quote.js';
 import { controller, occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { WhenAbsent } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
-import { kindsOfController, kindsOfField } from './occurring.js';
 import type { Link } from '../../../model/connection.js';
 
 // --- what can be said at load of the kinds that an object can be of
@@ -49,6 +47,22 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
       return below && [...new Set(below.flatMap((index) => kindAt(model, index).attachesTo))];
     }
   }
+}
+
+function kindsOfField(place: number, scope: Scope): Kinds {
+  const found = new Set<number>();
+  for (const { fields } of scope.check.occurring?.types ?? []) {
+    for (const field of fields.values()) {
+      if (field.place !== place) continue;
+      if (field.kinds === undefined) return undefined;
+      for (const kind of field.kinds) found.add(kind);
+    }
+  }
+  return found.size === 0 ? undefined : [...found];
+}
+
+function kindsOfController({ check: { occurring: names } }: Scope): Kinds {
+  return names === undefined || typeof names.controller === 'string' ? undefined : names.controller.kinds;
 }
 
 export function kindsOfRange(range: Range, model: Model): Kinds {

@@ -6,16 +6,20 @@ import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount } from '../wording.js';
 import { allOf, build, demand } from './build-node.js';
-import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './expression-context.js';
-import { didYouMeanOf, report } from './report-problem.js';
+import {
+  type Expected,
+  type Kinds,
+  type Lowered,
+  type Scope,
+  parameter,
+  didYouMeanOf,
+  report,
+} from './expression-context.js';
 
 export interface Description {
   readonly name: string;
   /** As in `clamp(x, low, high)`. */
   readonly signature: string;
-  readonly meaning: string;
-  /** An expression that uses it, over `source` and `target`. */
-  readonly example: string;
   readonly least: number;
   readonly most: number;
 }
@@ -28,8 +32,6 @@ export interface Row<Lower> extends Description {
 /** Takes as many arguments as the signature names, or more where `…` is the last, within the `limits` given. */
 export function rowOf<Lower>(
   signature: string,
-  meaning: string,
-  example: string,
   lower: Lower,
   limits: Partial<Pick<Description, 'least' | 'most'>> = {},
 ): Row<Lower> {
@@ -37,7 +39,7 @@ export function rowOf<Lower>(
   const named = list.split(', ').filter((argument) => argument !== '');
   const least = named.filter((argument) => argument !== '…').length;
   const most = least < named.length ? Infinity : least;
-  return { name, signature, meaning, example, least, most, ...limits, lower };
+  return { name, signature, least, most, ...limits, lower };
 }
 
 type LowerCall = (call: CallExpression, scope: Scope, expected: Expected) => Lowered;
@@ -57,11 +59,6 @@ export function typed(
 
 export function direct(parameters: readonly Type[], operation: Operation): LowerCall {
   return typed(parameters, (args, span, scope) => build(scope, span, operation, undefined, args));
-}
-
-/** Rows by name; a Map, since the names that are looked up are content's. */
-export function byName<Row extends Description>(rows: readonly Row[]): ReadonlyMap<string, Row> {
-  return new Map(rows.map((row) => [row.name, row]));
 }
 
 export function hasArity(call: CallExpression, { least, most, signature }: Description, scope: Scope): boolean {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { censusOf } from '../../../../src/content/civ/commands/check-files.js';
-import { checkDocument, readCompat } from '../../../../src/content/civ/parse/check-document.js';
-import { findExpressions } from '../../../../src/content/civ/parse/find-expressions.js';
+import { checkDocument, readCompat, findExpressions } from '../../../../src/content/civ/parse/check-document.js';
 import { usedNames } from '../../../../src/content/civ/parse/declared-names.js';
-import type { XmlElement } from '../../../../src/content/civ/parse/element.js';
+import type { XmlElement } from '../../../../src/content/civ/syntax.js';
 import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
 import { longTest } from '../../../support/heavy.js';
 

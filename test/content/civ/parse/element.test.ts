@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { childSpots, joinPath } from '../../../../src/content/civ/parse/element.js';
+import { childSpots, joinPath } from '../../../../src/content/civ/syntax.js';
 import { rootOf } from '../../../support/civ-xml.js';
 
 describe('paths', () => {

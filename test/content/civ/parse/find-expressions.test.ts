@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findHolders } from '../../../../src/content/civ/parse/find-expressions.js';
+import { findHolders } from '../../../../src/content/civ/parse/check-document.js';
 import { rootOf } from '../../../support/civ-xml.js';
 
 const document = `<Infos>

@@ -3,9 +3,9 @@ import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { loadCompat } from '../../../../src/content/civ/parse/load-compat.js';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
 import { type Names, namesOf } from '../../../../src/content/civ/parse/declared-names.js';
-import { printExpression } from '../../../../src/content/civ/parse/print-civ-expression.js';
+import { printExpression } from '../../../../src/content/civ/parse/operators.js';
 import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
-import type { XmlElement } from '../../../../src/content/civ/parse/element.js';
+import type { XmlElement } from '../../../../src/content/civ/syntax.js';
 import { type ExpressionCase, expressionCases, hasExpressionFixtures } from '../../../support/expression-fixtures.js';
 
 const byName: Readonly<Record<string, 'boolean' | 'number'>> = { bool: 'boolean', int: 'number' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leadingInteger, loadCompat } from '../../../../src/content/civ/parse/load-compat.js';
-import { printExpression } from '../../../../src/content/civ/parse/print-civ-expression.js';
+import { printExpression } from '../../../../src/content/civ/parse/operators.js';
 import type { CivExpression } from '../../../../src/content/civ/syntax.js';
 import { EdictError } from '../../../../src/kernel/errors.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';

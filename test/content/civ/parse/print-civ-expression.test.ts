@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
-import { printExpression } from '../../../../src/content/civ/parse/print-civ-expression.js';
+import { printExpression } from '../../../../src/content/civ/parse/operators.js';
 import type { CivExpression } from '../../../../src/content/civ/syntax.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';
 

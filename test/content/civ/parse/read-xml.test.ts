@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type XmlElement, childOf, childrenOf } from '../../../../src/content/civ/parse/element.js';
+import { type XmlElement, childOf, childrenOf } from '../../../../src/content/civ/syntax.js';
 import { xmlLimits, readXml } from '../../../../src/content/civ/parse/read-xml.js';
 import { rootOf } from '../../../support/civ-xml.js';
 import { heavy } from '../../../support/heavy.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasTypes } from '../../../../src/content/civ/parse/leaves.js';
+import { hasTypes } from '../../../../src/content/civ/parse/expression-loading.js';
 import { storingTypes, gomKinds } from '../../../../src/content/civ/world/gom-kinds.js';
 import { objectTypes } from '../../../../src/content/civ/syntax.js';
 
