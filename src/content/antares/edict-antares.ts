@@ -23,6 +23,5 @@ export type { Place, ReadResult, Value } from './parse/value.js';
 export type { FactValue } from './world/level-facts.js';
 export type { LevelModel } from './world/level-model.js';
 export type { Facts, HostEntry, HostPhase, StepEntry } from './turn/step-plan.js';
-export type { LevelEvent, LevelResult } from './turn/level-result.js';
-export type { LevelStop } from './turn/level-result.js';
+export type { LevelEvent, LevelResult, LevelStop } from './turn/level-result.js';
 export type { LevelOptions, LevelSession, LevelSnapshot } from './turn/level-session.js';

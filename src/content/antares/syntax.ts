@@ -3,7 +3,7 @@ import type { Fields } from '../../ir/trigger.js';
 import type { Comparison } from '../../kernel/comparison.js';
 import type { Place } from './parse/value.js';
 
-/** Where the engine does not do what is documented, levels mean what it does, or what is documented. */
+/** What levels mean where the engine does not do what is documented: what it does, or what is documented. */
 export const policies = ['compat', 'sound'] as const;
 export type Policy = (typeof policies)[number];
 
@@ -104,7 +104,7 @@ export interface Counter {
   readonly which: number;
 }
 
-/** What conditions say beside where they stand, by type. */
+/** What conditions say, by type. */
 export interface WhenForms {
   autopilot: { op: Equality; player: number; value: boolean };
   building: { op: Equality; player: number; value: boolean };
@@ -170,7 +170,7 @@ interface ActionBase extends Written {
   readonly filter: Filter | undefined;
   readonly override: { readonly subject: Reference | undefined; readonly direct: Reference | undefined };
   readonly reflexive: boolean;
-  /** As reported to the host: everything that the action says but `type`, `if`, `override`, `reflexive`, `of`. */
+  /** For the host: all that the action says but `type`, `if`, `override`, `reflexive`, `of`. */
   readonly fields: Fields;
 }
 
@@ -227,23 +227,23 @@ export type ActionType = keyof ActionForms;
 export type ActionOf<Type extends ActionType> = ActionBase & { readonly type: Type } & Readonly<ActionForms[Type]>;
 export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionType];
 
-/** All actions of a list, those of groups after their group. */
+/** Those of groups after their group. */
 export function actionsIn(list: readonly Action[]): Generator<Action> {
   return within(list, (action) => (action.type === 'group' ? action.of : []));
 }
 
-/** Of an action: the index of its condition, or the base whose destruction it follows. */
+/** The index of a condition, or the base whose destruction an action follows. */
 export type Author = number | string;
 
 export function* authoredActions({ bases, conditions }: Pick<Level, 'bases' | 'conditions'>) {
-  const authored = (author: Author, action: Action) => ({ author, action });
-  for (const { name, destroyAction } of bases.values())
-    for (const action of actionsIn(destroyAction)) yield authored(name, action);
-  for (const [index, { action: list }] of conditions.entries())
-    for (const action of actionsIn(list)) yield authored(index, action);
+  const lists: readonly (readonly [Author, readonly Action[]])[] = [
+    ...Array.from(bases.values(), ({ name, destroyAction }) => [name, destroyAction] as const),
+    ...conditions.map(({ action }, index) => [index, action] as const),
+  ];
+  for (const [author, list] of lists) for (const action of actionsIn(list)) yield { author, action };
 }
 
-/** A condition and all that it counts, in the order of the text. */
+/** All that it counts too, in the order of the text. */
 export function whensIn(when: When): Generator<When> {
   return within([when], (each) => (each.type === 'count' ? each.of : []));
 }

@@ -1,4 +1,5 @@
 import type { OccurrenceField } from '../../ir/occurrence.js';
+import { kept } from '../../kernel/maps.js';
 import {
   freeProperty,
   type Column,
@@ -33,7 +34,7 @@ export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedT
 export const kinds = Object.freeze({ player: 1, card: 2 });
 const kindCount = Object.keys(kinds).length;
 
-/** The one enumeration, by index: all texts of a scenario. */
+/** The only enumeration: all texts of a scenario. */
 export const wordList = 0;
 export const wordType: ColumnType = Object.freeze({ name: 'enumeration', index: wordList });
 
@@ -65,7 +66,7 @@ const storages: Readonly<Partial<Record<ColumnType['name'], Column['storage']>>>
 
 function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
   const columns: Column[] = [];
-  /** By key, without controller and attachedTo; one for each type of its values. */
+  /** Without controller and attachedTo; one for each type of values. */
   const byKey = new Map<string, FactColumn[]>();
   const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0) =>
     columns.push(
@@ -76,9 +77,8 @@ function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
       ),
     ) - 1;
   const keep = (key: string, sort: Sort, initial = 0) => {
-    const known = byKey.get(key) ?? [];
+    const known = kept(byKey, key, () => []);
     if (known.some((each) => each.sort === sort)) return;
-    byKey.set(key, known);
     known.push({ sort, column: add(`${key}: ${sort}`, sortTypes[sort], kinds.card, initial) });
   };
   const [honor, controller, attachedTo, bonus] = [
@@ -124,7 +124,7 @@ export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, 
 
 export interface Fields {
   readonly list: readonly OccurrenceField[];
-  /** Places by sort of keys that occurrences have, or that `where` compares, and that are no objects. */
+  /** Of keys that occurrences have, or that `where` compares, and that are no objects. */
   readonly byKey: ReadonlyMap<string, ReadonlyMap<Sort, number>>;
 }
 
@@ -153,9 +153,8 @@ function createFields(scenario: Play, abilities: readonly FoundAbility[]): Field
   for (const [key, value] of said.flatMap((each) => Object.entries<Scalar | undefined>(each))) {
     const sort = own.has(key) ? undefined : sortOf(value);
     if (sort === undefined) continue;
-    const bySort = byKey.get(key) ?? new Map<Sort, number>();
-    byKey.set(key, bySort);
-    if (!bySort.has(sort)) bySort.set(sort, list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
+    const bySort = kept(byKey, key, () => new Map<Sort, number>());
+    kept(bySort, sort, () => list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
   }
   return { list, byKey };
 }
@@ -174,7 +173,7 @@ export function createScenarioModel(scenario: Play) {
   const entities = entityNames(scenario, abilities);
   const words = numberedFrom(1, wordsOf(scenario));
   const answers = abilities.filter(({ item }) => isAnswer(item));
-  const continuous = abilities.filter(isContinuous);
+  const continuous = abilities.filter((found): found is FoundAbility & Found<Continuous> => !isAnswer(found.item));
   const facts = createFacts(scenario, abilities);
   const fields = createFields(scenario, abilities);
   const types = numberedFrom(0, occurrenceTypes(scenario, abilities));
@@ -221,10 +220,6 @@ export function numberedFrom(first: number, names: readonly string[]): Words {
 export function stateOf({ given }: Play, name: string): EntityState {
   const entities = given?.entities ?? {};
   return Object.hasOwn(entities, name) ? entities[name] : nothingSaid;
-}
-
-function isContinuous(found: FoundAbility): found is FoundAbility & Found<Continuous> {
-  return !isAnswer(found.item);
 }
 
 function wordsOf({ given = {}, when }: Play): readonly string[] {

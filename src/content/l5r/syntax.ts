@@ -1,7 +1,5 @@
 import type { Path } from '../text/problem.js';
 
-/** Scenarios of timing as they are written. */
-
 export type Scalar = string | number | boolean | null;
 
 export interface Play {
@@ -9,7 +7,6 @@ export interface Play {
   readonly when: readonly When[];
 }
 
-/** The same with what must come of it. */
 export interface Scenario extends Play {
   readonly id: string;
   readonly src?: string;
@@ -40,7 +37,7 @@ interface Policy {
 
 export const groupings = ['merged', 'perOccurrence'] as const;
 
-/** The state of an entity, by key. Keys without a meaning of their own are flags, numbers or words. */
+/** Keys without a meaning of their own are flags, numbers or words. */
 export interface EntityState {
   readonly controller?: string | null;
   readonly inPlay?: boolean;

@@ -60,10 +60,7 @@ import { operationOf } from '../../eval/make-node.js';
 import { asSolved } from '../../eval/node-shape.js';
 import { createHasher } from '../../kernel/hash.js';
 
-/**
- * Where a name is looked up: at the character (undefined), in a scope such as `EQUIPMENT`, or from an object such as
- * `EQUIPMENT|Sword`. Names ignore case.
- */
+/** Of a name: the character (undefined), a scope such as `EQUIPMENT`, or an object such as `EQUIPMENT|Sword`. */
 export type Place = string | undefined;
 
 export type LoadedCampaign =
@@ -77,13 +74,13 @@ export type LoadedCampaign =
     };
 
 type CompiledFormula =
-  /** Over slot 0: an object of the class or scope that it was compiled for, or the character. */
+  /** Over slot 0: the object or the character that it was compiled for. */
   | { readonly ok: true; readonly node: Node; readonly format: Format }
   | { readonly ok: false; readonly problem: Problem };
 
 export interface FormulaOptions {
   readonly of?: Place;
-  /** The name of the format that its place asserts: quoted texts become constants of it. The formula must have it. */
+  /** The name of the format that its place asserts: the formula must have it, and quoted texts are constants of it. */
   readonly as?: string | undefined;
   /** The name of the format that it must have, asserted or not. */
   readonly format?: string | undefined;
@@ -92,9 +89,9 @@ export interface FormulaOptions {
 export type Campaign = ReturnType<typeof createCampaign>;
 
 /**
- * Checks and lowers a campaign. Definitions count by kind, wherever they stand: defaults, scopes and facts, variables
- * and channels, functions, objects, then modifiers of files, then those of objects. All problems are reported at once,
- * of each line or token the first.
+ * Definitions count by kind, wherever they stand: defaults, scopes and facts, variables and channels, functions,
+ * objects, then modifiers of files, then those of objects. All problems are reported at once, of each line or token the
+ * first.
  */
 export function loadCampaign(text: CampaignText): LoadedCampaign {
   // Of what could not be read, nothing can be said.
@@ -243,11 +240,11 @@ function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, progr
 
   return {
     program,
-    /** The kind of the character. */
+    /** Of the character. */
     root: scopes.root.index,
     classOf(reference: string): Class | undefined {
       const object = objects.named(reference);
-      return object === undefined ? undefined : model.classes[object.index - 1];
+      return object && model.classes[object.index - 1];
     },
     variableOf: (place: Place, name: string) => find(variables, place, name),
     channelOf: (place: Place, name: string) => find(channels, place, name),
@@ -290,7 +287,7 @@ function kindOf({ index, name, parent }: Scope): Kind {
   };
 }
 
-/** Texts are hashed together: one by one they would cost more than the hash. */
+/** One by one texts would cost more than their hash. */
 const chunkLength = 1 << 16;
 
 /**

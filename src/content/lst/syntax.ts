@@ -15,6 +15,11 @@ export type Formula =
 
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '>' | '<=' | '>=' | '+' | '-' | '*' | '/' | '%' | '^';
 
+/** One of two results. */
+export type Either<One, Other> =
+  | (One & { readonly [Key in keyof Other]?: undefined })
+  | (Other & { readonly [Key in keyof One]?: undefined });
+
 export interface FormulaProblem {
   readonly at: number;
   readonly message: string;

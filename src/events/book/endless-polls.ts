@@ -56,7 +56,9 @@ function armersOf(firings: readonly Firing[], endless: readonly boolean[]): Read
  * Which triggers can fire repeatedly: those that stay armed, and those that such ones arm. Found by striking out those
  * that nothing arms any more.
  */
-function repeatedly(firings: readonly Firing[]): readonly boolean[] {
+export function repeatedly(
+  firings: readonly Pick<Firing, 'armedAtPoll' | 'armedAtEnd' | 'arms'>[],
+): readonly boolean[] {
   const armers = firings.map(() => 0);
   for (const { arms } of firings) for (const to of arms) armers[to]++;
   const endless = firings.map(() => true);

@@ -49,7 +49,7 @@ import { readJson } from '../parse/json/read-json.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { diagnosed, fitted, readValue } from '../../native/source-value.js';
 
-/** Without a policy by that of their scenario files, else as `sound`. What cannot be read is not counted. */
+/** Default: the policy of scenario files, else `sound`. What cannot be read is not counted. */
 function checkLevels(paths: readonly string[], policy: Policy | undefined, known: KnownFormats) {
   const [errors, warnings]: [LevelDiagnostic[], LevelDiagnostic[]] = [[], []];
   const levels: Level[] = [];
@@ -315,7 +315,7 @@ function ticksIn(text: string): number {
 
 const hostFileSchema = z.looseObject({ host: hostSchema });
 
-/** A list, or one under `host`, such as in a scenario file. Throws with every place. */
+/** A list, or one under `host`. Throws with every place. */
 function readHost(file: string) {
   const text = readText(file);
   const { whole, lines } = asMap(text);

@@ -173,7 +173,7 @@ interface Firing {
   readonly actions: string[];
 }
 
-/** A line for each condition that fired, for each delayed list and for each destruction. */
+/** A line a condition that fired, a delayed list and a destruction. */
 function firingTable({ level: { conditions }, authored, result: { over } }: PlayedLevel): Listed {
   const rows: Firing[] = [];
   let last: Firing | undefined;
@@ -186,7 +186,7 @@ function firingTable({ level: { conditions }, authored, result: { over } }: Play
       rows.push(last);
       continue;
     }
-    // The action that is skipped is listed already; a dropped list has no author any more.
+    // A skipped action is listed already; a dropped list has no author any more.
     if (kind !== 'skip') last = rowOf(rows, time, author);
     last?.actions.push(actionText(event));
   }

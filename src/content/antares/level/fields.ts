@@ -10,8 +10,8 @@ import { parseDuration, rawCash } from './level-units.js';
 /** What is wrong with a level, or dangerous in it. */
 export interface LevelProblem extends Written, Fault {
   /**
-   * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
-   * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
+   * `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`, `repeated-key`, `depth`,
+   * `more` (how many are not listed), or the name of a hazard.
    */
   readonly code: string;
 }
@@ -31,7 +31,7 @@ export function addFinding(findings: Findings, find: () => LevelProblem): void {
   else findings.next ??= find();
 }
 
-/** In the order of the text. Where there are more, the last one says how many, and which is the first of these. */
+/** Where there are more, the last one says how many. */
 export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
   const listed = inTextOrder(kept);
   if (next === undefined) return listed;
@@ -39,7 +39,6 @@ export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
   return [...listed, { code: 'more', path: next.path, at: next.at, message }];
 }
 
-/** In the order of the text. */
 export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
   return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
@@ -62,7 +61,7 @@ export interface Reading extends Written {
   readonly loading: Loading;
 }
 
-/** A text, or a function for one that is rarely needed and expensive. */
+/** A function where the text is rarely needed and expensive. */
 type Text<Made extends string | undefined> = Made | (() => Made);
 
 export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
@@ -99,12 +98,12 @@ export function oneOf(words: Iterable<string>): string {
   return `expected ${listTexts([...words], mostListed)}`;
 }
 
-/** A value with its path; undefined: missing or null. Then its place is that of the null or of the map. */
+/** `value` undefined: missing or null, and its place is that of the null or of the map. */
 export interface Field extends Reading {
   readonly value: Value | undefined;
 }
 
-/** Reports what is wrong with a value; gives a value of the type all the same. */
+/** Reports a wrong value, and gives one of the type all the same. */
 export type Reader<Result> = (of: Field) => Result;
 
 export function field(of: Field, name: string): Field {
@@ -195,7 +194,8 @@ export function fieldsOf<Result extends object>(
   }));
   const known = [...Object.keys(readers), ...Object.keys(unkept)].map(writtenAs);
   return (of) => {
-    if (others === 'refused') refuseOthers(of, known);
+    for (const [name, { at }] of others === 'refused' ? entriesOf(of) : noEntries)
+      if (!known.includes(name)) refuseName(of, at, 'field', name, known);
     const result: Record<string, unknown> = {};
     for (const { name, read, written, isKept } of fields) {
       const value = read(field(of, written));
@@ -213,15 +213,11 @@ export function mapOf<Result extends object>(
   return (of) => (isMap(of) ? read(of) : undefined);
 }
 
-function refuseOthers(of: Field, known: readonly string[]): void {
-  for (const [name, { at }] of entriesOf(of)) if (!known.includes(name)) refuseName(of, at, 'field', name, known);
-}
-
 export function refuseName(of: Field, at: Place, what: string, name: string, known: readonly string[]): void {
   reportUnknown({ ...of, at, path: partLabel(of.path, name) }, 'unknown-field', what, name, known);
 }
 
-/** What is read of the elements of an array. After a problem nothing is kept: the level is not used. */
+/** After a problem nothing is kept: the level is not used. */
 export function readItems<Result>(of: Field, read: Reader<Result | undefined>): Result[] {
   const results: Result[] = [];
   for (const item of items(of)) {
@@ -272,7 +268,7 @@ export const text: Reader<string> = (of) =>
 export const int: Reader<number> = (of) =>
   of.value?.type === 'int' ? safe(Number(of.value.value), of) : wrongType(of, 'an int', 0);
 
-/** Finite: NaN and Infinity cannot be compared or added up. */
+/** NaN and Infinity cannot be compared or added up. */
 export const number: Reader<number> = (of) => {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   if (of.value?.type === 'float')

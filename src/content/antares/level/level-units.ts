@@ -1,4 +1,4 @@
-/** x * 256, rounded to a whole number; halves away from zero. Exact. */
+/** Halves away from zero. Exact. */
 export function round256(value: number): number {
   const scaled = value * 256;
   const whole = Math.trunc(scaled);
@@ -21,7 +21,7 @@ const ticksPerSecond = 60;
 /** Levels for a setup of a third of the length count its time three times. */
 const oldPace = 3;
 
-/** A time since the beginning of setup, in the old count, as a time of the game. In ticks. */
+/** In ticks: a time since the beginning of setup, in the old count, as a time of the game. */
 export function ticksOfOldTime(duration: number, setupSeconds: number): number {
   const setup = ticksPerSecond * setupSeconds;
   return oldPace * duration < setup
@@ -29,7 +29,6 @@ export function ticksOfOldTime(duration: number, setupSeconds: number): number {
     : duration - ticksPerSecond * Math.floor(setupSeconds / oldPace);
 }
 
-/** Ticks, or a fault in the text, or the limit that it exceeds. */
 type DurationResult = { readonly ticks: number } | { readonly fault: string } | { readonly limit: string };
 
 /** Time is counted in 32 bits. */
@@ -45,8 +44,8 @@ const ticksOf: ReadonlyMap<string, number> = new Map([
 const durationPart = /(\d*)(\.?)(\d*)([hmst]?)/y;
 
 /**
- * The ticks (60 a second) of a text such as `-1m30.5s`: perhaps a sign, then digits, perhaps with a decimal fraction,
- * and a unit (`h m s t`), once or more. Each part is cut down to whole ticks, exactly.
+ * Such as `-1m30.5s`: perhaps a sign, then digits, perhaps with a decimal fraction, and a unit (`h m s t`), once or
+ * more. Each part is cut down to whole ticks (60 a second), exactly.
  */
 export function parseDuration(text: string): DurationResult {
   const negative = text.startsWith('-');
@@ -70,10 +69,7 @@ function missing(expected: string, text: string, at: number): DurationResult {
   return { fault: `expected ${expected} at ${at < text.length ? `character ${at + 1}` : 'the end'}` };
 }
 
-/**
- * Decimals times the ticks of the unit, rounded down. Works from the last digit to the first, so that any number of
- * digits is exact.
- */
+/** Rounded down. From the last digit to the first: exact for any number of digits. */
 function fractionTicks(decimals: string, unit: number): number {
   let carried = 0;
   for (let at = decimals.length - 1; at >= 0; at--) carried = Math.floor((Number(decimals[at]) * unit + carried) / 10);

@@ -72,19 +72,17 @@ import { nearest256 } from './level-units.js';
 export interface LoadResult {
   /** Undefined where there are problems: nothing is half loaded. */
   readonly level: Level | undefined;
-  /** In the order of the text; of very many the first that were found, and one of code `more` that counts the rest. */
+  /** In the order of the text; of very many the first, and one of code `more` that counts the rest. */
   readonly problems: readonly LevelProblem[];
-  /**
-   * What loads and will probably not do what is meant; of a level with problems only what was seen while it was read.
-   */
+  /** What will probably not do what is meant; of a level with problems only what was seen while it was read. */
   readonly hazards: readonly LevelProblem[];
 }
 
 const usualCash = 1_280_000;
 
 /**
- * Checks a level and takes it apart. Never throws for what is in it; `bad-option` for what `readDocument` did not
- * return. Sections that are missing are empty; null is missing.
+ * Checks a level and takes it apart. Throws nothing for its content; `bad-option` for what `readDocument` did not
+ * return. Missing sections are empty; null is missing.
  */
 export function loadLevel(value: Value, policy: Policy): LoadResult {
   if (!reading('the document', () => isValue(value)))
@@ -235,7 +233,7 @@ const readLevel = fieldsOf<Level>({
   conditions: (of) => readItems(of, condition),
 });
 
-/** Probable mistakes, judged by the text alone. Takes time in proportion to the level. */
+/** By the text alone, in time linear in the level. */
 function findHazards(level: Level, policy: Policy): LevelProblem[] {
   const lists = walkLevel(level);
   return [
@@ -248,7 +246,7 @@ function findHazards(level: Level, policy: Policy): LevelProblem[] {
   ];
 }
 
-/** Most nested arrays and maps: all that reads them recurses. */
+/** All that reads arrays and maps recurses. */
 const deepest = 63;
 
 /** Values need not come from a reader. */

@@ -139,7 +139,6 @@ function known(note: Note): Reader<string> {
   };
 }
 
-/** A map with exactly one key, which is a kind of reference. */
 export const reference: Reader<Reference> = (of) => {
   const nowhere: Reference = { at: of.at, by: 'initial', index: 0 };
   if (of.value?.type !== 'map') return wrongType(of, 'a reference such as {initial: 0}', nowhere);
@@ -199,7 +198,7 @@ export const whenTypes = Object.keys(whenReaders) as WhenType[];
 
 type Fieldset = Readonly<Record<string, unknown>>;
 
-/** Reads a map as its `type` says. Undefined, with a problem, where it is no map or of no known type. */
+/** Undefined, with a problem, for what is no map or of no known type. */
 function byType<Type extends string>(
   types: readonly Type[],
   readerOf: (type: Type) => Reader<Fieldset>,
@@ -215,7 +214,7 @@ const readWhen = byType(whenTypes, (type) =>
   fieldsOf<Fieldset>({ type: () => type, ...whenReaders[type] }, unkeptOfWhens[type]),
 );
 
-/** Recurses for counts: the depth of documents is limited. */
+/** Recurses: the depth of documents is limited. */
 export function when(of: Field): When | undefined {
   const read = readWhen(of);
   return read && ({ at: of.at, path: of.path, ...read } as When);
@@ -306,7 +305,7 @@ const readAction = byType(actionTypes, (type) =>
   ),
 );
 
-/** Recurses for groups: the depth of documents is limited. */
+/** Recurses: the depth of documents is limited. */
 export function actions(of: Field): Action[] {
   return readItems(of, action);
 }
@@ -330,11 +329,11 @@ function wantedAttributes(of: Field): Set<Attribute> {
   return wanted;
 }
 
-const notTold: ReadonlySet<string> = new Set(['type', 'if', 'override', 'reflexive', 'of']);
+const notForHosts: ReadonlySet<string> = new Set(['type', 'if', 'override', 'reflexive', 'of']);
 
 function hostFields(of: Field): Fields {
   const fields: [string, FieldValue][] = [];
-  for (const [name, { value }] of entriesOf(of)) if (!notTold.has(name)) fields.push([name, plain(value)]);
+  for (const [name, { value }] of entriesOf(of)) if (!notForHosts.has(name)) fields.push([name, plain(value)]);
   // From entries, because a field that is called `__proto__` is a field.
   return Object.fromEntries(fields);
 }
@@ -374,7 +373,7 @@ export function needsDirect(action: Action): boolean {
   return action.type === 'play' ? !playsAnywhere(action) : needing.has(action.type);
 }
 
-/** One sound for everyone. Of several one is picked by the direct object. */
+/** Of several sounds one is picked by the direct object. */
 function playsAnywhere({ fields: { absolute, sound, any } }: Action): boolean {
   if (absolute !== true) return false;
   const sounds = sound ?? any;

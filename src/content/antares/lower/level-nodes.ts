@@ -119,10 +119,7 @@ export interface Kit {
 
 type Lists = ReturnType<typeof createLists>;
 
-/**
- * Lists while they are gathered. Lists of the level are lowered later, one after the other, so that nested groups need
- * no recursion.
- */
+/** Lists of the level are lowered one after the other at the end, so that nested groups need no recursion. */
 export function createLists() {
   const entries: { readonly name: string; actions: readonly Action[] }[] = [];
   const waiting: { readonly index: number; readonly actions: readonly LevelAction[] }[] = [];
@@ -173,6 +170,10 @@ export function classNode({ classes }: LevelModel, base: string): Node {
   return nodes.constant(classes.get(base) ?? 0, { name: 'class' });
 }
 
+export function scoreColumn({ columns }: LevelModel, which: number): number | undefined {
+  return which < 0 ? undefined : columns.scores.at(which);
+}
+
 export function seatNode(model: LevelModel, seat: number): Node {
   return isTaken(model, seat) ? playerNode(model, seat) : nodes.none;
 }
@@ -197,7 +198,7 @@ export function hold({ model }: LevelModel, holding: number, word: number, held:
   return { kind: 'hold', ...onTarget, holding, ...(holder && { holder }), word: node, held: nodes.boolean(held) };
 }
 
-/** The direct object has what its class, or another, says in some columns and holdings. */
+/** The direct object gets what its class, or another, says in some columns and holdings. */
 export function become(
   columns: readonly number[],
   holdings: readonly number[],

@@ -7,7 +7,7 @@ import { and, otherwise } from '../../../eval/ops/logic.js';
 import { time } from '../../../eval/ops/time.js';
 import type { Node } from '../../../ir/node.js';
 import { nearest256, ticksOfOldTime } from '../level/level-units.js';
-import type { Action, Filter, Order, Policy, WhenOf, WhenType } from '../syntax.js';
+import type { Action, Filter, Policy, WhenOf, WhenType } from '../syntax.js';
 import { type ColumnKey, type LevelModel, conditionName } from '../world/level-model.js';
 import {
   andNode,
@@ -19,6 +19,7 @@ import {
   node,
   orNode,
   playerNode,
+  scoreColumn,
   readNode,
   wordNode,
   type Kit,
@@ -44,28 +45,21 @@ import { needsDirect } from '../level/readers.js';
 import { partLabel } from '../../text/problem.js';
 import { lowerTask } from './actions/level-actions.js';
 
-/**
- * A condition as a node without slots, absent where a precondition fails: that counts as false for every operator.
- * Nests are as deep as documents can be.
- */
+/** Without slots; absent, which counts as false, where a precondition fails. Nests are as deep as documents can be. */
 export function lowerWhen<Type extends WhenType>(model: LevelModel, when: WhenOf<Type>): Node {
   return forms[when.type](model, when);
 }
 
 const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Type>) => Node } = {
   // Only of a player with a flagship; as documented, a human one.
-  autopilot: (model, { op, player, value }) => {
-    const flagship = nodes.present(lowerReference(model, { by: 'flagship', index: player }));
-    const seated = playerNode(model, player);
-    const isSuch = model.policy === 'sound' ? andNode(readNode(model, 'human', seated), flagship) : flagship;
-    return compareNode(op, nodes.provided(readNode(model, 'autopilot', seated), isSuch), value);
+  autopilot: (model, when) => {
+    const flagship = nodes.present(lowerReference(model, { by: 'flagship', index: when.player }));
+    const isHuman = readNode(model, 'human', playerNode(model, when.player));
+    return playerIs(model, 'autopilot', when, model.policy === 'sound' ? andNode(isHuman, flagship) : flagship);
   },
   // Only of a player that has something to build at, neither removed nor captured.
-  building: (model, { op, player, value }) => {
-    const isBuilding = readNode(model, 'building', playerNode(model, player));
-    const isSuch = nodes.present(controlledNode(model, player, 'buildAt'));
-    return compareNode(op, nodes.provided(isBuilding, isSuch), value);
-  },
+  building: (model, when) =>
+    playerIs(model, 'building', when, nodes.present(controlledNode(model, when.player, 'buildAt'))),
   // Of a seat where nobody plays: in the engine 0, as documented incomparable. Of a seat that does not exist, which
   // crashes the engine, no comparison is true.
   cash: (model, { op, player, value }) => {
@@ -74,16 +68,16 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
       model.policy === 'compat' && isSeat
         ? ofPlayer(model, player, 'cash')
         : readNode(model, 'cash', playerNode(model, player));
-    return comparedNode(op, amount, value);
+    return compareNode(op, amount, value);
   },
   computer: (model, { op, screen, line }) => {
     const isScreen = compareNode(op, levelNode(model, 'screen'), wordNode(model, 'screen', screen));
-    return line === undefined ? isScreen : pairNode(op, isScreen, comparedNode(op, levelNode(model, 'line'), line));
+    return line === undefined ? isScreen : pairNode(op, isScreen, compareNode(op, levelNode(model, 'line'), line));
   },
   // A member that is absent is not counted.
   count: (model, { op, value, of }) => {
     const members = of.map((member) => lowerWhen(model, member));
-    return comparedNode(op, makeNodeOf(countTrue, undefined, members), value);
+    return compareNode(op, makeNodeOf(countTrue, undefined, members), value);
   },
   // What does not resolve is destroyed, also if it was never there.
   destroyed: (model, { op, object, value }) => {
@@ -95,24 +89,24 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
     const [a, b] = [lowerReference(model, from), lowerReference(model, to)];
     const along = (axis: 'x' | 'y') =>
       squareNode(node(subtract, makeNode(coordinate, { axis }, a), makeNode(coordinate, { axis }, b)));
-    return comparedNode(op, node(add, along('x'), along('y')), Math.floor(value * value));
+    return compareNode(op, node(add, along('x'), along('y')), Math.floor(value * value));
   },
   // The fraction of health left, 0 without a body.
   health: (model, { op, object, value }) => {
     const body = lowerReference(model, object);
     const [health, most] = [readNode(model, 'health', body), readNode(model, 'maxHealth', body)];
     const part = node(otherwise, makeNode(divide, { zeroDivisor: 'ieee' }, health, most), nodes.number(0));
-    return comparedNode(op, part, value);
+    return compareNode(op, part, value);
   },
   identity: (model, { op, a, b }) => compareNode(op, lowerReference(model, a), lowerReference(model, b)),
   message: (model, { op, id, page }) => {
     const shownPage = levelNode(model, 'messagePage');
     // A dismissed message has page 0. In the engine it is still there.
-    const isShown = model.policy === 'compat' ? [] : [comparedNode('ne', shownPage, 0)];
+    const isShown = model.policy === 'compat' ? [] : [compareNode('ne', shownPage, 0)];
     return andNode(
       levelNode(model, 'hasMessage'),
       ...isShown,
-      pairNode(op, comparedNode(op, levelNode(model, 'messageId'), id), comparedNode(op, shownPage, page)),
+      pairNode(op, compareNode(op, levelNode(model, 'messageId'), id), compareNode(op, shownPage, page)),
     );
   },
   // A seat where nobody plays owns nothing.
@@ -123,30 +117,40 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
     return op === 'ne' ? nodes.present(body) : nodes.boolean(false);
   },
   score: (model, { op, counter: { player, which }, value }) => {
-    const column = which < 0 ? undefined : model.columns.scores.at(which);
-    return comparedNode(op, column === undefined ? nodes.number(0) : ofPlayer(model, player, column), value);
+    const column = scoreColumn(model, which);
+    return compareNode(op, column === undefined ? nodes.number(0) : ofPlayer(model, player, column), value);
   },
-  ships: (model, { op, player, value }) => comparedNode(op, ofPlayer(model, player, 'ships'), value),
+  ships: (model, { op, player, value }) => compareNode(op, ofPlayer(model, player, 'ships'), value),
   // The engine takes the larger component. Both sides are whole numbers of 256ths, or of their squares: exact.
   speed: (model, { op, object, value }) => {
     const body = lowerReference(model, object);
     const [x, y] = [readNode(model, 'velocityX', body), readNode(model, 'velocityY', body)];
     const limit = nearest256(value);
     return model.policy === 'sound'
-      ? comparedNode(op, node(add, squareNode(x), squareNode(y)), limit * limit)
-      : comparedNode(op, node(maximum, node(absolute, x), node(absolute, y)), limit);
+      ? compareNode(op, node(add, squareNode(x), squareNode(y)), limit * limit)
+      : compareNode(op, node(maximum, node(absolute, x), node(absolute, y)), limit);
   },
   target: (model, { op, object, target }) =>
     compareNode(op, readNode(model, 'destination', lowerReference(model, object)), lowerReference(model, target)),
   time: ({ level }, { op, duration, legacyStartTime }) => {
     const ticks = legacyStartTime ? ticksOfOldTime(duration, level.startTime ?? 0) : duration;
-    return comparedNode(op, makeNode(time, undefined), ticks);
+    return compareNode(op, makeNode(time, undefined), ticks);
   },
   zoom: (model, { op, value }) => compareNode(op, levelNode(model, 'zoom'), wordNode(model, 'zoom', value)),
 };
 
 function pairNode(op: 'eq' | 'ne', first: Node, second: Node): Node {
   return op === 'eq' ? andNode(first, second) : orNode(first, second);
+}
+
+/** Whether a flag of a player is as wanted; only of a player that is such. */
+function playerIs(
+  model: LevelModel,
+  column: 'autopilot' | 'building',
+  { op, player, value }: WhenOf<'autopilot' | 'building'>,
+  isSuch: Node,
+): Node {
+  return compareNode(op, nodes.provided(readNode(model, column, playerNode(model, player)), isSuch), value);
 }
 
 function ofPlayer(model: LevelModel, seat: number, column: ColumnKey | number): Node {
@@ -157,11 +161,7 @@ function squareNode(value: Node): Node {
   return node(multiply, value, value);
 }
 
-function comparedNode(op: Order, left: Node, right: number): Node {
-  return compareNode(op, left, right);
-}
-
-/** Delays are looked at every third tick, conditions every second and a half. */
+/** In ticks: of delays, and of conditions. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
 
 /** The stack of the engine has room for about so many nested sweeps. */
@@ -180,7 +180,7 @@ const policies: Readonly<Record<Policy, TriggerPolicy>> = Object.freeze({
   sound: plainPolicy,
 });
 
-/** One trigger a condition, in their order. `file`: what messages call its text. */
+/** `file`: what messages call its text. */
 export function lowerLevel(model: LevelModel, file = ''): Program {
   const { lists, ofConditions } = lowerLists(model);
   const triggers = model.level.conditions.map(
@@ -203,13 +203,9 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
     model: model.model,
     rules: { ...noRules, triggers: { triggers, lists, policy: policies[model.policy], timing: levelTiming } },
     get fingerprint() {
-      return (fingerprint ??= fingerprintOf(model));
+      return (fingerprint ??= hashString(JSON.stringify(['edict levels 1', model.policy, model.level], meaning)));
     },
   };
-}
-
-function fingerprintOf({ level, policy }: LevelModel): string {
-  return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
 }
 
 function meaning(key: string, value: unknown): unknown {
@@ -226,10 +222,7 @@ function plain(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
 }
 
-/**
- * Lists of conditions, destructions, groups, and parts of actions. They are named after their place
- * (`conditions[3].action`), parts after their action.
- */
+/** Lists are named after their place (`conditions[3].action`), parts of actions after their action. */
 export function lowerLists(model: LevelModel) {
   const lists = createLists();
   const { conditions, bases } = model.level;
@@ -260,7 +253,7 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
   };
 }
 
-/** Over the roles before they are swapped; undefined where it lets everything through. */
+/** Over the roles before they are swapped. */
 function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | undefined {
   if (filter === undefined) return undefined;
   const asked = [

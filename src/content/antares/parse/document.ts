@@ -1,6 +1,5 @@
 import type { Entry, Place, ReadResult, Value } from './value.js';
 
-/** What a document may be at most; it is refused where it passes any of them. */
 export interface DocumentLimits {
   readonly bytes: number;
   /** Arrays and maps inside one another. */
@@ -9,9 +8,7 @@ export interface DocumentLimits {
   readonly values: number;
 }
 
-/**
- * The depth of the reference reader. The others are many times what levels need (30 MB have about two million values).
- */
+/** The depth of the reference reader; many times the size that levels need (30 MB have about two million values). */
 export const documentLimits: DocumentLimits = { bytes: 32 * 1024 * 1024, containers: 63, values: 3_000_000 };
 
 /** Ends reading: later faults are mostly consequences. */
@@ -81,10 +78,7 @@ export function hexDigit(byte: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/**
- * The bytes of a character of UTF-8 outside of ASCII, as Unicode defines it; 0 where none begins with this byte; minus
- * the distance of the first byte that does not continue it.
- */
+/** Outside of ASCII. 0 where no character begins with this byte; minus the distance of the first byte that is wrong. */
 export function utf8Length(bytes: Uint8Array, at: number): number {
   const head = bytes[at];
   if (head < 0xc2 || head > 0xf4) return 0;
@@ -139,10 +133,7 @@ const mostDigits = 19;
 const smallest = -128;
 const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
 
-/**
- * The number of an optional sign and digits; undefined beyond 64 bits. Its cost does not grow with the square of its
- * length.
- */
+/** Of an optional sign and digits; undefined beyond 64 bits. Its cost does not grow with the square of its length. */
 export function integerOf(bytes: Buffer, start: number, end: number): bigint | undefined {
   const isNegative = bytes[start] === minus;
   const first = isNegative || bytes[start] === plus ? start + 1 : start;
@@ -160,7 +151,7 @@ export function integerOf(bytes: Buffer, start: number, end: number): bigint | u
   return index >= 0 && index < small.length ? small[index] : BigInt(value);
 }
 
-/** Makes strings of the bytes of a document, each of the few words of levels once. */
+/** Levels have few words: each is one string. */
 interface TextStore {
   readonly bytes: Buffer;
   /** A word by its hash; another with the same one takes its place. */
@@ -250,7 +241,7 @@ function reserve(store: TextStore, more: number): void {
   store.scratch = larger;
 }
 
-/** Of a string whose escapes and UTF-8 were found right. Two `\u` may make one character. */
+/** Escapes and UTF-8 are right. Two `\u` may make one character. */
 function unescapedText(store: TextStore, start: number, end: number): string {
   const { bytes } = store;
   let from = start;
@@ -284,7 +275,7 @@ export function hexNumber(bytes: Uint8Array, start: number, digits: number): num
   return value;
 }
 
-/** The byte that an escape of one letter stands for: `b f n r t " \ /` */
+/** `b f n r t " \ /` */
 export const shortEscapes: ReadonlyMap<number, number> = new Map([
   [0x62, 0x08],
   [0x66, 0x0c],

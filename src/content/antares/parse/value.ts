@@ -6,10 +6,7 @@ export interface Place {
   readonly column: number;
 }
 
-/**
- * A value as a document holds it, with where it stands. Whole numbers and reals are different types; whole ones have 64
- * bits.
- */
+/** Whole numbers and reals are different types; whole ones have 64 bits. */
 export type Value =
   | { readonly type: 'null'; readonly at: Place }
   | { readonly type: 'bool'; readonly at: Place; readonly value: boolean }
@@ -25,7 +22,7 @@ export interface Entry {
   /** Of the key. */
   readonly at: Place;
   readonly value: Value;
-  /** Of the same key before, whose value counts no more; undefined: there is none. */
+  /** Of the same key before, whose value does not count. */
   readonly repeats?: Place;
 }
 

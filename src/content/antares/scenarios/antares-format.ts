@@ -81,7 +81,7 @@ type SomeEvent = readonly (string | number)[];
 
 const around = 3;
 
-/** Where rows of events differ first, with what stands around it; undefined where they do not. */
+/** With what stands around the first difference. */
 function differenceOfEvents(
   what: string,
   got: readonly SomeEvent[],
@@ -175,7 +175,7 @@ interface ExpectedFault {
   readonly code?: string | undefined;
 }
 
-/** Why the problems of a level are not those expected; undefined where they are. `file`: where they stand. */
+/** `file`: where the problems stand. */
 function faultOfLoad(
   problems: readonly LevelProblem[],
   expected: ExpectedFault | undefined,

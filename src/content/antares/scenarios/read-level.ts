@@ -3,9 +3,9 @@ import { readJson } from '../parse/json/read-json.js';
 import type { LevelProblem } from '../level/fields.js';
 import { entryOf, type Value } from '../parse/value.js';
 import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
-import { fitted, readValue } from '../../native/source-value.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { listOf } from '../../../scenarios/native/case-content.js';
+import { readData } from '../../../scenarios/read-data.js';
 import type { ScenarioFile } from '../../../scenarios/scenario-format.js';
 import { dirname, join } from 'node:path';
 import { documentLimits } from '../parse/document.js';
@@ -15,10 +15,7 @@ import type { Level, Policy } from '../syntax.js';
 import { readBytes } from '../../../files/read-file.js';
 import { formatName } from './scenario-schema.js';
 
-/**
- * Reads a JSON file of levels: as its schema has it, and with ints and floats kept apart. Throws with every place that
- * does not fit.
- */
+/** As its schema has it, and with ints and floats kept apart. Throws with every place that does not fit. */
 export function readScenario<Schema extends z.ZodType>(
   { file, text }: ScenarioFile,
   schema: Schema,
@@ -26,10 +23,9 @@ export function readScenario<Schema extends z.ZodType>(
   const bytes = new TextEncoder().encode(text);
   const document = readJson(bytes);
   if (!document.ok) throw new ScenarioFault(`${file} is no JSON`, file, syntaxErrors(file, bytes, document.problem));
-  const read = readValue(file, text);
-  const parsed = read.ok ? fitted(schema, file, text, read.value) : read;
-  if (parsed.ok) return { data: parsed.data, document: document.value };
-  throw new ScenarioFault('the scenario file does not fit its format', file, parsed.errors);
+  const read = readData(file, text, schema);
+  if (read.ok) return { data: read.scenario, document: document.value };
+  throw new ScenarioFault('the scenario file does not fit its format', file, read.errors);
 }
 
 export function valueOf(plain: unknown): Value {
@@ -111,12 +107,7 @@ export interface ReadLevel {
 export function readLevel(file: string, policy: Policy): ReadLevel {
   const bytes = readBytes(file, documentLimits.bytes);
   const read = readDocument(file, bytes);
-  if (!read.ok)
-    return {
-      level: undefined,
-      errors: syntaxErrors(file, bytes, read.problem),
-      warnings: [],
-    };
+  if (!read.ok) return { level: undefined, errors: syntaxErrors(file, bytes, read.problem), warnings: [] };
   const inScenario = isScenario(read.value);
   const levelFile = inScenario ? levelFileOf(file, read.value) : undefined;
   // A path that leads to a path is no level.

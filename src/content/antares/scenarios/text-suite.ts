@@ -9,8 +9,8 @@ import type { ScenarioArchive, ScenarioCase } from '../../../scenarios/scenario-
 const block = 512;
 
 /**
- * The files of a `.tar.gz`, by path, in the order of the archive; folders, links and devices are passed over.
- * Throws `unreadable-file` where it cannot be unpacked, `bad-archive` where it is damaged or no archive.
+ * The files of a `.tar.gz`, by path; folders, links and devices are passed over. Throws `unreadable-file` where it
+ * cannot be unpacked, `bad-archive` where it is damaged or no archive.
  */
 export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): ReadonlyMap<string, Uint8Array> {
   const unpacked = Buffer.from(unpack(archive, bytes));
@@ -91,10 +91,7 @@ const folder = 'procyon-tests/';
 
 const input = '/in.txt';
 
-/**
- * The tests of the Procyon project in an archive, by path: each `in.txt` has either an error or a value as JSON. Other
- * paths are passed over. Throws `bad-archive` for a test with neither or both.
- */
+/** Each `in.txt` has either an error or a value as JSON, else it throws `bad-archive`. Other paths are passed over. */
 export function suiteCases(files: ReadonlyMap<string, Uint8Array>): readonly ScenarioCase[] {
   const cases: ScenarioCase[] = [];
   for (const [path, document] of files) {

@@ -7,6 +7,7 @@ import { applyFact, type FactValue } from '../world/level-facts.js';
 import { createLevelModel, initialName, type LevelModel } from '../world/level-model.js';
 import { fillLevel, levelReserve, playerAt } from '../world/open-level.js';
 import { EdictError } from '../../../kernel/errors.js';
+import { kept } from '../../../kernel/maps.js';
 import { createWorld } from '../../../world.js';
 import type { Handle, World } from '../../../world/api.js';
 import type { ScenarioFormat } from '../../../scenarios/scenario-format.js';
@@ -135,7 +136,7 @@ function openTrace(trace: TraceLevel): TraceStage {
   return { world, model, trace, facts: new Map(), bodies: new Map() };
 }
 
-/** Facts that have changed; null: no longer so. Throws `bad-scenario` or `bad-fact` for those that there are not. */
+/** Throws `bad-scenario` or `bad-fact` for facts that there are not. */
 function applyFacts(stage: TraceStage, changed: Readonly<Record<string, FactValue>>): void {
   const { trace, facts } = stage;
   for (const [name, value] of Object.entries(changed)) facts.set(name, value);
@@ -237,14 +238,10 @@ function objectIn({ facts }: TraceStage, fact: string): string | undefined {
 }
 
 function bodyNamed({ world, bodies }: TraceStage, name: string): Handle {
-  const known = bodies.get(name);
-  if (known !== undefined) return known;
-  const body = world.spawn({ kind: 'body', name });
-  bodies.set(name, body);
-  return body;
+  return kept(bodies, name, () => world.spawn({ kind: 'body', name }));
 }
 
-/** Binds a stand-in to the body for the slot of a referenced object, if there is one. */
+/** To the body for the slot of a referenced object, if there is one. */
 function bindStandIn(stage: TraceStage, number: number, reference: Reference): void {
   const name = nameBy(stage, reference);
   stage.world.relations.setRole(

@@ -4,9 +4,7 @@ import { createLevelModel, type LevelModel } from '../world/level-model.js';
 import { bare, catching } from '../../../scenarios/catching.js';
 import { type HostEntry, startTick, ticksAStepOfSetup } from './step-plan.js';
 
-/**
- * What is wrong with what a host says. Errors stop a level where it comes to them; warnings are of what does nothing.
- */
+/** Errors stop a level where it comes to them; warnings are of what does nothing. */
 export interface HostProblem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -14,7 +12,7 @@ export interface HostProblem {
   readonly message: string;
 }
 
-/** All that is wrong with what a host is going to say in a level up to a time in ticks, in its order. */
+/** Of what a host is going to say up to a time in ticks, in its order. */
 export function checkHost(
   level: Level,
   policy: Policy,

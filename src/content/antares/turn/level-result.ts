@@ -7,7 +7,7 @@ import type { LevelModel } from '../world/level-model.js';
 import type { Handle, World } from '../../../world/api.js';
 import type { TriggerEvent } from '../../../world/events-api.js';
 
-/** Why a level has stopped: code, sentence in the words of levels, and the conditions that set off one another. */
+/** `message`: in the words of levels; `cycle`: conditions that set off one another. */
 export interface LevelStop {
   readonly code: string;
   readonly message: string;

@@ -9,6 +9,7 @@ import { TriggerError } from '../../../events/frames/stack.js';
 import type { Fields } from '../../../ir/trigger.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../../kernel/given.js';
+import { kept } from '../../../kernel/maps.js';
 import type { Snapshot } from '../../../kernel/snapshot.js';
 import { createWorld } from '../../../world.js';
 import { optionsGiven } from '../../../world/host-arguments.js';
@@ -39,7 +40,7 @@ interface FreedState {
   readonly all: boolean;
 }
 
-/** Frees bodies that are out of use as the next step begins. Only those that may have been removed are examined. */
+/** Frees bodies that are out of use as the next step begins, and examines only those that may have been removed. */
 function createFreedBodies(world: World) {
   let suspects = new Set<Handle>();
   let numbers = new Map<Handle, number>();
@@ -241,7 +242,8 @@ function sessionOf(play: Play): LevelSession {
       demandIdle(play, 'run');
       if (!Number.isSafeInteger(until))
         throw new EdictError('bad-option', `the time to run to is ${describe(until)}; give a whole number of ticks`);
-      const byTime = entriesByTime(hostEntriesGiven(host));
+      const byTime = new Map<number, HostEntry[]>();
+      for (const entry of hostEntriesGiven(host)) kept(byTime, entry.t, () => []).push(entry);
       finish(play);
       for (;;) {
         const next = nextStep(world.triggers.time, play.hasBegun);
@@ -379,16 +381,6 @@ function demandGoing(play: Play, what: string): void {
   if (play.stop === undefined) return;
   const message = `the level has stopped: ${play.stop.message}; open it again, or restore a snapshot from before`;
   throw new EdictError('level-stopped', message);
-}
-
-function entriesByTime(host: readonly HostEntry[]): ReadonlyMap<number, readonly StepEntry[]> {
-  const byTime = new Map<number, HostEntry[]>();
-  for (const entry of host) {
-    const before = byTime.get(entry.t);
-    if (before === undefined) byTime.set(entry.t, [entry]);
-    else before.push(entry);
-  }
-  return byTime;
 }
 
 function isLevel(given: unknown): boolean {

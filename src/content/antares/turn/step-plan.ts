@@ -67,7 +67,7 @@ export const ticksAStepOfSetup = 3;
 
 export const ticksASweep = 90;
 
-/** What a step is made of, as plain data, so that a snapshot can say what of it is left. */
+/** Plain data: a snapshot keeps those that are left. */
 export type Part =
   | { readonly does: 'free' | 'sweep' }
   | { readonly does: 'say'; readonly facts: Facts }
@@ -106,7 +106,7 @@ export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]):
   return does === 'setup' && time === 0 ? entries.filter(({ phase }) => phase !== 'late') : entries;
 }
 
-/** The parts of a step in order, without entries of other phases. `start`: the time at which the level began. */
+/** In order, without entries of other phases. `start`: the time at which the level began. */
 export function partsOf({ does, time }: NextStep, start: number, entries: readonly StepEntry[]): readonly Part[] {
   const said = (wanted: HostPhase) =>
     entries.flatMap(({ phase, set: facts, sweep }): readonly Part[] =>

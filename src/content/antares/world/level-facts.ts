@@ -27,20 +27,20 @@ interface Saying {
 }
 
 interface Place {
-  readonly of: 'level' | 'initial' | 'player';
+  readonly of: 'ui' | 'initial' | 'player';
   readonly number: number;
   readonly saying: Saying;
 }
 
-/** Throws `bad-fact` for an unknown name or an impossible value, also where applying it would do nothing. */
+/** Throws `bad-fact`, also where applying it would do nothing. */
 export function checkFact(model: LevelModel, name: string, value: FactValue): void {
   placeOf(model, name).saying.read({ name, value }, model);
 }
 
 /**
- * Sets a fact of a level, such as `initial.3.position` or `player.0.ships`. `others`: bodies of no initial by the names
- * that the host gives them (`x1`), made when first named; keep it for the world. Returns false where nobody has the
- * fact: a seat where nobody plays, an initial that is not there. Throws as `checkFact`.
+ * Sets a fact, such as `initial.3.position`. `others`: bodies of no initial by the names that the host gives them
+ * (`x1`), made when first named; keep it for the world. False where nobody has the fact: a seat where nobody plays, an
+ * initial that is not there. Throws as `checkFact`.
  */
 export function applyFact(
   world: World,
@@ -58,7 +58,7 @@ export function applyFact(
     return true;
   }
   const object =
-    of === 'level'
+    of === 'ui'
       ? levelObject(world, model)
       : of === 'initial'
         ? boundBody(world, model, number)
@@ -70,8 +70,8 @@ export function applyFact(
 
 function placeOf(model: LevelModel, name: string): Place {
   const [of, first = '', second] = name.split('.');
-  if (of === 'ui' && second === undefined && Object.hasOwn(facts.level, first))
-    return { of: 'level', number: -1, saying: facts.level[first] };
+  if (of === 'ui' && second === undefined && Object.hasOwn(facts.ui, first))
+    return { of, number: -1, saying: facts.ui[first] };
   const number = /^\d{1,9}$/.test(first) ? Number(first) : -1;
   const field = name.slice(of.length + first.length + 2);
   if (
@@ -96,7 +96,7 @@ function knownFacts(model: LevelModel, number: number): readonly string[] {
     const shown = number >= 0 && number < count ? number : 0;
     return count === 0 ? [] : Object.keys(facts[of]).map((fact) => `${of}.${shown}.${fact}`);
   });
-  return [...named, ...Object.keys(facts.level).map((fact) => `ui.${fact}`)];
+  return [...named, ...Object.keys(facts.ui).map((fact) => `ui.${fact}`)];
 }
 
 const isTrue = reader('true or false', (value) => typeof value === 'boolean');
@@ -148,7 +148,7 @@ const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
     control: body('control', 'own'),
     target: body('target'),
   },
-  level: {
+  ui: {
     screen: cell(oneOf(screens), 'screen'),
     line: cell(wholeIn, 'line'),
     zoom: cell(oneOf(zooms), 'zoom'),

@@ -28,10 +28,7 @@ export interface LevelModel {
   readonly classes: ReadonlyMap<string, number>;
 }
 
-/**
- * By index. The level is one object with its own state and that of the screen. Players are factions, one an active
- * seat, by index of the player.
- */
+/** The level is one object, with the state of the screen. Players are factions, one an active seat. */
 const kinds = Object.freeze({ level: 1, player: 2, body: 3 });
 
 const holdings = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
@@ -53,10 +50,7 @@ function wordOf(index: number, initial: number): Shape {
 
 type Columns = Readonly<ReturnType<typeof createColumns>['known']>;
 
-/**
- * Columns, and their indices by name; those of a list end with a number from 0 (`score 0`). `seats`: places for
- * players, taken or not.
- */
+/** Names in a list end with a number from 0 (`score 0`). `seats`: places for players, taken or not. */
 function createColumns(seats: number) {
   const columns: Column[] = [];
   type KindName = keyof typeof kinds;
@@ -128,10 +122,7 @@ function createColumns(seats: number) {
 /** Seats of the engine. */
 const leastSeats = 4;
 
-/**
- * The model of a level. Every seat has a role, bound where somebody plays. There is one trigger a condition: `condition
- * 0` and so on.
- */
+/** Every seat has a role, bound where somebody plays. Each condition is a trigger. */
 export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const seats = Math.max(leastSeats, level.players.length);
   const { columns, known } = createColumns(seats);

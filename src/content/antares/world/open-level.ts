@@ -4,25 +4,33 @@ import { holdingLayout } from '../../../components/holdings.js';
 import type { Expression } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/level-units.js';
-import { initialName, playerName, type LevelModel } from './level-model.js';
+import type { Initial } from '../syntax.js';
+import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';
 
 /** Objects go by handles. */
 export type Cell = number | boolean | string | null;
 
-/** Makes the body of an initial, without its destination, and binds its role. */
-function spawnInitial(world: World, model: LevelModel, number: number): number {
-  const { base, build, health, owner = -1, position, velocity } = model.level.initials[number];
+/** What the body of an initial has at first, beside what its base says. */
+export function firstValues({ build, health, velocity }: Initial, number: number) {
   const [velocityX, velocityY] = velocity.map(nearest256);
+  const values: [ColumnKey, number | boolean][] = [
+    ['initial', number + 1],
+    ['velocityX', velocityX],
+    ['velocityY', velocityY],
+    ['builds', build.length > 0],
+  ];
+  if (health !== undefined) values.push(['health', health]);
+  return values;
+}
+
+/** Without its destination. Binds its role. */
+function spawnInitial(world: World, model: LevelModel, number: number): number {
+  const initial = model.level.initials[number];
+  const { base, owner = -1, position } = initial;
   const body = world.spawn({
     class: base,
     name: initialName(number),
-    values: {
-      initial: number + 1,
-      builds: build.length > 0,
-      velocityX,
-      velocityY,
-      ...(health === undefined ? {} : { health }),
-    },
+    values: Object.fromEntries(firstValues(initial, number)),
     owner: playerAt(world, model, owner) ?? null,
     place: wholePoint(position),
   });
@@ -42,7 +50,7 @@ export function levelObject(world: World, { model, roles }: LevelModel): number 
   return world.find(model.roles[roles.level]) ?? 0;
 }
 
-/** The body bound to the role of an initial, also one that is removed but not freed yet; null: none. */
+/** Of the role of an initial, also one that is removed but not freed yet. */
 export function boundBody(world: World, model: LevelModel, number: number): number | null {
   // Worlds answer this only as an expression.
   const asked: Expression = {
@@ -59,7 +67,7 @@ export function boundBody(world: World, model: LevelModel, number: number): numb
   return typeof body === 'number' ? body : null;
 }
 
-/** A body of no initial that a host names: made when first named. `others`: those before. */
+/** A body of no initial, made when a host first names it. `others`: those before. */
 export function otherBody(world: World, name: string, others: Map<string, number>): number {
   const known = others.get(name);
   // A restored world may use the number for another.
@@ -82,19 +90,13 @@ export function levelReserve({ level, model, kinds }: LevelModel) {
   };
 }
 
-/**
- * Fills an empty world with the level itself, at the middle of its plane, the players, and the initials that are not
- * hidden. Throws EdictError for a world that is not empty.
- */
+/** With the level at the middle of its plane, players, and initials that are not hidden. Throws unless it is empty. */
 export function fillLevel(world: World, model: LevelModel): void {
   if (world.size > 0)
     throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
-  const { zoom, screen, line } = model.level.ui;
   const name = model.model.roles[model.roles.level];
-  world.relations.setRole(
-    name,
-    world.spawn({ kind: 'level', name, place: { x: 0, y: 0 }, values: { zoom, screen, line } }),
-  );
+  const values = { ...model.level.ui };
+  world.relations.setRole(name, world.spawn({ kind: 'level', name, place: { x: 0, y: 0 }, values }));
   const players = model.level.players.map(({ type, cash }, seat) => {
     const name = playerName(seat);
     const player = world.spawn({ kind: 'player', name, values: { human: type === 'human', cash } });

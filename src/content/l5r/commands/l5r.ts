@@ -19,7 +19,7 @@ import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { diagnosed } from '../../native/source-value.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { printable } from '../../text/quote.js';
-import { faultsOf, formatName, readCases } from '../scenarios/l5r-format.js';
+import { type ReadCase, faultsOf, formatName, readCases } from '../scenarios/l5r-format.js';
 import type { Scenario } from '../syntax.js';
 import { type Played, playScenario } from '../turn/play-scenario.js';
 
@@ -58,18 +58,12 @@ export function addL5r(context: Context): void {
   });
 }
 
-interface ReadCase {
-  readonly name: string;
-  readonly id: string;
-  readonly scenario: Scenario | undefined;
-}
-
 interface ReadCases {
   readonly cases: readonly ReadCase[];
   readonly errors: readonly Diagnostic[];
 }
 
-/** The cases of a file, and its errors. Throws if there is no text, or one of another format. */
+/** Throws if there is no text, or one of another format. */
 function casesIn(file: string, known: KnownFormats): ReadCases {
   const text = readText(file);
   const format = formatOf(text);
@@ -84,7 +78,7 @@ function casesIn(file: string, known: KnownFormats): ReadCases {
   return { cases: read.scenario, errors: problems.length === 0 ? [] : diagnosed(file, text, problems) };
 }
 
-/** A broken file has no format. */
+/** Broken files have none. */
 function isOther(format: string | undefined): format is string {
   return format !== undefined && format !== formatName;
 }
@@ -128,9 +122,9 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   const wanted = options.case;
   const chosen =
     wanted === undefined ? cases : [cases.find(({ id }) => id === wanted) ?? caseNamed(file, cases, wanted)];
-  const results = chosen.flatMap(({ name, scenario }) => {
-    return scenario === undefined ? [] : [{ name, ...played(scenario) }];
-  });
+  const results = chosen.flatMap(({ name, scenario }) =>
+    scenario === undefined ? [] : [{ name, ...played(scenario) }],
+  );
   print(
     terminal,
     options.json,
@@ -153,7 +147,7 @@ function played(scenario: Scenario): Played & { readonly faults: readonly string
 }
 
 function caseText(
-  { name, log, faults }: { readonly name: string; readonly log: readonly string[]; readonly faults: readonly string[] },
+  { name, log, faults }: ReturnType<typeof played> & { readonly name: string },
   { bold, red }: Colors,
 ): string {
   const lines = log.map((line) => `  ${printable(line)}`);

@@ -45,7 +45,10 @@ export function lowerChange(
   const boundary = boundaryChange(type);
   if (boundary !== undefined) return { change: boundary, possible: undefined };
   const { needs, sets = {}, effects } = Object.hasOwn(changes, type) ? changes[type] : nothing;
-  const all = [...Object.entries(sets).map(([key, value]) => setFact(model, key, value)), ...(effects?.(model) ?? [])];
+  const set = Object.entries(sets).map(([key, value]) =>
+    write(columnOf(model, key, value), valueNode(model, value), subjectNode),
+  );
+  const all = [...set, ...(effects?.(model) ?? [])];
   const list = lists.add(type, all.length === 0 ? [] : [effectsAction(type, all)]);
   return {
     change: list < 0 ? { by: 'nothing' } : { by: 'list', list },
@@ -118,16 +121,12 @@ function amountOf(model: ScenarioModel): Node {
   return makeNode(maximum, undefined, fieldNode(model, places.amount), nodes.number(0));
 }
 
-function setFact(model: ScenarioModel, key: string, value: boolean | string): Effect {
-  return write(columnOf(model, key, value), valueNode(model, value), subjectNode);
-}
-
 function columnOf({ facts }: ScenarioModel, key: string, value: Scalar): number {
   const sort = typeof value === 'boolean' ? 'boolean' : 'word';
   return facts.byKey.get(key)?.find((each) => each.sort === sort)?.column ?? -1;
 }
 
-/** Bonuses of cards while a flag is set. Each has a column for whether it holds, and one for how many there are. */
+/** Bonuses of cards while a flag is set. */
 export function lowerContinuous(model: ScenarioModel, lists: Lists): readonly LoweredContinuous[] {
   const { continuous, facts, entities } = model;
   return continuous.map(({ item }, index) => {

@@ -53,6 +53,7 @@ import {
 } from './scenario-nodes.js';
 import { type Program, noRules } from '../../../ir/rule.js';
 import { hashString } from '../../../kernel/hash.js';
+import { kept } from '../../../kernel/maps.js';
 
 /** Listed abilities are the world's; the rest exists where an action creates it. */
 function lowerAbilities(model: ScenarioModel, lists: Lists) {
@@ -64,7 +65,7 @@ function lowerAbilities(model: ScenarioModel, lists: Lists) {
     const item = found.item as Answer;
     const on = lowerListening(model, listeningOf(found));
     const tests = lowerTests(model, memories, item.if ?? []);
-    for (const { type } of on) remembers.set(type, new Set([...(remembers.get(type) ?? []), ...tests.remembers]));
+    for (const { type } of on) for (const each of tests.remembers) kept(remembers, type, () => new Set()).add(each);
     const conditions = [
       ...(tests.conditions.length === 0 ? [] : [nodes.all(tests.conditions)]),
       ...(item.gold === undefined ? [] : [paysForOwn(model)]),
@@ -129,12 +130,8 @@ function paysForOwn(model: ScenarioModel): Node {
 function lowerListening(model: ScenarioModel, listening: readonly Found<Listening>[]): readonly LoweredListening[] {
   const byType = new Map<number, Node[]>();
   for (const { item } of listening) {
-    const type = typeOf(model, item);
-    const wheres = byType.get(type) ?? [];
-    byType.set(type, wheres);
-    wheres.push(
-      nodes.all(Object.entries(item.where ?? {}).map(([key, value]) => comparison(model, item.type, key, value))),
-    );
+    const where = Object.entries(item.where ?? {}).map(([key, value]) => comparison(model, item.type, key, value));
+    kept(byType, typeOf(model, item), () => []).push(nodes.all(where));
   }
   return Array.from(byType, ([type, wheres]) => ({ type, where: nodes.any(wheres) }));
 }
@@ -188,7 +185,7 @@ function lowerAction(
   return [silently('add', { by: 'add', ability: indices.get(add) ?? -1, controller: controllerOf(model, add) })];
 }
 
-/** Notifies the host of what it writes into the log. */
+/** For the log of the host. */
 function tells(name: 'note' | 'force' | 'phase' | 'create', said: Fields[string]): KernelAction {
   return { ...silently(name, { by: 'tell' }), silent: false, fields: { [name]: said } };
 }
@@ -206,7 +203,10 @@ export function lowerScenario(scenario: Play): ScenarioProgram {
     timing,
     triggers: { triggers: [], lists: lists.all, policy: plainPolicy, timing: { granularity: 1, period: 1 } },
   };
-  return { ...model, program: { model: model.model, rules, fingerprint: fingerprintOf(scenario) } };
+  const { given = {}, when } = scenario;
+  // Without the expected results.
+  const fingerprint = hashString(JSON.stringify(['edict timing 1', given, when]));
+  return { ...model, program: { model: model.model, rules, fingerprint } };
 }
 
 function lowerTiming(model: ScenarioModel, lists: Lists): TimingBook {
@@ -235,9 +235,4 @@ function lowerTiming(model: ScenarioModel, lists: Lists): TimingBook {
     steps: wordList,
     policy: { ...plainTiming, grouping, bornInStep, reactionToZero },
   };
-}
-
-/** Without the expected results. */
-function fingerprintOf({ given = {}, when }: Play): string {
-  return hashString(JSON.stringify(['edict timing 1', given, when]));
 }

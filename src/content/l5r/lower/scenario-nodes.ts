@@ -3,6 +3,7 @@ import { makeNode } from '../../../eval/make-node.js';
 import { occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { sourceSlot, targetSlot, type Node } from '../../../ir/node.js';
 import type { Raised, Remembered } from '../../../ir/occurrence.js';
+import { kept } from '../../../kernel/maps.js';
 import type { ColumnType } from '../../../model/model.js';
 import { places, sortOf, sortTypes, storedValue, type ScenarioModel } from '../scenario-model.js';
 import { type Live, type Occurrence, type Scalar, type Test, boundaries, type Found } from '../syntax.js';
@@ -48,9 +49,10 @@ export function lowerTests(model: ScenarioModel, memories: Memories, tests: read
   const conditions = tests.map((test) => {
     if ('ent' in test) return factNode(model, entityNode(model, test.ent), test.key, test.eq);
     const { lki, eq } = test;
-    const key = JSON.stringify([lki, eq]);
-    const memory = memories.get(key) ?? { number: memories.size, node: pathNode(model, lki, eq) };
-    memories.set(key, memory);
+    const memory = kept(memories, JSON.stringify([lki, eq]), () => ({
+      number: memories.size,
+      node: pathNode(model, lki, eq),
+    }));
     remembers.push(memory);
     return makeNode(remembered, { number: memory.number }, memory.node);
   });
@@ -121,7 +123,9 @@ function objectOf(named: ReadonlyMap<string, number>, name: string | null = null
 export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raised {
   return {
     type: typeOf(model, occurrence),
-    values: valuesOf(model, occurrence).map((value) => value && nodeOf(value)),
+    values: valuesOf(model, occurrence).map(
+      (value) => value && ('role' in value ? nodes.role(value.role) : nodes.constant(value.value, value.type)),
+    ),
   };
 }
 
@@ -137,10 +141,6 @@ export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised 
       value === undefined && !isInherited(place) ? nodes.missing(model.fields.list[place].type as ColumnType) : value,
     ),
   };
-}
-
-function nodeOf(value: FieldValue): Node {
-  return 'role' in value ? nodes.role(value.role) : nodes.constant(value.value, value.type);
 }
 
 export function typeOf({ types }: ScenarioModel, { type }: Pick<Occurrence, 'type'>): number {

@@ -1,3 +1,4 @@
+import { kept } from '../../../kernel/maps.js';
 import { quoteText } from '../../text/quote.js';
 import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
 import { factKeys } from '../scenario-model.js';
@@ -56,7 +57,7 @@ function checkCards({ top }: Names, scenario: Scenario, abilities: readonly Foun
   const declared = Object.keys(scenario.given?.entities ?? {});
   const places = new Map<string, Path[]>();
   const mention = (name: unknown, path: Path) => {
-    if (typeof name === 'string' && !declared.includes(name)) places.set(name, [...(places.get(name) ?? []), path]);
+    if (typeof name === 'string' && !declared.includes(name)) kept(places, name, () => []).push(path);
   };
   for (const { item, path } of occurrencesOf(scenario, abilities)) mention(item.card, [...path, 'card']);
   for (const { item, path } of abilities.flatMap(listeningOf)) mention(item.where?.card, [...path, 'where', 'card']);
@@ -206,8 +207,8 @@ function within({ findings, path }: Field, way: Path): Spot {
 const shortest = 4;
 
 /**
- * The known name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or one too
- * many or too few within it. A difference in a letter, a digit or the end may be meant: `sword` and `swords`.
+ * The known name that was meant: in other case, with two neighbouring letters swapped, or one too many or too few
+ * within it. A difference in a letter, a digit or the end may be intended: `sword` and `swords`.
  */
 function slipOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length < shortest) return undefined;
@@ -231,7 +232,6 @@ function isLetter(character: string): boolean {
   return /\p{L}/u.test(character);
 }
 
-/** A scenario of a file, or its problems. */
 export interface ReadScenario {
   readonly name: string;
   readonly scenario: Scenario | undefined;
@@ -275,7 +275,7 @@ function readOne(value: unknown, index: number, ids: Map<string, number>): ReadS
   };
 }
 
-/** Of one scenario by itself, which needs no name. Paths begin at its top. */
+/** Of one scenario by itself, which needs no name. */
 export function problemsOf(scenario: unknown): readonly Problem[] {
   const top = topField(scenario);
   check(top, play);

@@ -27,7 +27,6 @@ export function topField(value: unknown, path: Path = []): Field {
 
 export type Check = (of: Field) => void;
 
-/** So many problems help nobody. */
 const mostKept = 200;
 
 /** `said`: a sentence whose subject is the path. */
@@ -108,11 +107,6 @@ function listOf(check: Check, least = 0): Check {
   };
 }
 
-function oneOrMore(check: Check): Check {
-  const several = listOf(check, 1);
-  return (of) => (Array.isArray(of.value) ? several : check)(of);
-}
-
 function mappingOf(check: Check): Check {
   return (of) => {
     if (fitsMapping(of)) for (const key of Object.keys(of.value)) check(partOf(of, key));
@@ -138,7 +132,7 @@ function shapeOf(shape: Shape): Check {
   };
 }
 
-/** Whether a field is a mapping at all; its keys are checked. */
+/** False for what is no mapping. */
 export function fits(of: Field, { needs = {}, takes = {}, others }: Shape): boolean {
   if (!fitsMapping(of)) return false;
   for (const [key, check] of Object.entries(needs)) check(partOf(of, key));
@@ -158,7 +152,7 @@ function refuseKey(of: Field, key: string, known: readonly string[]): void {
   keep(of, { path, key, code: 'unknown-key', message, suggestion: suggestionFor(of, key, known) });
 }
 
-/** A mapping with one of several keys; some have further keys with it. */
+/** A mapping with one of several keys, perhaps with further ones. */
 function choiceOf(what: string, choices: Readonly<Record<string, Shape>>): Check {
   const keys = Object.keys(choices);
   const expected = `one of ${keys.join(', ')}`;
@@ -184,11 +178,10 @@ const occurrence = shapeOf({
   others: scalar,
 });
 const occurrences = listOf(occurrence, 1);
-const occurrenceOrBatch = oneOrMore(occurrence);
+const occurrenceOrBatch: Check = (of) => (Array.isArray(of.value) ? occurrences : occurrence)(of);
 
 const listening = shapeOf({ needs: { type: name }, takes: { where: mappingOf(scalar) } });
 
-/** Abilities that create abilities, inside one another. */
 const deepestAdd = 32;
 
 const subscription: Check = (of) => {

@@ -23,11 +23,10 @@ export const l5rFormat: ScenarioFormat = {
   },
 };
 
-interface ReadCase extends PlayableScenario {
+export interface ReadCase extends PlayableScenario {
   readonly id: string;
 }
 
-/** The scenarios of a file, each with its problems, or those of the file as a whole. */
 export function readCases(file: string, text: string): ReadScenario<readonly ReadCase[]> {
   const value = readValue(file, text);
   if (!value.ok) return value;
@@ -68,7 +67,7 @@ export function faultsOf({ log, entities, honor }: Played, then: Then): readonly
   ];
 }
 
-/** Lines that must come one after the other; others may stand between them. */
+/** Other lines may stand between them. */
 function orderFaults(log: readonly string[], order: readonly string[]): readonly string[] {
   let at = 0;
   for (const [i, line] of order.entries()) {

@@ -142,7 +142,7 @@ function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
   }
 }
 
-/** Its type, then its card, then its player. */
+/** `type:card:player` */
 function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceView, 'name' | 'values'>): string {
   const objects = [values[places.card], values[places.player]]
     .filter((handle) => handle > 0)
@@ -203,10 +203,7 @@ export interface Played {
   readonly honor: Readonly<Record<string, number>>;
 }
 
-/**
- * Plays a scenario to its end. Throws `bad-scenario` for one that does not fit the format, and errors of resolving,
- * which name the entry.
- */
+/** Throws `bad-scenario` for what does not fit the format, and errors of resolving, which name the entry. */
 export function playScenario(scenario: Play, options: Pick<WorldOptions, 'executor'> = {}): Played {
   demandSound(scenario);
   const stage = openStage(lowerScenario(scenario), options);
@@ -243,10 +240,10 @@ export function playScenario(scenario: Play, options: Pick<WorldOptions, 'execut
 function demandSound(scenario: Play): void {
   const problems = problemsOf(scenario);
   if (problems.length === 0) return;
-  const said = problems.map(({ message, suggestion }) =>
+  const sentences = problems.map(({ message, suggestion }) =>
     suggestion === undefined ? message : `${message} (${suggestion})`,
   );
-  throw new EdictError('bad-scenario', `the scenario does not fit its format: ${said.join('; ')}`);
+  throw new EdictError('bad-scenario', `the scenario does not fit its format: ${sentences.join('; ')}`);
 }
 
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
@@ -274,8 +271,8 @@ function begin(stage: Stage, entry: When, active: string | null, listen: (event:
 }
 
 /**
- * Answers decisions as a scenario says, by the place of an option. The first entry of a player's queue that names an
- * option is taken out and taken. Without one: the first option; no reaction; yes.
+ * Gives the place of an option. The first entry of a player's queue that names an option is taken out and taken.
+ * Without one: the first option; no reaction; yes.
  */
 function createDecider(stage: Stage, { given }: Play): (decision: Decision) => number {
   const queues = new Map(Object.entries(given?.decisions ?? {}).map(([player, entries]) => [player, [...entries]]));

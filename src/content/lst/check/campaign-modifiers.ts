@@ -41,13 +41,13 @@ interface Reading {
   readonly isIdle: boolean;
 }
 
-/** Parts that a modifier must have: variable, modification and value. */
+/** Variable, modification and value. */
 const required = 3;
 
 const modifyToken = 'MODIFY:';
 const otherToken = 'MODIFYOTHER:';
 
-/** Reads the modifier that begins at an offset of a line or token, if one does. */
+/** If one begins at an offset of a line or token. */
 export function readModifier(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
   const { text } = where.source;
   if (text.startsWith(modifyToken, from)) {
@@ -228,11 +228,11 @@ function hintForValue(text: string, { name }: Format): string | undefined {
 }
 
 /** For one element that is added to an array. */
-function hintForElement(text: string, formula: Formula): string {
-  return `write ${quoteText(`SET|value()+${formula.kind === 'binary' ? `(${text})` : text}`)}`;
+function hintForElement(text: string, { kind }: Formula): string {
+  return `write ${quoteText(`SET|value()+${kind === 'binary' ? `(${text})` : text}`)}`;
 }
 
-/** Whether a text looks like a formula that calls something. */
+/** A text that begins with a quote, or calls a function that there is. */
 function looksLikeFormula(text: string, functions: FunctionTable): boolean {
   if (text.startsWith('"')) return true;
   const formula = text.includes('(') ? parseFormula(text).formula : undefined;
@@ -243,7 +243,7 @@ function looksLikeFormula(text: string, functions: FunctionTable): boolean {
   );
 }
 
-/** Which objects a `MODIFYOTHER` reaches; no `others`: none that is declared. */
+/** No `others`: none that is declared. */
 type TargetFound =
   | { readonly fault: Fault }
   | { readonly others: Grouping | undefined; readonly warning?: Fault | undefined };
@@ -357,22 +357,12 @@ function hintFor(text: string): string | undefined {
     : `write ${quoteText(priorityToken + number)}`;
 }
 
-/** `PART:number|token` */
-interface PartToken {
-  readonly number: string;
-  readonly at: number;
-}
-
 const form = /^PART:0*([1-9]\d{0,8})\|(?=(?:MODIFY|MODIFYOTHER):)/;
 
-export function readPart(text: string): PartToken | { readonly fault: Fault } {
+/** `PART:number|token`, which begins at an offset. */
+export function readPart(text: string) {
   const match = form.exec(text);
   if (match !== null) return { number: match[1], at: match[0].length };
-  return {
-    fault: {
-      code: 'syntax',
-      at: 'PART:'.length,
-      message: 'a part is `PART:number|MODIFY:…` or `PART:number|MODIFYOTHER:…`, the number from 1 on',
-    },
-  };
+  const message = 'a part is `PART:number|MODIFY:…` or `PART:number|MODIFYOTHER:…`, the number from 1 on';
+  return { fault: { code: 'syntax', at: 'PART:'.length, message } as const };
 }

@@ -9,7 +9,7 @@ import { readPart } from './campaign-modifiers.js';
 
 type ReadToken = (where: Ranked, object: DeclaredObject, definitions: Definitions) => void;
 
-/** Modifiers are read when everything is declared. */
+/** When everything is declared. */
 const readLater: ReadToken = () => undefined;
 
 const tokenReaders: ReadonlyMap<string, ReadToken> = new Map([

@@ -1,5 +1,6 @@
 import { asSolved, someIn } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
+import { kept } from '../../../kernel/maps.js';
 import type { CellModifier, Grouping, Program } from '../../../ir/rule.js';
 import type { Class, Model, Variable } from '../../../model/model.js';
 import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
@@ -15,17 +16,17 @@ import type { Modifiers } from './campaign-modifiers.js';
 const shownReads = 8;
 
 /**
- * Refuses variables that would need one another in a circle if all objects were granted. At fault is the last
- * modifier that closes it, where its formula reads the next variable.
- *
- * @param rank after all that was read
+ * Of variables that would need one another if all objects were granted. At fault is the last modifier that closes the
+ * loop, where its formula reads the next variable. `rank`: after all that was read.
  */
 export function refuseLoop(program: Program, { sources, offsets, definitions }: Modifiers, rank: number): void {
   const found = findLoop(program);
   if (found === undefined) return;
   const { modifier, loop } = fromLast(found, program);
   const { model, rules } = program;
-  const names = loop.map((node) => nameOfNode(node, model));
+  const names = loop.map(({ class: of, variable }) =>
+    nameOf(model.variables[variable], of === 0 ? undefined : model.classes[of - 1]),
+  );
   const reads = loop.slice(0, shownReads).map((from, i) => {
     const next = (i + 1) % loop.length;
     const maker = i === 0 ? modifier : rules.modifiers.findLast((each) => makes(each, from, loop[next], model));
@@ -43,17 +44,13 @@ export function refuseLoop(program: Program, { sources, offsets, definitions }: 
   );
 }
 
-function nameOfNode({ class: of, variable }: LoopNode, { variables, classes }: Model): string {
-  return nameOf(variables[variable], of === 0 ? undefined : classes[of - 1]);
-}
-
-/** The last modifier that makes one of a circle's reads, and the circle from there. */
+/** With the last modifier that makes one of its reads. */
 function fromLast(
   loop: readonly LoopNode[],
   { model, rules }: Program,
 ): { readonly modifier: CellModifier; readonly loop: readonly LoopNode[] } {
   const places = new Map<number, number[]>();
-  loop.forEach(({ variable }, place) => places.set(variable, [...(places.get(variable) ?? []), place]));
+  loop.forEach(({ variable }, place) => kept(places, variable, () => []).push(place));
   for (const modifier of rules.modifiers.toReversed()) {
     const place = places
       .get(modifier.variable)
@@ -69,18 +66,15 @@ function makes(
   to: LoopNode,
   model: Model,
 ): boolean {
-  if (variable !== from.variable || !reads(amount, to.variable)) return false;
+  const isRead = (part: Node) => asSolved(part)?.variable === to.variable;
+  if (variable !== from.variable || !someIn(amount, isRead)) return false;
   const fits = (instance: number) =>
     ownerOf(instance, from.variable, model) === from.class && ownerOf(instance, to.variable, model) === to.class;
   if (others === undefined) return fits(carrier.by === 'class' ? carrier.class : 0);
   return model.classes.some((each) => isReached(each, others) && fits(each.index));
 }
 
-function reads(node: Node, variable: number): boolean {
-  return someIn(node, (part) => asSolved(part)?.variable === variable);
-}
-
-function isReached({ index, kind, groups }: Class, { kind: wanted, which }: Grouping): boolean {
+export function isReached({ index, kind, groups }: Class, { kind: wanted, which }: Grouping): boolean {
   if (kind !== wanted) return false;
   switch (which.by) {
     case 'class':
@@ -115,10 +109,7 @@ function findRead(formula: Formula, name: string, functions: FunctionTable): For
   return undefined;
 }
 
-/**
- * Warns of functions that none can call, since their bodies use what is not defined, and of arguments that a body does
- * not use.
- */
+/** Warns of functions whose bodies use what is not defined, and of arguments that a body does not use. */
 export function warnOfIdleFunctions(definitions: Definitions): void {
   const { functions, report } = definitions;
   for (const made of functions.all) {

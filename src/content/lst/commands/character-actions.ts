@@ -1,12 +1,12 @@
 import type { Variable } from '../../../model/model.js';
-import type { Campaign } from '../load-campaign.js';
+import type { Campaign, Place } from '../load-campaign.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import type { Handle } from '../../../world/api.js';
 import { formatName } from '../parse/value-format.js';
 import { contentValue } from '../scenarios/value-text.js';
-import { type Stage, classNameOf, objectAt } from '../scenarios/character.js';
+import { type Stage, classNameOf, objectAt, seenFrom } from '../scenarios/character.js';
 import { type OptionRow, misused } from '../../../cli/command.js';
 
 type Action = (stage: Stage) => Written | undefined;
@@ -86,7 +86,7 @@ function write(stage: Stage, of: string | undefined, channel: string, value: str
   const { campaign, world } = stage;
   const place = of === undefined ? undefined : classNameOf(campaign, of);
   const variable = campaign.channelOf(place, channel);
-  if (variable === undefined) throw noChannel(campaign, place, channel);
+  if (variable === undefined) throw unknownName(campaign, place, channel, 'channel');
   const content = campaign.constantOf(variable, value);
   if (content === undefined)
     throw new EdictError(
@@ -102,33 +102,26 @@ function write(stage: Stage, of: string | undefined, channel: string, value: str
 export function variableNamed(campaign: Campaign, object: string | undefined, name: string) {
   const place = object === undefined || isCharacter(object) ? undefined : classNameOf(campaign, object);
   const variable = campaign.variableOf(place, name) ?? campaign.channelOf(place, name);
-  if (variable !== undefined) return { place, variable };
-  const { variables } = campaign.program.model;
-  const seen = variables.filter(
+  if (variable === undefined) throw unknownName(campaign, place, name, 'variable');
+  return { place, variable };
+}
+
+function unknownName(campaign: Campaign, place: Place, name: string, what: 'variable' | 'channel'): EdictError {
+  const isChannel = what === 'channel';
+  const known = campaign.program.model.variables.filter(({ input }) => input || !isChannel);
+  const seen = known.filter(
     (each) => (each.input ? campaign.channelOf(place, each.name) : campaign.variableOf(place, each.name)) === each,
   );
-  throw new EdictError(
-    'unknown-variable',
-    `there is no variable ${JSON.stringify(name)} ${seenFrom(place)}; ${elsewhere(campaign, variables, name) ?? meantOrKnown(name, namesOf(seen))}`,
-  );
-}
-
-function noChannel(campaign: Campaign, place: string | undefined, name: string): EdictError {
-  const channels = campaign.program.model.variables.filter(({ input }) => input);
-  const seen = namesOf(channels.filter((channel) => campaign.channelOf(place, channel.name) === channel));
-  const isVariable = campaign.variableOf(place, name) !== undefined;
-  const hint = isVariable
-    ? `: it is a variable, which modifiers make; ${seen.length === 0 ? 'no channel is seen from there' : `channels there are ${seen.join(', ')}`}`
-    : `; ${elsewhere(campaign, channels, name) ?? meantOrKnown(name, seen)}`;
+  const names = [...new Set(seen.map((each) => each.name))];
+  const isOther = isChannel && campaign.variableOf(place, name) !== undefined;
+  const hint = isOther
+    ? `: it is a variable, which modifiers make; ${names.length === 0 ? 'no channel is seen from there' : `channels there are ${names.join(', ')}`}`
+    : `; ${elsewhere(campaign, known, name) ?? meantOrKnown(name, names)}`;
   return new EdictError(
     'unknown-variable',
-    `there is no channel ${JSON.stringify(name)} ${seenFrom(place)}${hint}`,
-    name,
+    `there is no ${what} ${JSON.stringify(name)} ${seenFrom(place)}${hint}`,
+    isChannel ? name : undefined,
   );
-}
-
-function seenFrom(place: string | undefined): string {
-  return place === undefined ? 'of the character' : `to be seen from ${place}`;
 }
 
 function elsewhere({ program: { model } }: Campaign, variables: readonly Variable[], name: string): string | undefined {
@@ -136,8 +129,4 @@ function elsewhere({ program: { model } }: Campaign, variables: readonly Variabl
     .filter((each) => each.name.toLowerCase() === name.toLowerCase())
     .map(({ kind }) => model.kinds[kind - 1].name);
   return scopes.length === 0 ? undefined : `objects of ${scopes.join(', ')} have one, so give one of those, SCOPE|key`;
-}
-
-function namesOf(variables: readonly Variable[]): readonly string[] {
-  return [...new Set(variables.map(({ name }) => name))];
 }

@@ -1,8 +1,9 @@
+import { kept } from '../../../kernel/maps.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 import { type Line, type LineKind, findMissingTab } from '../parse/line.js';
 import { type Report, noTables } from '../parse/campaign-problem.js';
 
-/** Tokens that a line may begin with, and the kinds of files that have them. */
+/** The kinds of files that have lines of each token. */
 const homes = {
   GLOBAL: 'variable',
   LOCAL: 'variable',
@@ -18,9 +19,9 @@ const homes = {
 type ControlToken = keyof typeof homes;
 const controlTokens = Object.keys(homes) as ControlToken[];
 
-/** Numbers of lines by their tokens, in order; without one a line is `GLOBAL`. `MODIFY` holds all modifiers. */
+/** Numbers of lines, in order. Lines without a token are `GLOBAL`; `MODIFY` holds all modifiers. */
 export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
-  /** Lines of unknown tokens: names of theirs are not reported as missing. */
+  /** Of unknown tokens: their names are not reported as missing. */
   readonly broken: readonly number[];
 }
 
@@ -109,12 +110,7 @@ function refuseMisplaced(
   const counts = new Map<string, number>();
   for (const { file } of lines) counts.set(file, (counts.get(file) ?? 0) + 1);
   const byFile = new Map<string, MisplacedLine[]>();
-  for (const each of misplaced) {
-    const { file } = lines[each.rank];
-    const others = byFile.get(file);
-    if (others === undefined) byFile.set(file, [each]);
-    else others.push(each);
-  }
+  for (const each of misplaced) kept(byFile, lines[each.rank].file, () => []).push(each);
   for (const [file, wrong] of byFile) {
     const [{ home, rank }] = wrong;
     const stands = fileName(lines[rank].kind);

@@ -1,12 +1,13 @@
+import { neededFirst } from '../../native/needed-first.js';
 import { quoteText } from '../../text/quote.js';
 import { parseFormula } from '../parse/parse-formula.js';
 import { type Formula, partsWithin } from '../syntax.js';
 import { builtInFunctions } from '../lower/calls.js';
 import { readConstant, formatName, parseFormat } from '../parse/value-format.js';
-import { type Part, findMissingTab, splitFields } from '../parse/line.js';
+import { type Part, beforeMissingTab, splitFields } from '../parse/line.js';
 import { describePlace, type Fault, type Ranked, type Report, describeCircle } from '../parse/campaign-problem.js';
 import { isName, nameRule, scopeFault, unknownFormat } from './define-names.js';
-import { type Definitions, type FunctionTable, findRecursion } from './definitions.js';
+import type { Definitions, FunctionTable, UserFunction } from './definitions.js';
 import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 
 function onlyField(where: Ranked, token: string, report: Report): string | undefined {
@@ -69,50 +70,58 @@ export function defineScope(where: Ranked, known: Map<string, string>, report: R
   const key = fold(name);
   const isBroken = !isName(name);
   const most = mostScopes - fixedScopes.length - 1;
-  let fault: readonly [Fault['code'], string] | undefined;
-  if (isBroken) fault = ['syntax', `${said} cannot name a scope: ${nameRule}`];
+  const refuse = (code: Fault['code'], message: string) => report.error(where, code, scopeToken.length, message);
+  if (isBroken) refuse('syntax', `${said} cannot name a scope: ${nameRule}`);
   else if ([rootName, ...fixedScopes].includes(name.toUpperCase()))
-    fault = ['duplicate', `the scope ${said} is there without being defined: leave the line out`];
+    return refuse('duplicate', `the scope ${said} is there without being defined: leave the line out`);
   else if (known.size >= most && !known.has(key))
-    fault = [
+    return refuse(
       'scope',
       `there are more than ${most} dynamic scopes, which is the limit: let objects share scopes and tell them apart by groups`,
-    ];
-  if (fault !== undefined) report.error(where, fault[0], scopeToken.length, fault[1]);
-  if (isBroken ? !name.includes('.') : fault === undefined && !known.has(key)) known.set(key, name);
+    );
+  if (isBroken ? !name.includes('.') : !known.has(key)) known.set(key, name);
+}
+
+/** Of a line of two tokens, what stands after each; without a `value` where the line has another form. */
+function splitPair({ source }: Ranked, token: string, valueToken: string) {
+  const [first, second, third] = splitFields(source.text) as [Part, Part?, Part?];
+  const isPair = second?.text.startsWith(valueToken) === true && third === undefined;
+  return {
+    head: first.text.slice(token.length),
+    at: first.at + token.length,
+    value: isPair ? { text: second.text.slice(valueToken.length), at: second.at + valueToken.length } : undefined,
+    /** Where it has another form; undefined: in the first token. */
+    wrongAt: third?.at ?? second?.at,
+  };
 }
 
 const factToken = 'FACTDEF:';
-const formatToken = 'DATAFORMAT:';
 
 /** `FACTDEF:SCOPE|Name`, `DATAFORMAT:F` */
 export function defineFact(
   where: Ranked,
   { scopes, facts, report }: Pick<Definitions, 'scopes' | 'facts' | 'report'>,
 ): void {
-  const [first, second, third] = splitFields(where.source.text) as [Part, Part?, Part?];
-  const from = factToken.length;
-  const head = first.text.slice(from);
+  const { head, at, value, wrongAt = at } = splitPair(where, factToken, 'DATAFORMAT:');
   const bar = head.indexOf('|');
   const name = head.slice(bar + 1);
-  if (bar < 0 || second?.text.startsWith(formatToken) !== true || third !== undefined) {
-    facts.spoil(name.slice(0, findMissingTab(name)?.at).trim());
+  if (bar < 0 || value === undefined) {
+    facts.spoil(beforeMissingTab(name));
     return report.error(
       where,
       'syntax',
-      third?.at ?? second?.at ?? first.at + from,
+      wrongAt,
       'a fact is `FACTDEF:SCOPE|Name`, a TAB and `DATAFORMAT:FORMAT`, and nothing else',
     );
   }
   const scopeName = head.slice(0, bar);
   const scope = scopes.find(scopeName);
-  const formatText = second.text.slice(formatToken.length);
-  const format = parseFormat(formatText);
+  const format = parseFormat(value.text);
+  const from = factToken.length;
   const nameAt = from + bar + 1;
   if (scope === undefined) report.refuse(where, scopeFault(scopeName, from, 'fact', { scopes, report }));
   else if (!isName(name)) report.error(where, 'syntax', nameAt, `${quoteText(name)} cannot name a fact: ${nameRule}`);
-  else if (format === undefined)
-    report.refuse(where, unknownFormat(formatText, second.at + formatToken.length, report));
+  else if (format === undefined) report.refuse(where, unknownFormat(value.text, value.at, report));
   else if (facts.declare(scope, name, format) !== undefined) return;
   else
     report.error(
@@ -126,19 +135,16 @@ export function defineFact(
 
 const callable = /^[A-Za-z](?:[A-Za-z0-9_]*[A-Za-z0-9])?$/;
 const functionToken = 'FUNCTION:';
-const valueToken = 'VALUE:';
 
 /** `FUNCTION:name`, `VALUE:body` */
 export function defineFunction(where: Ranked, { functions, report }: Definitions): void {
-  const [first, second, third] = splitFields(where.source.text) as [Part, Part?, Part?];
-  const name = first.text.slice(functionToken.length);
-  const at = first.at + functionToken.length;
-  if (second?.text.startsWith(valueToken) !== true || third !== undefined) {
+  const { head: name, at, value, wrongAt } = splitPair(where, functionToken, 'VALUE:');
+  if (value === undefined) {
     spoilFunction(where, functions);
     return report.error(
       where,
       'syntax',
-      third?.at ?? second?.at ?? first.at,
+      wrongAt ?? at - functionToken.length,
       'a function is `FUNCTION:name`, a TAB and `VALUE:formula`, and nothing else',
     );
   }
@@ -153,21 +159,19 @@ export function defineFunction(where: Ranked, { functions, report }: Definitions
     : before &&
       `the function ${quoteText(before.name)} is defined already, at ${describePlace(before.where.source)}, and names ignore case: give one of them another name`;
   if (taken !== undefined) return report.error(where, 'duplicate', at, taken);
-  const bodyAt = second.at + valueToken.length;
-  const { body, mentioned } = readBody(where, second.text.slice(valueToken.length), bodyAt, report);
+  const { body, mentioned } = readBody(where, value, report);
   const arity = Math.max(-1, ...mentioned) + 1;
   const unused = Array.from({ length: arity }, (_, place) => place).filter((place) => !mentioned.has(place));
-  functions.declare({ name, where, body, bodyAt, arity, unused });
+  functions.declare({ name, where, body, bodyAt: value.at, arity, unused });
 }
 
 /** A function whose line is broken is not reported as missing. */
 export function spoilFunction(where: Ranked, functions: FunctionTable): void {
   const [first = { text: '' }] = splitFields(where.source.text);
-  const head = first.text.slice(first.text.indexOf(':') + 1);
-  functions.spoil(head.slice(0, findMissingTab(head)?.at).trim());
+  functions.spoil(beforeMissingTab(first.text.slice(first.text.indexOf(':') + 1)));
 }
 
-function readBody(where: Ranked, text: string, bodyAt: number, report: Report) {
+function readBody(where: Ranked, { text, at }: Part, report: Report) {
   const { formula, problem } = parseFormula(text);
   const mentioned = new Set<number>();
   let fault: Fault | undefined = problem && { code: 'syntax', ...problem };
@@ -179,7 +183,7 @@ function readBody(where: Ranked, text: string, bodyAt: number, report: Report) {
     else fault = { at: part.start, ...place };
   }
   if (fault === undefined) return { body: formula, mentioned };
-  report.refuse(where, { ...fault, at: bodyAt + fault.at });
+  report.refuse(where, { ...fault, at: at + fault.at });
   return { body: undefined, mentioned: new Set<number>() };
 }
 
@@ -198,7 +202,13 @@ function argumentPlace(args: readonly Formula[]): number | Omit<Fault, 'at'> {
 }
 
 export function refuseRecursion({ functions, report }: Definitions): void {
-  for (const circle of findRecursion(functions)) {
+  const circles: UserFunction[][] = [];
+  neededFirst(
+    functions.names(),
+    (name) => callsOf(name, functions),
+    (first, others) => circles.push([first, ...others.slice(0, -1)]),
+  );
+  for (const circle of circles) {
     const names = circle.map(({ name }) => name);
     report.loop(
       circle[0].where,
@@ -207,4 +217,13 @@ export function refuseRecursion({ functions, report }: Definitions): void {
     );
     for (const name of names) functions.spoil(name);
   }
+}
+
+function callsOf(name: string, functions: FunctionTable): readonly UserFunction[] {
+  const body = functions.find(name)?.body;
+  if (body === undefined) return [];
+  const called = Array.from(partsWithin(body), (part) =>
+    part.kind === 'call' ? functions.find(part.name) : undefined,
+  );
+  return [...new Set(called)].filter((made) => made !== undefined);
 }

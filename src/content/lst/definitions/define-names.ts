@@ -176,7 +176,7 @@ function clashMessage(
   return `${before}, ${why}: give one of them another name`;
 }
 
-/** The first declarations of variables. There may be a million variables: they are indexed when the first two clash. */
+/** The first declarations of variables, maybe a million: they are indexed when the first two clash. */
 function createPlaces() {
   const variables: Variable[] = [];
   const sources: SourceText[] = [];
@@ -235,7 +235,7 @@ export function unknownFormat(text: string, at: number, report: Report): Fault {
   };
 }
 
-/** Hints for formats of other dialects of this family, by the beginnings of their names. */
+/** By the beginnings of formats of other dialects of this family. */
 const foreign: readonly (readonly [string, string])[] = [
   ['ARRAY[ARRAY', 'an array cannot hold arrays'],
   ['ARRAY', 'say what the array holds, such as `ARRAY[NUMBER]`'],

@@ -1,6 +1,7 @@
 import { arrayText } from '../../../components/compounds.js';
+import { kept } from '../../../kernel/maps.js';
 import type { Class, Content, Home } from '../../../model/model.js';
-import { type Formula, partsWithin } from '../syntax.js';
+import type { Formula } from '../syntax.js';
 import type { ObjectText } from '../parse/campaign-text.js';
 import { type Format, formatName, sameFormat } from '../parse/value-format.js';
 import type { SourceText } from '../parse/line.js';
@@ -20,7 +21,7 @@ export interface Definitions {
 
 const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
 
-/** Values of variables before the first modifier, by format. */
+/** Of variables before the first modifier, by format. */
 export function createDefaults() {
   const given = new Map<string, { readonly value: Content; readonly source: SourceText }>();
   const spoilt = createSpoilt();
@@ -108,45 +109,6 @@ export function createFunctions() {
   };
 }
 
-/** Circles of functions that call one another, in the order of calls; a function is in one at most. */
-export function findRecursion(functions: FunctionTable): readonly (readonly UserFunction[])[] {
-  const circles: UserFunction[][] = [];
-  const done = new Set<UserFunction>();
-  for (const start of functions.all) {
-    const path: { readonly made: UserFunction; readonly calls: UserFunction[] }[] = [];
-    const onPath = new Map<UserFunction, number>();
-    const enter = (made: UserFunction): void => {
-      onPath.set(made, path.length);
-      path.push({ made, calls: callsOf(made, functions) });
-    };
-    if (!done.has(start)) enter(start);
-    while (path.length > 0) {
-      const top = path[path.length - 1];
-      const called = top.calls.pop();
-      if (called === undefined) {
-        done.add(top.made);
-        onPath.delete(top.made);
-        path.pop();
-      } else if (onPath.has(called)) {
-        circles.push(path.slice(onPath.get(called)).map(({ made }) => made));
-      } else if (!done.has(called)) {
-        enter(called);
-      }
-    }
-  }
-  return circles;
-}
-
-function callsOf({ body }: UserFunction, functions: FunctionTable): UserFunction[] {
-  if (body === undefined) return [];
-  const called = new Set<UserFunction>();
-  for (const part of partsWithin(body)) {
-    const made = part.kind === 'call' ? functions.find(part.name) : undefined;
-    if (made !== undefined) called.add(made);
-  }
-  return [...called].reverse();
-}
-
 export interface DeclaredObject {
   readonly index: number;
   readonly scope: Scope;
@@ -161,8 +123,6 @@ export interface DeclaredObject {
 
 export type ObjectTable = ReturnType<typeof createObjects>;
 
-const noGroups: ReadonlySet<string> = new Set();
-
 export function createObjects() {
   const all: DeclaredObject[] = [];
   const byName = new Map<string, DeclaredObject>();
@@ -171,10 +131,7 @@ export function createObjects() {
 
   /** In the spelling in which it was named first. */
   function group(name: string): string {
-    const key = fold(name);
-    const known = spellings.get(key) ?? name;
-    spellings.set(key, known);
-    return known;
+    return kept(spellings, fold(name), () => name);
   }
 
   return {
@@ -211,14 +168,13 @@ export function createObjects() {
     join(object: DeclaredObject, name: string) {
       const spelt = group(name);
       object.groups.add(spelt);
-      const known = members.get(object.scope) ?? new Set<string>();
-      members.set(object.scope, known.add(spelt));
+      kept(members, object.scope, () => new Set()).add(spelt);
     },
-    groupsIn: (scope: Scope) => members.get(scope) ?? noGroups,
+    groupsIn: (scope: Scope): ReadonlySet<string> => members.get(scope) ?? new Set(),
   };
 }
 
-const nothing: ReadonlyMap<number, number> = new Map();
+const nothing: Class['initial'] = new Map();
 
 export function classOfObject({ index, name, scope, groups, home }: DeclaredObject): Class {
   return { index, name, kind: scope.index, duration: 0, invisible: false, initial: nothing, groups, home };

@@ -21,7 +21,7 @@ export function createSpoilt() {
   };
 }
 
-/** Where variables live: the character (`PC`), or objects of one kind. A kind of the model. */
+/** The character (`PC`), or objects of one kind. */
 export interface Scope {
   readonly index: number;
   readonly name: string;
@@ -30,14 +30,13 @@ export interface Scope {
 
 export type ScopeTable = ReturnType<typeof createScopes>;
 
-/** The character, where a scope is asked for. */
 export const rootName = 'PC';
 
 export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT'];
 
 export const mostScopes = 254;
 
-/** `dynamic`: further scopes of objects, in any order. */
+/** `dynamic`: further ones, in any order. */
 export function createScopes(dynamic: Iterable<string>) {
   const root: Scope = { index: 1, name: rootName, parent: undefined };
   const all: Scope[] = [root];
@@ -73,7 +72,7 @@ export function describeScope(scope: Scope): string {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** `hidden`: it cannot be seen from there; `reported`: it is in error. */
+/** `hidden`: not to be seen from there; `reported`: in error. */
 type Unresolved = { readonly why: 'hidden'; readonly variable: Variable } | { readonly why: 'reported' | 'unknown' };
 
 export type NameTable = ReturnType<typeof createNameTable>;
@@ -151,10 +150,7 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
 
 export type Layout = ReturnType<typeof createLayout>;
 
-/**
- * Gives variables their places as modifiers mention them: variables that need each other lie together, and the order of
- * declarations does not count.
- */
+/** Places in the order in which modifiers mention variables: those that need each other lie together. */
 export function createLayout(scopes: number) {
   const variables: Variable[] = [];
   const reads: (Node | undefined)[] = [];
@@ -183,7 +179,7 @@ export function createLayout(scopes: number) {
         data: { variable: index, type, absent: 'missing' } satisfies SolvedData,
       });
     },
-    /** Gives places to all variables that were never mentioned. No more are given out. */
+    /** Gives the last places, to variables that were never mentioned. */
     finish(tables: readonly NameTable[]): readonly Variable[] {
       const rest: { readonly variable: Variable; readonly key: string }[] = [];
       for (const table of tables) {

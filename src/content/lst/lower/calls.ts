@@ -174,7 +174,7 @@ function lowerSlice(lowering: Lowering, formula: CallFormula): Lowered {
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
-/** The value of a number as it is written; an argument stands for what is given for it. */
+/** As it is written; an argument stands for what is given for it. */
 function literalOf(written: Formula, place: Call | undefined): number | undefined {
   const { formula, call } = substituted(written, place);
   if (formula.kind === 'negate') {

@@ -92,8 +92,8 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout) {
 
   return {
     /**
-     * Makes a formula an expression over slot 0, functions expanded. `asserted`: the format that its place asserts;
-     * `wanted`: the format that it must have. Neither node nor fault: the reason has been reported.
+     * An expression over slot 0, functions expanded. `asserted`: the format that its place asserts; `wanted`: that it
+     * must have. Neither node nor fault: the reason has been reported.
      */
     lower(
       formula: Formula,

@@ -94,7 +94,7 @@ export function formatOfNode(node: Node, objects: ObjectTable): Format {
   return formatOfType(node.type) ?? { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
 }
 
-/** The index of the object that an expression names, or of one of those that it chooses from, all of one scope. */
+/** Of one of the objects that an expression names, all of one scope. */
 function objectIn(node: Node): number {
   let at = node;
   while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
@@ -157,7 +157,7 @@ export function findName(
   }
 }
 
-/** For an unknown name: names hold blanks and one `=`, as do expressions of other languages. */
+/** Names hold blanks and one `=`, as do expressions of other languages. */
 function hintForName(name: string, isKnown: (name: string) => boolean): string | undefined {
   const equals = name.indexOf('=');
   const [left, right] = equals < 0 ? ['', ''] : [name.slice(0, equals).trimEnd(), name.slice(equals + 1).trimStart()];
@@ -241,7 +241,7 @@ function scopeNamed(lowering: Lowering, formula: Formula, user: string): Scope |
   );
 }
 
-/** An object by its key, or by an expression. */
+/** By its key, or by an expression. */
 function objectGiven(lowering: Lowering, formula: Formula, scope: Scope): Lowered {
   const given = substituted(formula, lowering.call).formula;
   if (given.kind === 'text') return objectNamed(lowering, formula, scope, given.text);

@@ -118,7 +118,7 @@ export function createReport() {
     warning: (where: Ranked, fault: Fault) => add(warnings, where, fault),
     loop: (where: Ranked, message: string, cycle: readonly string[], at = 0) =>
       add(errors, where, { code: 'loop', at, message }, cycle),
-    /** ``did you mean `x`?``, where a known name is near. */
+    /** ``did you mean `x`?`` */
     nearest: (name: string, known: Iterable<string>) => didYouMean(name, known, budget),
     get failed() {
       return errors.length > 0;

@@ -1,5 +1,5 @@
 import { createToken, Lexer, type IToken, type TokenType } from 'chevrotain';
-import type { Formula } from '../syntax.js';
+import type { Either, Formula } from '../syntax.js';
 
 export const vocabulary: TokenType[] = [];
 
@@ -58,7 +58,7 @@ export function closes(type: TokenType | undefined): boolean {
   return type === Close || type === CloseIndex;
 }
 
-/** Whether a value is complete with this token, so that an operator may follow. */
+/** An operator may follow. */
 export function endsValue(type: TokenType | undefined): boolean {
   return type === Value || closes(type);
 }
@@ -68,11 +68,9 @@ export function endOf(token: IToken): number {
 }
 
 /** `tooDeep`: the offset of the bracket that is deeper than the limit. */
-type Tokens =
-  | { readonly tokens: IToken[]; readonly tooDeep?: undefined }
-  | { readonly tokens?: undefined; readonly tooDeep: number };
+type Tokens = Either<{ readonly tokens: IToken[] }, { readonly tooDeep: number }>;
 
-/** Up to the first character that fits nowhere, which becomes `Unexpected`. Takes linear time. */
+/** Up to the first character that fits nowhere, which becomes `Unexpected`. In linear time. */
 export function tokenize(text: string, deepest: number): Tokens {
   const tokens: IToken[] = [];
   const { length } = text;
@@ -114,7 +112,7 @@ function endOfBlanks(text: string, start: number): number {
   return at;
 }
 
-/** Whether blanks stand beside an operator, a bracket or a comma. */
+/** Blanks may stand beside operators, brackets and commas. */
 function isBeside(after: string | undefined, before: TokenType | undefined): boolean {
   if (before !== undefined && before !== Value) return true;
   if (after === undefined) return false;
@@ -203,7 +201,7 @@ const aName = /\p{L}(?:[\p{L}\d_:.~ ]*[\p{L}\d~])?(?:[\p{L}\d_:.~ ]*=[\p{L}\d_:.
 /** `12`, `1.5` or `.5`. */
 const aNumber = /\d*(?:\.\d+)?/y;
 
-/** The offset after a match that begins at an offset, or that offset itself. */
+/** Where nothing matches, `start`. */
 function endOfMatch(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
@@ -212,7 +210,7 @@ function endOfMatch(pattern: RegExp, text: string, start: number): number {
 /** What may stand after `\` in a text. */
 export const escapes = 'ntbrf\\\'"';
 
-/** The offset after the text in quotes that begins at an offset; `~offset` of what is wrong. */
+/** `~offset` of what is wrong. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

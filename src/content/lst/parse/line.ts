@@ -1,4 +1,4 @@
-/** What the file of a line is for; `any`: all lines stand in one list. */
+/** `any`: all lines stand in one list. */
 export type LineKind = 'control' | 'variable' | 'modifier' | 'any';
 
 /** What a problem can point at: a line of a file, or a token of an object's line. */
@@ -28,6 +28,11 @@ export function findMissingTab(text: string) {
   return found === null ? undefined : { token: `${found[1]}:`, at: found.index + 1 };
 }
 
+/** What is meant as the first of several fields. */
+export function beforeMissingTab(text: string): string {
+  return text.slice(0, findMissingTab(text)?.at).trim();
+}
+
 export function splitFields(line: string): Part[] {
   const fields: Part[] = [];
   let from = 0;
@@ -39,15 +44,15 @@ export function splitFields(line: string): Part[] {
   return fields;
 }
 
-/** The two sides of the first `:`, and the offset of the second; undefined where there is none. */
+/** At the first `:`, if there is one; `at`: of the second side. */
 export function splitToken(text: string) {
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { name: text.slice(0, colon), rest: text.slice(colon + 1), at: colon + 1 };
 }
 
 /**
- * The parts of a value between separators (`|`, or `,` for lists) outside of brackets: `( )` and `[ ]`. A bracket
- * without its partner hides no separator. The value begins at `from`; offsets are those of the text.
+ * Parts between separators (`|`, or `,` for lists) outside of brackets: `( )` and `[ ]`. A bracket without its partner
+ * hides no separator. The value begins at `from`; offsets are those of the text.
  */
 export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): Part[] {
   const first = text.indexOf(separator, from);
@@ -70,8 +75,8 @@ export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): 
 }
 
 /**
- * Whether a separator stands outside of brackets and quotes: a `,` there is a sign of a list. What follows a bracket
- * that nothing closes is inside of it: no list, but a formula that ends too early.
+ * Outside of brackets and quotes: a `,` there is a sign of a list. What follows a bracket that nothing closes is inside
+ * of it: no list, but a formula that ends too early.
  */
 export function hasSeparator(text: string, separator: '|' | ','): boolean {
   if (!text.includes(separator)) return false;
@@ -101,7 +106,7 @@ function withoutTexts(text: string): string {
   return rest + text.slice(from);
 }
 
-/** Where the outermost pairs of brackets open and close. A bracket that crosses a pair has no partner. */
+/** Offsets of brackets, two for each pair. A bracket that crosses a pair has no partner. */
 function outerPairs(text: string, from: number): number[] {
   const open: number[] = [];
   const pairs: number[] = [];

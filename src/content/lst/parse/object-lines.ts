@@ -2,12 +2,10 @@ import { quoteText } from '../../text/quote.js';
 import type { ObjectText } from './campaign-text.js';
 import { type Part, type SourceText, findMissingTab, splitFields, splitToken } from './line.js';
 import { type Problem, problemAt } from './campaign-problem.js';
+import type { Either } from '../syntax.js';
 
 /** Undefined for a line that declares no object. */
-type ObjectLine =
-  | { readonly object: ObjectText; readonly problem?: undefined }
-  | { readonly problem: Problem; readonly object?: undefined }
-  | undefined;
+type ObjectLine = Either<{ readonly object: ObjectText }, { readonly problem: Problem }> | undefined;
 
 /** Tokens that stand after a key, so that a line cannot begin with them. */
 const tokens: ReadonlySet<string> = new Set(['FACT', 'GROUP', 'MODIFY', 'MODIFYOTHER', 'PARENT', 'PART']);
@@ -19,9 +17,8 @@ const parentToken = 'PARENT:';
 const groupToken = 'GROUP:';
 
 /**
- * Reads `Key` and tokens with TABs between them, `PARENT:SCOPE|key` among them.
- *
- * @param scope of all objects of the file; undefined where each key is `SCOPE:Key`
+ * `Key` and tokens with TABs between them, `PARENT:SCOPE|key` among them. `scope`: of all objects of the file;
+ * undefined where each key is `SCOPE:Key`.
  */
 export function readObjectLine(line: SourceText, scope: string | undefined): ObjectLine {
   const [first, ...more] = splitFields(line.text);

@@ -1,5 +1,5 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
-import { levelsOf, type Formula, type FormulaProblem, type BinaryOperator } from '../syntax.js';
+import { levelsOf, type BinaryOperator, type Either, type Formula, type FormulaProblem } from '../syntax.js';
 import { explainStop } from './explain-stop.js';
 import {
   tokenize,
@@ -31,14 +31,9 @@ const deepestBrackets = 200;
 /** Operators, calls and elements that may lie within each other, each of a chain counted: work on trees recurses. */
 export const deepestFormula = 1000;
 
-type ParseResult =
-  | { readonly formula: Formula; readonly problem?: undefined }
-  | { readonly problem: FormulaProblem; readonly formula?: undefined };
+type ParseResult = Either<{ readonly formula: Formula }, { readonly problem: FormulaProblem }>;
 
-/**
- * Parses one formula, or finds the first thing that is wrong. Names are not looked up. The text may be hostile: time is
- * linear in its length, and nothing recurses.
- */
+/** Or the first problem. The text may be hostile: time is linear in its length, and nothing recurses. */
 export function parseFormula(text: string): ParseResult {
   if (text.length > longestFormula) {
     return refuse(longestFormula, `this formula has ${text.length} characters, the limit is ${longestFormula}`);
@@ -62,9 +57,7 @@ function refuse(at: number, what: string): ParseResult {
 }
 
 /** `stop`: the number of the first token that does not fit. */
-type GroupsResult =
-  | { readonly formula: Formula; readonly stop?: undefined }
-  | { readonly formula?: undefined; readonly stop: number };
+type GroupsResult = Either<{ readonly formula: Formula }, { readonly stop: number }>;
 
 interface Frame {
   readonly open: IToken | undefined;
@@ -93,7 +86,7 @@ function readGroups(tokens: readonly IToken[]): GroupsResult {
   return 'stop' in result ? { stop: placeOf(tokens, result.stop) ?? tokens.length } : { formula: result.formulas[0] };
 }
 
-/** Replaces the last frame, which `at` closes, by a formula; or gives the token that does not fit. */
+/** Replaces the last frame by a formula, or gives the token that does not fit. */
 function close(tokens: readonly IToken[], frames: Frame[], at: number): number | undefined {
   const { open, kind, tokens: run } = frames[frames.length - 1];
   const token = tokens[at];

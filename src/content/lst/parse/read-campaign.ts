@@ -5,20 +5,21 @@ import type { CampaignText, ObjectText } from './campaign-text.js';
 import { type Line, type LineKind, type SourceText, splitToken } from './line.js';
 import { readObjectLine } from './object-lines.js';
 import { type Problem, problemAt } from './campaign-problem.js';
+import type { Either } from '../syntax.js';
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../../../files/file-failure.js';
 import { readAtMost, realPathOf } from '../../../files/read-file.js';
 
-/** Tokens of a `.pcc` file that name a file of lines. */
+/** By tokens of a `.pcc` file that name files of lines. */
 const lineFiles: ReadonlyMap<string, LineKind> = new Map([
   ['DATACONTROL', 'control'],
   ['VARIABLE', 'variable'],
   ['GLOBALMODIFIER', 'modifier'],
 ]);
 
-/** Tokens that name a file of objects, and the scope of those; of `DYNAMIC` each line says it. */
+/** By tokens that name files of objects, the scope of those; of `DYNAMIC` each line says it. */
 const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
   ['EQUIPMENT', 'EQUIPMENT'],
   ['EQUIPMOD', 'EQUIPMENT.PART'],
@@ -29,7 +30,6 @@ const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
   ['DYNAMIC', undefined],
 ]);
 
-/** Names another `.pcc` file. */
 const includeToken = 'PCC';
 
 /** For people and menus: accepted, without effect. */
@@ -63,8 +63,8 @@ interface Reading {
 }
 
 /**
- * Reads a `.pcc` file and the files that it names, each once. Throws for nothing that files say or lack: that is among
- * the problems, which name files by paths that begin like `path`.
+ * Reads a `.pcc` file and those that it names, each once. What files say or lack is among the problems, which name
+ * files by paths that begin like `path`.
  */
 export function readCampaign(path: string, limits: Partial<FileLimits> = {}): CampaignText {
   const reading: Reading = {
@@ -99,7 +99,7 @@ function readToken(
   above: readonly string[],
   reading: Reading,
 ): void {
-  if (!fileTokens.includes(token)) return unknownToken(line, token, reading);
+  if (!fileTokens.includes(token)) return refuseToken(line, token, reading);
   const found = reading.files.locate(rest, from);
   const refuseFile = (message: string) => refuse(reading, line, at, 'file', message);
   if (found.refused !== undefined) return refuseFile(found.refused);
@@ -121,26 +121,12 @@ function readToken(
   else refuseFile(`campaigns name each other more than ${deepestInclude} deep`);
 }
 
-function unknownToken(line: SourceText, token: string, reading: Reading): undefined {
-  if (otherFiles.has(token)) {
-    refuse(
-      reading,
-      line,
-      0,
-      'syntax',
-      `there are no objects of ${quoteText(token)} here: make a scope for them with \`DYNAMICSCOPE\`, and name the file with \`DYNAMIC\``,
-    );
-    return undefined;
-  }
-  refuse(
-    reading,
-    line,
-    0,
-    'syntax',
-    `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`,
-    didYouMean(token, fileTokens),
-  );
-  return undefined;
+function refuseToken(line: SourceText, token: string, reading: Reading): void {
+  const isOther = otherFiles.has(token);
+  const message = isOther
+    ? `there are no objects of ${quoteText(token)} here: make a scope for them with \`DYNAMICSCOPE\`, and name the file with \`DYNAMIC\``
+    : `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`;
+  refuse(reading, line, 0, 'syntax', message, isOther ? undefined : didYouMean(token, fileTokens));
 }
 
 function readLines(path: string, named: SourceText, at: number, kind: LineKind, reading: Reading): void {
@@ -204,20 +190,16 @@ export interface FileLimits {
 
 const defaultFileLimits: FileLimits = { file: 128 * 1024 * 1024, all: 384 * 1024 * 1024 };
 
-/** Why a file or its name is refused, and at which line of it, if at one. */
+/** Why a file or its name is refused. */
 interface Refused {
   readonly refused: string;
   readonly line?: number;
 }
 
-type ReadText = { readonly text: string; readonly bytes: number; readonly refused?: undefined } | Refused;
-type Located = { readonly path: string; readonly real: string; readonly refused?: undefined } | Refused;
+type ReadText = Either<{ readonly text: string; readonly bytes: number }, Refused>;
+type Located = Either<{ readonly path: string; readonly real: string }, Refused>;
 
-/**
- * The files of a campaign: those in the folder of its `.pcc` file and below.
- *
- * @param path the campaign's own file, as the user names it; problems name other files likewise
- */
+/** Files in the folder of the `.pcc` file and below. `path`: as the user names it; problems name others likewise. */
 function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
   const root = dirname(path);
   const realRoot = realPathOf(root) ?? resolve(root);

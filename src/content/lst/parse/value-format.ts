@@ -49,10 +49,7 @@ const classType: Type = { name: 'class' };
 
 export const formatNames: readonly string[] = [...byName.keys()];
 
-/**
- * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case; none of bare `ARRAY`, an array of arrays,
- * `NUMBER[X]`.
- */
+/** `NUMBER` or `ARRAY[STRING]`, in any case; none for bare `ARRAY`, an array of arrays, `NUMBER[X]`. */
 export function parseFormat(text: string): Format | undefined {
   return byName.get(text) ?? byName.get(text.toUpperCase());
 }
@@ -83,7 +80,7 @@ export function formatOfVariable({ type }: Pick<Variable, 'type'>): Format {
   return formatOfType(type) ?? plainFormats.NUMBER;
 }
 
-/** Undefined where a text is no constant, so that it may be a formula. Any text is a `STRING`, and none an object. */
+/** Undefined for a text that may be a formula. Any text is a `STRING`, and none an object. */
 export function readConstant(format: Format, text: string): Content | undefined {
   switch (format.name) {
     case 'NUMBER':
@@ -127,8 +124,8 @@ function readPair(text: string): string | undefined {
 const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
 
 /**
- * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. `0d6` are dice; a die
- * without sides is none, nor is a number of more than 32 bits.
+ * The canonical text of `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`. `0d6` are dice; a die without
+ * sides is none, nor is a number of more than 32 bits.
  */
 function readDice(text: string): string | undefined {
   const match = dice.exec(text);

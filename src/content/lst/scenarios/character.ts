@@ -6,6 +6,7 @@ import { type Roster, createRoster } from '../../../world/roster.js';
 import { createWorld } from '../../../world.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
+import { isReached } from '../check/whole-campaign.js';
 import { valueText } from './value-text.js';
 import { asSolved, partsIn } from '../../../eval/node-shape.js';
 import type { CellModifier } from '../../../ir/rule.js';
@@ -24,6 +25,10 @@ export function openStage(campaign: Campaign): Stage {
 
 export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
   return place === undefined ? roster.root : roster.objectOf(classNameOf(campaign, place));
+}
+
+export function seenFrom(place: Place): string {
+  return place === undefined ? 'of the character' : `to be seen from ${place}`;
 }
 
 export function classNameOf(campaign: Campaign, reference: string): string {
@@ -76,10 +81,7 @@ interface ChangedCell {
   readonly variable: Variable;
 }
 
-/**
- * The first two cells of a list in the wrong order: the first needs the second. What needs what is found from the
- * modifiers in force, not from how the world solves them.
- */
+/** The first two cells of which the first needs the second, by the modifiers in force, not by how they are solved. */
 export function firstOutOfOrder(
   world: World,
   changed: readonly ChangedCell[],
@@ -114,15 +116,9 @@ function placesOf(world: World, { carrier, others }: CellModifier, granted: read
       : world.classOf(object) === classAt(model, carrier.class).name,
   );
   if (others === undefined || carriers.length === 0) return carriers;
-  const { kind, which } = others;
   return granted.filter((object) => {
-    const className = world.classOf(object);
-    if (world.kindOf(object) !== kindAt(model, kind).name || className === null) return false;
-    const found = model.classByName.get(className);
-    return (
-      which.by === 'all' ||
-      (which.by === 'class' ? found?.index === which.class : found?.groups?.has(which.group) === true)
-    );
+    const found = model.classByName.get(world.classOf(object) ?? '');
+    return found !== undefined && isReached(found, others);
   });
 }
 

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type LoadedCampaign, loadCampaign } from '../load-campaign.js';
+import { fold } from '../definitions/scopes.js';
 import { fixtureCampaign } from '../parse/campaign-text.js';
 import { type LoadProblem, errorCodes } from '../parse/campaign-problem.js';
 import { EdictError } from '../../../kernel/errors.js';
@@ -7,7 +8,6 @@ import { meantOrKnown } from '../../text/nearest-name.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
 import { readCampaign } from '../parse/read-campaign.js';
 
-/** Loads the campaign of a case: its own lines and objects, or the files that it names. */
 export function loadCase(file: string, { name, lst = [], objects = [], campaign }: CaseData): LoadedCampaign {
   return campaign === undefined
     ? loadCampaign(fixtureCampaign(lst, objects, name))
@@ -68,13 +68,12 @@ function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
   );
 }
 
-/** As sets; names ignore case. */
+/** As sets. */
 function sameNames(wanted: readonly string[], found: readonly string[]): boolean {
-  const folded = new Set(wanted.map((name) => name.toLowerCase()));
-  return folded.size === found.length && found.every((name) => folded.has(name.toLowerCase()));
+  const folded = new Set(wanted.map(fold));
+  return folded.size === found.length && found.every((name) => folded.has(fold(name)));
 }
 
-/** Loads a campaign from its `.pcc` file, with all that is wrong in any of its files. */
 export function loadCampaignFile(file: string): LoadedCampaign {
   const text = readCampaign(file);
   if (text.problems.length === 0) return loadCampaign(text);

@@ -31,6 +31,7 @@ import {
   nameOfCell,
   objectAt,
   openStage,
+  seenFrom,
 } from './character.js';
 import { z } from 'zod';
 import { type Problem, schemaProblems } from '../../text/schema-problems.js';
@@ -40,10 +41,7 @@ import { contentValue, described, differenceOf, readExpectation } from './value-
 import type { Place } from '../load-campaign.js';
 import type { TypedValue } from '../../../world/api.js';
 
-/**
- * The character of a case of a file after all its steps, or the first of them; of the first case that loads where none
- * is named. Expectations are ignored.
- */
+/** The character of a case after its steps; of the first case that loads where none is named. */
 export function openCase(file: string, text: string, { case: name, step: count }: CaseChoice = {}): Stage {
   const scenario = fitting(file, readScenario(file, text));
   const { cases } = scenario;
@@ -98,7 +96,7 @@ interface Scenario {
   placeOf(path: Path): string;
 }
 
-/** Reads and checks a file of cases, JSON or YAML; its content is not loaded yet. */
+/** Content is not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario<Scenario> {
   const read = readData(file, text, scenarioSchema, problemsOf);
   if (!read.ok) return read;
@@ -183,7 +181,6 @@ function stepName(step: StepData, index: number): string {
   return `step ${index + 1} (${action} ${String((step as unknown as Readonly<Record<string, unknown>>)[action])}${of})`;
 }
 
-/** A value, or how asking for it failed. */
 type Answer = { readonly value: TypedValue } | Refusal;
 
 /** Without `on` it fits either. */
@@ -214,7 +211,7 @@ function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
 function evalAnswer(stage: Stage, { eval: text, of, as, format, expectError }: EvalStep): Answer {
   const unknown = unknownPlace(stage, of);
   if (unknown !== undefined) return unknown;
-  // A formula by itself is one of a number, unless something else is said.
+  // A formula by itself is of a number, unless something else is said.
   const wanted = format ?? (expectError?.on === 'load' && as === undefined ? 'NUMBER' : undefined);
   const compiled = stage.campaign.formulaIn(text, { of, as, format: wanted });
   return compiled.ok
@@ -261,8 +258,7 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
     // As a formula it says whether there is one that is not to be seen from there.
     const compiled = campaign.formulaIn(`input(${JSON.stringify(write)})`, { of });
     const code = !compiled.ok && compiled.problem.code === 'scope' ? 'scope' : 'unknown-variable';
-    const place = of === undefined ? 'of the character' : `to be seen from ${of}`;
-    return refusedWrite(step, { code, message: `there is no channel ${write} ${place}` });
+    return refusedWrite(step, { code, message: `there is no channel ${write} ${seenFrom(of)}` });
   }
   const content = campaign.constantOf(channel, value);
   const said = JSON.stringify(value);

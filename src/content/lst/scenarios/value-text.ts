@@ -10,7 +10,7 @@ type ValueJson =
   | { readonly format: string; readonly value: unknown }
   | { readonly error: 'arithmetic' };
 
-/** A value for programs, in the form in which scenario files expect it. */
+/** In the form in which scenario files expect it. */
 export function valueJson(value: TypedValue): ValueJson {
   switch (value.type) {
     case 'failed':
@@ -28,24 +28,18 @@ export function valueJson(value: TypedValue): ValueJson {
       return { format: 'DICE', value: { count: value.count, sides: value.sides, add: value.add } };
     case 'array':
       return { format: `ARRAY[${formatNames[value.of]}]`, value: value.elements.map(elementJson) };
-    case 'enumeration':
-    case 'class':
-    case 'kind':
-    case 'entity':
+    default:
       return objectJson(value.value);
   }
 }
 
-/** A value for people: `5`, `2.5`, `true`, `"text"`, `5,10`, `2d6+1`, `[1, 2]`. */
+/** `5`, `2.5`, `true`, `"text"`, `5,10`, `2d6+1`, `[1, 2]` */
 export function valueText(value: TypedValue): string {
   switch (value.type) {
     case 'failed':
       return 'failed';
     case 'numeric':
       return javaText(value);
-    case 'number':
-    case 'boolean':
-      return String(value.value);
     case 'text':
       return JSON.stringify(value.value);
     case 'pair':
@@ -54,10 +48,7 @@ export function valueText(value: TypedValue): string {
       return diceText(value.count, value.sides, value.add);
     case 'array':
       return `[${value.elements.map(valueText).join(', ')}]`;
-    case 'enumeration':
-    case 'class':
-    case 'kind':
-    case 'entity':
+    default:
       return value.value === null ? 'none' : String(value.value);
   }
 }
@@ -106,7 +97,7 @@ export function contentValue(type: Type, content: Content): TypedValue {
 
 type Expectation = TypedValue | string;
 
-/** Reads what a step expects: `{ format, class, value }` for numbers, `{ format, value }` for all else. */
+/** `{ format, class, value }` for numbers, `{ format, value }` for all else. */
 export function readExpectation({ format, class: numberClass, value }: ExpectData): Expectation {
   const name = format.toUpperCase();
   if (name === 'NUMBER') return readNumber(numberClass, value);
@@ -126,7 +117,7 @@ function exactText(value: TypedValue): string {
   return value.type === 'class' ? described(value).toLowerCase() : described(value);
 }
 
-/** A value with its type where its text says too little: `int 5`, `double 5.0`, `text "5"`. */
+/** With its type where the text says too little: `int 5`, `double 5.0`, `text "5"`. */
 export function described(value: TypedValue): string {
   switch (value.type) {
     case 'failed':

@@ -1,4 +1,5 @@
 import type { Action, Level } from '../../syntax.js';
+import { repeatedly } from '../../../../events/book/endless-polls.js';
 import type { LevelProblem } from '../fields.js';
 import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './find-hazards.js';
 
@@ -17,9 +18,9 @@ export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Gen
         'a check in a destroy action: the body is still there meanwhile, so that a condition that destroys it again runs this again, and so on until `sweep-depth`',
       );
   const nodes = summarize(level, lists);
-  const endless = endlessNodes(nodes);
+  const endless = repeatedly(nodes);
   const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
-  // What comes after a condition in the order of sweeps arms it after its turn: in time if there is one more sweep.
+  // What comes later in the order of sweeps arms it after its turn: in time if there is one more sweep.
   const armers = findArmers(nodes, endless, (from, to) => {
     const isInTime = from < to || sweeps > 1 || from === level.conditions.length;
     return endless[to] && nodes[to].check !== undefined && isInTime;
@@ -32,8 +33,8 @@ export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Gen
   }
 }
 
-function loopAt({ name, check, armedAtCheck }: Node, armer: Node | undefined): LevelProblem | undefined {
-  const why = whyArmed(name, armedAtCheck, armer);
+function loopAt({ name, check, armedAtPoll }: Node, armer: Node | undefined): LevelProblem | undefined {
+  const why = whyArmed(name, armedAtPoll, armer);
   if (check === undefined || why === undefined) return undefined;
   return hazard(
     'check-loop',
@@ -42,8 +43,8 @@ function loopAt({ name, check, armedAtCheck }: Node, armer: Node | undefined): L
   );
 }
 
-function lateLoopAt({ name, lateCheck, armedAtDelay }: Node, armer: Node | undefined): LevelProblem | undefined {
-  const why = whyArmed(name, armedAtDelay, armer, ' when its delay begins', ' while its delay lasts');
+function lateLoopAt({ name, lateCheck, armedAtEnd }: Node, armer: Node | undefined): LevelProblem | undefined {
+  const why = whyArmed(name, armedAtEnd, armer, ' when its delay begins', ' while its delay lasts');
   if (lateCheck === undefined || why === undefined) return undefined;
   return hazard(
     'check-loop',
@@ -69,14 +70,14 @@ function findArmers(
   const armers = new Map<number, Node>();
   nodes.forEach((node, from) => {
     if (!endless[from]) return;
-    for (const to of node.arms) if (to !== from && !armers.has(to) && isInTime(from, to)) armers.set(to, node);
+    for (const to of node.arms) if (!armers.has(to) && isInTime(from, to)) armers.set(to, node);
   });
   return armers;
 }
 
 type Node = ReturnType<typeof summarize>[number];
 
-/** The immediate effects of each condition, before any delay. One more node stands for all destroy actions. */
+/** Of each condition before any delay. The last node stands for all destroy actions. */
 function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
   const destroying = conditions.length;
   const ofBases = stepsOfBases(lists);
@@ -86,34 +87,33 @@ function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
   const follow = (index: number, name: string, persistent: boolean, steps: readonly Step[]) => {
     let mayBeArmed = persistent;
     let check: Step | undefined;
-    let armedAtCheck = false;
+    let armedAtPoll = false;
     let checks = 0;
-    const arms: number[] = [];
+    const arms = new Set<number>();
     for (const step of steps) {
       if (step.delayed === 'surely') continue;
       const { action } = step;
-      if (destroys(step) && arms.at(-1) !== destroying) arms.push(destroying);
+      if (destroys(step)) arms.add(destroying);
       if (isSweep(step)) {
         checks++;
-        if (check === undefined || (mayBeArmed && !armedAtCheck)) check = step;
-        armedAtCheck ||= mayBeArmed;
+        if (check === undefined || (mayBeArmed && !armedAtPoll)) check = step;
+        armedAtPoll ||= mayBeArmed;
       }
       if (action.type !== 'condition') continue;
-      for (const other of action.enable) if (other >= 0 && other < destroying) arms.push(other);
+      for (const other of action.enable) if (other >= 0 && other < destroying) arms.add(other);
       if (action.enable.includes(index)) mayBeArmed = true;
       if (step.certain && action.disable.includes(index)) mayBeArmed = false;
     }
+    arms.delete(index);
     return {
       name,
       /** An action that causes a sweep, if possible one at which the condition may be armed. */
       check,
-      armedAtCheck,
+      armedAtPoll,
       lateCheck: steps.find((step) => step.delayed === 'surely' && isSweep(step)),
-      /** As of the first delay. */
-      armedAtDelay: mayBeArmed,
+      /** Of what comes before the first delay. */
+      armedAtEnd: mayBeArmed,
       checks,
-      /** May be armed again by itself. */
-      repeats: mayBeArmed || armedAtCheck,
       arms,
     };
   };
@@ -121,24 +121,4 @@ function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
     ...conditions.map(({ path, persistent }, index) => follow(index, path, persistent, lists[index].steps)),
     follow(destroying, 'a destroy action', false, ofBases),
   ];
-}
-
-/** Nodes that can fire again and again: those that repeat, or that such ones arm. */
-function endlessNodes(nodes: readonly Node[]): boolean[] {
-  const armers = new Uint32Array(nodes.length);
-  nodes.forEach(({ arms }, from) => {
-    for (const to of arms) if (to !== from) armers[to]++;
-  });
-  const endless = nodes.map(() => true);
-  const isDone = (index: number) => !nodes[index].repeats && armers[index] === 0;
-  const waiting = nodes.map((_, index) => index).filter(isDone);
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    endless[index] = false;
-    for (const to of nodes[index].arms) {
-      if (to === index) continue;
-      armers[to]--;
-      if (isDone(to)) waiting.push(to);
-    }
-  }
-  return endless;
 }

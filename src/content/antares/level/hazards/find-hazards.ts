@@ -64,14 +64,16 @@ function walk(
   let delayed = before;
   list.forEach((action, index) => {
     const own = rolesOf(action, roles);
-    if (cannotPass(action, own)) return;
+    const { filter } = action;
+    // Filters by tags and attributes skip an action without a direct object.
+    if (filter !== undefined && !own.direct && filter.tags.size + filter.attributes.size > 0) return;
     const swapped = action.reflexive ? { subject: own.direct, direct: own.subject } : own;
-    const isCertain = certain && action.filter === undefined;
+    const isCertain = certain && filter === undefined;
     steps.push({ action, hasDirect: swapped.direct, delayed, certain: isCertain, isLast: index === list.length - 1 });
-    if (action.type === 'delay') delayed = later(delayed, action.filter === undefined ? 'surely' : 'maybe');
+    if (action.type === 'delay') delayed = later(delayed, filter === undefined ? 'surely' : 'maybe');
     if (action.type === 'group') {
       const after = walk(action.of, swapped, isCertain, delayed, steps);
-      delayed = later(delayed, action.filter !== undefined && after === 'surely' ? 'maybe' : after);
+      delayed = later(delayed, filter !== undefined && after === 'surely' ? 'maybe' : after);
     }
   });
   return delayed;
@@ -87,11 +89,6 @@ function rolesOf({ override }: Action, list: Roles): Roles {
   return { subject, direct: override.direct !== undefined || list.direct || subject };
 }
 
-/** Filters by tags and attributes skip an action without a direct object. */
-function cannotPass({ filter }: Action, { direct }: Roles): boolean {
-  return filter !== undefined && !direct && filter.tags.size + filter.attributes.size > 0;
-}
-
 export function destroys({ action, hasDirect }: Step): boolean {
   return hasDirect && (action.type === 'destroy' || (action.type === 'heal' && action.value < 0));
 }
@@ -100,7 +97,7 @@ export function stepsOfBases(lists: readonly WalkedList[]): readonly Step[] {
   return lists.flatMap(({ condition, steps }) => (condition === undefined ? steps : []));
 }
 
-/** In compat: delays at the end of a list, and delays of no time while the queue of delays runs. */
+/** Only compat has them. */
 export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   if (!lists.some(({ steps }) => steps.some(({ action }) => action.type === 'delay'))) return;
   const starterOf = findStarters(level, lists);
@@ -128,10 +125,7 @@ export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): G
   }
 }
 
-/**
- * Finds a step that may start a list after a delay, so that all of the list runs late: checks start lists of
- * conditions, destructions those of bases.
- */
+/** A step that may start a list after a delay: checks start lists of conditions, destructions those of bases. */
 function findStarters(level: Level, lists: readonly WalkedList[]): (list: WalkedList) => Step | undefined {
   const again = armedAgain(level, lists);
   let check: { readonly by: Step; readonly from: WalkedList } | undefined;
@@ -195,7 +189,6 @@ function destruction(list: readonly Action[]): Action | undefined {
   return undefined;
 }
 
-/** Actions that need a direct object and can have none. */
 export function* findRoleHazards(lists: readonly WalkedList[], policy: Policy): Generator<LevelProblem> {
   const outcome = policy === 'compat' ? 'it stops the level with `null-direct`' : 'it is skipped each time';
   for (const { steps } of lists)
@@ -211,7 +204,6 @@ export function* findRoleHazards(lists: readonly WalkedList[], policy: Policy): 
 const period = 90;
 const ticksPerSecond = 60;
 
-/** Comparisons that are never true at a sweep, or false unexpectedly; and counts with a constant outcome. */
 export function* findWhenHazards(level: Level, policy: Policy): Generator<LevelProblem> {
   for (const condition of level.conditions) {
     for (const when of whensIn(condition.when)) {

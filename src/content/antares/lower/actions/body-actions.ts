@@ -4,10 +4,9 @@ import type { Effect } from '../../../../ir/effect.js';
 import { branch, onTarget } from '../../../../ir/make-effect.js';
 import type { Node } from '../../../../ir/node.js';
 import type { Task, Action as KernelAction } from '../../../../ir/trigger.js';
-import { nearest256 } from '../../level/level-units.js';
 import type { ActionOf, Initial } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
-import { wholePoint } from '../../world/open-level.js';
+import { firstValues, wholePoint } from '../../world/open-level.js';
 import {
   andNode,
   compareNode,
@@ -25,6 +24,7 @@ import {
   hold,
   isSomebody,
   occupations,
+  operandNode,
   ownerOfDirect,
   runningNode,
   seatNode,
@@ -35,9 +35,8 @@ import {
 } from '../level-nodes.js';
 
 /**
- * Gives the direct object to a player or to nobody, unless it is theirs. The former owner cannot build there any more;
- * the new one has something to command; what survives its destruction gets the attributes of its base back and is
- * occupied by its new owner alone.
+ * Unless the direct object is the owner's. The former owner cannot build there any more; the new one has something to
+ * command; what survives its destruction gets the attributes of its base back and is occupied by its new owner alone.
  */
 export function changeOwner(model: LevelModel, owner: Node): Effect {
   const isDestination = hasAttribute(model, 'is_destination');
@@ -64,8 +63,8 @@ function writeBuildAt({ columns }: LevelModel, body: Node): readonly Effect[] {
 }
 
 /**
- * The direct object becomes what its owner commands, aims for and builds at, where the owner has nothing else. In the
- * engine the first body that a player commands is also what is built at.
+ * Where its owner has nothing else, the direct object is what it commands, aims for and builds at. In the engine the
+ * first body that a player commands is also what is built at.
  */
 function adopt(model: LevelModel): readonly Effect[] {
   const { columns } = model;
@@ -93,8 +92,8 @@ function occupyFully(model: LevelModel): readonly Effect[] {
 }
 
 /**
- * Destroys the direct object, if it is in use. Survival is settled first, because later parts may change attributes: in
- * the list the subject survives, the direct object does not.
+ * If it is in use. Survival is settled first, because later parts may change attributes: in the list the subject
+ * survives, the direct object does not.
  */
 export function destroyTask(kit: Kit): Task {
   const { model } = kit;
@@ -155,7 +154,7 @@ export function leave(model: LevelModel): readonly Effect[] {
 
 const mostHealth = 2 ** 31 - 1;
 
-/** There is no other upper end of health than that of its numbers; below 0 is death. */
+/** Below 0 is death. */
 export function healTask(kit: Kit, { value }: ActionOf<'heal'>): Task {
   const { model, lists } = kit;
   const healed = node(minimum, node(add, runningNode, value), mostHealth);
@@ -168,7 +167,7 @@ export function healTask(kit: Kit, { value }: ActionOf<'heal'>): Task {
   };
 }
 
-/** Makes the bodies of initials that stand for nobody, one by one, born of the level. */
+/** Makes bodies of initials that have none, one by one, born of the level. */
 export function revealTask({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Doing {
   const numbers = [...new Set(initial)].filter((number) => number >= 0 && number < model.level.initials.length);
   if (numbers.length === 0) return [];
@@ -178,24 +177,18 @@ export function revealTask({ model, lists }: Kit, { initial }: ActionOf<'reveal'
 }
 
 function revealOne(model: LevelModel, number: number): KernelAction {
-  const { columns } = model;
   const initial = model.level.initials[number];
-  const { base, build, health, owner = -1 } = initial;
-  const [speedX, speedY] = initial.velocity.map(nearest256);
-  const values = [
-    { column: columns.initial, value: nodes.number(number + 1) },
-    { column: columns.velocityX, value: nodes.number(speedX) },
-    { column: columns.velocityY, value: nodes.number(speedY) },
-    { column: columns.builds, value: nodes.boolean(build.length > 0) },
-  ];
-  if (health !== undefined) values.push({ column: columns.health, value: nodes.number(health) });
+  const { base, owner = -1 } = initial;
   const create: Effect = {
     kind: 'create',
     ...onTarget,
     class: classNode(model, base),
     count: nodes.number(1),
     owner: seatNode(model, owner),
-    initial: values,
+    initial: firstValues(initial, number).map(([column, value]) => ({
+      column: model.columns[column],
+      value: operandNode(value),
+    })),
     then: settle(model, initial, number),
   };
   return partOf(

@@ -19,6 +19,7 @@ import type { Effect } from '../../../../ir/effect.js';
 import { branch, increase, onTarget } from '../../../../ir/make-effect.js';
 import type { Node } from '../../../../ir/node.js';
 import type { Task } from '../../../../ir/trigger.js';
+import { kept } from '../../../../kernel/maps.js';
 import { round256 } from '../../level/level-units.js';
 import type { Action, ActionOf, ActionType } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
@@ -47,6 +48,7 @@ import {
   occupations,
   ownerOfDirect,
   runningNode,
+  scoreColumn,
   seatNode,
   subjectNode,
   writeLevel,
@@ -68,7 +70,7 @@ function writeVelocity({ columns }: LevelModel, x: Operand, y: Operand): readonl
   return [write(columns.velocityX, x), write(columns.velocityY, y)];
 }
 
-/** Both parts of a velocity in the direction in which a body faces, in 256ths. Absent without a body. */
+/** The velocity in the direction in which a body faces, in 256ths. Absent without a body. */
 function thrust(model: LevelModel, body: Node, value: number): readonly Node[] {
   const angle = node(multiply, readNode(model, 'facing', body), Math.PI / 180);
   return [node(negate, node(sine, angle)), node(cosine, angle)].map((part) =>
@@ -90,7 +92,6 @@ function greaterPart(part: Node, most: Node, lesser: Node): Node {
   return within(part, node(negate, left), left);
 }
 
-/** No less than one bound where a value is negative, else no more than the other. */
 function within(value: Node, lowest: Node, highest: Node): Node {
   const isNegative = nodes.applies(compareNode('lt', value, 0));
   return nodes.choose(isNegative, node(maximum, value, lowest), node(minimum, value, highest));
@@ -119,13 +120,10 @@ function of256(value: Node): Node {
 export function lowerTask(kit: Kit, action: Action): Task {
   // Each group has a list of its own.
   if (action.type === 'group') return makeTask(kit, action);
-  const key = keyOf(action);
-  const known = kit.tasks.get(key) ?? makeTask(kit, action);
-  kit.tasks.set(key, known);
-  return known;
+  return kept(kit.tasks, keyOf(action), () => makeTask(kit, action));
 }
 
-/** The meaning of an action: without its place, its roles and the fields for the host. */
+/** Of what an action means, without its place, its roles and the fields for the host. */
 function keyOf({
   at: _at,
   path: _path,
@@ -155,7 +153,7 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
   delay: (_kit, { duration }) => ({ by: 'delay', ticks: duration }),
   group: ({ lists }, { path, of }) => ({ by: 'group', list: lists.ofContent(`${path}.of`, of) }),
   score: ({ model }, { counter: { player, which }, value }) => {
-    const column = which < 0 ? undefined : model.columns.scores.at(which);
+    const column = scoreColumn(model, which);
     return column === undefined ? [] : [increase(column, operandNode(value), playerOf(model, player))];
   },
   // Cash does not go below 0.
@@ -227,8 +225,8 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
     ];
   },
   /**
-   * The initial of a number plus the first counter of the first player is bound to the direct object. Without such an
-   * initial nothing happens, which policy sound reports.
+   * Binds the initial of a number plus the first counter of the first player to the direct object. Policy sound reports
+   * that there is none.
    */
   assume({ model, lists }, { which }) {
     const { initials } = model.roles;
@@ -254,10 +252,7 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
     const { attributes, tags } = model.holdings;
     return [become([maxHealth, maxSpeed, fullCount, occupiable, dies], [attributes, tags], classNode(model, base))];
   },
-  /**
-   * Puts the direct object at a point, or at a distance from one of the roles before they were swapped, unless that is
-   * empty. The random part of a distance is the host's.
-   */
+  /** To a point, or to a distance from a role before they were swapped. The random part of a distance is the host's. */
   move(_kit, { origin, to: [x, y], reflexive }) {
     if (origin === 'level') return [{ kind: 'put', ...onTarget, x: nodes.number(x), y: nodes.number(y) }];
     const from = (origin === 'subject') === reflexive ? directNode : subjectNode;

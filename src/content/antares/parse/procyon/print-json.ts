@@ -9,8 +9,8 @@ interface Open {
 }
 
 /**
- * A value as JSON that keeps ints and floats apart: a float has a point or an exponent. Infinities are `1e999` and
- * `-1e999`, nan is `null`, data is hexadecimal digits. Indented by tabs.
+ * Floats have a point or an exponent. Infinities are `1e999` and `-1e999`, nan is `null`, data is hexadecimal digits.
+ * Indented by tabs.
  */
 export function printJson(value: Value): string {
   const written: string[] = [];

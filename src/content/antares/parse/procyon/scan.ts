@@ -219,7 +219,6 @@ function scanBang(lexer: Lexer, start: number): TokenKind {
   return faulty(lexer, at, "expected eol after '!'");
 }
 
-/** Pairs of digits, and blanks, also after the last one. */
 function scanData(lexer: Lexer, start: number): TokenKind {
   const { bytes } = lexer;
   let isHalf = false;
@@ -277,7 +276,6 @@ function kindsOfBytes(): Uint8Array {
   return kinds;
 }
 
-/** Characters of their own in a quoted string. */
 const isPlainInString: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0x09 || (byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c) ? 1 : 0,
 );
