@@ -91,6 +91,9 @@ export type Generator =
       readonly test: Test;
     };
 
+/** Others name their candidates. */
+export type NarrowingGenerator = Exclude<Generator, { readonly by: 'identity' | 'among' }>;
+
 /** One inclusive condition, with exclusions folded in where it is the only one. */
 export interface ConjunctionPlan {
   /** Of candidates. */
@@ -188,6 +191,17 @@ export function planMembers(filter: Term, range: Range, slot: number): Selection
     plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })),
     plan,
   );
+}
+
+/** All members of a range, with the filter as one test. */
+export function planScan(filter: Term, range: Range, slot: number): SelectionPlan {
+  const test: OuterTest = { ...isTrue(filter), factions: undefined, members: undefined };
+  const of = range.over === 'class' ? range.class : 0;
+  const own = { kind: range.kind, class: of, kinds: [], tests: [], stamps: [fact.population] };
+  const tests: readonly KeyedTests[] = [{ keys: [], tests: [test] }];
+  return planOf({ slot, stamps: [], draws: filter.draws }, [
+    { slot, gates: [], own, generator: undefined, tests, keys: [], light: false },
+  ]);
 }
 
 /** Each alternative is planned and searched separately; beyond this, one test of the whole costs less. */

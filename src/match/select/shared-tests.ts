@@ -257,9 +257,9 @@ const fewPairs = 512;
  */
 export function createFitting(
   evaluator: Evaluator,
-  select: (plan: SelectionPlan, rows: Rows, into: Answers) => void,
+  select: (plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean) => void,
   paths: PathCounts,
-): (term: Term, rows: Rows) => Members | undefined {
+): Evaluator['fitting'] {
   const plans = new Map<Term, SelectionPlan | undefined>();
   const spare: Answers[] = [];
   return (aggregate, rows) => {
@@ -271,7 +271,7 @@ export function createFitting(
     if (plan === undefined) return undefined;
     paths.fitting++;
     const answers = spare.pop() ?? createAnswers();
-    select(plan, rows, answers);
+    select(plan, rows, answers, true);
     const members = copyOf(answers, rows.length, evaluator);
     spare.push(answers);
     return members;
