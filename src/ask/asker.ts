@@ -18,7 +18,7 @@ import { kept } from '../kernel/maps.js';
 import { type Matching, createMatching } from '../match/evaluate.js';
 import { type Found, planMatch } from '../match/matcher.js';
 import { isTrue } from '../match/selection-plan.js';
-import { keepWhere } from '../match/sets/own-sets.js';
+import { keepWhere, listOf } from '../match/sets/own-sets.js';
 
 export interface Asking {
   readonly turn: number;
@@ -102,10 +102,10 @@ export function compiledAsker(state: WorldState): Asker {
   };
 }
 
-function findTogether(session: Session, { kind, class: of, fits }: Sought, where: Term): Readonly<Found> {
-  const { evaluator, finders, finder } = session;
+function findTogether({ evaluator, finders, finder }: Session, sought: Sought, where: Term): Readonly<Found> {
   const { indexes, frame, scratch } = evaluator;
-  const all = of === 0 ? indexes.ofKind(kind) : indexes.ofClass(of);
+  const { kind, class: of, fits } = sought;
+  const all = listOf(indexes, sought);
   if (fits === undefined) {
     countTests(frame, all.length);
     return kept(finders, `${where.id} ${kind} ${of}`, () => finder(planMatch([where], kind, sourceSlot, of)))();

@@ -1,5 +1,5 @@
 import { kept } from '../kernel/maps.js';
-import { distinct, type Key, keysOf } from './keys.js';
+import { distinct, type Key, keysOf, slotKeys } from './keys.js';
 import type { WorldState } from '../components/state.js';
 import { type Frame, type Value, missing, notFound } from '../ir/node.js';
 import { createIndexes } from '../indexes/create-indexes.js';
@@ -113,9 +113,10 @@ function createMemberSearch(evaluator: Evaluator, select: Selector['search']): S
   }
 
   function searchGroups(search: MemberSearch, rows: Rows, outer: number, take: TakeMembers): void {
-    let taken = keys.get(search.term);
-    if (taken === undefined) keys.set(search.term, (taken = keysTaken(search)));
-    const groups = keyGroups()(taken, rows);
+    const groups = keyGroups()(
+      kept(keys, search.term, () => keysTaken(search)),
+      rows,
+    );
     const start = scratch.codes(groups.count + 1);
     const numbers = scratch.codes(rows.length);
     sortRows(groups, rows.length, start, numbers);
@@ -177,7 +178,7 @@ function planOf({ range, slot, filter }: MemberSearch): SelectionPlan {
 
 /** Of the only row. */
 function answerIn({ groupOf, start, end, ids }: Answers): IdList {
-  const [group] = groupOf;
+  const group = groupOf[0];
   if (group < 0) return nobody;
   return { ids: ids.subarray(start[group], end[group]), length: end[group] - start[group] };
 }
@@ -189,10 +190,7 @@ function outerSlots({ filter, extra, slot, identities }: MemberSearch): number {
 }
 
 function keysTaken({ filter, extra, slot, identities }: MemberSearch): readonly Key[] {
-  const keys = [filter, ...extra].flatMap((term) => keysOf(term, slot));
-  for (let other = 0; identities >>> other !== 0; other++)
-    if (((identities >>> other) & 1) === 1) keys.push({ text: `slot ${other}`, of: 'slot', slot: other });
-  return distinct(keys);
+  return distinct([...[filter, ...extra].flatMap((term) => keysOf(term, slot)), ...slotKeys(identities)]);
 }
 
 function sortRows({ of, count }: Groups, rows: number, start: Int32Array, numbers: Int32Array): void {

@@ -10,12 +10,13 @@ import { roomyCodes } from '../indexes/scratch.js';
 import { asKnown, asRead, conjuncts, isSlot } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import { type OwnPlan, type Test, isTrue } from './selection-plan.js';
-import { type OwnSets, keepWhere } from './sets/own-sets.js';
+import { type OwnSets, keepWhere, listOf } from './sets/own-sets.js';
 import { sortedPositions } from './sets/value-index.js';
 import type { Candidates } from './select/candidates.js';
 
 /**
- * Which objects fit a condition. There are two questions, each with a plan that is made once and asked often:
+ * Which objects fit a condition: of scopes, sources, aggregates, searches, observations and queries of the host. There
+ * are two questions, each with a plan that is made once and asked often:
  *
  * - Objects by themselves: `planMatch(conditions, kind, slot)` names the access path (a list by kind, a value, a flag)
  *   and the tests that it leaves; `finder(plan)` lists the objects, ascending.
@@ -102,8 +103,7 @@ export function createMatcher(evaluator: Evaluator, ownSets: OwnSets, candidates
 
   function searchOf(plan: MatchPlan): () => Found {
     const { path, base } = plan;
-    if (path.by === 'kind')
-      return () => put(base.class === 0 ? indexes.ofKind(base.kind) : indexes.ofClass(base.class));
+    if (path.by === 'kind') return () => put(listOf(indexes, base));
     if (path.by === 'value') {
       const lookup = lookupOf(plan, path.value);
       return () => putOfCode(lookup.get(), path.code);

@@ -163,15 +163,11 @@ interface Gathered {
 
 function createFactionWords(evaluator: Evaluator): FactionWords {
   const { state, indexes } = evaluator;
-  const facts = {
-    owners: [fact.population, fact.owner, fact.place],
-    observers: [fact.population, fact.owner, fact.place, fact.sight],
-  };
+  const facts = [fact.population, fact.owner, fact.place];
+  const known = { owners: gatherings('owners', facts), observers: gatherings('observers', [...facts, fact.sight]) };
 
-  const known = { owners: gatherings('owners'), observers: gatherings('observers') };
-
-  function gatherings(looksAt: FactionTest['looksAt']): (set: OwnSet) => Memo<Gathered> {
-    return keptBy((set) => memo<Gathered>(state.stamps, facts[looksAt], (before) => gatherAll(looksAt, set, before)));
+  function gatherings(looksAt: FactionTest['looksAt'], stamps: readonly number[]): (set: OwnSet) => Memo<Gathered> {
+    return keptBy((set) => memo<Gathered>(state.stamps, stamps, (before) => gatherAll(looksAt, set, before)));
   }
 
   function gathered(looksAt: FactionTest['looksAt'], set: OwnSet): Gathered {
