@@ -1,4 +1,4 @@
-import { createEvaluator } from '../../src/match/evaluate.js';
+import { createMatching } from '../../src/match/evaluate.js';
 import { rowsOver } from '../../src/eval/columns/rows.js';
 import { createFrame } from '../../src/eval/interpreter.js';
 import type { Node } from '../../src/ir/node.js';
@@ -85,7 +85,7 @@ function createColumns(scores: readonly number[]): Columns {
     scores.length,
     score.kind,
   );
-  const evaluator = createEvaluator(state);
+  const { evaluator } = createMatching(state);
   evaluator.frame = createFrame(state, 1);
   const term = termOf(createTermBook(), node);
   const { scratch } = evaluator;

@@ -1,13 +1,24 @@
 import type { WorldState } from '../components/state.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { type Frame, type Mishaps, type Node, type Suppositions, askingRule, sourceSlot } from '../ir/node.js';
+import {
+  type Frame,
+  type Mishaps,
+  type Node,
+  type Suppositions,
+  askingRule,
+  countTests,
+  sourceSlot,
+} from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
-import { createEvaluator } from '../match/evaluate.js';
-import { createSelector } from '../match/select/selector.js';
-import { createPathCounts } from '../eval/path-counts.js';
+import { idLimit, isLive } from '../kernel/identity.js';
+import { kept } from '../kernel/maps.js';
+import { type Matching, createMatching } from '../match/evaluate.js';
+import { type Found, planMatch } from '../match/matcher.js';
+import { isTrue } from '../match/selection-plan.js';
+import { keepWhere, listOf } from '../match/sets/own-sets.js';
 
 export interface Asking {
   readonly turn: number;
@@ -20,13 +31,24 @@ export interface Asking {
 export interface Asker {
   /** Values for the first `count` objects (ids): booleans as 0 and 1, absent ones 0. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
+  /** Ids, ascending. All objects of which `where` is asked count as tests. */
+  find(sought: Sought, asking: Asking): ArrayLike<number>;
   /** For many questions; undefined without columns. */
   readonly session: (() => Session) | undefined;
 }
 
-export interface Session {
+/** Objects of a kind and a class (0: any) that fit. `where`: over slot 0. */
+export interface Sought {
+  readonly kind: number;
+  readonly class: number;
+  readonly fits: ((id: number) => boolean) | undefined;
+  readonly where: Node | undefined;
+}
+
+export interface Session extends Matching {
   readonly book: TermBook;
-  readonly evaluator: Evaluator;
+  /** By condition, kind and class. */
+  readonly finders: Map<string, () => Readonly<Found>>;
   /** Also releases memory of a refused question. */
   open(asking: Asking): void;
 }
@@ -40,6 +62,7 @@ export function referenceAsker(state: WorldState): Asker {
     ask: (node, ids, count, into, asking) => {
       askByRow(state, node, ids, count, into, asking);
     },
+    find: (sought, asking) => findByRow(state, sought, asking),
   };
 }
 
@@ -58,7 +81,56 @@ export function compiledAsker(state: WorldState): Asker {
       session.open(asking);
       askTerm(session.evaluator, term, rowsOver(sourceSlot, ids, count, commonKind(state, ids, count)), into);
     },
+    find(sought, asking) {
+      if (sought.where === undefined) return findByRow(state, sought, asking);
+      const session = plain();
+      const where = termOf(session.book, sought.where);
+      if (where.sequential) return findByRow(state, sought, asking);
+      const { evaluator } = session;
+      const { frame, scratch } = evaluator;
+      const mark = scratch.mark();
+      evaluator.frame = askingFrame(state, asking);
+      try {
+        const { ids, from, to } = findTogether(session, sought, where);
+        return ids.slice(from, to);
+      } finally {
+        // Code of the host may ask while another question is answered.
+        evaluator.frame = frame;
+        scratch.release(mark);
+      }
+    },
   };
+}
+
+function findTogether({ evaluator, finders, finder }: Session, sought: Sought, where: Term): Readonly<Found> {
+  const { indexes, frame, scratch } = evaluator;
+  const { kind, class: of, fits } = sought;
+  const all = listOf(indexes, sought);
+  if (fits === undefined) {
+    countTests(frame, all.length);
+    return kept(finders, `${where.id} ${kind} ${of}`, () => finder(planMatch([where], kind, sourceSlot, of)))();
+  }
+  const ids = scratch.codes(all.length);
+  let length = 0;
+  for (let i = 0; i < all.length; i++) if (fits(all.ids[i])) ids[length++] = all.ids[i];
+  countTests(frame, length);
+  return { ids, from: 0, to: keepWhere(evaluator, isTrue(where), sourceSlot, ids, length, kind) };
+}
+
+function findByRow(state: WorldState, { kind, class: of, fits, where }: Sought, asking: Asking): readonly number[] {
+  const frame = askingFrame(state, asking);
+  const found: number[] = [];
+  for (let id = 1; id < idLimit(state.identity); id++) {
+    if (kind === 0 ? !isLive(state.identity, id) : state.identity.kind[id] !== kind) continue;
+    if ((of !== 0 && state.class[id] !== of) || fits?.(id) === false) continue;
+    if (where !== undefined) {
+      countTests(frame, 1);
+      frame.slots[sourceSlot] = id;
+      if (frame.evaluate(where) !== 1) continue;
+    }
+    found.push(id);
+  }
+  return found;
 }
 
 function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Array): void {
@@ -107,22 +179,18 @@ function renewed(state: WorldState, supposing: boolean): () => Session {
 }
 
 function createSession(state: WorldState, supposing: boolean): Session {
-  const evaluator = createAskingEvaluator(state);
+  const matching = createMatching(state);
+  const { evaluator } = matching;
   const start = evaluator.scratch.mark();
   return {
+    ...matching,
     book: createTermBook({ supposing }),
-    evaluator,
+    finders: new Map(),
     open(asking) {
       evaluator.frame = askingFrame(state, asking);
       evaluator.scratch.release(start);
     },
   };
-}
-
-export function createAskingEvaluator(state: WorldState) {
-  const evaluator = createEvaluator(state);
-  createSelector(evaluator, createPathCounts());
-  return evaluator;
 }
 
 export interface OrderedAnswers {

@@ -1,6 +1,6 @@
 import { turnOf } from '../components/clock.js';
 import { type Order, type Slots, shapeOf } from '../ir/environment.js';
-import { createAskingEvaluator } from '../ask/asker.js';
+import { createMatching } from '../match/evaluate.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
@@ -51,7 +51,7 @@ function createColumnSeats(instances: Instances, handles: AgentHandles) {
   const { kind } = environment.agents;
   const shape = shapeOf(environment);
   const rowCount = count * shape.agents;
-  const evaluator = createAskingEvaluator(state);
+  const { evaluator } = createMatching(state);
   const frame = (evaluator.frame = questionFrame(state));
   const book = createTermBook({ supposing: false });
   const termIn = (node: Node | undefined) => node && termOf(book, node);

@@ -26,6 +26,14 @@ export function termKey(term: Term, lens?: Lens): Key {
   return { text: `term ${term.id} ${lens ?? ''}`, of: 'term', term, lens };
 }
 
+/** The objects in slots, given as bits. */
+export function slotKeys(slots: number): readonly Key[] {
+  const keys: Key[] = [];
+  for (let slot = 0; slots >>> slot !== 0; slot++)
+    if (((slots >>> slot) & 1) === 1) keys.push({ text: `slot ${slot}`, of: 'slot', slot });
+  return keys;
+}
+
 export function distinct(keys: readonly Key[]): readonly Key[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
@@ -54,9 +62,7 @@ function collect(term: Term, lens: Lens | undefined, outer: number, keys: Map<st
   known.add(term);
   const operation = operationOf(term);
   // An operation that reads slots itself sees the objects.
-  const own = (operation.slots?.(term.data) ?? 0) & outer;
-  for (let slot = 0; own >>> slot !== 0; slot++)
-    if (((own >>> slot) & 1) === 1) keys.set(`slot ${slot}`, { text: `slot ${slot}`, of: 'slot', slot });
+  for (const key of slotKeys((operation.slots?.(term.data) ?? 0) & outer)) keys.set(key.text, key);
   term.args.forEach((arg, i) => {
     collect(arg, operation.lens?.(term.data, i), outer, keys, known);
   });

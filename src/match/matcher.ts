@@ -10,12 +10,13 @@ import { roomyCodes } from '../indexes/scratch.js';
 import { asKnown, asRead, conjuncts, isSlot } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
 import { type OwnPlan, type Test, isTrue } from './selection-plan.js';
-import { type OwnSets, keepWhere } from './sets/own-sets.js';
+import { type OwnSets, keepWhere, listOf } from './sets/own-sets.js';
 import { sortedPositions } from './sets/value-index.js';
 import type { Candidates } from './select/candidates.js';
 
 /**
- * Which objects fit a condition. There are two questions, each with a plan that is made once and asked often:
+ * Which objects fit a condition: of scopes, sources, aggregates, searches, observations and queries of the host. There
+ * are two questions, each with a plan that is made once and asked often:
  *
  * - Objects by themselves: `planMatch(conditions, kind, slot)` names the access path (a list by kind, a value, a flag)
  *   and the tests that it leaves; `finder(plan)` lists the objects, ascending.
@@ -26,7 +27,7 @@ import type { Candidates } from './select/candidates.js';
 
 export interface MatchPlan {
   readonly slot: number;
-  /** All objects of the kind. */
+  /** All objects of the kind and class. */
   readonly base: OwnPlan;
   readonly path:
     | { readonly by: 'kind' }
@@ -38,12 +39,13 @@ export interface MatchPlan {
   readonly tests: readonly Test[];
 }
 
-/** Plans conditions over the object in a slot, of a kind or (0) any. */
-export function planMatch(conditions: readonly Term[], kind: number, slot: number): MatchPlan {
-  const base = { kind, class: 0, kinds: [], tests: [], stamps: [fact.population] };
+/** Plans conditions over the object in a slot, of a kind and a class or (0) any. */
+export function planMatch(conditions: readonly Term[], kind: number, slot: number, of = 0): MatchPlan {
+  const base = { kind, class: of, kinds: [], tests: [], stamps: [fact.population] };
   const all = conditions.flatMap(conjuncts);
   for (const term of all) {
-    const path = valuePath(term, slot) ?? (kind === 0 && all.length === 1 ? flagPath(term, slot) : undefined);
+    const path =
+      valuePath(term, slot) ?? (kind === 0 && of === 0 && all.length === 1 ? flagPath(term, slot) : undefined);
     if (path !== undefined) return { slot, base, path, tests: all.filter((other) => other !== term).map(isTrue) };
   }
   return { slot, base, path: { by: 'kind' }, tests: all.map(isTrue) };
@@ -101,7 +103,7 @@ export function createMatcher(evaluator: Evaluator, ownSets: OwnSets, candidates
 
   function searchOf(plan: MatchPlan): () => Found {
     const { path, base } = plan;
-    if (path.by === 'kind') return () => put(indexes.ofKind(base.kind));
+    if (path.by === 'kind') return () => put(listOf(indexes, base));
     if (path.by === 'value') {
       const lookup = lookupOf(plan, path.value);
       return () => putOfCode(lookup.get(), path.code);
@@ -129,7 +131,7 @@ export function createMatcher(evaluator: Evaluator, ownSets: OwnSets, candidates
 
   /** Shared by all plans that look for the same value of objects of a kind. */
   function lookupOf({ base, slot }: MatchPlan, value: Term): Memo<Lookup> {
-    return kept(lookups, `${base.kind} ${slot} ${value.id}`, () =>
+    return kept(lookups, `${base.kind} ${base.class} ${slot} ${value.id}`, () =>
       memo<Lookup>(state.stamps, [fact.population, ...value.stamps], (before) => {
         const set = ownSets.of(base, slot);
         const { start, end, positions } = sortedPositions(candidates.byValue(value, set, slot));

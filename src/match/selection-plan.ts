@@ -91,6 +91,9 @@ export type Generator =
       readonly test: Test;
     };
 
+/** Others name their candidates. */
+export type NarrowingGenerator = Exclude<Generator, { readonly by: 'identity' | 'among' }>;
+
 /** One inclusive condition, with exclusions folded in where it is the only one. */
 export interface ConjunctionPlan {
   /** Of candidates. */
@@ -151,7 +154,10 @@ export function planSelection(
     );
   }
   // Not found by one condition excludes, even where another includes.
-  const unfound = wanted.length < 2 ? [] : wanted.filter(mayLackAll).map((term): Test => ({ term, wanted: 'found' }));
+  const unfound =
+    wanted.length < 2
+      ? []
+      : wanted.filter(({ absence }) => (absence & mayBeUnfound) !== 0).map((term): Test => ({ term, wanted: 'found' }));
   const vetoes = [...excluded, ...unfound.filter(isOpen)].sort(byCost);
   // Own vetoes are tested once, where candidates are found; the rest once per group.
   const own = vetoes.filter((test) => isOwn(test, slot));
@@ -190,6 +196,15 @@ export function planMembers(filter: Term, range: Range, slot: number): Selection
   );
 }
 
+/** All members of a range, with the filter as one test. */
+export function planScan(filter: Term, range: Range, slot: number): SelectionPlan {
+  const own = { ...planOwn([], slot, range.kind), class: range.over === 'class' ? range.class : 0 };
+  const tests = [{ keys: [], tests: [{ ...isTrue(filter), factions: undefined, members: undefined }] }];
+  return planOf({ slot, stamps: [], draws: filter.draws }, [
+    { slot, gates: [], own, generator: undefined, tests, keys: [], light: false },
+  ]);
+}
+
 /** Each alternative is planned and searched separately; beyond this, one test of the whole costs less. */
 const mostAlternatives = 16;
 
@@ -226,16 +241,16 @@ function planConjunction(
   kind: number,
 ): ConjunctionPlan {
   const { gates, own, both } = splitTests([...wanted, ...excluded], slot, kind);
-  const found = both
-    .map((test) => ({ test, generator: generatorOf(test, slot) }))
-    .filter((each) => each.generator !== undefined)
-    .sort(byReach);
-  const best = found.at(0);
+  const found = both.flatMap((test) => {
+    const generator = generatorOf(test, slot);
+    return generator === undefined ? [] : [{ test, generator }];
+  });
+  const best = found.sort((a, b) => reach[a.generator.by] - reach[b.generator.by]).at(0);
   const others = byKeys(
     both.filter((test) => test !== best?.test),
     slot,
   );
-  const keys = distinct([...(best?.generator?.keys ?? []), ...others.flatMap((each) => each.keys)]);
+  const keys = distinct([...(best?.generator.keys ?? []), ...others.flatMap((each) => each.keys)]);
   const light = [...own.tests, ...both].every(({ term }) => !term.heavy && !term.draws);
   return { slot, gates, own, generator: best?.generator, tests: others, keys, light };
 }
@@ -287,10 +302,6 @@ function memberTestOf(term: Term, slot: number): MemberTest | undefined {
   const [anchor, filter] = inner.args;
   if (!isSlot(anchor, slot) || (filter.free & (1 << slot)) !== 0 || filter.draws) return undefined;
   return { over: range.over, negated, fitting: planSelection([filter], [], member, range.kind) };
-}
-
-function mayLackAll(term: Term): boolean {
-  return (term.absence & mayBeUnfound) !== 0;
 }
 
 function isOpen({ term, wanted }: Test): boolean {
@@ -379,13 +390,6 @@ function nearbyOne(test: Test, slot: number): Generator | undefined {
 }
 
 const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, among: 1, equality: 1, jumps: 2, distance: 2 };
-
-function byReach(
-  a: { readonly generator: Generator | undefined },
-  b: { readonly generator: Generator | undefined },
-): number {
-  return reach[a.generator?.by ?? 'distance'] - reach[b.generator?.by ?? 'distance'];
-}
 
 export function byCost({ term: a }: Test, { term: b }: Test): number {
   return Number(a.heavy) - Number(b.heavy) || a.size - b.size || a.id - b.id;

@@ -1,7 +1,7 @@
 import { keptBy } from '../kernel/maps.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
-import { createEvaluator } from '../match/evaluate.js';
+import { createMatching } from '../match/evaluate.js';
 import { oneRow } from '../eval/columns/rows.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Executor, type Grown, createRuleActivity } from '../meaning/executor.js';
@@ -12,7 +12,6 @@ import { termOf } from '../eval/term-book.js';
 import type { Program, Rule } from '../ir/rule.js';
 import { referenceFlows } from '../reference/reference-flows.js';
 import { referenceGrowth } from '../reference/reference-executor.js';
-import { createSelector } from '../match/select/selector.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
 import { createGrower } from '../rules/run/run-growth.js';
 import { createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
@@ -27,14 +26,14 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   const plan = planOf(program);
   const paths = createPathCounts();
   const activity = createRuleActivity(program.rules);
-  const evaluator = createEvaluator(state, paths);
+  const matching = createMatching(state, paths);
+  const { evaluator } = matching;
   const nothingLent = evaluator.scratch.mark();
-  const selector = createSelector(evaluator, paths);
-  const runRule = createRuleRunner(evaluator, selector, activity, paths);
+  const runRule = createRuleRunner(evaluator, matching, activity, paths);
   const memoryOf = keptBy((rules: readonly Rule[]) => createPhaseMemory(state, reachOf(rules.map(planned)), paths));
   const grower = createGrower(evaluator, plan);
   let flows: ReturnType<typeof createFlowSolver> | undefined;
-  const pass = createCompiledPass(evaluator, selector, plan, activity, paths);
+  const pass = createCompiledPass(evaluator, matching, plan, activity, paths);
   return {
     name: 'compiled',
     paths,

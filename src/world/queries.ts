@@ -1,16 +1,17 @@
 import { turnOf } from '../components/clock.js';
-import { type Node, type Suppositions, countTests, sourceSlot, targetSlot } from '../ir/node.js';
-import { askingFrame } from '../ask/asker.js';
+import { type Node, type Suppositions, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Asking, type Sought, askingFrame } from '../ask/asker.js';
 import { booleanType, isAbsent } from '../eval/operation.js';
+import type { WorldState } from '../components/state.js';
 import type { Type } from '../model/model.js';
 import { isOwned, isOwnedBy } from '../components/ownership.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { shorten, textGiven } from '../kernel/given.js';
-import { handleOf, idLimit, isLive } from '../kernel/identity.js';
+import { handleOf } from '../kernel/identity.js';
 import type { CellValue, Handle, Query } from './api.js';
 import { toHost } from './typed-value.js';
-import { type WorldCore, idOrNone } from './core.js';
+import { type WorldCore, idOrNone, noteWrites } from './core.js';
 import { classNamed, kindNamed, optionsGiven } from './host-arguments.js';
 
 // Compiled expressions are kept by their text.
@@ -50,31 +51,31 @@ function evaluated(
 
 export function query(core: WorldCore, given: Query = {}): readonly Handle[] {
   const wanted = optionsGiven('query', given, ['kind', 'class', 'owner', 'where']);
-  const { state } = core;
+  const { state, asker } = core;
   const { identity, model } = state;
   const kind = wanted.kind === undefined ? 0 : kindNamed(model, wanted.kind).index;
-  const classIndex = wanted.class === undefined ? 0 : classNamed(model, wanted.class).index;
+  const of = wanted.class === undefined ? undefined : classNamed(model, wanted.class);
   const owner = idOrNone(core, wanted.owner);
   const where =
     wanted.where === undefined ? undefined : compiled(core, core.texts.conditions, wanted.where, booleanType, 0, 1);
-  const frame = where === undefined ? undefined : askingFrame(state, { turn: turnOf(state), suppositions: undefined });
+  if (of !== undefined && kind !== 0 && of.kind !== kind) return [];
+  const sought: Sought = {
+    kind: of?.kind ?? kind,
+    class: of?.index ?? 0,
+    fits: ownedBy(state, wanted.owner, owner),
+    where,
+  };
+  const asking: Asking = { turn: turnOf(state), suppositions: undefined };
+  if (where !== undefined) noteWrites(core);
+  const ids = naming(wanted.where ?? '', () => asker.find(sought, asking));
   const found: Handle[] = [];
-  for (let id = 1; id < idLimit(identity); id++) {
-    if (kind === 0 ? !isLive(identity, id) : identity.kind[id] !== kind) continue;
-    if (classIndex !== 0 && state.class[id] !== classIndex) continue;
-    if (wanted.owner === null && isOwned(state, id)) continue;
-    if (owner !== 0 && !isOwnedBy(state, id, owner)) continue;
-    if (where !== undefined && frame !== undefined) {
-      frame.slots[sourceSlot] = id;
-      const isFound = naming(wanted.where ?? '', () => {
-        countTests(frame, 1);
-        return frame.evaluate(where) === 1;
-      });
-      if (!isFound) continue;
-    }
-    found.push(handleOf(identity, id));
-  }
+  for (let i = 0; i < ids.length; i++) found.push(handleOf(identity, ids[i]));
   return found;
+}
+
+function ownedBy(state: WorldState, given: Query['owner'], owner: number): Sought['fits'] {
+  if (given === null) return (id) => !isOwned(state, id);
+  return owner === 0 ? undefined : (id) => isOwnedBy(state, id, owner);
 }
 
 function naming<Result>(text: string, act: () => Result): Result {

@@ -2,7 +2,7 @@ import { momentOf } from '../../components/clock.js';
 import { kept } from '../../kernel/maps.js';
 import { freshness, type Journal, fact } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
-import { createEvaluator } from '../../match/evaluate.js';
+import { createMatching } from '../../match/evaluate.js';
 import type { Frame } from '../../ir/node.js';
 import { compiledAsker } from '../../ask/asker.js';
 import { createTermBook } from '../../eval/term-book.js';
@@ -22,7 +22,7 @@ import { boundTo } from '../../components/roles.js';
 export function compiledWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
   const parts = takeApart(triggers, state.model);
   const truths = createTruths(parts, triggers.length);
-  const evaluator = createEvaluator(state);
+  const { evaluator } = createMatching(state);
   const book = createTermBook({ supposing: false });
   const banks = parts.groups.map((group) => createBank(group, evaluator, book));
   const journal = createJournalReader(state, banks);

@@ -4,9 +4,8 @@ import { placeKind } from '../../components/place-kind.js';
 import { fact, type Memo, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
-import type { PathCounts } from '../../eval/path-counts.js';
 import type { IdList } from '../../indexes/indexes.js';
-import type { Generator } from '../selection-plan.js';
+import type { Generator, NarrowingGenerator } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
 import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/position-grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
@@ -32,7 +31,7 @@ export interface Candidates {
    * frame's slots hold the outer objects.
    */
   find(
-    generator: Generator,
+    generator: NarrowingGenerator,
     set: OwnSet,
     slot: number,
     key: number,
@@ -68,20 +67,14 @@ type NearSearch = (
   into: Int32Array,
 ) => number;
 
-export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candidates {
+export function createCandidates(evaluator: Evaluator): Candidates {
   const values = keptBySet<ValueIndex>(evaluator);
   const byJumps = createJumpSearch(evaluator);
   const byDistance = createDistanceSearch(evaluator);
   return {
     byValue,
     find(generator, set, slot, key, bound, some, into) {
-      if (Number.isNaN(key)) return 0;
-      if (generator.by !== 'identity' && generator.by !== 'among') paths[generator.by]++;
       switch (generator.by) {
-        // Named candidates: see selector.ts.
-        case 'identity':
-        case 'among':
-          return everything;
         case 'equality':
           return positionsOf(byValue(generator.value, set, slot), key, some, into);
         case 'jumps':

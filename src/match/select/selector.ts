@@ -1,8 +1,8 @@
 import { countVisits } from '../../ir/node.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, bindRow, oneRow, takeRows } from '../../eval/columns/rows.js';
-import type { PathCounts } from '../../eval/path-counts.js';
-import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../selection-plan.js';
+import { type PathCounts, createPathCounts } from '../../eval/path-counts.js';
+import type { ConjunctionPlan, KeyedTests, NarrowingGenerator, SelectionPlan, Test } from '../selection-plan.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../../indexes/scratch.js';
 import { listMarked, markTest, numberMarked } from '../sets/marks.js';
@@ -32,9 +32,13 @@ import {
 import { type Matcher, createMatcher } from '../matcher.js';
 import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
 
-export interface Selector extends Matcher {
-  /** `ordered`: the ids of each answer must ascend. */
-  select(plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean): void;
+/** `ordered`: the ids of each answer must ascend. */
+type Select = (plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean) => void;
+
+export interface Selector extends Matcher, Pick<Evaluator, 'fitting'> {
+  readonly select: Select;
+  /** For searches of members. */
+  readonly search: Select;
   /** Rows that pass tests of outer objects alone; returns how many, numbers in `into`. */
   passing(gates: readonly Test[], rows: Rows, into: Int32Array): number;
 }
@@ -47,55 +51,50 @@ interface Context {
   readonly sharedTests: SharedTests;
   readonly keyGroups: () => GroupRows;
   readonly spare: Answers[];
-  /** Candidates of aggregates count as visits; those of scopes are counted as tests. */
-  visiting: boolean;
+  /**
+   * Candidates that count as visits: none (of scopes, which count tests), those that no generator narrows (of
+   * aggregates, which count their members besides), or all (of searches).
+   */
+  readonly visits: 'none' | 'scanned' | 'all';
 }
 
 export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
   const ownSets = createOwnSets(evaluator);
-  const select: Selector['select'] = (plan, rows, into, ordered) => {
-    beginAnswers(into, rows.length);
-    if (plan.conjunctions.length === 1 && plan.vetoes.length === 0)
-      selectOne(context, plan.conjunctions[0], rows, into);
-    else if (plan.exclusive) selectEach(context, plan, rows, into);
-    else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
-    if (ordered) orderAnswers(into);
+  const candidates = createCandidates(evaluator);
+  const parts = { evaluator, ownSets, candidates, keyGroups: createKeyGroups(evaluator), spare: [] };
+  const selecting = (counts: PathCounts, visits: Context['visits']): Select => {
+    const sharedTests = createSharedTests(evaluator, (plan, into) => {
+      select(context, plan, oneRow, into, false);
+    });
+    const context: Context = { ...parts, paths: counts, visits, sharedTests };
+    return (plan, rows, into, ordered) => {
+      select(context, plan, rows, into, ordered);
+    };
   };
-  const sharedTests = createSharedTests(evaluator, (plan, into) => {
-    select(plan, oneRow, into, false);
-  });
-  const selectVisiting = (plan: SelectionPlan, rows: Rows, into: Answers): void => {
-    const before = context.visiting;
-    context.visiting = true;
-    try {
-      select(plan, rows, into, true);
-    } finally {
-      context.visiting = before;
-    }
+  return {
+    select: selecting(paths, 'none'),
+    search: selecting(createPathCounts(), 'all'),
+    fitting: createFitting(evaluator, selecting(paths, 'scanned'), paths),
+    finder: createMatcher(evaluator, ownSets, candidates).finder,
+    passing: (gates, rows, into) => passing(evaluator, gates, rows, into),
   };
-  Object.assign(evaluator, { fitting: createFitting(evaluator, selectVisiting, paths) });
-  const context: Context = {
-    evaluator,
-    ownSets,
-    candidates: createCandidates(evaluator, paths),
-    paths,
-    sharedTests,
-    keyGroups: createKeyGroups(evaluator),
-    spare: [],
-    visiting: false,
-  };
-  const { finder } = createMatcher(evaluator, ownSets, context.candidates);
-  return { select, finder, passing: (gates, rows, into) => passing(context, gates, rows, into) };
+}
+
+function select(context: Context, plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean): void {
+  beginAnswers(into, rows.length);
+  if (plan.conjunctions.length === 1 && plan.vetoes.length === 0) selectOne(context, plan.conjunctions[0], rows, into);
+  else if (plan.exclusive) selectEach(context, plan, rows, into);
+  else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
+  if (ordered) orderAnswers(into);
 }
 
 /** One conjunction: rows that pass its gates, grouped by its keys, one answer per group. */
 function selectOne(context: Context, plan: ConjunctionPlan, rows: Rows, into: Answers): void {
-  const {
-    evaluator: { scratch },
-  } = context;
+  const { evaluator } = context;
+  const { scratch } = evaluator;
   const mark = scratch.mark();
   const passed = scratch.codes(rows.length);
-  const count = passing(context, plan.gates, rows, passed);
+  const count = passing(evaluator, plan.gates, rows, passed);
   if (count > 0) {
     const asking = count === rows.length ? rows : takeRows(rows, passed, count, scratch);
     answerGroups(context, plan, asking, into);
@@ -126,7 +125,7 @@ function spread(groupOf: Int32Array, passed: Int32Array, count: number, rows: nu
   for (let i = 0; i < count; i++) groupOf[passed[i]] = copy[i];
 }
 
-function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, into: Int32Array): number {
+function passing(evaluator: Evaluator, gates: readonly Test[], rows: Rows, into: Int32Array): number {
   const { scratch } = evaluator;
   let count = rows.length;
   let isWhole = true;
@@ -148,6 +147,7 @@ interface Asking {
   readonly plan: ConjunctionPlan;
   readonly rows: Rows;
   readonly set: OwnSet;
+  readonly generator: NarrowingGenerator | undefined;
   readonly keys: RowValues | undefined;
   readonly bounds: RowValues | undefined;
   readonly shared: readonly Shared[];
@@ -158,41 +158,43 @@ interface Asking {
 function answerGroups(context: Context, plan: ConjunctionPlan, rows: Rows, into: Answers): void {
   const { evaluator, ownSets } = context;
   const { scratch, frame } = evaluator;
+  const { generator } = plan;
   const groupRows = context.keyGroups();
-  if (plan.generator?.by === 'equality') {
-    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, rows, () =>
+  if (generator?.by === 'equality') {
+    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, generator, rows, () =>
       groupRows(plan.keys, rows),
     );
     if (equals !== undefined) {
       context.paths.equality += equals.groups.count;
-      context.paths.named += equals.groups.count;
-      answerNamed(evaluator, plan, rows, equals.groups, equals.named, into);
+      answerTogether(context, plan, rows, equals.groups, equals.named, 0, into);
       return;
     }
   }
   const whole = groupRows(plan.keys, rows);
-  if (plan.generator?.by === 'identity') {
-    const named = identified(evaluator, plan, plan.generator.key, rows, whole);
+  if (generator?.by === 'identity') {
+    const named = identified(evaluator, plan, generator.key, rows, whole);
     context.paths.identity += whole.count;
     answerTogether(context, plan, rows, whole, named, whole.count, into);
     return;
   }
-  if (plan.generator?.by === 'among') {
-    const named = chosen(evaluator, plan, plan.generator.chosen, rows, whole);
+  if (generator?.by === 'among') {
+    const named = chosen(evaluator, plan, generator.chosen, rows, whole);
     answerTogether(context, plan, rows, whole, named, named.length, into);
     return;
   }
   const set = ownSets.of(plan.own, plan.slot);
   if (set.length === 0) return;
+  // One row alone has few candidates where a generator narrows them.
+  const mayShare = narrows(plan) && (rows.length > 1 || generator === undefined);
   const isShared = (tests: KeyedTests): boolean =>
-    narrows(plan) && isWorthSharing(tests, groupRows(tests.keys, rows).count, whole.count, set.length);
+    mayShare && isWorthSharing(tests, groupRows(tests.keys, rows).count, whole.count, set.length);
   const sharing = plan.tests.filter(isShared);
   context.paths.sharedBits += sharing.length;
-  const { generator } = plan;
   const asking: Asking = {
     plan,
     rows,
     set,
+    generator,
     keys: generator === undefined ? undefined : rowValues(evaluator, generator.key, rows),
     bounds:
       generator?.by === 'jumps' || generator?.by === 'distance'
@@ -253,15 +255,17 @@ function narrows({ generator }: ConjunctionPlan): boolean {
 function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
   const { evaluator } = context;
   const {
-    plan: { generator, own, slot },
+    generator,
+    plan: { own, slot },
   } = asking;
   const some = asking.shared.map((each) => context.sharedTests(each, each.groups.of[row], set, slot));
   const found = generated(context, asking, set, row, some.at(0));
   if (found !== everything) {
+    if (context.visits === 'all') countVisits(evaluator.frame, found);
     into.ordered &&= generator === undefined || !('test' in generator);
     return used + writeIds(set, asking.positions, keepAll(asking.positions, found, some, 1), into.ids, used);
   }
-  if (context.visiting) countVisits(evaluator.frame, set.length);
+  if (context.visits !== 'none') countVisits(evaluator.frame, set.length);
   const count = listed(set, asking.positions, some, into.ids, used);
   if (generator === undefined) return used + count;
   context.paths.everything++;
@@ -271,15 +275,17 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
 
 /** Collects the positions left by the generator; returns how many, or `everything`. */
 function generated(
-  { candidates }: Context,
-  { plan: { generator, slot }, keys, bounds, positions }: Asking,
+  { candidates, paths }: Context,
+  { generator, plan: { slot }, keys, bounds, positions }: Asking,
   set: OwnSet,
   row: number,
   some: MaskedPositions | undefined,
 ): number {
-  return generator === undefined
-    ? everything
-    : candidates.find(generator, set, slot, keys?.(row) ?? noValue, bounds?.(row) ?? noValue, some, positions);
+  if (generator === undefined) return everything;
+  const key = keys?.(row) ?? noValue;
+  if (Number.isNaN(key)) return 0;
+  paths[generator.by]++;
+  return candidates.find(generator, set, slot, key, bounds?.(row) ?? noValue, some, positions);
 }
 
 function listed(
@@ -311,18 +317,18 @@ function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: I
   return count;
 }
 
-/** Named candidates are tested together. `looked`: how many were looked at. */
+/** Named candidates are tested together. `scanned`: how many were looked at to name them. */
 function answerTogether(
-  { evaluator, paths, visiting }: Context,
+  { evaluator, paths, visits }: Context,
   plan: ConjunctionPlan,
   rows: Rows,
   groups: Groups,
   named: Named,
-  looked: number,
+  scanned: number,
   into: Answers,
 ): void {
   paths.named += groups.count;
-  if (visiting) countVisits(evaluator.frame, looked);
+  if (visits !== 'none') countVisits(evaluator.frame, visits === 'all' ? named.length : scanned);
   answerNamed(evaluator, plan, rows, groups, named, into);
 }
 

@@ -163,15 +163,11 @@ interface Gathered {
 
 function createFactionWords(evaluator: Evaluator): FactionWords {
   const { state, indexes } = evaluator;
-  const facts = {
-    owners: [fact.population, fact.owner, fact.place],
-    observers: [fact.population, fact.owner, fact.place, fact.sight],
-  };
+  const facts = [fact.population, fact.owner, fact.place];
+  const known = { owners: gatherings('owners', facts), observers: gatherings('observers', [...facts, fact.sight]) };
 
-  const known = { owners: gatherings('owners'), observers: gatherings('observers') };
-
-  function gatherings(looksAt: FactionTest['looksAt']): (set: OwnSet) => Memo<Gathered> {
-    return keptBy((set) => memo<Gathered>(state.stamps, facts[looksAt], (before) => gatherAll(looksAt, set, before)));
+  function gatherings(looksAt: FactionTest['looksAt'], stamps: readonly number[]): (set: OwnSet) => Memo<Gathered> {
+    return keptBy((set) => memo<Gathered>(state.stamps, stamps, (before) => gatherAll(looksAt, set, before)));
   }
 
   function gathered(looksAt: FactionTest['looksAt'], set: OwnSet): Gathered {
@@ -257,9 +253,9 @@ const fewPairs = 512;
  */
 export function createFitting(
   evaluator: Evaluator,
-  select: (plan: SelectionPlan, rows: Rows, into: Answers) => void,
+  select: (plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean) => void,
   paths: PathCounts,
-): (term: Term, rows: Rows) => Members | undefined {
+): Evaluator['fitting'] {
   const plans = new Map<Term, SelectionPlan | undefined>();
   const spare: Answers[] = [];
   return (aggregate, rows) => {
@@ -271,7 +267,7 @@ export function createFitting(
     if (plan === undefined) return undefined;
     paths.fitting++;
     const answers = spare.pop() ?? createAnswers();
-    select(plan, rows, answers);
+    select(plan, rows, answers, true);
     const members = copyOf(answers, rows.length, evaluator);
     spare.push(answers);
     return members;

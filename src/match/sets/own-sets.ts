@@ -52,8 +52,7 @@ export function createOwnSets(evaluator: Evaluator): OwnSets {
   return { of, base: (plan, slot) => of(baseOf(plan), slot), isLasting };
 
   function all(plan: OwnPlan): IdList {
-    if (plan.class !== 0) return indexes.ofClass(plan.class);
-    return plan.kinds.length === 0 ? indexes.ofKind(plan.kind) : unions.of(plan.kinds);
+    return plan.class !== 0 || plan.kinds.length === 0 ? listOf(indexes, plan) : unions.of(plan.kinds);
   }
 
   function isLasting(plan: OwnPlan): boolean {
@@ -113,6 +112,11 @@ export function createOwnSets(evaluator: Evaluator): OwnSets {
     entry.visits = evaluator.frame.visits - before;
     entry.found.note();
   }
+}
+
+/** All of a class, or else of a kind (0: any). */
+export function listOf(indexes: Indexes, { kind, class: of }: Pick<OwnPlan, 'kind' | 'class'>): IdList {
+  return of === 0 ? indexes.ofKind(kind) : indexes.ofClass(of);
 }
 
 /** An entry for each plan: equal plans share one, and entries share tests. */

@@ -3,11 +3,12 @@ import { expect } from 'vitest';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { absenceOf, operationNumber, operationOf, printNode } from '../../../src/eval/make-node.js';
 import { type Frame, type Node, type Value, missing, notFound, suppose } from '../../../src/ir/node.js';
-import { createEvaluator } from '../../../src/match/evaluate.js';
+import { type Matching, createMatching } from '../../../src/match/evaluate.js';
 import { type Rows, type Vector, isMissing } from '../../../src/eval/columns/rows.js';
 import { columnStamp, fact, touch } from '../../../src/model/stamps.js';
 import type { Type } from '../../../src/model/model.js';
 import { javaText } from '../../../src/kernel/numeric-value.js';
+import type { PathCounts } from '../../../src/eval/path-counts.js';
 import type { Term } from '../../../src/eval/term.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { liveIds } from '../../../src/components/live-objects.js';
@@ -20,13 +21,13 @@ import { anyId, wordsAsked } from './random-state.js';
 export interface Comparer {
   readonly state: WorldState;
   readonly frame: Frame;
-  readonly evaluator: ReturnType<typeof createEvaluator>;
+  readonly evaluator: Matching['evaluator'];
 }
 
-export function comparerOf(state: WorldState, turn = 5): Comparer {
+export function comparerOf(state: WorldState, turn = 5, paths?: PathCounts): Comparer {
   const frame = createFrame(state, turn);
   frame.rule = 3;
-  const evaluator = createEvaluator(state);
+  const { evaluator } = createMatching(state, paths);
   evaluator.frame = frame;
   return { state, frame, evaluator };
 }

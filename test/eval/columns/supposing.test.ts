@@ -12,7 +12,6 @@ import * as logic from '../../../src/eval/ops/logic.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
 import { createPathCounts } from '../../../src/eval/path-counts.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
-import { createSelector } from '../../../src/match/select/selector.js';
 import { liveIds } from '../../../src/components/live-objects.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { target } from '../../support/nodes.js';
@@ -39,7 +38,6 @@ test('what is kept from one question to the next is that of what is supposed now
       const choices = choicesOf(seed);
       const state = randomState(choices, 20);
       const comparer = comparerOf(state);
-      createSelector(comparer.evaluator, createPathCounts());
       const book = createTermBook();
       const plain = createTermBook({ supposing: false });
       for (const [i, name] of [...makers, ...makers, ...makers].entries()) {
@@ -84,8 +82,7 @@ test('members that are found by what is supposed of them are found again', () =>
     fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
       const choices = choicesOf(seed);
       const state = randomState(choices, 30);
-      const comparer = comparerOf(state);
-      createSelector(comparer.evaluator, paths);
+      const comparer = comparerOf(state, 5, paths);
       const book = createTermBook();
       const ids = Int32Array.from(liveIds(state));
       for (const filter of filters) {

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { WorldState } from '../../../src/components/state.js';
-import { createEvaluator } from '../../../src/match/evaluate.js';
+import { createMatching } from '../../../src/match/evaluate.js';
+import { createPathCounts } from '../../../src/eval/path-counts.js';
 import type { Rows } from '../../../src/eval/columns/rows.js';
 import type { GeneratedCounts } from '../../../src/eval/emit/generator.js';
 import { sourceFor } from '../../../src/eval/emit/make-function.js';
@@ -15,13 +16,21 @@ import { type Comparer, plainTerm } from '../columns/compared.js';
 /** A comparer whose evaluator generates code when the mode says so. */
 export function generating(state: WorldState, mode: GenerateMode): Comparer & { readonly counts: GeneratedCounts } {
   vi.stubEnv('EDICT_GENERATE', mode);
-  const counts = { generated: 0, generatedCalls: 0 };
-  const evaluator = createEvaluator(state, counts);
+  const paths = createPathCounts();
+  const { evaluator } = createMatching(state, paths);
   vi.unstubAllEnvs();
   const frame = createFrame(state, 5);
   frame.rule = 3;
   evaluator.frame = frame;
-  return { state, frame, evaluator, counts };
+  const counts = (): GeneratedCounts => ({ generated: paths.generated, generatedCalls: paths.generatedCalls });
+  return {
+    state,
+    frame,
+    evaluator,
+    get counts() {
+      return counts();
+    },
+  };
 }
 
 /** The source of the function of a term, or why there is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEvaluator } from '../../../src/match/evaluate.js';
+import { createMatching } from '../../../src/match/evaluate.js';
 import { createTermBook } from '../../../src/eval/term-book.js';
 import { type Bank, createBank } from '../../../src/events/watcher/bank.js';
 import { mentionsOf } from '../../../src/events/watcher/compiled-watcher.js';
@@ -9,7 +9,7 @@ import { boardModel, boardsState, comparing, numberOf, triggersOf } from '../../
 
 function banksOf(...conditions: readonly Node[]): readonly Bank[] {
   const triggers = triggersOf(conditions);
-  const evaluator = createEvaluator(boardsState(triggers).state);
+  const { evaluator } = createMatching(boardsState(triggers).state);
   const book = createTermBook({ supposing: false });
   return takeApart(triggers, boardModel).groups.map((group) => createBank(group, evaluator, book));
 }

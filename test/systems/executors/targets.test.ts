@@ -3,16 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Model } from '../../../src/model/model.js';
 import { createState, restoreState } from '../../../src/state/world-state.js';
-import { createEvaluator } from '../../../src/match/evaluate.js';
+import { createMatching } from '../../../src/match/evaluate.js';
 import { oneRow, rowsOver } from '../../../src/eval/columns/rows.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { sourceSlot } from '../../../src/ir/node.js';
-import { createPathCounts } from '../../../src/eval/path-counts.js';
 import type { Carrier } from '../../../src/ir/rule.js';
 import { planOf } from '../../../src/rules/program-plan.js';
 import { referenceScopes } from '../../../src/reference/reference-executor.js';
 import { type Answers, createAnswers } from '../../../src/match/select/answers.js';
-import { createSelector } from '../../../src/match/select/selector.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { limitsFrom } from '../../../src/kernel/world-limits.js';
 import { choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
@@ -44,10 +42,10 @@ test('who is active and who is in scope is what the reference says, for all sour
         false,
       );
       restoreState(state, world.snapshot());
-      const evaluator = createEvaluator(state);
+      const selector = createMatching(state);
+      const { evaluator } = selector;
       const frame = createFrame(state, world.turn + 1);
       evaluator.frame = frame;
-      const selector = createSelector(evaluator, createPathCounts());
       const [together, alone] = [createAnswers(), createAnswers()];
       for (const [rule, { gates, selection }] of planOf(program).rules) {
         frame.rule = rule.index;
