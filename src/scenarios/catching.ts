@@ -17,7 +17,6 @@ export function bare(error: EdictError): string {
   return error.message.replace(/^edict: /, '');
 }
 
-/** Words errors again. */
 export function rewording<Result>(act: () => Result, tell: (sentence: string, error: EdictError) => string): Result {
   return catching(act, (error) => {
     throw new EdictError(error.code, tell(bare(error), error), error.culprit);

@@ -1,14 +1,13 @@
 import type { TimingContext, RuleContext } from './rule-context.js';
 import type { Point, AbilityCarrier, Continuous } from '../../ir/occurrence.js';
-import { kindAt, type Class } from '../../model/model.js';
+import { kindAt } from '../../model/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../text/quote.js';
 import { listensToPhase } from './built-in-occurrences.js';
-import { atKey, hasErrors, isTorn, refuse, warn, refuseUnknown, isLost } from './load-context.js';
+import { type Where, atKey, hasErrors, isTorn, refuse, refuseKeys, warn } from './load-context.js';
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';
-import { kindNamed } from './kinds.js';
-import { readNames } from './read-keys.js';
+import { kindNamed, named, readNames } from './references.js';
 
 export interface AbilitySpot {
   readonly source: AbilitySource;
@@ -49,8 +48,7 @@ export function controlOf(
 export function checkAbility(spot: AbilitySpot, control: Control, context: TimingContext): void {
   checkPlayers(spot.source, control, context);
   checkCarrier(spot, context);
-  checkChoice(spot.source, context);
-  checkStep(spot, context);
+  checkClass(spot, context);
   checkInto(spot, context);
   checkPhases(spot.source, context);
   checkOwn(spot, context);
@@ -86,93 +84,80 @@ function checkPlayers(source: AbilitySource, { isControlled }: Control, context:
   }
 }
 
-function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext): void {
-  const name = quoteText(source.name);
-  const refuseKey = (key: 'next' | 'until' | 'controller', message: string, suggestion: string): void => {
-    refuse(context, atKey(source, key), 'wrong-carrier', message, suggestion);
-  };
-  const by = carried?.carrier.by;
-  const isObjects = by === 'classes' || by === 'kind';
-  const others = 'of what the world has or what is created';
-  if (isObjects && source.next === true)
-    refuseKey(
-      'next',
-      `the ability ${name} is gone once it has started, and objects keep theirs; expected \`next\` ${others}`,
-      'write `carrier: created` and let an action `add` it',
-    );
-  if (isObjects && source.until !== undefined)
-    refuseKey(
-      'until',
-      `objects keep the ability ${name}, expected \`until\` ${others}`,
-      'remove it, or say under `live` when it is there',
-    );
-  if (by === 'creation' && source.controller !== undefined)
-    refuseKey(
-      'controller',
-      `who creates the ability ${name} says who controls it, expected no \`controller\` here`,
-      'move it to the action that adds the ability',
-    );
-}
-
-function checkChoice(source: AbilitySource, context: TimingContext): void {
-  if (source.optional !== true || (source.class !== 'reaction' && source.yields === undefined)) return;
-  const who =
-    source.yields === undefined
-      ? 'a reaction, which its controller takes or leaves'
-      : 'a source of payments, which whoever pays takes';
-  refuse(
-    context,
-    atKey(source, 'optional'),
-    'two-ways',
-    `the ability ${quoteText(source.name)} is ${who}, expected no \`optional\` here`,
-    'remove `optional`',
-  );
-}
-
 /** Step A. */
 export const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
 
-function checkStep({ source, at }: AbilitySpot, context: TimingContext): void {
-  if (source.yields !== undefined && at !== 'when')
-    refuse(
-      context,
-      atKey(source, 'at'),
-      'never-pays',
-      `what yields is asked for \`when\` something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``,
-      'remove `at`, or remove `yields`',
-    );
-  if (source.yields === undefined && preventing.has(source.class) && at !== 'before')
-    refuse(
-      context,
-      atKey(source, 'at'),
-      'too-late',
-      `what is to ${source.class} something comes before it, expected \`at: before\``,
-      'remove `at`, or give it another class',
-    );
+function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext): void {
+  const name = quoteText(source.name);
+  const isObjects = carried !== undefined && 'own' in carried.carrier;
+  const others = 'of what the world has or what is created';
+  refuseKeys(context, source, 'wrong-carrier', [
+    isObjects &&
+      source.next === true && [
+        'next',
+        `the ability ${name} is gone once it has started, and objects keep theirs; expected \`next\` ${others}`,
+        'write `carrier: created` and let an action `add` it',
+      ],
+    isObjects &&
+      source.until !== undefined && [
+        'until',
+        `objects keep the ability ${name}, expected \`until\` ${others}`,
+        'remove it, or say under `live` when it is there',
+      ],
+    source.carrier === 'created' &&
+      source.controller !== undefined && [
+        'controller',
+        `who creates the ability ${name} says who controls it, expected no \`controller\` here`,
+        'move it to the action that adds the ability',
+      ],
+  ]);
 }
 
-function checkInto({ source, types }: AbilitySpot, context: TimingContext): void {
-  const { into, class: sort } = source;
-  const name = quoteText(source.name);
-  if (into === undefined) {
-    if (sort === 'substitute' && !isTorn(context, source))
-      refuse(
-        context,
-        atKey(source, 'class'),
-        'missing-key',
-        `the ability ${name} substitutes something and has no \`into\`, expected what occurs instead`,
+function checkClass({ source, at }: AbilitySpot, context: TimingContext): void {
+  const { class: sort, optional, yields, into } = source;
+  const name = `the ability ${quoteText(source.name)}`;
+  const isPaying = yields !== undefined;
+  refuseKeys(context, source, 'two-ways', [
+    optional === true &&
+      (isPaying || sort === 'reaction') && [
+        'optional',
+        `${name} is ${isPaying ? 'a source of payments, which whoever pays takes' : 'a reaction, which its controller takes or leaves'}, expected no \`optional\` here`,
+        'remove `optional`',
+      ],
+    isPaying &&
+      at !== 'when' && [
+        'at',
+        `what yields is asked for \`when\` something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``,
+        'remove `at`, or remove `yields`',
+        'never-pays',
+      ],
+    !isPaying &&
+      preventing.has(sort) &&
+      at !== 'before' && [
+        'at',
+        `what is to ${sort} something comes before it, expected \`at: before\``,
+        'remove `at`, or give it another class',
+        'too-late',
+      ],
+    sort === 'substitute' &&
+      into === undefined &&
+      !isTorn(context, source) && [
+        'class',
+        `${name} substitutes something and has no \`into\`, expected what occurs instead`,
         'add `into: { type: … }`',
-      );
-    return;
-  }
-  if (sort !== 'substitute')
-    refuse(
-      context,
-      atKey(source, 'into'),
-      'two-ways',
-      `the ability ${name} puts something in place of what it answers, and its class is ${quoteText(sort)}; expected \`substitute\``,
-      'write `class: substitute`, or remove `into`',
-    );
+        'missing-key',
+      ],
+    sort !== 'substitute' &&
+      into !== undefined && [
+        'into',
+        `${name} puts something in place of what it answers, and its class is ${quoteText(sort)}; expected \`substitute\``,
+        'write `class: substitute`, or remove `into`',
+      ],
+  ]);
+}
+
+function checkInto({ source: { into }, types }: AbilitySpot, context: TimingContext): void {
+  if (into === undefined) return;
   const draft = types.find((type) => type.name === into.type);
   if (draft !== undefined && isSame(into.values, draft))
     refuse(
@@ -281,29 +266,17 @@ export function objectsNamed(
   own: boolean,
   context: RuleContext,
 ): Carried<Continuous['carrier']> | undefined {
-  const { classes, classByName, kindByName } = context.model;
+  const { classByName, kindByName } = context.model;
   if ('kind' in source) {
     const asClass = classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined;
     const kind = kindNamed(source.kind, kindByName, [source, 'kind'], context, asClass)?.index;
     return kind === undefined ? undefined : { carrier: { by: 'kind', kind, own }, self: [kind] };
   }
-  const found = readNames(
-    source,
-    'class',
-    (name, where): Class | undefined => {
-      const named = classByName.get(name);
-      if (named !== undefined || isLost(context, name)) return named;
-      return refuseUnknown(
-        context,
-        where,
-        name,
-        `there is no class ${quoteText(name)}, expected the name of one`,
-        classes,
-        kindByName.has(name) ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}` : 'declare it under `classes`',
-      );
-    },
-    context,
-  );
+  const find = (name: string, where: Where) => {
+    const asKind = kindByName.has(name) ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}` : undefined;
+    return named('carrier', name, where, classByName, context, asKind);
+  };
+  const found = readNames(source, 'class', find, context);
   if (found === undefined || found.length === 0) return undefined;
   const [indices, kinds] = [new Set(found.map(({ index }) => index)), new Set(found.map(({ kind }) => kind))];
   return { carrier: { by: 'classes', classes: indices, own }, self: [...kinds] };

@@ -3,9 +3,10 @@ import type { ColumnType, Enumeration, Kind } from '../../model/model.js';
 import { entityType, numberType } from '../../eval/operation.js';
 import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
-import { kindNamed } from './kinds.js';
+import { byHead } from './document-shape.js';
 import { type Reporting, type Where, isLost, refuseUnknown, warn } from './load-context.js';
 import type { ModelContext } from './model-context.js';
+import { kindNamed } from './references.js';
 import type { ListeningSource } from './schema.js';
 
 /** Effects and phases as occurrences: types that nothing declares, made where an ability listens to them. */
@@ -79,18 +80,22 @@ export function warnOfUnknownPhase(source: PhaseForm, context: Reporting): void 
 }
 
 /** The types of a form without a name; none, and reported, of unknown things. */
-export function builtInOf(source: ListeningForm, context: DraftingContext): readonly BuiltIn[] {
-  if ('gains' in source) return cellType('gains', source.gains, [source, 'gains'], context);
-  if ('loses' in source) return cellType('loses', source.loses, [source, 'loses'], context);
-  if ('crosses' in source) {
-    const { meter, direction = 'up' } = source.crosses;
-    return cellType(direction === 'up' ? 'gains' : 'loses', meter, [source.crosses, 'meter'], context);
-  }
-  if ('creates' in source) return objectTypes('creates', source, context);
-  if ('destroys' in source) return objectTypes('destroys', source, context);
-  if ('gives' in source) return objectTypes('gives', source, context);
-  return 'moves' in source ? objectTypes('moves', source, context) : [];
-}
+export const builtInOf = byHead<
+  Exclude<ListeningForm, PhaseForm | { type: string }>,
+  [DraftingContext],
+  readonly BuiltIn[]
+>({
+  gains: (source, context) => cellType('gains', source.gains, [source, 'gains'], context),
+  loses: (source, context) => cellType('loses', source.loses, [source, 'loses'], context),
+  crosses({ crosses }, context) {
+    const { meter, direction = 'up' } = crosses;
+    return cellType(direction === 'up' ? 'gains' : 'loses', meter, [crosses, 'meter'], context);
+  },
+  creates: (source, context) => objectTypes('creates', source, context),
+  destroys: (source, context) => objectTypes('destroys', source, context),
+  gives: (source, context) => objectTypes('gives', source, context),
+  moves: (source, context) => objectTypes('moves', source, context),
+});
 
 const target = { name: 'target', type: entityType };
 const amount = { name: 'amount', type: numberType };

@@ -3,7 +3,6 @@ import { quoteText, listTexts } from '../text/quote.js';
 import type { DraftColumn } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import { literalValue, refuseWord } from './enumerations.js';
-import { kindAt } from './kinds.js';
 import {
   type Where,
   ascending,
@@ -18,7 +17,7 @@ import {
 } from './load-context.js';
 import type { ClassContext, MembersContext, ModelContext } from './model-context.js';
 import { type Claims, claim, claimName } from './names.js';
-import { refuseMember, sections } from './other-members.js';
+import { kindAt, refuseMember, sections } from './references.js';
 import type { ClassSource, PropertySource } from './schema.js';
 import { missingKind } from './schema-environment.js';
 import type { Link } from '../../model/connection.js';

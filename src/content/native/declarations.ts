@@ -13,7 +13,7 @@ import {
   refuse,
   warn,
 } from './load-context.js';
-import { type Claims, checkName, checkPart, claim, refuseReserved } from './names.js';
+import { type Claims, checkName, checkPart, claim, refuseName, refuseReserved } from './names.js';
 import type { ContentSource, EnumerationSource, PropertySource, TimingSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -222,24 +222,13 @@ function mergeSection<Name extends SectionName>(
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Reports a key that cannot be a name. */
-export function isUsable(name: string, what: string, where: Where, context: Reporting, reserved = noNames): boolean {
+export function isUsable(name: string, what: string, where: Where, context: Reporting, reserved = noNames) {
   if (!checkName(context, name, where)) return false;
-  if (reserved.has(name)) {
-    refuseReserved(context, where, name, what);
-    return false;
-  }
+  if (reserved.has(name)) return refuseReserved(context, where, name, what);
   if (what === 'a class' && !checkPart(context, name, where)) return false;
   // JavaScript orders such keys by number.
-  if (!/^\d+$/.test(name)) return true;
-  refuse(
-    context,
-    where,
-    'bad-name',
-    `the name ${quoteText(name)} is a number, expected a word`,
-    'begin it with a letter',
-  );
-  return false;
+  const isNumber = /^\d+$/.test(name);
+  return !isNumber || refuseName(context, where, name, 'is a number, expected a word', 'begin it with a letter');
 }
 
 function hidingNames(
@@ -253,7 +242,7 @@ function hidingNames(
   ]);
 }
 
-export function refuseHidden(context: Reporting, where: Where, name: string, what: string): void {
+export function refuseHidden(context: Reporting, where: Where, name: string, what: string) {
   refuseReserved(context, where, name, what, ' where something occurs');
 }
 

@@ -1,4 +1,4 @@
-import { listTexts } from '../text/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import type { Fault } from '../text/diagnostic.js';
 import type { SourceMap, SourceValue } from './source-tree.js';
 
@@ -226,6 +226,21 @@ export function rule(fault: FormRule['fault']): FormRule {
   return { fault };
 }
 
+/** The key says what others say in another way. `words`: with the name of the map. */
+export function excluded(
+  key: string,
+  isExcluded: (map: SourceMap) => boolean,
+  words: (name: string, map: SourceMap) => string,
+  suggestion: string | undefined,
+  code = 'two-ways',
+): FormRule {
+  return rule((map, name) =>
+    map[key] !== undefined && isExcluded(map)
+      ? { key, code, message: words(quoteText(name), map), suggestion }
+      : undefined,
+  );
+}
+
 export function resolved(shape: Shape): Exclude<Shape, { readonly sort: 'later' }> {
   return shape.sort === 'later' ? resolved(shape.of()) : shape;
 }
@@ -245,11 +260,25 @@ export function requiredKeys(shape: Shape): readonly (readonly [string, Key])[] 
   return found.sort === 'form' ? Object.entries(found.keys).filter(([, { needed }]) => needed) : [];
 }
 
+type KeyOf<Form> = Form extends unknown ? keyof Form : never;
+
+/** What is done with the forms of a table, by head. */
+export function byHead<Form extends object, Rest extends readonly unknown[], Result>(
+  table: {
+    readonly [Head in KeyOf<Form>]?: (form: Extract<Form, { [Each in Head]: unknown }>, ...rest: Rest) => Result;
+  },
+) {
+  // Form and head belong together, which the compiler cannot follow through a search of heads.
+  const rows = Object.entries(table) as readonly (readonly [string, (form: Form, ...rest: Rest) => Result])[];
+  return (form: Form, ...rest: Rest) => rows.find(([head]) => head in form)?.[1](form, ...rest);
+}
+
+export function headsIn(forms: readonly Shape[]): readonly string[] {
+  return forms.flatMap((each) => headOf(each) ?? []);
+}
+
 export function headsOf(forms: readonly Shape[]): string {
-  return listTexts(
-    forms.flatMap((each) => headOf(each) ?? []),
-    forms.length,
-  );
+  return listTexts(headsIn(forms), forms.length);
 }
 
 /** Of values without parts. */

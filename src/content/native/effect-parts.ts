@@ -4,7 +4,8 @@ import { type Node, targetSlot } from '../../ir/node.js';
 import { quoteText } from '../text/quote.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import { type Where, ascending, atKey, complete, hasErrors, isLost, refuse, warn, whole } from './load-context.js';
-import { type Keyed, isNobody } from './read-keys.js';
+import { isNobody } from './read-keys.js';
+import type { Keyed } from './references.js';
 import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource, EffectSource } from './schema.js';
 import { constantValue } from '../../eval/node-shape.js';
@@ -51,7 +52,6 @@ export function compileAmount<Key extends string>(
   return compiled?.node;
 }
 
-/** Warns of amounts on empires that ask their target for columns that only other objects have. */
 export function warnOfOtherTargets(amounts: readonly CompiledText[], context: GroupContext): void {
   if (hasErrors(context)) return;
   for (const amount of amounts) {

@@ -32,15 +32,9 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
     const words = checkWords(lists, context);
     const members = words.slice(0, most);
     const [ring] = lists;
-    if (ring.length === 0 && !isTorn(context, ring)) {
-      refuse(
-        context,
-        place,
-        'empty-enumeration',
-        `${quoteText(name)} has no words, expected one at least`,
-        'list its words',
-      );
-    }
+    const lacksWords = `${quoteText(name)} has no words, expected one at least`;
+    if (ring.length === 0 && !isTorn(context, ring))
+      refuse(context, place, 'empty-enumeration', lacksWords, 'list its words');
     if (words.length > most) {
       for (const word of words.slice(most)) lose(context, word);
       const message = `${quoteText(name)} has ${words.length} words, expected ${most} at most`;

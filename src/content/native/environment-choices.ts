@@ -5,14 +5,92 @@ import type { Names, Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/build-node.js';
 import { isWord } from '../expression/check/literals.js';
-import { compileExpression } from '../expression/compile-expression.js';
+import { type ExpressionContext, compileExpression } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../text/quote.js';
-import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
-import { type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
-import { reportTwice } from './kinds.js';
+import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { type Where, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './load-context.js';
-import type { ObjectChoicesSource, OrderSource } from './schema.js';
+import type { LoweredModel } from './lower-model.js';
+import { type Conditions, readConditions, readKey } from './read-keys.js';
+import { type Keyed, kindNamed, reportTwice } from './references.js';
+import type { RuleContext } from './rule-context.js';
+import type { BlockSource, ObjectChoicesSource, OrderSource } from './schema.js';
+import { missingKind } from './schema-environment.js';
 import type { Place } from './source-tree.js';
+
+export interface EnvironmentContext extends LoweredModel, Pick<RuleContext, 'library' | 'names' | 'loading'> {
+  readonly agentKind: number | undefined;
+}
+
+export const environmentWords = ['agent', 'choice'] as const;
+
+/** In slot 0 `self` is the agent. */
+export function agentAndSelf(
+  kind: number | undefined,
+  { agentKind }: EnvironmentContext,
+  slot = 1,
+): readonly NamedObject[] {
+  return [
+    { name: 'agent', slot: 0, kind: agentKind },
+    { name: 'self', slot, kind },
+  ];
+}
+
+export const nothingChosen = {
+  names: ['choice'],
+  why: 'only `allowed`, `prefer` and the `where` of `choices` look at what could be chosen',
+  suggestion: 'write the condition under one of these',
+};
+
+export function kindOf(
+  source: object,
+  name: string,
+  context: Pick<EnvironmentContext, 'model' | 'loading'>,
+): number | undefined {
+  const { model } = context;
+  if (name === missingKind && isTorn(context, source)) return undefined;
+  const named = model.classByName.get(name);
+  const asClass =
+    named &&
+    `write ${quoteText(model.kinds[named.kind - 1]?.name ?? 'its kind')}, and ask for the class under \`where\`: ${quoteText(`self.class == ${name}`)}`;
+  return kindNamed(name, model.kindByName, [source, 'of'], context, asClass)?.index;
+}
+
+export function conditionOf<Key extends string>(
+  source: Keyed<Key, Conditions>,
+  key: Key,
+  expressions: ExpressionContext,
+  context: EnvironmentContext,
+) {
+  const conditions: Conditions | undefined = source[key];
+  if (conditions === undefined) return { node: undefined, isSound: true };
+  const compiled = readConditions(source, key, expressions, context);
+  const isSound = compiled.length === (Array.isArray(conditions) ? conditions.length : 1);
+  return { node: nodes.all(compiled.map(({ node }) => node)), isSound };
+}
+
+function numberOf<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
+  expressions: ExpressionContext,
+  context: EnvironmentContext,
+) {
+  const node = readKey(source, key, numberType, expressions, context)?.node;
+  return { node, isSound: node !== undefined || source[key] === undefined };
+}
+
+export function lowerSlots(source: BlockSource | OrderSource, context: EnvironmentContext) {
+  const { of, slots: count } = source;
+  if (of === undefined) return { kind: context.agentKind, slots: undefined, isSound: true };
+  const kind = kindOf(source, of, context);
+  const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
+  const where = conditionOf(source, 'where', expressions, context);
+  const order = numberOf(source, 'order', expressions, context);
+  if (kind === undefined || count === undefined || !where.isSound || !order.isSound)
+    return { kind, slots: undefined, isSound: false };
+  return { kind, slots: { kind, where: where.node, order: order.node, count }, isSound: true };
+}
+
+// --- choices
 
 /** Of all orders: a line of content may stand for all of its classes. */
 const mostChoices = 1_000_000;
@@ -35,7 +113,6 @@ interface OrderSpot {
   readonly name: string;
   readonly source: OrderSource;
   readonly place: Place;
-  /** Undefined where it is not known. */
   readonly kind: number | undefined;
   readonly column: Column;
   readonly choosing: Choosing;
@@ -48,7 +125,7 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
   } = order;
   const wantsObjects = type.name === 'entity';
   if (choices === undefined)
-    return wantsObjects ? refuseMissing(order, context) : lowerWords(order, undefined, context);
+    return wantsObjects ? refuseNoChoices(order, context) : lowerWords(order, undefined, context);
   if (Array.isArray(choices))
     return wantsObjects
       ? refuseSort(order, 'an object', 'words', 'expected a map with `of` and `slots`', context)
@@ -58,7 +135,7 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
     : refuseSort(order, describeType(context.model, type), 'objects', 'expected a list of words', context);
 }
 
-function refuseMissing({ name, source, place, column }: OrderSpot, context: EnvironmentContext): Choices | undefined {
+function refuseNoChoices({ name, source, place, column }: OrderSpot, context: EnvironmentContext): Choices | undefined {
   if (!isTorn(context, source))
     refuse(
       context,
@@ -163,10 +240,7 @@ function valueOf(
       'remove it: nothing can always be chosen',
     );
   if (value !== undefined) {
-    if (seen.has(name)) {
-      reportTwice(name, where, context);
-      return undefined;
-    }
+    if (seen.has(name)) return reportTwice(name, where, context);
     seen.add(name);
     return value;
   }
@@ -188,17 +262,16 @@ function hasAny(
   listed: readonly string[] | undefined,
   names: readonly string[],
   context: EnvironmentContext,
-): boolean {
+) {
   if (names.length > 0) return true;
   if (hasErrors(context) && (listed === undefined || isTorn(context, listed))) return false;
-  refuse(
+  return refuse(
     context,
     listed === undefined ? place : [source, 'choices'],
     'missing-key',
     `${quoteText(name)} has no choices, expected one at least`,
     'list what can be ordered',
   );
-  return false;
 }
 
 /** Empty where all is allowed. */

@@ -24,18 +24,11 @@ export interface Spot {
 /** Each may be a token, with tree and types of some 600 bytes. */
 export const longestExpression = 131_072;
 
-/** Reports an expression that is too long. `what`: its title. */
-export function isReadable(text: string, what: string, where: Where, loading: Loading): boolean {
+export function isReadable(text: string, what: string, where: Where, loading: Loading) {
   if (text.length <= longestExpression) return true;
   const [length, most] = [text.length, longestExpression].map(formatCount);
-  refuse(
-    { loading },
-    where,
-    'too-large',
-    `the ${what} is ${length} characters long, the limit is ${most}`,
-    'split it into named parts, such as functions',
-  );
-  return false;
+  const message = `the ${what} is ${length} characters long, the limit is ${most}`;
+  return refuse({ loading }, where, 'too-large', message, 'split it into named parts, such as functions');
 }
 
 export interface CompiledText {
@@ -90,12 +83,10 @@ function contextOf(
 
 const ofTarget = { slots: new Map([...sourceOnly, ['target', 1]]), firstFree: 2 };
 
-/** Tests the source. */
 export function activationContext(knowing: Knowing): ExpressionContext {
   return contextOf(knowing, { tested: 0 });
 }
 
-/** Tests the target, the candidate. */
 export function scopeContext(knowing: Knowing): ExpressionContext {
   return contextOf(knowing, { ...ofTarget, tested: 1 });
 }

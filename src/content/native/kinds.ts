@@ -1,23 +1,19 @@
-import { didYouMean } from '../text/nearest-name.js';
 import { type Kind, type Ownership, indexByName } from '../../model/model.js';
-import { listTexts, quoteText } from '../text/quote.js';
+import { quoteText } from '../text/quote.js';
 import type { DraftColumn, HoldingColumns } from './read-columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
 import {
   type Reporting,
-  type Where,
   ascending,
-  atKey,
   describeCircle,
-  isLost,
   isTorn,
   lose,
   namesOf,
   refuse,
-  refuseUnknown,
+  refuseKeys,
 } from './load-context.js';
-import { type OtherMember, type OtherMembers, sections } from './other-members.js';
+import { type OtherMembers, kindAt, kindNamed, refuseNoMember, reportTwice, sections } from './references.js';
 import type { KindSource } from './schema.js';
 
 /** A kind is stored in a byte, 0 is "none", and one value is kept back. */
@@ -80,26 +76,31 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
 }
 
 function checkCombination({ name, source }: KindDeclaration, context: Reporting): void {
-  const refuseKey = (key: string, what: string, suggestion = `remove \`${key}\``): void => {
-    refuse(context, atKey(source, key), 'kind-conflict', `${quoteText(name)} ${what}`, suggestion);
-  };
   const { faction = false, node = false, attachesTo = [], ownership = 'none' } = source;
-  if (faction && node) {
-    refuseKey(
+  const is = `${quoteText(name)} is`;
+  const isBoth = faction && node;
+  refuseKeys(context, source, 'kind-conflict', [
+    isBoth && [
       'node',
-      'is both a faction and a node, expected one of the two: a faction is nowhere',
+      `${is} both a faction and a node, expected one of the two: a faction is nowhere`,
       'make two kinds of it',
-    );
-  } else if (faction && attachesTo.length > 0) {
-    refuseKey('attachesTo', 'is a faction and attached to something, expected a faction by itself');
-  } else if (node && attachesTo.length > 0) {
-    const expected = 'expected a node by itself: it has coordinates of its own';
-    refuseKey('attachesTo', `is a node and attached to something, ${expected}`);
-  }
-  if (faction && ownership !== 'none') {
-    const expected = 'expected no ownership: a faction belongs to itself';
-    refuseKey('ownership', `is a faction and owned by another, ${expected}`);
-  }
+    ],
+    !isBoth &&
+      (faction || node) &&
+      attachesTo.length > 0 && [
+        'attachesTo',
+        faction
+          ? `${is} a faction and attached to something, expected a faction by itself`
+          : `${is} a node and attached to something, expected a node by itself: it has coordinates of its own`,
+        'remove `attachesTo`',
+      ],
+    faction &&
+      ownership !== 'none' && [
+        'ownership',
+        `${is} a faction and owned by another, expected no ownership: a faction belongs to itself`,
+        'remove `ownership`',
+      ],
+  ]);
 }
 
 /** Adds kinds to `lost` whose attachments are not all known. */
@@ -113,46 +114,6 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string
     else found.add(index);
   }
   return ascending(found);
-}
-
-/** Undefined, and reported unless lost, where there is none. `asClass`: advice where it is the name of a class. */
-export function kindNamed<Known>(
-  name: string,
-  kinds: ReadonlyMap<string, Known>,
-  where: Where,
-  context: Reporting,
-  asClass?: string,
-): Known | undefined {
-  const found = kinds.get(name);
-  if (found !== undefined || isLost(context, name)) return found;
-  const known = [...kinds.keys()];
-  const what = asClass === undefined ? 'no kind' : 'a class and no kind';
-  return refuse(
-    context,
-    where,
-    'unknown-name',
-    () => `${quoteText(name)} is ${what}, expected ${listTexts(known)}`,
-    () => asClass ?? didYouMean(name, known, context.loading.budget) ?? 'declare it under `kinds`',
-  );
-}
-
-export function kindAt<Key extends string, Known>(
-  source: { readonly [Name in Key]?: string | undefined },
-  key: Key,
-  kinds: ReadonlyMap<string, Known>,
-  context: Reporting,
-): Known | undefined {
-  return kindNamed(source[key] ?? '', kinds, [source, key], context);
-}
-
-export function reportTwice(name: string, where: Where, context: Reporting): void {
-  refuse(
-    context,
-    where,
-    'duplicate-name',
-    `${quoteText(name)} stands in this list twice, expected each name once`,
-    'remove one',
-  );
 }
 
 /** Kinds are in layers: one that can hang below itself would nest without end. */
@@ -270,36 +231,6 @@ function columnsOf(
     found.add(column.index);
   }
   return ascending(found);
-}
-
-/** `found`: what it is; `known`: what it could be. */
-export function refuseNoMember(
-  context: Reporting,
-  where: Where,
-  name: string,
-  role: 'meter' | 'property' | 'variable',
-  found: OtherMember | 'meter' | 'property' | undefined,
-  known: Parameters<typeof refuseUnknown>[4],
-): void {
-  if (isLost(context, name)) return;
-  if (found === undefined) {
-    refuseUnknown(
-      context,
-      where,
-      name,
-      (names: readonly string[]) => `${quoteText(name)} is no ${role}, expected ${listTexts(names)}`,
-      known,
-      `declare it under \`${sections[role]}\``,
-    );
-  } else {
-    refuse(
-      context,
-      where,
-      'wrong-role',
-      `${quoteText(name)} is a ${found}, expected a ${role}`,
-      `list it under \`${sections[found]}\``,
-    );
-  }
 }
 
 /** No error has taken a member of it. */

@@ -32,17 +32,16 @@ export function reportError(context: Reporting, where: Where, fault: Fault | (()
 export const uncounted: Fault = { code: '', message: '' };
 
 /** False, and reported, at the first that pass the limit. */
-export function takeOperations(loading: Loading, count: number, what: string, where: Where): boolean {
+export function takeOperations(loading: Loading, count: number, what: string, where: Where) {
   loading.left.operations -= count;
   if (loading.left.operations >= 0) return true;
-  refuse(
+  return refuse(
     { loading },
     where,
     'too-large',
     `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
     'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
   );
-  return false;
 }
 
 function report(
@@ -107,33 +106,49 @@ export function placeOf({ loading: { places } }: Reporting, where: Where): Place
 type Wording = string | (() => string | undefined);
 
 /** Undefined stands for the lowered part. */
-export function refuse<Lowered>(
+export function refuse(
   context: Reporting,
   where: Where,
   code: string,
   message: Wording,
   suggestion?: Wording,
-): Lowered | undefined {
+): undefined {
   reportError(context, where, () => faultOf(code, message, suggestion));
-  return undefined;
+}
+
+type KeyFault = readonly [key: string, message: string, suggestion: string, code?: string];
+
+/** Reports keys that do not go with others. `code`: of those without one. */
+export function refuseKeys(
+  context: Reporting,
+  source: object,
+  code: string,
+  faults: readonly (KeyFault | false)[],
+): void {
+  for (const fault of faults) {
+    if (fault === false) continue;
+    const [key, message, suggestion, own = code] = fault;
+    refuse(context, atKey(source, key), own, message, suggestion);
+  }
 }
 
 export function warn(context: Reporting, where: Where, code: string, message: string, suggestion?: Wording): void {
   report(context, 'warning', where, faultOf(code, message, suggestion));
 }
 
-type Known = readonly Named[] | ReadonlyMap<string, unknown>;
+type Names = readonly Named[] | ReadonlyMap<string, unknown>;
+export type Known = Names | (() => Names);
 
 /** `otherwise`: advice where no name is near. */
-export function refuseUnknown<Lowered>(
+export function refuseUnknown(
   context: Reporting,
   where: Where,
   name: string,
   message: string | ((known: readonly string[]) => string),
-  known: Known | (() => Known),
+  known: Known,
   otherwise?: Wording,
   code = 'unknown-name',
-): Lowered | undefined {
+): undefined {
   reportError(context, where, () => {
     const list = typeof known === 'function' ? known() : known;
     const names = 'length' in list ? namesOf(list) : [...list.keys()];
@@ -143,7 +158,6 @@ export function refuseUnknown<Lowered>(
       didYouMean(name, names, context.loading.budget) ?? otherwise,
     );
   });
-  return undefined;
 }
 
 function faultOf(code: string, message: Wording, suggestion: Wording | undefined): Fault {
@@ -158,9 +172,11 @@ const mostShown = 8;
 
 /** `a` needs `b`, which needs `a`. */
 export function describeCircle(first: string, rest: readonly Named[], verb: string): string {
-  const names = namesOf(rest.slice(0, mostShown));
-  const shown = names.map(quoteText).join(`, which ${verb} `);
-  return `${quoteText(first)} ${verb} ${shown}${rest.length > mostShown ? ' and so on' : ''}`;
+  return `${quoteText(first)} ${verb} ${joinFirst(namesOf(rest).map(quoteText), `, which ${verb} `)}`;
+}
+
+export function joinFirst(parts: readonly string[], joint: string): string {
+  return `${parts.slice(0, mostShown).join(joint)}${parts.length > mostShown ? ' and so on' : ''}`;
 }
 
 /** By line, and by file where that is another. */

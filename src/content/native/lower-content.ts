@@ -1,22 +1,24 @@
 import { type Aggregator, type Column, type Model, kindAt } from '../../model/model.js';
 import type { Block, Environment, ObservedValue, Order, Reward } from '../../ir/environment.js';
 import { columnOfKind } from './classes.js';
-import { type Choosing, createChoosing, lowerChoices } from './environment-choices.js';
-import { otherMemberFault } from './other-members.js';
+import {
+  type Choosing,
+  type EnvironmentContext,
+  agentAndSelf,
+  conditionOf,
+  createChoosing,
+  environmentWords,
+  kindOf,
+  lowerChoices,
+  lowerSlots,
+  nothingChosen,
+} from './environment-choices.js';
+import { otherMemberFault } from './references.js';
 import type { BlockSource, EnvironmentSource, OrderSource } from './schema.js';
 import type { Place, SourceMap } from './source-tree.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { quoteText } from '../text/quote.js';
 import { type Declaration, type Declarations, collectDeclarations, isUsable } from './declarations.js';
-import {
-  type EnvironmentContext,
-  agentAndSelf,
-  conditionOf,
-  environmentWords,
-  kindOf,
-  lowerSlots,
-  nothingChosen,
-} from './environment-context.js';
 import { compileText, environmentContext } from './expression-text.js';
 import {
   type Loading,
@@ -345,6 +347,7 @@ function lowerConstants(
   context: Reporting,
 ): ReadonlyMap<string, NamedConstant> {
   const constants = new Map<string, NamedConstant>();
+  if (declarations.length === 0) return constants;
   const { enumerations, kinds, classes } = model;
   const words = enumerations.map(({ name, members }) => [`a word of ${quoteText(name)}`, members] as const);
   const taken = namesBy<string>(...words, ['the name of a class', classes], ['the name of a kind', kinds]);

@@ -1,7 +1,6 @@
 import {
   type Aggregator,
   type Column,
-  type ColumnType,
   type Enumeration,
   type Keep,
   type Kind,
@@ -9,11 +8,10 @@ import {
   type Variable,
   indexByName,
 } from '../../model/model.js';
-import { booleanType, numberType } from '../../eval/operation.js';
 import { quoteText } from '../text/quote.js';
-import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './read-columns.js';
+import { addHoldingColumns, defaultOf, lowerColumns, typeNamed, typesNamed } from './read-columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
-import { isWhole, kindAt, lowerKinds, refuseNoMember, reportTwice } from './kinds.js';
+import { isWhole, lowerKinds } from './kinds.js';
 import { type Loading, type Reporting, isLost, lose, namesBy, namesOf, refuse } from './load-context.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
@@ -24,14 +22,11 @@ import { lowerConnections } from './read-connections.js';
 import { type LiteralNames, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flags.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
-import type { OtherMember } from './other-members.js';
+import { type OtherMember, kindAt, refuseNoMember, reportTwice } from './references.js';
 import { lowerSteps } from './steps.js';
 import { lowerTables } from './read-tables.js';
 
-const variableTypes: ReadonlyMap<string, ColumnType> = new Map([
-  ['number', numberType],
-  ['boolean', booleanType],
-]);
+const variableTypes = typesNamed('number', 'boolean');
 
 /** Once for every kind that lists it, by declaration and then by kind. */
 function lowerVariables(context: ModelContext): readonly Variable[] {
@@ -267,7 +262,7 @@ function lowerGrids(context: ModelContext): readonly Grid[] {
     if (kind === undefined) lose(context, name);
     const { width, height, wrap = [] } = source;
     const points = width * height;
-    if (points > mostPoints) {
+    if (points > mostPoints)
       refuse(
         context,
         place,
@@ -275,7 +270,6 @@ function lowerGrids(context: ModelContext): readonly Grid[] {
         `${quoteText(name)} has ${points} points, the limit is ${mostPoints}`,
         'give it a smaller width or height',
       );
-    }
     const [wrapX, wrapY] = [wrap.includes('x'), wrap.includes('y')];
     return Object.freeze({ index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY });
   });

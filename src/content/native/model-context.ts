@@ -3,7 +3,7 @@ import type { DraftColumn } from './read-columns.js';
 import type { Declarations } from './declarations.js';
 import type { NamesContext } from './enumerations.js';
 import type { Reporting } from './load-context.js';
-import type { OtherMembers } from './other-members.js';
+import type { OtherMembers } from './references.js';
 
 export interface MembersContext extends Reporting {
   readonly columnByName: ReadonlyMap<string, DraftColumn>;

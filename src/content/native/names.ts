@@ -9,13 +9,18 @@ const longestLabel = 200;
 /** Invisible, or changing how the text around it is shown. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|[^\P{Zs} ]/u;
 
-export function checkName(context: Reporting, name: string, where: Where): boolean {
-  const wrong = wrongIn(name);
-  if (wrong === undefined) return true;
-  const [what, suggestion] = wrong;
-  const expected = `expected up to ${longestName} visible characters`;
-  refuse(context, where, 'bad-name', `the name ${quoteText(name)} ${what}, ${expected}`, suggestion);
-  return false;
+export function checkName(context: Reporting, name: string, where: Where) {
+  const [what, suggestion] = wrongIn(name) ?? [];
+  const isRight = what === undefined || suggestion === undefined;
+  return isRight || refuseName(context, where, name, `${what}, expected ${visible(longestName)}`, suggestion);
+}
+
+function visible(most: number): string {
+  return `up to ${most} visible characters`;
+}
+
+export function refuseName(context: Reporting, where: Where, name: string, what: string, suggestion: string) {
+  return refuse(context, where, 'bad-name', `the name ${quoteText(name)} ${what}`, suggestion);
 }
 
 function wrongIn(name: string): readonly [what: string, suggestion: string] | undefined {
@@ -28,16 +33,9 @@ function wrongIn(name: string): readonly [what: string, suggestion: string] | un
 }
 
 /** For rules, named `class/group`. */
-export function checkPart(context: Reporting, name: string, where: Where): boolean {
-  if (!name.includes('/')) return true;
-  refuse(
-    context,
-    where,
-    'bad-name',
-    `the name ${quoteText(name)} holds a slash, expected a name without: rules are named class/group`,
-    'write `-` in its place',
-  );
-  return false;
+export function checkPart(context: Reporting, name: string, where: Where) {
+  const what = 'holds a slash, expected a name without: rules are named class/group';
+  return !name.includes('/') || refuseName(context, where, name, what, 'write `-` in its place');
 }
 
 /** Labels are printed as they are. */
@@ -46,19 +44,14 @@ export function checkLabel(context: Reporting, label: string | undefined, where:
   const isShown = printable(label) === label;
   if (label.length <= longestLabel && isShown) return;
   const what = isShown ? `is ${label.length} characters long` : 'holds an invisible character';
-  refuse(
-    context,
-    where,
-    'bad-label',
-    `the label ${quoteText(label)} ${what}, expected up to ${longestLabel} visible characters`,
-    'write a plain text of one line',
-  );
+  const message = `the label ${quoteText(label)} ${what}, expected ${visible(longestLabel)}`;
+  refuse(context, where, 'bad-label', message, 'write a plain text of one line');
 }
 
 export type Claims = Map<string, { readonly what: string; readonly place: Place }>;
 
 /** Reports a taken name. `what` has its article: `a meter`. */
-export function claim(context: Reporting, claims: Claims, name: string, what: string, where: Where): boolean {
+export function claim(context: Reporting, claims: Claims, name: string, what: string, where: Where) {
   const place = placeOf(context, where);
   const taken = claims.get(name);
   if (taken === undefined) {
@@ -66,40 +59,22 @@ export function claim(context: Reporting, claims: Claims, name: string, what: st
     return true;
   }
   const already = taken.what === what ? what : `the name of ${taken.what}`;
-  refuseTaken(context, place, name, `${already} ${refer(place, taken.place)}`, what, ', or remove it');
-  return false;
+  return refuseTaken(context, place, name, `${already} ${refer(place, taken.place)}`, what, ', or remove it');
 }
 
-export function claimName(context: Reporting, claims: Claims, name: string, what: string, where: Where): boolean {
+export function claimName(context: Reporting, claims: Claims, name: string, what: string, where: Where) {
   return checkName(context, name, where) && claim(context, claims, name, what, where);
 }
 
 /** `at`: where it means something else. */
-export function refuseReserved(context: Reporting, where: Where, name: string, what: string, at = ''): void {
-  refuse(
-    context,
-    where,
-    'reserved-name',
-    `${quoteText(name)} has a meaning of its own${at}, expected another name for ${what}`,
-    'choose another name',
-  );
+export function refuseReserved(context: Reporting, where: Where, name: string, what: string, at = '') {
+  const message = `${quoteText(name)} has a meaning of its own${at}, expected another name for ${what}`;
+  return refuse(context, where, 'reserved-name', message, 'choose another name');
 }
 
-export function refuseTaken(
-  context: Reporting,
-  where: Where,
-  name: string,
-  by: string,
-  what: string,
-  instead = '',
-): void {
-  refuse(
-    context,
-    where,
-    'duplicate-name',
-    `${quoteText(name)} is already ${by}, expected a name of its own for ${what}`,
-    `rename one of the two${instead}`,
-  );
+export function refuseTaken(context: Reporting, where: Where, name: string, by: string, what: string, instead = '') {
+  const message = `${quoteText(name)} is already ${by}, expected a name of its own for ${what}`;
+  return refuse(context, where, 'duplicate-name', message, `rename one of the two${instead}`);
 }
 
 export function isIdentifier(name: string): boolean {
@@ -122,25 +97,9 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /** `what` has its article. */
-export function checkIdentifier(
-  context: Reporting,
-  where: Where,
-  name: string,
-  what: string,
-  isTaken = false,
-): boolean {
-  if (!isIdentifier(name)) {
-    const expected = `expected letters, digits and \`_\` for ${what}`;
-    refuse(
-      context,
-      where,
-      'bad-name',
-      `the name ${quoteText(name)} cannot stand in an expression, ${expected}`,
-      'begin it with a letter, without spaces',
-    );
-    return false;
-  }
-  if (!isTaken && !reserved.has(name)) return true;
-  refuseReserved(context, where, name, what);
-  return false;
+export function checkIdentifier(context: Reporting, where: Where, name: string, what: string, isTaken = false) {
+  if (isIdentifier(name)) return (!isTaken && !reserved.has(name)) || refuseReserved(context, where, name, what);
+  const expected = `expected letters, digits and \`_\` for ${what}`;
+  const advice = 'begin it with a letter, without spaces';
+  return refuseName(context, where, name, `cannot stand in an expression, ${expected}`, advice);
 }

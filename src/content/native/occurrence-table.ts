@@ -18,7 +18,7 @@ import {
   warnOfUnknownPhase,
 } from './built-in-occurrences.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
-import { kindNamed } from './kinds.js';
+import { kindNamed } from './references.js';
 import {
   type Reporting,
   type ValueSpot,
@@ -128,16 +128,16 @@ function draftOf(
     if (found === undefined) hasLost = true;
     else fields.set(field, { place: placeIn(places, field), ...found });
   }
-  const roles = rolesBy((role) => roleOf(role, declaration, fields, hasLost, context));
-  return {
-    index,
-    name,
-    fields,
-    roles,
-    change: changeOf(declaration, fields, hasLost, context),
-    declaration,
-    isTorn: hasLost,
-  };
+  const drafted: Drafted = { name, source, fields, isTorn: hasLost };
+  const roles = rolesBy((role) => roleOf(role, drafted, context));
+  return { index, name, fields, roles, change: changeOf(drafted, context), declaration, isTorn: hasLost };
+}
+
+interface Drafted {
+  readonly name: string;
+  readonly source: OccurrenceSource;
+  readonly fields: ReadonlyMap<string, OccurringField>;
+  readonly isTorn: boolean;
 }
 
 function rolesBy(placeOf: (role: FieldRole) => number): OccurrenceDraft['roles'] {
@@ -156,16 +156,17 @@ function refuseName({ name, place }: Declaration<OccurrenceSource>, context: Dra
   );
 }
 
-function isReadable(field: string, fields: object, context: DraftingContext): boolean {
-  if (isIdentifier(field) && !unreadable.has(field)) return true;
-  refuse(
-    context,
-    atKey(fields, field),
-    'bad-name',
-    `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
-    'begin it with a letter, without spaces',
+function isReadable(field: string, fields: object, context: DraftingContext) {
+  return (
+    (isIdentifier(field) && !unreadable.has(field)) ||
+    refuse(
+      context,
+      atKey(fields, field),
+      'bad-name',
+      `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
+      'begin it with a letter, without spaces',
+    )
   );
-  return false;
 }
 
 function placeIn(places: Map<string, number>, field: string): number {
@@ -238,13 +239,7 @@ const wantedTypes: Readonly<Partial<Record<FieldRole, 'entity' | 'number'>>> = {
 };
 
 /** Named for the role, or called so. */
-function roleOf(
-  role: FieldRole,
-  { name, source }: Declaration<OccurrenceSource>,
-  fields: ReadonlyMap<string, OccurringField>,
-  isTorn: boolean,
-  context: DraftingContext,
-): number {
+function roleOf(role: FieldRole, { name, source, fields, isTorn }: Drafted, context: DraftingContext): number {
   const named = source[role];
   const field = fields.get(named ?? role);
   const wanted = wantedTypes[role];
@@ -286,12 +281,7 @@ const changes = {
   stepEnds: 'step-ends',
 } as const;
 
-function changeOf(
-  { name, source }: Declaration<OccurrenceSource>,
-  fields: ReadonlyMap<string, OccurringField>,
-  isTorn: boolean,
-  context: DraftingContext,
-): OccurrenceChange | undefined {
+function changeOf({ name, source, fields, isTorn }: Drafted, context: DraftingContext): OccurrenceChange | undefined {
   if (source.change === undefined) return undefined;
   const change: Readonly<Partial<Record<keyof typeof changes, string>>> = source.change;
   const key = (Object.keys(changes) as (keyof typeof changes)[]).find((each) => each in change);
@@ -355,7 +345,7 @@ function builtInTypes(
   const heard = new Map<object, readonly OccurrenceDraft[]>();
   for (const form of forms) {
     if ('type' in form) continue;
-    const types = listensToPhase(form) ? phaseTypes : builtInOf(form, building.context);
+    const types = listensToPhase(form) ? phaseTypes : (builtInOf(form, building.context) ?? []);
     heard.set(
       form,
       types.map((found) => typeNamed(found, made, building)),

@@ -1,9 +1,10 @@
 import type { Raised } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { actionContext } from './expression-text.js';
-import { type Where, atKey, isLost, refuse, refuseUnknown, whole } from './load-context.js';
+import { type Where, atKey, isLost, refuse, whole } from './load-context.js';
 import { type OccurrenceDraft, refuseField } from './occurrence-table.js';
 import { byPlace, readKey } from './read-keys.js';
+import { named } from './references.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource, ExpressionSource, TimingActionSource } from './schema.js';
 
@@ -34,18 +35,7 @@ export function raisedOf(
 export function occurrenceNamed(where: Where, name: string, context: GroupContext): OccurrenceDraft | undefined {
   const { byName, players, missed } = context.occurrences;
   if (isLost(context, name)) return undefined;
-  const draft = byName.get(name);
-  if (draft !== undefined) return draft;
-  if (byName.size > 0) {
-    return refuseUnknown(
-      context,
-      where,
-      name,
-      `there is no occurrence ${quoteText(name)}, expected the name of one`,
-      byName,
-      'declare it under `occurrences`',
-    );
-  }
+  if (byName.size > 0) return named('occurrence', name, where, byName, context);
   if (!missed.has('occurrences'))
     refuse(
       context,

@@ -5,22 +5,13 @@ import type { Action, Task } from '../../ir/trigger.js';
 import { quoteText, listTexts } from '../text/quote.js';
 import { lowerEffect } from './read-effects.js';
 import { actionContext } from './expression-text.js';
-import {
-  type Where,
-  atKey,
-  complete,
-  hasErrors,
-  namesOf,
-  refuse,
-  refuseUnknown,
-  sound,
-  warn,
-  whole,
-} from './load-context.js';
-import { type Keyed, conjunction, isNobody, readKey, readNames, someone } from './read-keys.js';
+import { type Where, atKey, complete, hasErrors, namesOf, refuse, sound, warn, whole } from './load-context.js';
+import { byHead } from './document-shape.js';
+import { conjunction, isNobody, readKey, someone } from './read-keys.js';
+import { type Keyed, readNames, refuseMissing } from './references.js';
 import type { ActionContext, Answering } from './rule-context.js';
-import type { ActionSource, EffectActionSource, TimingActionSource } from './schema.js';
-import { actionKey } from './schema-actions.js';
+import type { ActionSource, EffectActionSource, ExpressionSource, TimingActionSource } from './schema.js';
+import { actionKey, isEffect } from './schema-actions.js';
 import type { Type } from '../../model/model.js';
 import { numberType, sameType } from '../../eval/operation.js';
 import { isPhaseType } from './built-in-occurrences.js';
@@ -56,7 +47,7 @@ function lowerAction(source: ActionSource, where: Where, given: Roles, context: 
   const hasSubject = subject === undefined ? given.subject : !isNobody(subject);
   const hasDirect = (direct === undefined ? given.direct : !isNobody(direct)) || hasSubject;
   const roles = { subject: swaps ? hasDirect : hasSubject, direct: swaps ? hasSubject : hasDirect };
-  const task = lowerTask(source, where, roles, context);
+  const task = isEffect(source) ? lowerEffectAction(source, where, roles, context) : lowerForm(source, context, roles);
   if (task === undefined) return undefined;
   const action: Action = {
     name: actionKey(source),
@@ -72,20 +63,42 @@ function lowerAction(source: ActionSource, where: Where, given: Roles, context: 
   return action;
 }
 
-function lowerTask(source: ActionSource, where: Where, roles: Roles, context: ActionContext): Task | undefined {
-  if ('delay' in source) return { by: 'delay', ticks: source.delay };
-  if ('check' in source) return { by: 'poll' };
-  if ('do' in source) return { by: 'group', list: lowerActions(source.do, roles, context) };
-  if ('arm' in source || 'disarm' in source) return lowerArming(source, context);
-  if ('tell' in source) {
-    const message = lowerMessage(source, context);
-    return message && { by: 'effects', effects: [message] };
-  }
-  if (isTimingAction(source)) return lowerTimingTask(source, context);
-  const effect = lowerEffect(source, where, context);
-  if (effect === undefined) return undefined;
-  warnOfNobody(effect, source, where, roles, context);
+const lowerForm = byHead<Exclude<ActionSource, EffectActionSource>, [ActionContext, Roles], Task | undefined>({
+  delay: ({ delay }) => ({ by: 'delay', ticks: delay }),
+  check: () => ({ by: 'poll' }),
+  do: (source, context, roles) => ({ by: 'group', list: lowerActions(source.do, roles, context) }),
+  arm: lowerArming,
+  disarm: lowerArming,
+  tell({ tell, values = {} }, context) {
+    const messageValues = whole(Object.keys(values).map((name) => messageValue(name, values, context)));
+    return messageValues && effectsOf({ kind: 'message', ...onTarget, text: tell, values: messageValues });
+  },
+  raise: (source, context) => complete({ by: 'raise', occurrences: allRaised(source, context) }),
+  point: (source, context) =>
+    complete({
+      by: 'point',
+      at: source.at ?? 'after',
+      occurrence: raisedOf(source, 'point', source.point, context),
+    }),
+  pay: lowerPay,
+  negate: (source, context) => answeringOf(source, 'negate', undefined, context) && { by: 'cancel' },
+  adjust(source, context) {
+    const answering = answeringOf(source, 'adjust', 'amount', context);
+    const amount = read(source, 'adjust', numberType, context);
+    return answering && complete({ by: 'adjust', amount });
+  },
+  retarget: lowerRetarget,
+  add: lowerAdd,
+});
+
+function effectsOf(effect: Effect): Task {
   return { by: 'effects', effects: [effect] };
+}
+
+function lowerEffectAction(source: EffectActionSource, where: Where, roles: Roles, context: ActionContext) {
+  const effect = lowerEffect(source, where, context);
+  if (effect !== undefined) warnOfNobody(effect, source, where, roles, context);
+  return effect && effectsOf(effect);
 }
 
 /** These do nothing without a target. */
@@ -114,16 +127,9 @@ function warnOfNobody(
   );
 }
 
-type MessageSource = Extract<ActionSource, { tell: string }>;
-
-function lowerMessage({ tell, values = {} }: MessageSource, context: ActionContext): MessageEffect | undefined {
-  const told = whole(Object.keys(values).map((name) => messageValue(name, values, context)));
-  return told && { kind: 'message', ...onTarget, text: tell, values: told };
-}
-
 function messageValue(
   name: string,
-  values: NonNullable<MessageSource['values']>,
+  values: Readonly<Record<string, ExpressionSource>>,
   context: ActionContext,
 ): MessageEffect['values'][number] | undefined {
   const compiled = readKey(values, name, undefined, actionContext(context), context);
@@ -144,17 +150,10 @@ function lowerArming(
   context: ActionContext,
 ): Task | undefined {
   const { triggerNames, lacksTriggers, loading } = context;
-  const find = (name: string, where: Where): number | undefined => {
+  const find = (name: string, where: Where) => {
     const index = loading.index.placeIn(triggerNames, name);
-    if (index >= 0 || lacksTriggers) return index < 0 ? undefined : index;
-    return refuseUnknown(
-      context,
-      where,
-      name,
-      `there is no trigger ${quoteText(name)}, expected the name of one`,
-      triggerNames,
-      'declare it under `triggers`',
-    );
+    if (index >= 0) return index;
+    return lacksTriggers ? undefined : refuseMissing('trigger', name, where, triggerNames, context);
   };
   const arm = 'arm' in source ? readNames(source, 'arm', find, context) : [];
   const disarm = readNames(source, 'disarm', find, context);
@@ -171,29 +170,6 @@ function lowerArming(
   return arm && disarm && { by: 'arm', arm, disarm };
 }
 
-const timingKeys: readonly string[] = ['raise', 'point', 'negate', 'adjust', 'retarget', 'add', 'pay'];
-
-/** Effects have `add` as well, for an amount. */
-function isTimingAction(source: ActionSource): source is TimingActionSource {
-  return timingKeys.includes(actionKey(source));
-}
-
-function lowerTimingTask(source: TimingActionSource, context: ActionContext): Task | undefined {
-  if ('raise' in source) return complete({ by: 'raise', occurrences: allRaised(source, context) });
-  if ('point' in source) {
-    const occurrence = raisedOf(source, 'point', source.point, context);
-    return complete({ by: 'point', at: source.at ?? 'after', occurrence });
-  }
-  if ('pay' in source) return lowerPay(source, context);
-  if ('negate' in source) return answeringOf(source, 'negate', undefined, context) && { by: 'cancel' };
-  if ('adjust' in source) {
-    const answering = answeringOf(source, 'adjust', 'amount', context);
-    const amount = read(source, 'adjust', numberType, context);
-    return answering && complete({ by: 'adjust', amount });
-  }
-  return 'retarget' in source ? lowerRetarget(source, context) : lowerAdd(source, context);
-}
-
 function read<Key extends string>(source: Keyed<Key>, key: Key, type: Type, context: ActionContext): Node | undefined {
   return readKey(source, key, type, actionContext(context), context)?.node;
 }
@@ -202,17 +178,17 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
   const occurrence = raisedOf(source, 'pay', source.pay, context);
   const paid = source.paid === undefined ? undefined : occurrenceNamed([source, 'paid'], source.paid, context);
   const asked = context.occurrences.byName.get(source.pay);
-  const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string): boolean => {
-    if (draft === undefined || draft.roles[role] >= 0 || draft.isTorn === true) return true;
+  const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string) =>
+    draft === undefined ||
+    draft.roles[role] >= 0 ||
+    draft.isTorn === true ||
     refuse(
       context,
       [source, key],
       'not-payable',
       `${quoteText(draft.name)} has no ${role}, expected one: ${what}`,
-      `declare a field \`${role}\` of it, or name another under \`${role}\``,
+      addField(role),
     );
-    return false;
-  };
   const isPayable = [
     has('pay', asked, 'player', 'that is who pays'),
     has('pay', asked, 'amount', 'that is what is paid'),
@@ -221,6 +197,10 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
   if (paid !== undefined) context.raised.add(paid.index);
   if (!isPayable || (source.paid !== undefined && paid === undefined)) return undefined;
   return complete({ by: 'pay', occurrence, paid: paid?.index ?? -1 });
+}
+
+function addField(role: FieldRole): string {
+  return `declare a field \`${role}\` of it, or name another under \`${role}\``;
 }
 
 /** Where an action can still change it and it has such a field. */
@@ -271,7 +251,7 @@ function answeringOf(
     where,
     'never-fires',
     `${listTexts(namesOf(types))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`,
-    `declare a field \`${role}\` of it, or name another under \`${role}\``,
+    addField(role),
   );
 }
 
@@ -307,17 +287,8 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
   const found = byName.get(source.add);
   const self = someone(source, 'self', context);
   const controller = someone(source, 'controller', context);
-  if (found === undefined) {
-    if (lacksAbilities) return undefined;
-    return refuseUnknown(
-      context,
-      [source, 'add'],
-      source.add,
-      `there is no ability ${quoteText(source.add)}, expected the name of one`,
-      byName,
-      'declare it under `abilities`',
-    );
-  }
+  if (found === undefined)
+    return lacksAbilities ? undefined : refuseMissing('ability', source.add, [source, 'add'], byName, context);
   added.add(found.index);
   if (found.source.carrier !== 'created') {
     return refuse(

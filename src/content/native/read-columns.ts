@@ -33,6 +33,10 @@ const shapes: ReadonlyMap<string, Shape> = new Map([
 ]);
 const columnTypes: ReadonlyMap<string, ColumnType> = new Map([...shapes].map(([name, { type }]) => [name, type]));
 
+export function typesNamed(...names: readonly string[]): ReadonlyMap<string, ColumnType> {
+  return new Map([...columnTypes].filter(([name]) => names.includes(name)));
+}
+
 function draftColumn(
   index: number,
   name: string,

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.js';
 import { isBuiltIn } from '../expression/check/lower-functions.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { kindAt } from './kinds.js';
+import { byHead } from './document-shape.js';
 import {
   type Reporting,
   complete,
@@ -17,6 +17,7 @@ import {
   whole,
 } from './load-context.js';
 import { checkIdentifier } from './names.js';
+import { type Keyed, kindAt, refuseMissing } from './references.js';
 import type { ConnectionSource, StepSource } from './schema.js';
 
 interface ConnectionContext extends Reporting {
@@ -39,7 +40,7 @@ export function lowerConnections(
 function lowerConnection(
   { name, source }: Declaration<ConnectionSource>,
   index: number,
-  isSound: boolean,
+  isSound: boolean | undefined,
   context: ConnectionContext,
 ): Connection {
   const { model } = context;
@@ -76,7 +77,7 @@ function lowerConnection(
 }
 
 function kindIndex<Key extends string>(
-  source: { readonly [Name in Key]?: string | undefined },
+  source: Keyed<Key, string>,
   key: Key,
   context: ConnectionContext,
 ): number | undefined {
@@ -90,34 +91,47 @@ function lowerStep(
   context: ConnectionContext,
 ): Step | undefined {
   if (typeof source === 'string') return { by: source };
-  const { grids, links } = context.model;
-  if ('objects' in source) {
-    const kind = kindIndex(source, 'objects', context);
-    if (kind === undefined || index === 0) return kind === undefined ? undefined : { by: 'objects', kind };
-    return refuse(
-      context,
-      [steps, index],
-      'two-beginnings',
-      `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`,
-      'remove the steps before it',
-    );
-  }
-  if ('attached' in source) return complete({ by: 'attached', kind: kindIndex(source, 'attached', context) });
-  if ('owned' in source) return complete({ by: 'owned', kind: kindIndex(source, 'owned', context) });
-  if ('ofKind' in source) return complete({ by: 'kind', kind: kindIndex(source, 'ofKind', context) });
-  if ('reference' in source)
-    return complete({ by: 'reference', column: columnAt(source, 'reference', 'entity', context) });
-  if ('having' in source) return complete({ by: 'having', column: columnAt(source, 'having', 'boolean', context) });
-  if ('referrers' in source) {
+  const step = lowerForm(source, context);
+  if (step?.by !== 'objects' || index === 0) return step;
+  return refuse(
+    context,
+    [steps, index],
+    'two-beginnings',
+    `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`,
+    'remove the steps before it',
+  );
+}
+
+const lowerForm = byHead<Exclude<StepSource, string>, [context: ConnectionContext], Step | undefined>({
+  objects: toKind('objects', 'objects'),
+  attached: toKind('attached', 'attached'),
+  owned: toKind('owned', 'owned'),
+  ofKind: toKind('kind', 'ofKind'),
+  reference: (source, context) =>
+    complete({ by: 'reference', column: columnAt(source, 'reference', 'entity', context) }),
+  having: (source, context) => complete({ by: 'having', column: columnAt(source, 'having', 'boolean', context) }),
+  referrers(source, context) {
     const kind = kindIndex(source, 'kind', context);
     return complete({ by: 'referrers', column: columnAt(source, 'referrers', 'entity', context), kind });
-  }
-  if ('square' in source) {
-    const grid = indexAt(source, 'square', 'grid', grids, context);
-    return complete({ by: 'square', grid, distance: source.distance });
-  }
-  const by = 'listed' in source ? 'listed' : 'listing';
-  return complete({ by, link: indexAt(source, by, 'list', links, context) });
+  },
+  square: (source, context) =>
+    complete({
+      by: 'square',
+      grid: indexAt(source, 'square', 'grid', context.model.grids, context),
+      distance: source.distance,
+    }),
+  listed: byList('listed'),
+  listing: byList('listing'),
+});
+
+function toKind<By extends string, Key extends string>(by: By, key: Key) {
+  return (source: Keyed<Key, string>, context: ConnectionContext) =>
+    complete({ by, kind: kindIndex(source, key, context) });
+}
+
+function byList<By extends string>(by: By) {
+  return (source: Keyed<By, string>, context: ConnectionContext) =>
+    complete({ by, link: indexAt(source, by, 'list', context.model.links, context) });
 }
 
 const meaning = { entity: 'a reference', boolean: 'a property that is `true` or `false`' } as const;
@@ -129,7 +143,7 @@ function columnAt<Key extends string>(
   context: ConnectionContext,
 ): number | undefined {
   const { model } = context;
-  const name = source[key];
+  const name: string = source[key];
   const column = model.columnByName.get(name);
   if (isLost(context, name)) return undefined;
   if (column?.type.name === type) return column.index;
@@ -149,22 +163,15 @@ function columnAt<Key extends string>(
 }
 
 function indexAt<Key extends string>(
-  source: { readonly [Name in Key]?: string | undefined },
+  source: Keyed<Key, string>,
   key: Key,
   what: 'grid' | 'list',
   known: readonly { readonly name: string }[],
   context: ConnectionContext,
 ): number | undefined {
   const name = source[key] ?? '';
-  const found = context.loading.index.placeIn(known, name);
   if (isLost(context, name)) return undefined;
-  if (found >= 0) return found;
-  return refuseUnknown(
-    context,
-    [source, key],
-    name,
-    (names: readonly string[]) => `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`,
-    known,
-    what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`',
-  );
+  const index = context.loading.index.placeIn(known, name);
+  const advice = what === 'list' ? 'declare a property with `type: list`' : undefined;
+  return index >= 0 ? index : refuseMissing(what, name, [source, key], known, context, advice);
 }

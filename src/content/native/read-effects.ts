@@ -14,9 +14,10 @@ import {
   warnOfOtherTargets,
 } from './effect-parts.js';
 import { amountContext } from './expression-text.js';
-import { type Where, atKey, complete, isLost, placeOf, refer, refuse, refuseUnknown } from './load-context.js';
+import { byHead } from './document-shape.js';
+import { type Where, atKey, complete, isLost, placeOf, refer, refuse } from './load-context.js';
 import { checkLabel } from './names.js';
-import { refuseMember, sections } from './other-members.js';
+import { refuseMember, refuseMissing, sections } from './references.js';
 import { allRaised } from './raised.js';
 import { isNobody } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
@@ -42,38 +43,41 @@ export function lowerEffect(source: EffectSource, where: Where, context: GroupCo
   return effect;
 }
 
-function lowerForm(source: EffectSource, base: Base, context: GroupContext): Effect | undefined {
-  if ('meter' in source || 'property' in source || 'stockpile' in source) return lowerWrite(source, base, context);
-  if ('step' in source) return lowerStep(source, base, context);
-  if ('create' in source) return lowerCreate(source, base, context);
-  if ('destroy' in source) return { kind: 'destroy', ...base };
-  if ('available' in source)
-    return complete({
+const lowerForm = byHead<EffectSource, [Base, GroupContext], Effect | undefined>({
+  meter: lowerWrite,
+  property: lowerWrite,
+  stockpile: lowerWrite,
+  step: lowerStep,
+  create: lowerCreate,
+  destroy: (_source, base) => ({ kind: 'destroy', ...base }),
+  available: (source, base, context) =>
+    complete({
       kind: 'availability',
       ...base,
       class: compileClass(source, 'available', context),
       available: compileAmount(source, 'to', booleanType, context, true),
-    });
-  if ('hold' in source) return lowerHold(source, base, context);
-  if ('bind' in source)
-    return complete({
+    }),
+  hold: lowerHold,
+  bind: (source, base, context) =>
+    complete({
       kind: 'bind',
       ...base,
       role: roleOf(source, context),
       object: compileAmount(source, 'to', entityType, context),
-    });
-  if ('become' in source) return lowerBecome(source, base, context);
-  if ('raise' in source) {
-    const occurrences = allRaised(source, context, amountContext(context));
-    return complete({ kind: 'raise', ...base, occurrences });
-  }
-  if (base.recipient === 'empires') return refuseOnEmpires('give' in source ? 'give' : 'move', source, context);
-  return 'give' in source
-    ? complete({ kind: 'give', ...base, owner: compileAmount(source, 'give', entityType, context) })
-    : complete({ kind: 'move', ...base, to: compileAmount(source, 'move', entityType, context) });
-}
+    }),
+  become: lowerBecome,
+  raise: (source, base, context) =>
+    complete({ kind: 'raise', ...base, occurrences: allRaised(source, context, amountContext(context)) }),
+  give: (source, base, context) =>
+    isOnObjects('give', source, base, context) &&
+    complete({ kind: 'give', ...base, owner: compileAmount(source, 'give', entityType, context) }),
+  move: (source, base, context) =>
+    isOnObjects('move', source, base, context) &&
+    complete({ kind: 'move', ...base, to: compileAmount(source, 'move', entityType, context) }),
+});
 
-function refuseOnEmpires(key: 'give' | 'move', source: EffectSource, context: GroupContext): Effect | undefined {
+function isOnObjects(key: 'give' | 'move', source: EffectSource, { recipient }: Base, context: GroupContext) {
+  if (recipient !== 'empires') return true;
   return refuse(
     context,
     [source, 'on'],
@@ -85,17 +89,10 @@ function refuseOnEmpires(key: 'give' | 'move', source: EffectSource, context: Gr
 
 function roleOf(source: SourceWith<'bind', string>, context: GroupContext): Node | undefined {
   const { roles } = context.model;
-  const number = context.loading.index.placeIn(roles, source.bind);
+  const { bind } = source;
+  const number = context.loading.index.placeIn(roles, bind);
   if (number >= 0) return nodes.number(number);
-  if (isLost(context, source.bind)) return undefined;
-  return refuseUnknown(
-    context,
-    [source, 'bind'],
-    source.bind,
-    `${quoteText(source.bind)} is no role, expected one that is declared`,
-    roles,
-    'declare it under `roles`',
-  );
+  return isLost(context, bind) ? undefined : refuseMissing('role', bind, [source, 'bind'], roles, context);
 }
 
 export const modifications: Readonly<Record<ModificationKey, Modification>> = {
@@ -131,14 +128,8 @@ function columnFor(
   if (isLost(context, name)) return undefined;
   if (column?.role === role) return column;
   const where: Where = [source, form];
-  if (column !== undefined)
-    return refuseRole(
-      column,
-      `a ${role}`,
-      where,
-      form === 'step' ? 'write `meter:` with an amount' : undefined,
-      context,
-    );
+  const suggestion = form === 'step' ? 'write `meter:` with an amount' : undefined;
+  if (column !== undefined) return refuseRole(column, `a ${role}`, where, suggestion, context);
   const [likely, unlikely] = role === 'meter' ? [meterNames, propertyNames] : [propertyNames, meterNames];
   return refuseMember(
     context,
@@ -150,20 +141,15 @@ function columnFor(
   );
 }
 
-function refuseRole<Lowered>(
+function refuseRole(
   { name, role }: Column,
   expected: string,
   where: Where,
   suggestion: string | undefined,
   context: GroupContext,
-): Lowered | undefined {
-  return refuse(
-    context,
-    where,
-    'wrong-role',
-    `${quoteText(name)} is a ${role}, expected ${expected}`,
-    suggestion ?? `write \`${role}: …\``,
-  );
+) {
+  const message = `${quoteText(name)} is a ${role}, expected ${expected}`;
+  return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
 }
 
 /** Undefined, and reported, unless it is just one. */
@@ -189,62 +175,54 @@ function reachesSomebody(
   base: Base,
   source: EffectSource,
   context: GroupContext,
-): boolean {
+) {
   const { model, torn, factionKinds, loading } = context;
   if (torn.size > 0 || loading.damage.held.has(name)) return true;
   const onFactions = factionKinds.some(has);
-  if (form === 'stockpile' && !onFactions) {
-    refuse(
+  if (form === 'stockpile' && !onFactions)
+    return refuse(
       context,
       [source, form],
       'not-on-factions',
       `${quoteText(name)} is no stockpile, expected a property of a kind with \`faction: true\``,
       'list it under the properties of such a kind, or write `property:`',
     );
-    return false;
-  }
-  if (!model.kinds.some((kind) => has(kind.index))) {
-    refuse(
+  if (!model.kinds.some((kind) => has(kind.index)))
+    return refuse(
       context,
       [source, form],
       'nobody-has',
       `objects of no kind have ${quoteText(name)}, expected a ${role} that some have`,
       `list it under the ${sections[role]} of a kind`,
     );
-    return false;
-  }
   if (base.recipient !== 'empires' || onFactions) return true;
-  refuse(
+  return refuse(
     context,
     [source, source.on === undefined ? form : 'on'],
     'not-on-factions',
     `empires have no ${quoteText(name)}, expected a ${role} of a kind with \`faction: true\``,
     'remove `on: empires`, or list it under that kind',
   );
-  return false;
 }
 
-function fits(column: Column, key: ModificationKey, source: WriteSource, context: GroupContext): boolean {
+function fits(column: Column, key: ModificationKey, source: WriteSource, context: GroupContext) {
   if (column.type.name === 'number') return true;
-  if ('stockpile' in source) {
-    refuse(
+  if ('stockpile' in source)
+    return refuse(
       context,
       [source, 'stockpile'],
       'not-a-number',
       `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`,
       'write `property:`',
     );
-    return false;
-  }
   if (key === 'set') return true;
-  refuse(
+  return refuse(
     context,
     atKey(source, key),
     'not-a-number',
     `${quoteText(key)} cannot write ${quoteText(column.name)}, which holds no number; expected \`set\``,
     isOrdered(column, context) ? 'to move it along its order write `step:`' : 'write `set:`',
   );
-  return false;
 }
 
 function isOrdered({ type }: Column, { model }: GroupContext): boolean {
@@ -312,13 +290,8 @@ function checkKeeping(effect: Effect, where: Where, source: EffectSource, contex
   const keep = model.stacking.get(effect.stacking) ?? 'first';
   if (keep === 'first' || effect.stacking === 0) return;
   const refuseMixed = (what: string, suggestion: string): void => {
-    refuse(
-      context,
-      [source, 'stacking'],
-      'stacking-mixed',
-      `stacking number ${effect.stacking} keeps the ${keep}, ${what}`,
-      suggestion,
-    );
+    const message = `stacking number ${effect.stacking} keeps the ${keep}, ${what}`;
+    refuse(context, [source, 'stacking'], 'stacking-mixed', message, suggestion);
   };
   if (effect.kind !== 'modify' || model.columns[effect.column].type.name !== 'number') {
     refuseMixed(

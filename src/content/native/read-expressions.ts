@@ -6,11 +6,11 @@ import { parseExpression } from '../expression/parse-expression.js';
 import { quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
-import { kindNamed } from './kinds.js';
 import { type Where, atKey, hasErrors, namesOf, originOf, refuse, sound, whole } from './load-context.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
-import { readKey, readNames } from './read-keys.js';
+import { readKey } from './read-keys.js';
+import { kindNamed, readNames } from './references.js';
 
 /**
  * Expressions of the content, then the requirements of classes, then `others`. Absent conditions are false, absent
@@ -80,7 +80,7 @@ function lowerRequirement(
     );
   }
   const spots = isMapped ? spotsOf(requires, 'all', requires.all) : spotsOf(source, 'requires', requires);
-  if (spots.length > mostConditions) {
+  if (spots.length > mostConditions)
     return refuse(
       context,
       atKey(source, 'requires'),
@@ -88,7 +88,6 @@ function lowerRequirement(
       `${quoteText(name)} requires ${spots.length} things, the limit is ${mostConditions}`,
       'state some of them together in a flag',
     );
-  }
   const texts = whole(spots.map((spot) => compileText(spot, booleanType, askedContext(context, scope), context)));
   if (texts === undefined) return undefined;
   const clauses = texts.flatMap((text) => clausesOf(text, context));

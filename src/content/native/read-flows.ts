@@ -6,16 +6,17 @@ import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/rule.js'
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { truncate } from '../../eval/ops/arithmetic.js';
-import { listTexts, quoteText } from '../text/quote.js';
+import { quoteText } from '../text/quote.js';
 import type { Placed } from './declarations.js';
+import { byHead } from './document-shape.js';
 import { askedContext } from './expression-text.js';
-import { kindNamed } from './kinds.js';
-import { type Where, complete, isLost, originOf, refuse, refuseUnknown, sound } from './load-context.js';
+import { type Where, complete, isLost, originOf, refuse, sound } from './load-context.js';
 import { checkName } from './names.js';
-import { refuseMember, sections } from './other-members.js';
-import { type Keyed, readKey } from './read-keys.js';
+import { readKey } from './read-keys.js';
+import { type Keyed, kindNamed, refuseMember, refuseMissing, sections } from './references.js';
 import type { RuleContext } from './rule-context.js';
 import type { FlowSource } from './schema.js';
+import { flowHeads } from './schema-flows.js';
 
 export function lowerFlows(flows: readonly Placed<FlowSource>[], context: RuleContext): readonly Flow[] {
   return sound(flows.map((flow) => lowerFlow(flow, context))).map((flow, index) => Object.freeze({ index, ...flow }));
@@ -30,12 +31,12 @@ function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext):
       : connectionNamed(source.receivers, [source, 'receivers'], carrier?.kind, context);
   if (carrier === undefined || (source.receivers !== undefined && receivers === undefined)) return undefined;
   const kind = receivers === undefined ? carrier.kind : receivers.to;
-  const form = formOf(source, kind, context);
-  const active = optional(source, 'active', conditionOn, kind, context);
+  const form = lowerForm(source, { ...context, kind });
+  const active = optional(source, 'active', conditionOn, { ...context, kind });
   return (
     form &&
     active && {
-      name: source.name ?? `${kindAt(context.model, carrier.kind).name}/${propertyOf(source)}`,
+      name: source.name ?? `${kindAt(context.model, carrier.kind).name}/${propertyAt(source)}`,
       carrier,
       kind,
       form,
@@ -54,155 +55,126 @@ function carrierOf(flow: FlowSource, context: RuleContext): FlowCarrier | undefi
   if (kind === undefined) return undefined;
   const objects: FlowCarrier['objects'] = [{ by: 'objects', kind }];
   if (typeof carrier === 'string') return { objects, kind };
-  const condition = optional(carrier, 'where', conditionOn, kind, context);
-  const times = optional(carrier, 'times', numberOn, kind, context);
+  const condition = optional(carrier, 'where', conditionOn, { ...context, kind });
+  const times = optional(carrier, 'times', numberOn, { ...context, kind });
   return condition && times && { objects, kind, ...condition, ...times };
 }
 
-type FormName = FlowForm['does'];
-
-const formNames: readonly FormName[] = [
-  'constant',
-  'limited',
-  'decay',
-  'convert',
-  'convertPercent',
-  'inhibitedGrowth',
-  'spread',
-  'diffuse',
-  'gather',
-];
-
-function propertyOf(source: FlowSource): string {
-  const named: Readonly<Partial<Record<FormName, string>>> = source;
-  return formNames.map((form) => named[form]).find((name) => name !== undefined) ?? '';
+interface FlowContext extends RuleContext {
+  /** Of the objects that are asked; 0: any. */
+  readonly kind: number;
 }
 
-/** `kind` of the receivers: 0 for any. */
-function formOf(source: FlowSource, kind: number, context: RuleContext): FlowForm | undefined {
-  const column = <Key extends string>(of: FlowSource & Readonly<Record<Key, string>>, key: Key): number | undefined =>
-    wholeColumn(of, key, kind, context)?.index;
-  if ('targets' in source) return propagatorOf(source, kind, context);
-  if ('constant' in source)
-    return complete({
+const lowerForm = byHead<FlowSource, [FlowContext], FlowForm | undefined>({
+  constant: (source, context) =>
+    complete({
       does: 'constant',
-      column: column(source, 'constant'),
-      amount: numberOn(source, 'amount', kind, context),
-    });
-  if ('limited' in source)
+      column: columnAt(source, 'constant', context),
+      amount: numberOn(source, 'amount', context),
+    }),
+  limited(source, context) {
+    const { amount, limit } = source;
+    return complete({ does: 'limited', column: columnAt(source, 'limited', context), amount, limit });
+  },
+  decay(source, context) {
+    const { percent, floor = 0, negative = 'mirrored' } = source;
+    return complete({ does: 'decay', column: columnAt(source, 'decay', context), percent, floor, negative });
+  },
+  convert: (source, context) =>
+    complete({ does: 'convert', ...conversionOf(source, 'convert', context), amount: source.amount }),
+  convertPercent(source, context) {
+    const { percent, floor = 0, correction = 'others' } = source;
+    const ends = conversionOf(source, 'convertPercent', context);
+    return complete({ does: 'convertPercent', ...ends, percent, floor, correction });
+  },
+  inhibitedGrowth(source, context) {
+    const { growth, inhibition, divisor = 100 } = source;
     return complete({
-      does: 'limited',
-      column: column(source, 'limited'),
-      amount: source.amount,
-      limit: source.limit,
+      does: 'inhibitedGrowth',
+      column: columnAt(source, 'inhibitedGrowth', context),
+      inhibitor: columnAt(source, 'inhibitor', context),
+      growth,
+      inhibition,
+      divisor,
     });
-  if ('decay' in source)
-    return complete({
-      does: 'decay',
-      column: column(source, 'decay'),
-      percent: source.percent,
-      floor: source.floor ?? 0,
-      negative: source.negative ?? 'mirrored',
-    });
-  if ('convert' in source)
-    return complete({
-      does: 'convert',
-      from: column(source, 'convert'),
-      to: column(source, 'to'),
-      amount: source.amount,
-    });
-  if ('convertPercent' in source)
-    return complete({
-      does: 'convertPercent',
-      from: column(source, 'convertPercent'),
-      to: column(source, 'to'),
-      percent: source.percent,
-      floor: source.floor ?? 0,
-      correction: source.correction ?? 'others',
-    });
-  return complete({
-    does: 'inhibitedGrowth',
-    column: column(source, 'inhibitedGrowth'),
-    inhibitor: column(source, 'inhibitor'),
-    growth: source.growth,
-    inhibition: source.inhibition,
-    divisor: source.divisor ?? 100,
-  });
+  },
+  spread: (source, context) =>
+    complete({ does: 'spread', ...propagationOf(source, 'spread', context), percent: source.percent }),
+  diffuse: (source, context) =>
+    complete({ does: 'diffuse', ...propagationOf(source, 'diffuse', context), percent: source.percent }),
+  gather(source, context) {
+    const { amount, negative = 'nothing' } = source;
+    return complete({ does: 'gather', ...propagationOf(source, 'gather', context), amount, negative });
+  },
+});
+
+function propertyAt(source: FlowSource): string {
+  const keys: Readonly<Partial<Record<string, unknown>>> = source;
+  return String(flowHeads.map((head) => keys[head]).find((property) => property !== undefined));
+}
+
+type Flowing<Key extends string, Source = FlowSource> = Source & Readonly<Record<Key, string>>;
+
+function columnAt<Key extends string>(source: Flowing<Key>, key: Key, context: FlowContext) {
+  return wholeColumn(source, key, context)?.index;
+}
+
+function conversionOf<Key extends string>(source: Flowing<Key | 'to'>, key: Key, context: FlowContext) {
+  return { from: columnAt(source, key, context), to: columnAt(source, 'to', context) };
 }
 
 type PropagatorSource = Extract<FlowSource, { readonly targets: unknown }>;
 
-function propagatorOf(source: PropagatorSource, kind: number, context: RuleContext): FlowForm | undefined {
-  const property =
-    'spread' in source
-      ? wholeColumn(source, 'spread', kind, context)
-      : 'diffuse' in source
-        ? wholeColumn(source, 'diffuse', kind, context)
-        : wholeColumn(source, 'gather', kind, context);
-  const [column, targets] = [property?.index, targetsOf(source, property, kind, context)];
-  if ('gather' in source)
-    return complete({ does: 'gather', column, amount: source.amount, negative: source.negative ?? 'nothing', targets });
-  const { percent } = source;
-  return complete({ does: 'spread' in source ? 'spread' : 'diffuse', column, percent, targets });
+function propagationOf<Key extends string>(source: Flowing<Key, PropagatorSource>, key: Key, context: FlowContext) {
+  const column = wholeColumn(source, key, context);
+  return { column: column?.index, targets: targetsOf(source, column, context) };
 }
 
 function targetsOf(
   source: PropagatorSource,
   column: Column | undefined,
-  kind: number,
-  context: RuleContext,
+  context: FlowContext,
 ): FlowTargets | undefined {
   const { targets } = source;
   const names = [targets].flat();
   const found: Connection[] = [];
   for (const [i, name] of names.entries()) {
     const where: Where = typeof targets === 'string' ? [source, 'targets'] : [targets, i];
-    const connection = connectionNamed(name, where, kind, context);
+    const connection = connectionNamed(name, where, context.kind, context);
     if (connection !== undefined && isOn(column, connection.to, `the targets of ${quoteText(name)}`, where, context))
       found.push(connection);
   }
   // Only their common kind is known.
   const to = found.length > 0 && found.every((connection) => connection.to === found[0].to) ? found[0].to : 0;
-  const where = optional(source, 'where', conditionOn, to, context);
+  const where = optional(source, 'where', conditionOn, { ...context, kind: to });
   if (found.length < names.length || where === undefined) return undefined;
-  return { steps: stepsByKind(found, kind, context), ...where, itself: source.itself ?? false };
+  return { steps: stepsByKind(found, context), ...where, itself: source.itself ?? false };
 }
 
-/** `kind` 0: any. False where it would be absent. */
-function conditionOn<Key extends string>(
-  source: Keyed<Key>,
-  key: Key,
-  kind: number,
-  context: RuleContext,
-): Node | undefined {
-  const compiled = readKey(source, key, booleanType, receiverContext(kind, context), context);
+/** False where it would be absent. */
+function conditionOn<Key extends string>(source: Keyed<Key>, key: Key, context: FlowContext) {
+  const compiled = readKey(source, key, booleanType, receiverContext(context), context);
   return compiled && nodes.applies(compiled.node);
 }
 
-/** `kind` 0: any. Truncated; 0 where it would be absent. */
-function numberOn<Key extends string>(
-  source: Keyed<Key>,
-  key: Key,
-  kind: number,
-  context: RuleContext,
-): Node | undefined {
-  const compiled = readKey(source, key, numberType, receiverContext(kind, context), context);
+/** Truncated; 0 where it would be absent. */
+function numberOn<Key extends string>(source: Keyed<Key>, key: Key, context: FlowContext) {
+  const compiled = readKey(source, key, numberType, receiverContext(context), context);
   return compiled && makeNode(truncate, undefined, nodes.otherwise(compiled.node, nodes.number(0)));
 }
 
-function receiverContext(kind: number, context: RuleContext): ReturnType<typeof askedContext> {
-  return askedContext(context, kind === 0 ? undefined : [kind]);
+function receiverContext(context: FlowContext) {
+  return askedContext(context, context.kind === 0 ? undefined : [context.kind]);
 }
 
 function optional<Key extends string>(
   source: Keyed<Key>,
   key: Key,
-  read: typeof conditionOn,
-  kind: number,
-  context: RuleContext,
+  read: (source: Keyed<Key>, key: Key, context: FlowContext) => Node | undefined,
+  context: FlowContext,
 ): { readonly [Each in Key]?: Node } | undefined {
   if (source[key] === undefined) return {};
-  const node = read(source, key, kind, context);
+  const node = read(source, key, context);
   return node && ({ [key]: node } as { readonly [Each in Key]?: Node });
 }
 
@@ -213,18 +185,9 @@ function connectionNamed(
   context: RuleContext,
 ): Connection | undefined {
   const { model, loading } = context;
-  const found = loading.index.find(model.connections, name);
   if (isLost(context, name)) return undefined;
-  if (found === undefined) {
-    return refuseUnknown(
-      context,
-      where,
-      name,
-      (known) => `${quoteText(name)} is no connection, expected ${listTexts(known)}`,
-      model.connections,
-      'declare it under `connections`',
-    );
-  }
+  const found = loading.index.find(model.connections, name);
+  if (found === undefined) return refuseMissing('connection', name, where, model.connections, context);
   if (from === undefined || from === 0 || found.from === 0 || found.from === from) return found;
   const [led, given] = [found.from, from].map((kind) => quoteText(kindAt(model, kind).name));
   return refuse(
@@ -236,32 +199,18 @@ function connectionNamed(
   );
 }
 
-/** By the kinds that they lead from; `kind` of the receivers, 0: any. */
-function stepsByKind(
-  connections: readonly Connection[],
-  kind: number,
-  { model }: Pick<RuleContext, 'model'>,
-): FlowTargets['steps'] {
-  const steps = new Map<number, (readonly Step[])[]>();
-  for (const connection of connections) {
-    const kinds =
-      connection.from !== 0 ? [connection.from] : kind !== 0 ? [kind] : model.kinds.map(({ index }) => index);
-    for (const each of kinds) {
-      const rows = steps.get(each);
-      if (rows === undefined) steps.set(each, [connection.steps]);
-      else rows.push(connection.steps);
-    }
+/** By the kinds that they lead from. */
+function stepsByKind(connections: readonly Connection[], { kind, model }: FlowContext): FlowTargets['steps'] {
+  const byKind = new Map<number, (readonly Step[])[]>();
+  for (const { from, steps } of connections) {
+    const kinds = from !== 0 ? [from] : kind !== 0 ? [kind] : model.kinds.map(({ index }) => index);
+    for (const each of kinds) byKind.set(each, [...(byKind.get(each) ?? []), steps]);
   }
-  return steps;
+  return byKind;
 }
 
 /** Whole numbers of 32 bits, on the receivers. */
-function wholeColumn<Key extends string>(
-  source: FlowSource & Readonly<Record<Key, string>>,
-  key: Key,
-  kind: number,
-  context: RuleContext,
-): Column | undefined {
+function wholeColumn<Key extends string>(source: Flowing<Key>, key: Key, context: FlowContext): Column | undefined {
   const { model, meterNames, propertyNames } = context;
   const name: string = source[key];
   const column = model.columnByName.get(name);
@@ -284,18 +233,17 @@ function wholeColumn<Key extends string>(
       `${quoteText(name)} does not hold whole numbers, and only these flow; expected a ${column.role} with \`type: integer\``,
       `write \`type: integer\` where ${quoteText(name)} is declared`,
     );
-  return isOn(column, kind, 'the receivers', where, context) ? column : undefined;
+  return isOn(column, context.kind, 'the receivers', where, context) ? column : undefined;
 }
 
 /** Of any kind (0) nothing can be said. */
-function isOn(column: Column | undefined, kind: number, who: string, where: Where, context: RuleContext): boolean {
+function isOn(column: Column | undefined, kind: number, who: string, where: Where, context: RuleContext) {
   if (column === undefined || kind === 0 || column.kinds[kind] === 1 || context.torn.has(kind)) return true;
-  refuse(
+  return refuse(
     context,
     where,
     'not-on-kind',
     `${who} are objects of kind ${quoteText(kindAt(context.model, kind).name)}, which have no ${quoteText(column.name)}`,
     `list ${quoteText(column.name)} under the ${sections[column.role]} of that kind`,
   );
-  return false;
 }

@@ -5,16 +5,14 @@ import { booleanType, entityType } from '../../eval/operation.js';
 import type { Type } from '../../model/model.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { type CompiledText, actionContext, compileText, spotsOf } from './expression-text.js';
-import { reportTwice } from './kinds.js';
-import { type Reporting, type Where, sound } from './load-context.js';
+import { type Reporting, sound } from './load-context.js';
+import type { Keyed } from './references.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 
 /** Values of keys of rules. Mistakes are reported at their places, and undefined. */
 
 export type Conditions = ExpressionSource | readonly ExpressionSource[];
-
-export type Keyed<Key extends string, Value = ExpressionSource> = { readonly [Each in Key]?: Value | undefined };
 
 export function readKey<Key extends string>(
   source: Keyed<Key>,
@@ -62,26 +60,6 @@ export function someone<Key extends string>(
 
 export function isNobody(node: Node): boolean {
   return constantValue(node) === 0;
-}
-
-/** Each once. `find` reports unknown ones. */
-export function readNames<Key extends string, Thing>(
-  source: Keyed<Key, string | readonly string[]>,
-  key: Key,
-  find: (name: string, where: Where) => Thing | undefined,
-  context: Reporting,
-): readonly Thing[] | undefined {
-  const names: string | readonly string[] = source[key] ?? [];
-  const found = new Set<Thing>();
-  let isWhole = true;
-  for (const [i, name] of [names].flat().entries()) {
-    const where: Where = typeof names === 'string' ? [source, key] : [names, i];
-    const thing = find(name, where);
-    if (thing !== undefined && found.has(thing)) reportTwice(name, where, context);
-    if (thing === undefined || found.has(thing)) isWhole = false;
-    else found.add(thing);
-  }
-  return isWhole ? [...found] : undefined;
 }
 
 export function groupContext<Context extends RuleContext>(rules: Context): Context & GroupContext {

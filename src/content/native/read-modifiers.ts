@@ -11,8 +11,9 @@ import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './read-effects.js';
 import { compileText, modifierContext } from './expression-text.js';
 import { readConditions } from './read-keys.js';
-import { type Where, atKey, hasErrors, isLost, originOf, refuse, refuseUnknown, warn } from './load-context.js';
+import { type Where, atKey, hasErrors, isLost, originOf, refuse, warn } from './load-context.js';
 import { checkLabel } from './names.js';
+import { named, refuseMissing } from './references.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, KindSource, ModificationKey, ModifierSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -104,16 +105,8 @@ function variablesOf({ source }: Spot, kind: number | undefined, context: RuleCo
   if (isLost(context, name)) return [];
   if (declared === undefined) {
     const column = model.columnByName.get(name);
-    if (column === undefined) {
-      refuseUnknown(
-        context,
-        where,
-        name,
-        `${quoteText(name)} is nothing known, expected a variable`,
-        library.variables,
-        'declare it under `variables`',
-      );
-    } else {
+    if (column === undefined) refuseMissing('modified', name, where, library.variables, context);
+    else
       refuse(
         context,
         where,
@@ -121,7 +114,6 @@ function variablesOf({ source }: Spot, kind: number | undefined, context: RuleCo
         `${quoteText(name)} is a ${column.role}, expected a variable`,
         'write it with an effect, or declare it under `variables` instead',
       );
-    }
     return [];
   }
   if (declared.some(({ input }) => input)) {
@@ -150,16 +142,18 @@ function variablesOf({ source }: Spot, kind: number | undefined, context: RuleCo
   return [];
 }
 
-function fits(source: ModifierSource, key: ModificationKey, type: ColumnType, context: RuleContext): boolean {
-  if (type.name === 'number' || key === 'set') return true;
-  refuse(
-    context,
-    atKey(source, key),
-    'not-a-number',
-    `${quoteText(key)} cannot change ${quoteText(source.variable)}, which holds no number; expected \`set\``,
-    'write `set:`',
+function fits(source: ModifierSource, key: ModificationKey, type: ColumnType, context: RuleContext) {
+  return (
+    type.name === 'number' ||
+    key === 'set' ||
+    refuse(
+      context,
+      atKey(source, key),
+      'not-a-number',
+      `${quoteText(key)} cannot change ${quoteText(source.variable)}, which holds no number; expected \`set\``,
+      'write `set:`',
+    )
   );
-  return false;
 }
 
 type OthersSource = NonNullable<ModifierSource['others']>;
@@ -190,35 +184,25 @@ function thingNamed<Thing>(
   context: RuleContext,
 ): Thing | undefined {
   const name = source[key];
-  if (name === undefined || isLost(context, name)) return undefined;
-  return (
-    things.get(name) ??
-    refuseUnknown(
-      context,
-      [source, key],
-      name,
-      (known) => `${quoteText(name)} is no ${key}, expected ${listTexts(known)}`,
-      things,
-      `declare it under \`${key === 'class' ? 'classes' : 'kinds'}\``,
-    )
-  );
+  return name === undefined || isLost(context, name) ? undefined : named(key, name, [source, key], things, context);
 }
 
 /** At any distance. */
-function canMeet(kind: number, spot: Spot, source: object, context: RuleContext): boolean {
+function canMeet(kind: number, spot: Spot, source: object, context: RuleContext) {
   const { model, torn, loading } = context;
   if (spot.kind === undefined || torn.size > 0) return spot.kind !== undefined;
   const above = upwardKinds(model, [kind]);
   if ([...upwardKinds(model, [spot.kind])].some((index) => above.has(index))) return true;
-  refuse(
+  return refuse(
     context,
     loading.places.ofContainer(source),
     'never-fires',
     `${quoteText(kindAt(model, spot.kind).name)} and ${quoteText(kindAt(model, kind).name)} never hang on one object, expected others under the same root as the carrier`,
     'let both attach to one kind',
   );
-  return false;
 }
+
+const listTags = 'list it under the `tags` of a class';
 
 /** Warns when no class of the kind has it. */
 function isTag(tag: string, kind: number, source: object, context: ModifierContext): boolean {
@@ -226,15 +210,7 @@ function isTag(tag: string, kind: number, source: object, context: ModifierConte
   const kinds = tags.get(tag);
   const where: Where = [source, 'tag'];
   if (kinds === undefined) {
-    if (loading.damage.containers.size === 0)
-      refuseUnknown(
-        context,
-        where,
-        tag,
-        (known) => `${quoteText(tag)} is a tag of no class, expected ${listTexts(known, 12)}`,
-        tags,
-        'list it under the `tags` of a class',
-      );
+    if (loading.damage.containers.size === 0) refuseMissing('tag', tag, where, tags, context, listTags);
     return false;
   }
   if (!kinds.has(kind) && !hasErrors(context))
@@ -243,7 +219,7 @@ function isTag(tag: string, kind: number, source: object, context: ModifierConte
       where,
       'empty-tag',
       `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`,
-      'list it under the `tags` of a class of that kind',
+      `${listTags} of that kind`,
     );
   return true;
 }

@@ -1,8 +1,7 @@
 import type { ColumnType, Table } from '../../model/model.js';
-import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
-import { listTexts, quoteText } from '../text/quote.js';
-import { defaultOf, typeNamed } from './read-columns.js';
+import { quoteText } from '../text/quote.js';
+import { defaultOf, typeNamed, typesNamed } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import {
   type Literal,
@@ -12,33 +11,16 @@ import {
   refuseWord,
   wordValue,
 } from './enumerations.js';
-import {
-  type ValueSpot,
-  type Where,
-  atKey,
-  isLost,
-  isTorn,
-  lose,
-  refuse,
-  refuseUnknown,
-  whole,
-} from './load-context.js';
+import { type ValueSpot, type Where, atKey, isLost, isTorn, lose, refuse, whole } from './load-context.js';
+import { named, refuseMissing } from './references.js';
 import type { TableSource } from './schema.js';
 
 /** Of one table, and of all: a few words make a table of two enumerations as large as it may be. */
 const mostCells = 65_536;
 const mostOfAll = 2_097_152;
 
-const classType: ColumnType = { name: 'class' };
-const keyTypes: ReadonlyMap<string, ColumnType> = new Map([
-  ['number', numberType],
-  ['class', classType],
-]);
-const valueTypes: ReadonlyMap<string, ColumnType> = new Map([
-  ['number', numberType],
-  ['boolean', booleanType],
-  ['class', classType],
-]);
+const keyTypes = typesNamed('number', 'class');
+const valueTypes = typesNamed('number', 'boolean', 'class');
 
 /** A wrong table declares nothing. */
 export function lowerTables(declarations: readonly Declaration<TableSource>[], context: NamesContext) {
@@ -118,15 +100,7 @@ function keyType(key: string, where: Where, context: TableContext): ColumnType |
   if (known !== undefined || isLost(context, key)) return known;
   const enumeration = enumerationByName.get(key);
   if (enumeration !== undefined) return { name: 'enumeration', index: enumeration.index };
-  const all = () => [...keyTypes.keys(), ...enumerations];
-  return refuseUnknown(
-    context,
-    where,
-    key,
-    (known: readonly string[]) => `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(known, 12)}`,
-    all,
-    'declare it under `enumerations`',
-  );
+  return refuseMissing('tableKey', key, where, () => [...keyTypes.keys(), ...enumerations], context);
 }
 
 function lineOf({ where, value }: Entry, type: ColumnType, context: TableContext): Entries | undefined {
@@ -166,7 +140,7 @@ function entriesOf(
 
 /** Undefined, and reported, for no key. */
 function placeOf(key: string, type: ColumnType, where: Where, context: TableContext): number | undefined {
-  const { enumerations, classIndices, classNames } = context.names;
+  const { enumerations, classIndices } = context.names;
   const shown = quoteText(key);
   if (type.name === 'number') {
     if (/^(?:0|[1-9]\d{0,4})$/.test(key)) return Number(key);
@@ -178,18 +152,7 @@ function placeOf(key: string, type: ColumnType, where: Where, context: TableCont
       'ask the table by a number that is scaled, or by words',
     );
   }
-  if (type.name === 'class') {
-    const index = classIndices.get(key);
-    if (index !== undefined || isLost(context, key)) return index;
-    return refuseUnknown(
-      context,
-      where,
-      key,
-      `the key ${shown} is no class, expected ${listTexts(classNames)}`,
-      classNames,
-      'declare it under `classes`',
-    );
-  }
+  if (type.name === 'class') return named('classKey', key, where, classIndices, context);
   const enumeration = enumerations[type.name === 'enumeration' ? type.index : 0];
   const word = wordValue(enumeration, key, context);
   return word ?? refuseWord(context, where, key, enumeration, `the key ${shown} is no word here`);
@@ -206,31 +169,30 @@ function countOf(type: ColumnType, entries: Entries, { enumerations, classNames 
   }
 }
 
-function takeRoom(name: string, source: TableSource, count: number, context: TableContext): boolean {
+function takeRoom(name: string, source: TableSource, count: number, context: TableContext) {
   const { room } = context;
   const where = atKey(source, 'values');
-  if (count > mostCells) {
-    refuse(
+  if (count > mostCells)
+    return refuse(
       context,
       where,
       'too-large',
       `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`,
       'ask it by smaller numbers',
     );
-    return false;
-  }
   // Nothing fits after the limit, which has been reported.
   if (room.left < 0) return false;
   room.left -= count;
-  if (room.left >= 0) return true;
-  refuse(
-    context,
-    where,
-    'too-large',
-    `with ${quoteText(name)} all tables together have room for more than ${mostOfAll} values, which is the limit`,
-    'ask tables by fewer words, or remove some',
+  return (
+    room.left >= 0 ||
+    refuse(
+      context,
+      where,
+      'too-large',
+      `with ${quoteText(name)} all tables together have room for more than ${mostOfAll} values, which is the limit`,
+      'ask tables by fewer words, or remove some',
+    )
   );
-  return false;
 }
 
 function placeIn(lookup: Lookup, row: number, column: number): number {

@@ -31,7 +31,7 @@ import {
   defaulted,
   either,
   form,
-  headOf,
+  headsIn,
   headsOf,
   later,
   list,
@@ -194,10 +194,14 @@ const action: Shape<ActionSource> = either(
 
 export const actions = list(action, 'a list of actions');
 
-const effectKeys: ReadonlySet<string> = new Set(effects.flatMap((each) => headOf(each) ?? []));
-const otherKeys = [...plainForms, group, ...timingForms].flatMap((each) => headOf(each) ?? []);
+const effectKeys: ReadonlySet<string> = new Set(headsIn(effects));
+// Effects may have `add` besides.
+const actionKeys = headsIn([...effects, ...plainForms, group, ...timingForms]);
 
-/** Effects may have `add` besides. */
 export function actionKey(source: ActionSource): string {
-  return Object.keys(source).find((key) => effectKeys.has(key)) ?? otherKeys.find((key) => key in source) ?? '';
+  return actionKeys.find((key) => key in source) ?? '';
+}
+
+export function isEffect(source: ActionSource): source is EffectActionSource {
+  return effectKeys.has(actionKey(source));
 }

@@ -1,6 +1,18 @@
 import { quoteText } from '../text/quote.js';
 import { amount, amountsByName, conditions, kindName, name, propertyName, words } from './schema-parts.js';
-import { type DataOf, defaulted, either, form, map, mapTo, optional, required, rule, whole } from './document-shape.js';
+import {
+  type DataOf,
+  defaulted,
+  either,
+  excluded,
+  form,
+  map,
+  mapTo,
+  optional,
+  required,
+  rule,
+  whole,
+} from './document-shape.js';
 import { type SourceValue, createMap, isMap } from './source-tree.js';
 
 /** Of one list of slots. Agents are few, and what they see is a fixed number of rows for each. */
@@ -100,15 +112,12 @@ const order = map(
   },
   [
     ...slotRules,
-    rule(({ choices: given, allowed }, at) =>
-      isMap(given) && allowed !== undefined
-        ? {
-            key: 'allowed',
-            code: 'two-ways',
-            message: `${quoteText(at)} has objects as choices, and \`allowed\`, which is about words; expected the condition under \`choices\``,
-            suggestion: 'write it as `where` of `choices`',
-          }
-        : undefined,
+    excluded(
+      'allowed',
+      (data) => isMap(data.choices),
+      (at) =>
+        `${at} has objects as choices, and \`allowed\`, which is about words; expected the condition under \`choices\``,
+      'write it as `where` of `choices`',
     ),
   ],
 );

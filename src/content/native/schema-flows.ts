@@ -18,6 +18,7 @@ import {
   defaulted,
   either,
   form,
+  headsIn,
   headsOf,
   list,
   map,
@@ -156,5 +157,7 @@ const flowForms = [
     ...propagated,
   }),
 ] as const;
+
+export const flowHeads = headsIn(flowForms);
 
 export const flow = either(flowForms, `a flow: a map with ${headsOf(flowForms)}`);

@@ -23,6 +23,7 @@ import {
 import {
   defaulted,
   either,
+  excluded,
   form,
   list,
   map,
@@ -148,15 +149,12 @@ const others = map(
           }
         : undefined,
     ),
-    rule(({ class: one, tag }) =>
-      one !== undefined && tag !== undefined
-        ? {
-            key: 'tag',
-            code: 'two-groups',
-            message: '`others` names both a class and a tag, expected one of the two',
-            suggestion: 'write two modifiers',
-          }
-        : undefined,
+    excluded(
+      'tag',
+      (data) => data.class !== undefined,
+      () => '`others` names both a class and a tag, expected one of the two',
+      'write two modifiers',
+      'two-groups',
     ),
   ],
 );

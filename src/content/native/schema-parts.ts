@@ -5,6 +5,7 @@ import {
   type Shape,
   either,
   exactlyOne,
+  excluded,
   list,
   map,
   mapTo,
@@ -14,7 +15,6 @@ import {
   optional,
   pair,
   required,
-  rule,
   text,
   whole,
 } from './document-shape.js';
@@ -93,15 +93,11 @@ export const raise = required(
   'attack',
 );
 
-export const noValuesOfList = rule(({ raise: raised, values }) =>
-  Array.isArray(raised) && values !== undefined
-    ? {
-        key: 'values',
-        code: 'two-ways',
-        message: 'several occurrences are raised here, and `values` beside them are of none; expected values in each',
-        suggestion: 'write `{ type: …, values: … }` for each of them',
-      }
-    : undefined,
+export const noValuesOfList = excluded(
+  'values',
+  (data) => Array.isArray(data.raise),
+  () => 'several occurrences are raised here, and `values` beside them are of none; expected values in each',
+  'write `{ type: …, values: … }` for each of them',
 );
 
 // --- names, one or several

@@ -18,6 +18,7 @@ import {
   type DataOf,
   defaulted,
   either,
+  excluded,
   form,
   headsOf,
   list,
@@ -27,7 +28,6 @@ import {
   oneOf,
   optional,
   required,
-  rule,
   whole,
 } from './document-shape.js';
 
@@ -95,15 +95,11 @@ export const occurrence = map(
     do: optional(actions, 'What it does, from its player to its subject.', tell),
   },
   [
-    rule(({ change, do: listed }, name) =>
-      change !== undefined && listed !== undefined
-        ? {
-            key: 'do',
-            code: 'two-ways',
-            message: `${quoteText(name)} has both \`change\` and \`do\`, expected one of the two`,
-            suggestion: 'let an ability do the rest, at `when`',
-          }
-        : undefined,
+    excluded(
+      'do',
+      (data) => data.change !== undefined,
+      (name) => `${name} has both \`change\` and \`do\`, expected one of the two`,
+      'let an ability do the rest, at `when`',
     ),
   ],
 );
@@ -232,15 +228,12 @@ export const trigger = map(
   },
   [
     // A rise must be looked for in every turn, or it would repeat while it stays true.
-    rule(({ name: title, looks, every = 1 }) =>
-      looks === 'rise' && every !== 1
-        ? {
-            key: 'every',
-            code: 'two-ways',
-            message: `the trigger ${quoteText(typeof title === 'string' ? title : '')} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
-            suggestion: 'remove `every`, or write `looks: sweep`',
-          }
-        : undefined,
+    excluded(
+      'every',
+      ({ looks, every }) => looks === 'rise' && every !== 1,
+      (_place, { name: title }) =>
+        `the trigger ${quoteText(typeof title === 'string' ? title : '')} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
+      'remove `every`, or write `looks: sweep`',
     ),
   ],
 );

@@ -3,8 +3,9 @@ import { quoteText } from '../text/quote.js';
 import type { DraftColumn } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import { refuseWord } from './enumerations.js';
-import { type Where, atKey, isLost, refuse, refuseUnknown } from './load-context.js';
+import { type Where, atKey, isLost, refuse } from './load-context.js';
 import type { ModelContext } from './model-context.js';
+import { refuseMissing } from './references.js';
 import type { StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -33,16 +34,7 @@ function wordsProperty(name: string, where: Where, context: ModelContext): Words
   const column = columnByName.get(name);
   if (isLost(context, name)) return undefined;
   if (column?.type.name === 'enumeration') return { column, enumeration: names.enumerations[column.type.index] };
-  if (column === undefined) {
-    return refuseUnknown(
-      context,
-      where,
-      name,
-      `${quoteText(name)} is no property, expected one that holds words`,
-      declarations.properties,
-      'declare it under `properties`',
-    );
-  }
+  if (column === undefined) return refuseMissing('stepped', name, where, declarations.properties, context);
   return refuse(
     context,
     where,
@@ -51,16 +43,18 @@ function wordsProperty(name: string, where: Where, context: ModelContext): Words
   );
 }
 
-function checkOrder({ column, enumeration }: WordsProperty, place: Place, context: ModelContext): boolean {
-  if (enumeration.order === 'ordered') return true;
-  refuse(
-    context,
-    place,
-    'not-ordered',
-    `${quoteText(column.name)} holds words of ${quoteText(enumeration.name)}, which ${enumeration.order === 'wheel' ? 'are a wheel' : 'have no order'}; expected ordered words`,
-    'declare them as `{ ordered: [...] }`',
+function checkOrder({ column, enumeration }: WordsProperty, place: Place, context: ModelContext) {
+  const isWheel = enumeration.order === 'wheel';
+  return (
+    enumeration.order === 'ordered' ||
+    refuse(
+      context,
+      place,
+      'not-ordered',
+      `${quoteText(column.name)} holds words of ${quoteText(enumeration.name)}, which ${isWheel ? 'are a wheel' : 'have no order'}; expected ordered words`,
+      'declare them as `{ ordered: [...] }`',
+    )
   );
-  return false;
 }
 
 function checkPair(
@@ -69,27 +63,28 @@ function checkPair(
   remember: WordsProperty,
   source: StepsSource,
   context: ModelContext,
-): boolean {
+) {
   const columns = [property.column, remember.column, ...(stepped === undefined ? [] : [stepped.column])];
-  if (new Set(columns).size < columns.length) {
-    refuse(
+  const [brought, kept] = [property, remember].map(({ column }) => quoteText(column.name));
+  const [words, others] = [property, remember].map(({ enumeration }) => quoteText(enumeration.name));
+  if (new Set(columns).size < columns.length)
+    return refuse(
       context,
       [source, 'remember'],
       'step-overlap',
-      `stepping uses ${quoteText(property.column.name)} and ${quoteText(remember.column.name)}, expected two properties besides the stepped one`,
+      `stepping uses ${brought} and ${kept}, expected two properties besides the stepped one`,
       'name three different properties',
     );
-    return false;
-  }
-  if (property.enumeration === remember.enumeration) return true;
-  refuse(
-    context,
-    [source, 'remember'],
-    'wrong-type',
-    `${quoteText(remember.column.name)} holds words of ${quoteText(remember.enumeration.name)}, expected words of ${quoteText(property.enumeration.name)} as in ${quoteText(property.column.name)}`,
-    'give both one type',
+  return (
+    property.enumeration === remember.enumeration ||
+    refuse(
+      context,
+      [source, 'remember'],
+      'wrong-type',
+      `${kept} holds words of ${others}, expected words of ${words} as in ${brought}`,
+      'give both one type',
+    )
   );
-  return false;
 }
 
 function membersOf(

@@ -16,7 +16,7 @@ import { refuseTitle } from './read-expressions.js';
 import { lowerAbility, pointOf } from './read-abilities.js';
 import { type Declarations, type Placed, playerRoles, refuseHidden } from './declarations.js';
 import { triggerContext, holderContext, answerContext } from './expression-text.js';
-import { type Where, hasErrors, isTorn, originOf, placeOf, refuse, sound, warn } from './load-context.js';
+import { type Where, hasErrors, isTorn, joinFirst, originOf, placeOf, refuse, sound, warn } from './load-context.js';
 import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
@@ -283,8 +283,6 @@ function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: Tim
   );
 }
 
-const mostShown = 8;
-
 function warnOfCircle(last: Substitution, circle: readonly Substitution[], context: TimingContext): void {
   const { into } = last.source;
   if (into === undefined) return;
@@ -293,7 +291,7 @@ function warnOfCircle(last: Substitution, circle: readonly Substitution[], conte
     context,
     [into, 'type'],
     'substitution-circle',
-    `${quoteText(last.name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
+    `${quoteText(last.name)} is replaced by ${joinFirst(names, ', that by ')}: substitutions lead in a circle, in which each is made once`,
     'let a condition end it, or remove one of them',
   );
 }

@@ -1,4 +1,6 @@
 import { type Shape, resolved } from '../../content/native/document-shape.js';
+import { namesOf } from '../../content/native/load-context.js';
+import { sections } from '../../content/native/references.js';
 import type { Path } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
 import { createWorld } from '../../world.js';
@@ -189,14 +191,7 @@ type Check<Value> = (checking: Checking, value: Value, spot: Spot) => void;
 
 function declared(what: 'kind' | 'class' | 'trigger' | 'role' | 'relation'): Check<string> {
   return (checking, name, spot) => {
-    const { kinds, classes, triggers, roles, relations } = checking.stage.program.model;
-    const named = { kind: kinds, class: classes, relation: relations };
-    const names =
-      what === 'trigger'
-        ? triggers
-        : what === 'role'
-          ? roles
-          : named[what].map((each: { readonly name: string }) => each.name);
+    const names = namesOf(checking.stage.program.model[sections[what]]);
     known(checking, name, names, spot, `there is no ${what} ${JSON.stringify(name)}`);
   };
 }
@@ -235,7 +230,7 @@ const checks = {
     attempt(checking, spot, () => checking.empty().query({ where }));
   },
   expression(checking: Checking, name: string, spot: Spot) {
-    const names = checking.stage.program.rules.expressions.map((each) => each.name);
+    const names = namesOf(checking.stage.program.rules.expressions);
     known(checking, name, names, spot, `there is no expression ${JSON.stringify(name)}`);
   },
   evaluation: checkEvaluation,
@@ -297,7 +292,7 @@ function checkWords(checking: Checking, set: string, given: readonly string[], p
 
 function checkRaised(checking: Checking, { type, fields = {} }: RaisedData, { path }: Spot): void {
   const types = declaredTypes(checking.stage.program);
-  const names = types.map(({ name }) => name);
+  const names = namesOf(types);
   const typeText = JSON.stringify(type);
   if (!known(checking, type, names, { path: [...path, 'type'] }, `there is no occurrence ${typeText}`)) return;
   const found = types[names.indexOf(type)];

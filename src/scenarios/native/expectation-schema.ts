@@ -199,7 +199,6 @@ const ofTrigger = {
 export const expectationSubjects = Object.keys(subjects) as readonly (keyof typeof subjects)[];
 const withNumbers: readonly string[] = ['object', 'evaluate', 'ask'];
 
-/** By subject. */
 const partnersOf: Readonly<Record<string, Keys>> = { object: ofObject, trigger: ofTrigger };
 
 function partnerFault(data: SourceMap): FormFault | undefined {

@@ -77,7 +77,6 @@ function moment(steps: readonly StepData[], index: number): string {
   return last < 0 ? 'before the first step' : `after step ${last + 1}`;
 }
 
-/** Each expected diagnostic is found, and none is left. */
 function compareAll(
   what: 'error' | 'warning',
   wanted: readonly DiagnosticData[] | undefined,

@@ -109,7 +109,6 @@ export function declaredTypes({ rules: { timing } }: Program): readonly Occurren
   return timing.types.filter(({ origin }) => origin !== undefined);
 }
 
-/** Scenarios name objects. */
 export function isObjectField({ fields }: OccurrenceType, field: string): boolean {
   return fields.some((each) => each?.name === field && each.type.name === 'entity');
 }

@@ -6,6 +6,7 @@ import {
   defaulted,
   either,
   exactlyOne,
+  excluded,
   list,
   map,
   mapBy,
@@ -96,6 +97,17 @@ export const lacking = (message: string, suggestion: string): FormFault => ({
 export const has = (data: SourceMap, ...keys: readonly string[]): boolean =>
   keys.some((key) => data[key] !== undefined);
 
+/** The key does not stand beside another. */
+export function beside(key: string, other: string, message: string): FormRule {
+  return excluded(
+    key,
+    (data) => has(data, other),
+    () => message,
+    undefined,
+    'bad-structure',
+  );
+}
+
 /** `what`: such as `a step does`. */
 export function justOne(what: string, keys: readonly string[]): FormRule {
   return exactlyOne(keys, (given) => {
@@ -135,10 +147,10 @@ const classOrKind = rule((data) =>
   has(data, 'class', 'kind') ? undefined : lacking('an object has neither class nor kind', 'give it one'),
 );
 
-const noNameOfCopies = rule((data) =>
-  has(data, 'copies') && has(data, 'name')
-    ? fault('an object with copies has no name of its own; leave name or copies out', undefined, 'name')
-    : undefined,
+const noNameOfCopies = beside(
+  'name',
+  'copies',
+  'an object with copies has no name of its own; leave name or copies out',
 );
 
 export const owner = optional(orNone(faction), 'The faction that it belongs to; null: nobody.');

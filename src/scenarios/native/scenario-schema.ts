@@ -27,6 +27,7 @@ import {
   newName,
   count,
   atLeastOne,
+  beside,
   cell,
   values,
   objects,
@@ -159,11 +160,7 @@ export const stepShape = {
     },
     [
       justOne('a step does', stepActions),
-      rule((data) =>
-        has(data, 'fails') && has(data, 'expect')
-          ? fault('fails stands beside expect; put it into a step that changes the world', undefined, 'fails')
-          : undefined,
-      ),
+      beside('fails', 'expect', 'fails stands beside expect; put it into a step that changes the world'),
     ],
   ),
   id: 'step',
@@ -214,11 +211,7 @@ const stepsOrRejected = rule((data) => {
 });
 
 const besideCases = ['steps', 'rejected', 'warned'].map((key) =>
-  rule((data) =>
-    has(data, 'cases') && has(data, key)
-      ? fault(`${key} stands beside cases; move it into a case`, undefined, key)
-      : undefined,
-  ),
+  beside(key, 'cases', `${key} stands beside cases; move it into a case`),
 );
 
 const scenarioCase = map(

@@ -1,0 +1,183 @@
+import type { Fault } from '../text/diagnostic.js';
+import { listTexts, quoteText } from '../text/quote.js';
+import { type Known, type Reporting, type Where, isLost, refuse, refuseUnknown } from './load-context.js';
+import type { ExpressionSource } from './schema.js';
+
+/** What keys name, with the section that declares it. */
+export const sections = {
+  ability: 'abilities',
+  trigger: 'triggers',
+  occurrence: 'occurrences',
+  role: 'roles',
+  relation: 'relations',
+  kind: 'kinds',
+  class: 'classes',
+  carrier: 'classes',
+  classKey: 'classes',
+  tableKey: 'enumerations',
+  grid: 'grids',
+  connection: 'connections',
+  meter: 'meters',
+  property: 'properties',
+  stepped: 'properties',
+  set: 'properties',
+  list: 'properties',
+  variable: 'variables',
+  modified: 'variables',
+  flag: 'flags',
+  tag: 'tags',
+} as const;
+
+type Named = keyof typeof sections;
+type Message = (shown: string, known: readonly string[]) => string;
+
+const thereIsNo = (what: string): Message => {
+  return (shown) => `there is no ${what} ${shown}, expected the name of one`;
+};
+
+/** Of names that stand for nothing. */
+const messages: Readonly<Partial<Record<Named, Message>>> = {
+  ability: thereIsNo('ability'),
+  trigger: thereIsNo('trigger'),
+  occurrence: thereIsNo('occurrence'),
+  carrier: thereIsNo('class'),
+  role: (shown) => `${shown} is no role, expected one that is declared`,
+  modified: (shown) => `${shown} is nothing known, expected a variable`,
+  stepped: (shown) => `${shown} is no property, expected one that holds words`,
+  tag: (shown, known) => `${shown} is a tag of no class, expected ${listTexts(known, 12)}`,
+  classKey: (shown, known) => `the key ${shown} is no class, expected ${listTexts(known)}`,
+  tableKey: (shown, known) => `a table cannot be asked by ${shown}, expected ${listTexts(known, 12)}`,
+};
+
+/** `advice`: where no name is near. */
+export function refuseMissing(
+  what: Named,
+  name: string,
+  where: Where,
+  known: Known,
+  context: Reporting,
+  advice = `declare it under \`${sections[what]}\``,
+): undefined {
+  const message = messages[what] ?? ((shown, names) => `${shown} is no ${what}, expected ${listTexts(names)}`);
+  refuseUnknown(context, where, name, (names) => message(quoteText(name), names), known, advice);
+}
+
+/** What a name stands for; undefined, and reported unless lost, where that is nothing. */
+export function named<Thing>(
+  what: Named,
+  name: string,
+  where: Where,
+  things: ReadonlyMap<string, Thing>,
+  context: Reporting,
+  advice?: string,
+): Thing | undefined {
+  const thing = things.get(name);
+  if (thing !== undefined || isLost(context, name)) return thing;
+  return refuseMissing(what, name, where, things, context, advice);
+}
+
+/** `asClass`: advice where it is the name of a class. */
+export function kindNamed<Thing>(
+  name: string,
+  kinds: ReadonlyMap<string, Thing>,
+  where: Where,
+  context: Reporting,
+  asClass?: string,
+): Thing | undefined {
+  if (asClass === undefined || kinds.has(name) || isLost(context, name))
+    return named('kind', name, where, kinds, context);
+  const message = () => `${quoteText(name)} is a class and no kind, expected ${listTexts([...kinds.keys()])}`;
+  return refuse(context, where, 'unknown-name', message, asClass);
+}
+
+export type Keyed<Key extends string, Value = ExpressionSource> = { readonly [Each in Key]?: Value | undefined };
+
+export function kindAt<Key extends string, Thing>(
+  source: Keyed<Key, string>,
+  key: Key,
+  kinds: ReadonlyMap<string, Thing>,
+  context: Reporting,
+): Thing | undefined {
+  return kindNamed(source[key] ?? '', kinds, [source, key], context);
+}
+
+/** Each once. `find` reports unknown ones. */
+export function readNames<Key extends string, Thing>(
+  source: Keyed<Key, string | readonly string[]>,
+  key: Key,
+  find: (name: string, where: Where) => Thing | undefined,
+  context: Reporting,
+): readonly Thing[] | undefined {
+  const names: string | readonly string[] = source[key] ?? [];
+  const things = new Set<Thing>();
+  let isWhole = true;
+  for (const [i, name] of [names].flat().entries()) {
+    const where: Where = typeof names === 'string' ? [source, key] : [names, i];
+    const thing = find(name, where);
+    if (thing !== undefined && things.has(thing)) reportTwice(name, where, context);
+    if (thing === undefined || things.has(thing)) isWhole = false;
+    else things.add(thing);
+  }
+  return isWhole ? [...things] : undefined;
+}
+
+export function reportTwice(name: string, where: Where, context: Reporting) {
+  const message = `${quoteText(name)} stands in this list twice, expected each name once`;
+  return refuse(context, where, 'duplicate-name', message, 'remove one');
+}
+
+// --- members of objects
+
+/** Neither meters nor properties with one value. */
+export type OtherMember = 'variable' | 'set' | 'list' | 'flag';
+export type OtherMembers = ReadonlyMap<string, OtherMember>;
+
+/** For one of these at the place of a meter or property. */
+export function otherMemberFault(name: string, others: OtherMembers, expected: string): Fault | undefined {
+  const other = others.get(name);
+  if (other === undefined) return undefined;
+  const [what, suggestion] = otherMembers[other];
+  return { code: 'wrong-role', message: `${quoteText(name)} is ${what}, expected ${expected}`, suggestion };
+}
+
+const otherMembers: Readonly<Record<OtherMember, readonly [what: string, suggestion: string]>> = {
+  variable: ['a variable, which modifiers make', 'give a class or kind a modifier of it, under `modifiers`'],
+  set: [
+    'a set, which is empty unless its class says otherwise',
+    'leave it out: the `initial` of classes and the effect `{ hold: word, in: set }` put words into it, and so do hosts and scenarios',
+  ],
+  list: [
+    'a list, which is empty at first and which the host fills',
+    'leave it out: hosts and scenarios put objects into it',
+  ],
+  flag: ['a flag, which follows from its condition', 'write what its condition looks at'],
+};
+
+/** `otherwise`: advice where no name is near. */
+export function refuseMember(
+  context: Reporting & { readonly others: OtherMembers },
+  where: Where,
+  name: string,
+  expected: string,
+  known: Known,
+  otherwise: Parameters<typeof refuseUnknown>[5],
+): undefined {
+  const other = otherMemberFault(name, context.others, expected);
+  if (other !== undefined) return refuse(context, where, other.code, other.message, other.suggestion);
+  refuseUnknown(context, where, name, `${quoteText(name)} is nothing known, expected ${expected}`, known, otherwise);
+}
+
+/** In the list of a kind. `found`: what it is; `known`: what it could be. */
+export function refuseNoMember(
+  context: Reporting,
+  where: Where,
+  name: string,
+  role: 'meter' | 'property' | 'variable',
+  found: OtherMember | 'meter' | 'property' | undefined,
+  known: Known,
+): undefined {
+  if (isLost(context, name)) return;
+  if (found === undefined) return refuseMissing(role, name, where, known, context);
+  const message = `${quoteText(name)} is a ${found}, expected a ${role}`;
+  refuse(context, where, 'wrong-role', message, `list it under \`${sections[found]}\``);
+}
