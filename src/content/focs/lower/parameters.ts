@@ -13,7 +13,7 @@ import type { Node } from '../../../ir/node.js';
 
 /**
  * Lowering continues after a problem with something harmless, so that all of an item are found at once. Reports give
- * undefined, which stands for that.
+ * what stands in for the part: undefined, unless they are called with something else.
  */
 
 /** Something in the text, the place of a problem. */
@@ -25,14 +25,16 @@ export interface Reporting {
   readonly group: Pick<GroupState, 'names' | 'report'>;
 }
 
-function report(
+function report<StandIn>(
   { group }: Reporting,
   place: Placed,
   code: Problem['code'],
   message: string,
   { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
-): undefined {
+  standIn?: StandIn,
+): StandIn | undefined {
   group.report({ severity, code, at: place.at, message, suggestion: didYouMean(name, names, group.names) });
+  return standIn;
 }
 
 interface Misnamed {
@@ -41,16 +43,17 @@ interface Misnamed {
 }
 
 /** A warning where the game itself ignores the name. */
-export function unknownName(
+export function unknownName<StandIn>(
   context: Reporting,
   place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
   severity: Problem['severity'] = 'error',
-): undefined {
+  standIn?: StandIn,
+): StandIn | undefined {
   const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
-  return report(context, place, 'unknown-name', message, { severity, name, names });
+  return report(context, place, 'unknown-name', message, { severity, name, names }, standIn);
 }
 
 const itemWords: Partial<Record<ItemKind, string>> = {
@@ -69,7 +72,7 @@ export function itemWord(kind: ItemKind): string {
   return itemWords[kind] ?? kind;
 }
 
-export function unknownItem(
+export function unknownItem<StandIn>(
   context: Context,
   place: Placed,
   kind: ItemKind,
@@ -78,36 +81,49 @@ export function unknownItem(
     what = itemWord(kind),
     severity = 'error',
   }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
-): undefined {
+  standIn?: StandIn,
+): StandIn | undefined {
   const names = context.catalog.items(kind).map((item) => item.name);
-  return unknownName(context, place, what, name, names, severity);
+  return unknownName(context, place, what, name, names, severity, standIn);
 }
 
-export function wrongType(context: Reporting, place: Placed, found: string, expected: string): undefined {
-  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
+export function wrongType<StandIn>(
+  context: Reporting,
+  place: Placed,
+  found: string,
+  expected: string,
+  standIn?: StandIn,
+): StandIn | undefined {
+  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`, {}, standIn);
 }
 
-export function unsupported(context: Reporting, place: Placed, construct: string, instead: string): undefined {
-  return report(context, place, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
+export function unsupported<StandIn>(
+  context: Reporting,
+  place: Placed,
+  construct: string,
+  instead: string,
+  standIn?: StandIn,
+): StandIn | undefined {
+  const message = `${construct} has no meaning in Edict, expected ${instead}`;
+  return report(context, place, 'unsupported', message, {}, standIn);
 }
 
-export function tooLarge(context: Reporting, place: Placed): undefined {
+export function tooLarge(context: Reporting, place: Placed): void {
   const message =
     'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
-  return report(context, place, 'too-large', message);
+  report(context, place, 'too-large', message);
 }
 
-export function unknownConstruct(
+export function unknownConstruct<StandIn>(
   context: Reporting,
   place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
-): undefined {
-  return report(context, place, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, {
-    name,
-    names,
-  });
+  standIn?: StandIn,
+): StandIn | undefined {
+  const message = `${quoteText(name)} is no ${what} that Edict knows`;
+  return report(context, place, 'unknown-construct', message, { name, names }, standIn);
 }
 
 export function describe(value: Value): string {
