@@ -1,4 +1,14 @@
-import { type CellContent, type Column, type ColumnType, type ElementType, type Model, type Type, cellClass, isPooled, nameOfValue } from '../model/model.js';
+import {
+  type CellContent,
+  type Column,
+  type ColumnType,
+  type ElementType,
+  type Model,
+  type Type,
+  cellClass,
+  isPooled,
+  nameOfValue,
+} from '../model/model.js';
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';

@@ -106,14 +106,15 @@ export function placeOf({ loading: { places } }: Reporting, where: Where): Place
 type Wording = string | (() => string | undefined);
 
 /** Undefined stands for the lowered part. */
-export function refuse(
+export function refuse<Lowered = false>(
   context: Reporting,
   where: Where,
   code: string,
   message: Wording,
   suggestion?: Wording,
-): undefined {
+): Lowered | undefined {
   reportError(context, where, () => faultOf(code, message, suggestion));
+  return undefined;
 }
 
 type KeyFault = readonly [key: string, message: string, suggestion: string, code?: string];
@@ -140,7 +141,7 @@ type Names = readonly Named[] | ReadonlyMap<string, unknown>;
 export type Known = Names | (() => Names);
 
 /** `otherwise`: advice where no name is near. */
-export function refuseUnknown(
+export function refuseUnknown<Lowered = false>(
   context: Reporting,
   where: Where,
   name: string,
@@ -148,7 +149,7 @@ export function refuseUnknown(
   known: Known,
   otherwise?: Wording,
   code = 'unknown-name',
-): undefined {
+): Lowered | undefined {
   reportError(context, where, () => {
     const list = typeof known === 'function' ? known() : known;
     const names = 'length' in list ? namesOf(list) : [...list.keys()];
@@ -158,6 +159,7 @@ export function refuseUnknown(
       didYouMean(name, names, context.loading.budget) ?? otherwise,
     );
   });
+  return undefined;
 }
 
 function faultOf(code: string, message: Wording, suggestion: Wording | undefined): Fault {

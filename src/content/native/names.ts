@@ -19,7 +19,13 @@ function visible(most: number): string {
   return `up to ${most} visible characters`;
 }
 
-export function refuseName(context: Reporting, where: Where, name: string, what: string, suggestion: string) {
+export function refuseName(
+  context: Reporting,
+  where: Where,
+  name: string,
+  what: string,
+  suggestion: string,
+): false | undefined {
   return refuse(context, where, 'bad-name', `the name ${quoteText(name)} ${what}`, suggestion);
 }
 

@@ -150,7 +150,7 @@ function lowerArming(
   context: ActionContext,
 ): Task | undefined {
   const { triggerNames, lacksTriggers, loading } = context;
-  const find = (name: string, where: Where) => {
+  const find = (name: string, where: Where): number | undefined => {
     const index = loading.index.placeIn(triggerNames, name);
     if (index >= 0) return index;
     return lacksTriggers ? undefined : refuseMissing('trigger', name, where, triggerNames, context);

@@ -76,7 +76,12 @@ const lowerForm = byHead<EffectSource, [Base, GroupContext], Effect | undefined>
     complete({ kind: 'move', ...base, to: compileAmount(source, 'move', entityType, context) }),
 });
 
-function isOnObjects(key: 'give' | 'move', source: EffectSource, { recipient }: Base, context: GroupContext) {
+function isOnObjects(
+  key: 'give' | 'move',
+  source: EffectSource,
+  { recipient }: Base,
+  context: GroupContext,
+): true | undefined {
   if (recipient !== 'empires') return true;
   return refuse(
     context,
@@ -141,13 +146,13 @@ function columnFor(
   );
 }
 
-function refuseRole(
+function refuseRole<Lowered>(
   { name, role }: Column,
   expected: string,
   where: Where,
   suggestion: string | undefined,
   context: GroupContext,
-) {
+): Lowered | undefined {
   const message = `${quoteText(name)} is a ${role}, expected ${expected}`;
   return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
 }

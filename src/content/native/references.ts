@@ -50,16 +50,16 @@ const messages: Readonly<Partial<Record<Named, Message>>> = {
 };
 
 /** `advice`: where no name is near. */
-export function refuseMissing(
+export function refuseMissing<Lowered = false>(
   what: Named,
   name: string,
   where: Where,
   known: Known,
   context: Reporting,
   advice = `declare it under \`${sections[what]}\``,
-): undefined {
+): Lowered | undefined {
   const message = messages[what] ?? ((shown, names) => `${shown} is no ${what}, expected ${listTexts(names)}`);
-  refuseUnknown(context, where, name, (names) => message(quoteText(name), names), known, advice);
+  return refuseUnknown(context, where, name, (names) => message(quoteText(name), names), known, advice);
 }
 
 /** What a name stands for; undefined, and reported unless lost, where that is nothing. */
@@ -121,7 +121,7 @@ export function readNames<Key extends string, Thing>(
   return isWhole ? [...things] : undefined;
 }
 
-export function reportTwice(name: string, where: Where, context: Reporting) {
+export function reportTwice<Lowered = false>(name: string, where: Where, context: Reporting): Lowered | undefined {
   const message = `${quoteText(name)} stands in this list twice, expected each name once`;
   return refuse(context, where, 'duplicate-name', message, 'remove one');
 }
@@ -154,30 +154,37 @@ const otherMembers: Readonly<Record<OtherMember, readonly [what: string, suggest
 };
 
 /** `otherwise`: advice where no name is near. */
-export function refuseMember(
+export function refuseMember<Lowered = false>(
   context: Reporting & { readonly others: OtherMembers },
   where: Where,
   name: string,
   expected: string,
   known: Known,
   otherwise: Parameters<typeof refuseUnknown>[5],
-): undefined {
+): Lowered | undefined {
   const other = otherMemberFault(name, context.others, expected);
   if (other !== undefined) return refuse(context, where, other.code, other.message, other.suggestion);
-  refuseUnknown(context, where, name, `${quoteText(name)} is nothing known, expected ${expected}`, known, otherwise);
+  return refuseUnknown(
+    context,
+    where,
+    name,
+    `${quoteText(name)} is nothing known, expected ${expected}`,
+    known,
+    otherwise,
+  );
 }
 
 /** In the list of a kind. `found`: what it is; `known`: what it could be. */
-export function refuseNoMember(
+export function refuseNoMember<Lowered = false>(
   context: Reporting,
   where: Where,
   name: string,
   role: 'meter' | 'property' | 'variable',
   found: OtherMember | 'meter' | 'property' | undefined,
   known: Known,
-): undefined {
-  if (isLost(context, name)) return;
+): Lowered | undefined {
+  if (isLost(context, name)) return undefined;
   if (found === undefined) return refuseMissing(role, name, where, known, context);
   const message = `${quoteText(name)} is a ${found}, expected a ${role}`;
-  refuse(context, where, 'wrong-role', message, `list it under \`${sections[found]}\``);
+  return refuse(context, where, 'wrong-role', message, `list it under \`${sections[found]}\``);
 }
