@@ -10,7 +10,7 @@ import { type Suppositions, suppose } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';
 import { fromHost, misfit } from './typed-value.js';
-import { type WorldCore, answer, idOf, idOrNone, moveObject, noteWrites } from './core.js';
+import { type WorldCore, answer, idOf, idOrNone, moveObject } from './core.js';
 import type { Handle } from './host-values.js';
 import type { FactName, Override } from './questions-api.js';
 import {
@@ -63,7 +63,7 @@ export function supposing<Result>(
   overrides: readonly Resolved[],
   act: (suppositions: Suppositions | undefined) => Result,
 ): Result {
-  prepare(core);
+  settle(core);
   return answer(core, () => underOverrides(core, overrides, act));
 }
 
@@ -80,11 +80,6 @@ function underOverrides<Result>(
   if (writes.length === 0) return act(suppositions);
   const isCopied = core.solver !== undefined || overrides.some(({ copies }) => copies === true);
   return (isCopied ? withCopy : withCells)(core, writes, () => act(suppositions));
-}
-
-export function prepare(core: WorldCore): void {
-  noteWrites(core);
-  settle(core);
 }
 
 /** Variables are solved with it; the counts of the last change stay. */

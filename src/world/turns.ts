@@ -191,7 +191,6 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   const begin = () => {
     settle(core);
     core.solver?.begin();
-    noteWrites(core);
     const copy = captureChanges(state, core.spare);
     before = copy;
     return () => {

@@ -110,8 +110,9 @@ export function contentIn({ cellValues, cellClasses }: WorldState, cell: number)
   return { value: cellValues[cell], class: cellClasses[cell] };
 }
 
-/** Solves changes of the world, except within a change. */
+/** Notes what the host has written to open columns, and solves changes of the world, except within a change. */
 export function settle(core: WorldCore): void {
+  noteWrites(core);
   if (core.solver === undefined || core.isChanging) return;
   // The work of a question by itself counts alone.
   if (isIdle(core)) core.solver.resetWork();
@@ -120,12 +121,6 @@ export function settle(core: WorldCore): void {
   } catch (error) {
     throw named(core, error);
   }
-}
-
-/** The same, and takes notice of what the host has written to open columns. */
-export function settleAndNote(core: WorldCore): void {
-  settle(core);
-  noteWrites(core);
 }
 
 /** Solves a change by the host; `undo` reverts it where that is a loop. */

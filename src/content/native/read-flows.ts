@@ -110,7 +110,7 @@ const lowerForm = byHead<FlowSource, [FlowContext], FlowForm | undefined>({
 
 function propertyAt(source: FlowSource): string {
   const keys: Readonly<Partial<Record<string, unknown>>> = source;
-  return String(flowHeads.map((head) => keys[head]).find((property) => property !== undefined));
+  return flowHeads.map((head) => keys[head]).find((property) => typeof property === 'string') ?? '';
 }
 
 type Flowing<Key extends string, Source = FlowSource> = Source & Readonly<Record<Key, string>>;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createWorld, defineContent } from '../../src/index.js';
+import type { ExecutorName } from '../../src/world/api.js';
+
+/** A modifier reads a property that the host writes through bitECS. */
+const content = defineContent({
+  properties: { strength: { type: 'number' } },
+  variables: { grip: {} },
+  kinds: {
+    hero: {
+      properties: ['strength'],
+      variables: ['grip'],
+      modifiers: [{ variable: 'grip', set: 'self.strength + 1' }],
+    },
+  },
+  triggers: [{ name: 'strong', when: 'hero.grip > 3', subject: 'hero', do: [{ tell: 'strong' }] }],
+  roles: ['hero'],
+});
+
+test.each<ExecutorName>(['compiled', 'reference'])(
+  'variables follow what the host has written to open columns, at once and in a poll: %s',
+  (executor) => {
+    const world = createWorld(content, { executor });
+    const hero = world.spawn({ kind: 'hero', values: { strength: 1 } });
+    world.relations.setRole('hero', hero);
+    const column = world.ecs().columns.get('strength');
+    expect(world.triggers.poll()).toBe(true);
+    expect(world.get(hero, 'grip')).toBe(2);
+    if (column !== undefined) column.value[1] = 5;
+    const messages: string[] = [];
+    world.triggers.poll({ listen: (event) => event.kind === 'message' && messages.push(event.message.text) });
+    expect(messages).toEqual(['strong']);
+    if (column !== undefined) column.value[1] = 7;
+    expect(world.get(hero, 'grip')).toBe(8);
+  },
+);
