@@ -13,6 +13,7 @@ import {
   refuse,
   refuseKeys,
 } from './load-context.js';
+import { neededFirst } from './needed-first.js';
 import { type OtherMembers, kindAt, kindNamed, refuseNoMember, reportTwice, sections } from './references.js';
 import type { KindSource } from './schema.js';
 
@@ -118,31 +119,24 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string
 
 /** Kinds are in layers: one that can hang below itself would nest without end. */
 function refuseAttachmentCycles(attachments: readonly (readonly number[])[], known: Kinds): void {
-  const state = new Uint8Array(attachments.length + 1);
-  const path: number[] = [];
-  const visit = (index: number): void => {
-    state[index] = 1;
-    path.push(index);
-    for (const above of attachments[index - 1]) {
-      if (state[above] === 1) reportCycle(path.slice(path.indexOf(above)), above, known);
-      else if (state[above] === 0) visit(above);
-    }
-    path.pop();
-    state[index] = 2;
-  };
-  for (let index = 1; index <= attachments.length; index++) if (state[index] === 0) visit(index);
-}
-
-function reportCycle(circle: readonly number[], back: number, context: Kinds): void {
-  const { declarations } = context;
-  const { attachesTo = [] } = declarations[(circle.at(-1) ?? back) - 1].source;
-  const [first, ...rest] = [...circle, back].map((index) => declarations[index - 1].name);
-  refuse(
-    context,
-    [attachesTo, attachesTo.indexOf(declarations[back - 1].name)],
-    'attachment-cycle',
-    `${describeCircle(first, rest, 'is attached to')}, expected kinds in layers`,
-    'remove one of these from its `attachesTo`',
+  const { declarations } = known;
+  const needs = new Map(
+    declarations.map(({ name, source }, i) => [
+      name,
+      attachments[i].map((above) => ({ name: declarations[above - 1].name, source })),
+    ]),
+  );
+  neededFirst(
+    needs.keys(),
+    (name) => needs.get(name) ?? [],
+    ({ name, source: { attachesTo = [] } }, circle) =>
+      refuse(
+        known,
+        [attachesTo, attachesTo.indexOf(name)],
+        'attachment-cycle',
+        `${describeCircle(name, circle, 'is attached to')}, expected kinds in layers`,
+        'remove one of these from its `attachesTo`',
+      ),
   );
 }
 
