@@ -1,4 +1,5 @@
 import { type Kind, type Ownership, indexByName } from '../../model/model.js';
+import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import type { DraftColumn, HoldingColumns } from './read-columns.js';
 import { loseKind } from './damage.js';
@@ -59,7 +60,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
   refuseAttachmentCycles(attachments, known);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
   const columnByName = indexByName(columns);
-  const below = closure(attachments);
+  const layers = { kinds: attachments.map((attachesTo) => ({ attachesTo })) };
   return declarations.map((declaration, i) => {
     const { name, source } = declaration;
     checkCombination(declaration, context);
@@ -68,7 +69,12 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
       name,
       faction: source.faction ?? false,
       node: source.node ?? false,
-      ownership: ownershipOf(declaration, below[i], lost.size === 0, known),
+      ownership: ownershipOf(
+        declaration,
+        (kind) => upwardKinds(layers, attachments[kind - 1]).has(i + 1),
+        lost.size === 0,
+        known,
+      ),
       attachesTo: attachments[i],
       orphan: source.orphan ?? 'destroy',
       columns: columnsOf(i + 1, declaration, columnByName, context),
@@ -140,26 +146,10 @@ function refuseAttachmentCycles(attachments: readonly (readonly number[])[], kno
   );
 }
 
-/** At any depth. */
-function closure(attachments: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
-  return attachments.map((_, i) => {
-    const reached = new Set([i + 1]);
-    const below = new Set<number>();
-    for (const at of reached) {
-      for (const [child, above] of attachments.entries()) {
-        if (!above.includes(at)) continue;
-        reached.add(child + 1);
-        below.add(child + 1);
-      }
-    }
-    return below;
-  });
-}
-
-/** `isKnown`: no error has taken an attachment; `below`: the kinds that can be below it. */
+/** `isKnown`: no error has taken an attachment; `holds`: whether a kind can be below it. */
 function ownershipOf(
   { name, source }: KindDeclaration,
-  below: ReadonlySet<number>,
+  holds: (kind: number) => boolean,
   isKnown: boolean,
   context: Kinds,
 ): Ownership {
@@ -178,7 +168,7 @@ function ownershipOf(
       suggestion,
     );
   };
-  if (!below.has(through) && isKnown) {
+  if (!holds(through) && isKnown) {
     refuseThrough(
       'which is never attached to it; expected a kind that can be in it',
       `let ${other} attach to it, or name another kind`,
