@@ -293,12 +293,12 @@ function originSpot(origin: Origin, files: readonly ContentFile[]): Place {
 function growthSpot(meter: string, files: readonly ContentFile[]): Place {
   for (const file of files) {
     const places = createYamlPlaces();
-    const data = readYaml(
+    const read = readYaml(
       file,
       { fileLength: Infinity, fileTokens: Infinity, loadTokens: Infinity },
       { places, damage: createDamage(), collector: createCollector([]) },
     );
-    const meters = data?.meters;
+    const meters = read?.data.meters;
     const source = isMap(meters) ? meters[meter] : undefined;
     if (!isMap(source)) continue;
     const key = 'growth' in source ? 'growth' : 'target';

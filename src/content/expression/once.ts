@@ -1,6 +1,5 @@
 import type { IParserConfig } from 'chevrotain';
 
-/** An expensive value that is built at the first call. */
 export function once<Value>(build: () => Value): () => Value {
   let built: { readonly value: Value } | undefined;
   return () => (built ??= { value: build() }).value;

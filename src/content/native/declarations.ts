@@ -78,11 +78,8 @@ export interface Declarations
   /** Classes whose name was taken: they declare nothing, but their parts are checked. */
   readonly shadowed: readonly Declared<'classes'>[];
   readonly roles: readonly string[];
-  /** An error has taken something of these sections, or an unknown part of a file. */
-  readonly lacksTriggers: boolean;
-  readonly lacksOccurrences: boolean;
-  readonly lacksAbilities: boolean;
-  readonly lacksTiming: boolean;
+  /** Whether an error has taken something of the section, or an unknown part of a file. */
+  readonly lacks: (name: ListName | OnceName | 'occurrences') => boolean;
   /** Names with another meaning in the expressions of abilities. */
   readonly hiding: ReadonlySet<string>;
   readonly profile: boolean;
@@ -97,8 +94,6 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
       const sources: readonly Section<Name>[number][] = document[name] ?? [];
       return sources.map((source, i) => ({ source, place: loading.places.ofValue(sources, i) }));
     });
-  const lacks = (name: ListName | OnceName | 'occurrences'): boolean =>
-    documents.some((document) => isTorn(context, document) || isTorn(context, document[name]));
   const memberClaims: Claims = new Map();
   const classes = mergeSection(documents, 'classes', context);
   const enumerations = merge('enumerations');
@@ -134,10 +129,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     continuous: list('continuous'),
     timing,
     environment: onlyOne('environment', documents, context),
-    lacksTriggers: lacks('triggers'),
-    lacksOccurrences: lacks('occurrences'),
-    lacksAbilities: lacks('abilities'),
-    lacksTiming: lacks('timing'),
+    lacks: (name) => documents.some((document) => isTorn(context, document) || isTorn(context, document[name])),
     profile: documents.some((document) => document.profile !== undefined),
   };
   warnOfHidingRoles(documents, declarations, context);

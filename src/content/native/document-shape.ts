@@ -86,7 +86,7 @@ export type FormData<Of extends Keys> = Flat<
 
 interface Options {
   readonly code?: string;
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly example?: unknown;
 }
 
@@ -185,6 +185,15 @@ export function standing<Part extends Shape>(shape: Part, stands: string): Part 
 export function orNone<Data>(shape: Shape<Data>): Shape<Data | null> {
   const none: Shape<null> = { sort: 'none', expected: '`null`' };
   return either([shape, none], `${shape.expected}, or \`null\``, { example: shape.example });
+}
+
+export function oneOrMany<Data>(
+  one: Shape<Data>,
+  expected: string,
+  least: 0 | 1 = 0,
+  id?: string,
+): Shape<Data | Data[]> {
+  return either([one, list(one, expected, least)], expected, { id, example: one.example });
 }
 
 export function required<Data>(

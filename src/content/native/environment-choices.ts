@@ -90,8 +90,6 @@ export function lowerSlots(source: BlockSource | OrderSource, context: Environme
   return { kind, slots: { kind, where: where.node, order: order.node, count }, isSound: true };
 }
 
-// --- choices
-
 /** Of all orders: a line of content may stand for all of its classes. */
 const mostChoices = 1_000_000;
 /** Of all expressions, each once more for each choice. */

@@ -54,7 +54,6 @@ export interface Knowing {
   readonly sites?: ExpressionContext['sites'];
   /** Roles go by their bare names, as in triggers. */
   readonly rolesByName?: boolean;
-  /** Of the steps of play. */
   readonly steps?: number | undefined;
   readonly occurring?: OccurringNames | undefined;
 }

@@ -1,4 +1,5 @@
 import { type Kind, type Ownership, indexByName } from '../../model/model.js';
+import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import type { DraftColumn, HoldingColumns } from './read-columns.js';
 import { loseKind } from './damage.js';
@@ -13,6 +14,7 @@ import {
   refuse,
   refuseKeys,
 } from './load-context.js';
+import { neededFirst } from './needed-first.js';
 import { type OtherMembers, kindAt, kindNamed, refuseNoMember, reportTwice, sections } from './references.js';
 import type { KindSource } from './schema.js';
 
@@ -58,7 +60,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
   refuseAttachmentCycles(attachments, known);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
   const columnByName = indexByName(columns);
-  const below = closure(attachments);
+  const layers = { kinds: attachments.map((attachesTo) => ({ attachesTo })) };
   return declarations.map((declaration, i) => {
     const { name, source } = declaration;
     checkCombination(declaration, context);
@@ -67,7 +69,12 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
       name,
       faction: source.faction ?? false,
       node: source.node ?? false,
-      ownership: ownershipOf(declaration, below[i], lost.size === 0, known),
+      ownership: ownershipOf(
+        declaration,
+        (kind) => upwardKinds(layers, attachments[kind - 1]).has(i + 1),
+        lost.size === 0,
+        known,
+      ),
       attachesTo: attachments[i],
       orphan: source.orphan ?? 'destroy',
       columns: columnsOf(i + 1, declaration, columnByName, context),
@@ -118,54 +125,31 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string
 
 /** Kinds are in layers: one that can hang below itself would nest without end. */
 function refuseAttachmentCycles(attachments: readonly (readonly number[])[], known: Kinds): void {
-  const state = new Uint8Array(attachments.length + 1);
-  const path: number[] = [];
-  const visit = (index: number): void => {
-    state[index] = 1;
-    path.push(index);
-    for (const above of attachments[index - 1]) {
-      if (state[above] === 1) reportCycle(path.slice(path.indexOf(above)), above, known);
-      else if (state[above] === 0) visit(above);
-    }
-    path.pop();
-    state[index] = 2;
-  };
-  for (let index = 1; index <= attachments.length; index++) if (state[index] === 0) visit(index);
-}
-
-function reportCycle(circle: readonly number[], back: number, context: Kinds): void {
-  const { declarations } = context;
-  const { attachesTo = [] } = declarations[(circle.at(-1) ?? back) - 1].source;
-  const [first, ...rest] = [...circle, back].map((index) => declarations[index - 1].name);
-  refuse(
-    context,
-    [attachesTo, attachesTo.indexOf(declarations[back - 1].name)],
-    'attachment-cycle',
-    `${describeCircle(first, rest, 'is attached to')}, expected kinds in layers`,
-    'remove one of these from its `attachesTo`',
+  const { declarations } = known;
+  const needs = new Map(
+    declarations.map(({ name, source }, i) => [
+      name,
+      attachments[i].map((above) => ({ name: declarations[above - 1].name, source })),
+    ]),
+  );
+  neededFirst(
+    needs.keys(),
+    (name) => needs.get(name) ?? [],
+    ({ name, source: { attachesTo = [] } }, circle) =>
+      refuse(
+        known,
+        [attachesTo, attachesTo.indexOf(name)],
+        'attachment-cycle',
+        `${describeCircle(name, circle, 'is attached to')}, expected kinds in layers`,
+        'remove one of these from its `attachesTo`',
+      ),
   );
 }
 
-/** At any depth. */
-function closure(attachments: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
-  return attachments.map((_, i) => {
-    const reached = new Set([i + 1]);
-    const below = new Set<number>();
-    for (const at of reached) {
-      for (const [child, above] of attachments.entries()) {
-        if (!above.includes(at)) continue;
-        reached.add(child + 1);
-        below.add(child + 1);
-      }
-    }
-    return below;
-  });
-}
-
-/** `isKnown`: no error has taken an attachment; `below`: the kinds that can be below it. */
+/** `isKnown`: no error has taken an attachment; `holds`: whether a kind can be below it. */
 function ownershipOf(
   { name, source }: KindDeclaration,
-  below: ReadonlySet<number>,
+  holds: (kind: number) => boolean,
   isKnown: boolean,
   context: Kinds,
 ): Ownership {
@@ -184,7 +168,7 @@ function ownershipOf(
       suggestion,
     );
   };
-  if (!below.has(through) && isKnown) {
+  if (!holds(through) && isKnown) {
     refuseThrough(
       'which is never attached to it; expected a kind that can be in it',
       `let ${other} attach to it, or name another kind`,

@@ -43,8 +43,8 @@ export function loadContent(given: readonly ContentFile[], options: LoadOptions 
   const collector = createCollector(files.map(({ file }) => file));
   const { limits, aggregators } = loadOptions(options);
   const loading = createLoading(places, collector, limits);
-  const data = files.map((file) =>
-    readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left }),
+  const data = files.map(
+    (file) => readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left })?.data,
   );
   const read = sound(data);
   let program: Program | undefined;

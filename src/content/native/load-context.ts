@@ -202,6 +202,14 @@ export function complete<const Parts extends object>(parts: Parts): Complete<Par
   return Object.values(parts).includes(undefined) ? undefined : (parts as Complete<Parts>);
 }
 
+type Given<Options> = { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> };
+
+/** Undefined options are as if they were not there. */
+export function given<Options extends object>(options: Options): Given<Options> {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Given<Options>;
+}
+
 export function ascending(numbers: Iterable<number>): readonly number[] {
   return [...numbers].sort((a, b) => a - b);
 }

@@ -67,12 +67,7 @@ function lowerEnvironment(
   const blocks = whole(Object.entries(observation).map(([block, of]) => lowerBlock(block, of, observation, context)));
   const orders = lowerOrders(source, context);
   const reward = lowerReward(source, context);
-  const lives = conditionOf(
-    source,
-    'lives',
-    environmentContext(context, agentAndSelf(context.agentKind, context, 0)),
-    context,
-  );
+  const lives = conditionOf(source, 'lives', aboutAgent(context), context);
   const terminated = conditionOf(source, 'terminated', environmentContext(context, [], ofTheWorld), context);
   const { count } = source.agents;
   if (count > capacity)
@@ -112,12 +107,15 @@ const ofTheWorld = {
 function lowerReward(source: EnvironmentSource, context: EnvironmentContext): Reward | undefined {
   const { reward } = source;
   const change = typeof reward === 'object' && reward !== null;
-  const expressions = environmentContext(context, agentAndSelf(context.agentKind, context, 0));
   const spot = change
     ? { container: reward, key: 'change', text: reward.change }
     : { container: source, key: 'reward', text: reward };
-  const compiled = compileText(spot, numberType, expressions, context);
+  const compiled = compileText(spot, numberType, aboutAgent(context), context);
   return compiled && Object.freeze({ node: compiled.node, change });
+}
+
+function aboutAgent(context: EnvironmentContext) {
+  return environmentContext(context, agentAndSelf(context.agentKind, context, 0));
 }
 
 function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): void {

@@ -8,6 +8,7 @@ import {
   type Variable,
   indexByName,
 } from '../../model/model.js';
+import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import { addHoldingColumns, defaultOf, lowerColumns, typeNamed, typesNamed } from './read-columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
@@ -85,10 +86,8 @@ function holdersOf(context: ModelContext): ReadonlyMap<string, readonly Kind[]> 
 /** Attached objects see its variables, so they cannot have one of the same name. */
 function refuseOverlaps(name: string, holders: readonly Kind[], context: ModelContext): void {
   for (const kind of holders) {
-    const above = new Set(kind.attachesTo);
-    for (const index of above) for (const next of context.kinds[index - 1].attachesTo) above.add(next);
-    above.delete(kind.index);
-    const other = holders.find(({ index }) => above.has(index));
+    const above = upwardKinds(context, kind.attachesTo);
+    const other = holders.find(({ index }) => index !== kind.index && above.has(index));
     if (other === undefined) continue;
     const list = listedBy(kind, context);
     refuse(

@@ -26,7 +26,6 @@ export function createMemory() {
       };
       return { number, noted };
     },
-    /** Lets a type remember these. */
     demand(type: number, wanted: Iterable<number>) {
       const known = byType.get(type) ?? new Set();
       for (const number of wanted) known.add(number);

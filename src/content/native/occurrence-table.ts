@@ -81,7 +81,7 @@ export function collectOccurrences(
       : [...context.enumerations, phaseEnumeration(phases, context.enumerations.length)];
   const heard = builtInTypes(forms, { types, places, phases: enumerations.length - 1, context });
   const missed: OccurrenceTable['missed'] = new Set();
-  if (declarations.lacksOccurrences && declared.size === 0) missed.add('occurrences');
+  if (declarations.lacks('occurrences') && declared.size === 0) missed.add('occurrences');
   const table: OccurrenceTable = { types, byName: declared, heard, players: players?.index ?? 0, missed };
   return { table, enumerations };
 }

@@ -149,11 +149,11 @@ function lowerArming(
   source: Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>,
   context: ActionContext,
 ): Task | undefined {
-  const { triggerNames, lacksTriggers, loading } = context;
+  const { triggerNames, lacks, loading } = context;
   const find = (name: string, where: Where): number | undefined => {
     const index = loading.index.placeIn(triggerNames, name);
     if (index >= 0) return index;
-    return lacksTriggers ? undefined : refuseMissing('trigger', name, where, triggerNames, context);
+    return lacks('triggers') ? undefined : refuseMissing('trigger', name, where, triggerNames, context);
   };
   const arm = 'arm' in source ? readNames(source, 'arm', find, context) : [];
   const disarm = readNames(source, 'disarm', find, context);
@@ -281,14 +281,15 @@ function lowerRetarget(
 
 function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Task | undefined {
   const {
-    abilities: { byName, lacksAbilities, added },
+    abilities: { byName, added },
+    lacks,
     answering,
   } = context;
   const found = byName.get(source.add);
   const self = someone(source, 'self', context);
   const controller = someone(source, 'controller', context);
   if (found === undefined)
-    return lacksAbilities ? undefined : refuseMissing('ability', source.add, [source, 'add'], byName, context);
+    return lacks('abilities') ? undefined : refuseMissing('ability', source.add, [source, 'add'], byName, context);
   added.add(found.index);
   if (found.source.carrier !== 'created') {
     return refuse(

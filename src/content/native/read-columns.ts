@@ -14,6 +14,7 @@ import {
   refuseUnknown,
   warn,
 } from './load-context.js';
+import { neededFirst } from './needed-first.js';
 import type { MeterSource, PropertySource } from './schema.js';
 
 export type DraftColumn = { -readonly [Key in keyof Column]: Column[Key] };
@@ -187,32 +188,27 @@ function linkCaps(
   refuseCapCycles(meters, columns, context);
 }
 
-/** Each meter has one cap at most, so walking up meets every circle; each is reported once and cut. */
+/** Each circle is reported once and cut. */
 function refuseCapCycles(
   meters: readonly Declaration<MeterSource>[],
   columns: readonly DraftColumn[],
   context: Reporting,
 ): void {
-  const walkOf = new Int32Array(columns.length).fill(-1);
-  for (let start = 0; start < meters.length; start++) {
-    let at = start;
-    while (at >= 0 && walkOf[at] < 0) {
-      walkOf[at] = start;
-      at = columns[at].cap;
-    }
-    if (at < 0 || walkOf[at] !== start) continue;
-    const circle: string[] = [];
-    for (let link = at; circle.length === 0 || link !== at; link = columns[link].cap) circle.push(columns[link].name);
-    const [first, ...rest] = circle;
-    refuse(
-      context,
-      [meters[at].source, 'max'],
-      'cap-cycle',
-      `${describeCircle(first, [...rest, first], 'is capped by')}, expected caps that end somewhere`,
-      'remove one `max` of the circle',
-    );
-    columns[at].cap = -1;
-  }
+  const caps = new Map(meters.map(({ name }, i) => [name, columns[i].cap < 0 ? [] : [columns[columns[i].cap]]]));
+  neededFirst(
+    caps.keys(),
+    (name) => caps.get(name) ?? [],
+    (first, circle) => {
+      refuse(
+        context,
+        [meters[first.index].source, 'max'],
+        'cap-cycle',
+        `${describeCircle(first.name, circle, 'is capped by')}, expected caps that end somewhere`,
+        'remove one `max` of the circle',
+      );
+      first.cap = -1;
+    },
+  );
 }
 
 /** By kind, a column for each continuous effect that it can hold, which only the rules of timing write. */

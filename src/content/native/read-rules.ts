@@ -61,7 +61,7 @@ export function lowerRules(
   const placed = lowerModifiers(declarations, context);
   const acting: Acting = {
     triggerNames: declarations.triggers.map(({ source }) => source.name),
-    lacksTriggers: declarations.lacksTriggers,
+    lacks: declarations.lacks,
     abilities: nameAbilities(declarations, context),
     lists: [],
     sources: new Map(),
@@ -128,14 +128,14 @@ function lowerGrowth(
   return formula === undefined ? [] : [{ column: index, formula: formula.node }];
 }
 
-function nameAbilities({ abilities, lacksAbilities }: Declarations, context: RuleContext): AbilityBook {
+function nameAbilities({ abilities }: Declarations, context: RuleContext): AbilityBook {
   const claims: Claims = new Map();
   const byName = new Map<string, NamedAbility>();
   for (const [index, { source }] of abilities.entries()) {
     if (claimName(context, claims, source.name, 'an ability', [source, 'name']))
       byName.set(source.name, { index, source });
   }
-  return { byName, lacksAbilities, added: new Set() };
+  return { byName, added: new Set() };
 }
 
 /** Circles of variables in any world; those of some worlds are found at run time. */

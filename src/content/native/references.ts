@@ -126,8 +126,6 @@ export function reportTwice<Lowered = false>(name: string, where: Where, context
   return refuse(context, where, 'duplicate-name', message, 'remove one');
 }
 
-// --- members of objects
-
 /** Neither meters nor properties with one value. */
 export type OtherMember = 'variable' | 'set' | 'list' | 'flag';
 export type OtherMembers = ReadonlyMap<string, OtherMember>;

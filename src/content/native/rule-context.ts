@@ -1,5 +1,6 @@
 import type { Point } from '../../ir/occurrence.js';
 import type { Action, ActionList } from '../../ir/trigger.js';
+import type { Declarations } from './declarations.js';
 import type { Memory } from './memory.js';
 import type { OccurrenceDraft } from './occurrence-table.js';
 import type { AbilitySource, ActionSource } from './schema.js';
@@ -26,7 +27,7 @@ export interface GroupContext extends RuleContext, Pick<Knowing, 'rolesByName' |
 
 export interface Acting {
   readonly triggerNames: readonly string[];
-  readonly lacksTriggers: boolean;
+  readonly lacks: Declarations['lacks'];
   readonly abilities: AbilityBook;
   readonly lists: ActionList[];
   readonly sources: Map<Action, ActionSource>;
@@ -46,8 +47,6 @@ export interface NamedAbility {
 
 export interface AbilityBook {
   readonly byName: ReadonlyMap<string, NamedAbility>;
-  /** There may be others. */
-  readonly lacksAbilities: boolean;
   readonly added: Set<number>;
 }
 

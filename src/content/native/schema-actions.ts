@@ -16,7 +16,6 @@ import {
   object,
   occurrenceName,
   oneAmount,
-  oneOrMany,
   point,
   propertyName,
   raise,
@@ -38,6 +37,7 @@ import {
   mapTo,
   named,
   oneOf,
+  oneOrMany,
   optional,
   required,
 } from './document-shape.js';
@@ -107,8 +107,6 @@ const groupForms = [
 ] as const;
 
 export const effect = either(groupForms, `an effect: a map with ${headsOf(groupForms)}`, { id: 'effect' });
-
-// --- actions
 
 const triggerNames = oneOrMany(named('a trigger', 'alarm'), 'a trigger or a list of triggers');
 

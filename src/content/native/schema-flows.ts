@@ -1,15 +1,5 @@
 import { quoteText } from '../text/quote.js';
-import {
-  amount,
-  condition,
-  connectionName,
-  flag,
-  integer32,
-  kindName,
-  name,
-  oneOrMany,
-  propertyName,
-} from './schema-parts.js';
+import { amount, condition, connectionName, flag, integer32, kindName, name, propertyName } from './schema-parts.js';
 import {
   type FormData,
   type FormShape,
@@ -24,6 +14,7 @@ import {
   map,
   named,
   oneOf,
+  oneOrMany,
   optional,
   required,
   whole,
@@ -33,8 +24,6 @@ import {
 const mostGridDistance = 100;
 
 const plainSteps = ['owner', 'parent', 'others', 'once', 'sorted'] as const;
-
-// --- connections
 
 const reference = named('a property', 'home');
 const stepForms = [
@@ -70,8 +59,6 @@ export const connection = map('a map with `steps`, and perhaps `from` and `to`',
     { owned: 'planet' },
   ]),
 });
-
-// --- flows
 
 const flowProperty = required(named('a property', 'crime'), 'The property that flows; of whole numbers.');
 const part: Shape<number> = {

@@ -43,8 +43,6 @@ import type { SourceMap } from './source-tree.js';
 
 const mostGridSide = 32_768;
 
-// --- declarations
-
 export const enumeration = either(
   [
     words,
@@ -130,8 +128,6 @@ const ownership = either(
   { code: 'unknown-ownership' },
 );
 
-// --- modifiers
-
 const others = map(
   'a map with `kind`, or with `class`, and perhaps `tag`',
   {
@@ -179,8 +175,6 @@ const modifier = map(
   [oneAmount('variable', 'modifier of')],
 );
 export const modifiers = list(modifier, 'a list of modifiers');
-
-// --- kinds
 
 export const kind = map('a map with the keys of a kind', {
   faction: defaulted(flag, 'Its objects own others, see, and have availabilities.', false),
@@ -263,8 +257,6 @@ export const table = map('a map with the keys of a table', {
 
 export const constantValue = either([number('a number'), flag], 'a number, `true` or `false`');
 const gridSize = whole(1, mostGridSide);
-
-// --- relations and questions
 
 export const grid = map('a map with the keys of a grid', {
   kind: required(kindName, 'The kind of the objects at its points.', 'plot'),

@@ -12,6 +12,7 @@ import {
   named,
   number,
   oneOf,
+  oneOrMany,
   optional,
   pair,
   required,
@@ -41,8 +42,6 @@ export const bounds = pair(bound, bound, 'a list of two numbers, the least and t
 const aLiteral = 'a number, `true`, `false`, a word or `null`';
 export const literal = either([finite, flag, word, none], aLiteral);
 
-// --- expressions, by what they are worth
-
 type ExpressionData = string | number | boolean | null;
 
 function expression(example: string): Shape<ExpressionData> {
@@ -54,14 +53,7 @@ export const condition = expression('target.population > 5');
 export const object = expression('source.owner');
 export const className = expression('farm');
 export const anyValue = expression('self.size');
-export const conditions = either(
-  [condition, list(condition, 'a list of conditions')],
-  'a condition or a list of conditions',
-  {
-    id: 'conditions',
-    example: 'target.population > 5',
-  },
-);
+export const conditions = oneOrMany(condition, 'a condition or a list of conditions', 0, 'conditions');
 export const amountsByName = mapTo(anyValue, 'a map from names to expressions', { gold: 'self.gold' });
 
 const initialValue = either([literal, list(word, 'a list of words')], aLiteral);
@@ -70,8 +62,6 @@ export const firstAmounts = mapTo(anyValue, 'a map from meters and properties to
   level: 'source.level + 1',
 });
 export const flags = mapTo(condition, 'a map from flags to conditions', { crowded: 'self.population > 9' });
-
-// --- occurrences
 
 export const point = oneOf(['before', 'when', 'after']);
 export const occurrenceName = named('an occurrence', 'attack');
@@ -100,17 +90,9 @@ export const noValuesOfList = excluded(
   'write `{ type: …, values: … }` for each of them',
 );
 
-// --- names, one or several
-
-export function oneOrMany(one: Shape<string>, expected: string, least: 0 | 1 = 0): Shape<string | string[]> {
-  return either([one, list(one, expected, least)], expected, { example: one.example });
-}
-
 export const kindNames = oneOrMany(kindName, 'a kind or a list of kinds', 1);
 export const connectionName = named('a connection', 'neighbours');
 export const integer32 = whole(-largestInteger - 1, largestInteger, 'a whole number of 32 bits');
-
-// --- amounts
 
 /** In the order of messages. */
 export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;

@@ -10,7 +10,6 @@ import {
   name,
   object,
   occurrenceName,
-  oneOrMany,
   point,
   word,
 } from './schema-parts.js';
@@ -26,6 +25,7 @@ import {
   mapTo,
   named,
   oneOf,
+  oneOrMany,
   optional,
   required,
   whole,
@@ -35,8 +35,6 @@ const deepest = 10_000;
 const largestEvery = 1_000_000_000;
 
 const tell = [{ tell: 'The walls fall' }];
-
-// --- the sequence of play
 
 const policy = map('a map with `grouping`, `bornInStep`, `reactionToZero`, `optionalLoop` or `depth`', {
   grouping: defaulted(
@@ -63,8 +61,6 @@ export const timing = map('a map with `players`, `steps`, `over` or `policy`', {
   over: optional(condition, 'A condition without `self`: play is over.', 'objects(side).count(each.health > 0) < 2'),
   policy: optional(policy, 'What rules of timing leave open.'),
 });
-
-// --- occurrences
 
 const fieldName = named('a field', 'unit');
 const playerField = named('a field', 'player');
@@ -103,8 +99,6 @@ export const occurrence = map(
     ),
   ],
 );
-
-// --- abilities
 
 const where = optional(conditions, 'All must hold.', 'occurrence.amount > 2');
 const kindOrAny = named('a kind, or `object`', 'planet');
@@ -162,11 +156,7 @@ export const ability = map('a map with the keys of an ability', {
     point,
     'Default: before of what negates, prevents, substitutes or reduces, when of what is delayed or yields, else after.',
   ),
-  on: required(
-    either([listening, list(listening, 'a list', 1)], `${listenings}, or a list of these`),
-    'What it answers.',
-    'attack',
-  ),
+  on: required(oneOrMany(listening, `${listenings}, or a list of these`, 1), 'What it answers.', 'attack'),
   where: optional(conditions, 'All must hold of `occurrence`. Default: always.', 'occurrence.amount > 2'),
   if: optional(conditions, 'All must hold, over `self` and `occurrence`. Default: always.', 'self.health > 1'),
   live: optional(conditions, 'It is there only while all hold of `self`. Default: always.', 'self.health > 0'),
@@ -193,8 +183,6 @@ export const ability = map('a map with the keys of an ability', {
   do: optional(actions, 'What it does, from `self` to the subject of what it answers.', tell),
 });
 
-// --- what holds while a condition holds
-
 export const continuous = map('a map with `name`, `carrier`, `while`, `begin` and `end`', {
   name: required(name, 'Unique.'),
   carrier: required(either(objects, 'a map with `class` or `kind`'), 'Who has it.', { kind: 'planet' }),
@@ -202,8 +190,6 @@ export const continuous = map('a map with `name`, `carrier`, `while`, `begin` an
   begin: optional(actions, 'What is done when it begins.', tell),
   end: optional(actions, 'What is done when it ends.', tell),
 });
-
-// --- triggers
 
 export const trigger = map(
   'a map with the keys of a trigger',

@@ -68,8 +68,6 @@ const namedExpression = map('a map with the keys `of` and `is`', {
   is: required(anyValue, 'A condition or a number over `self`.', 'self.population > 3'),
 });
 
-// --- classes
-
 const group = map('a map with the keys of a group', {
   name: optional(name, 'Default: its number in the class, from 1.', 'harvest'),
   label: optional(label, 'What explain prints. Default: the name.'),
@@ -113,8 +111,6 @@ const contentClass = map('a map with the keys of a class', {
     'bronze in self.techs',
   ),
 });
-
-// --- the document
 
 function section<Data>(shape: Shape<Data>, what: string, about: string, example: SourceMap) {
   return optional(mapTo(shape, `a map from names to ${what}`), about, example);

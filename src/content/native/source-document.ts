@@ -5,9 +5,8 @@ import { type LineIndex, type Position, createLineIndex, lineAt, positionAt } fr
 import { createDamage } from './damage.js';
 import type { Path, Problem } from '../text/problem.js';
 import { type SourceValue, createMap, scalarValue } from './source-tree.js';
-import { readYaml } from './yaml-file.js';
+import { byteOrderMark, readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
-import { composeDocument, readTokens } from './yaml-tokens.js';
 import { defaultLimits } from '../../kernel/world-limits.js';
 
 export type { Path } from '../text/problem.js';
@@ -33,28 +32,21 @@ type Read =
  * YAML or JSON without anchors, aliases, merge keys and tags. Errors come by line; of malformed YAML only the first.
  */
 export function readDocument(file: string, text: string): Read {
-  const errors = yamlErrors(file, text);
-  if (errors.length > 0) return { ok: false, errors };
-  // The reader has limited the depth, so walks may recurse, and has refused double keys.
-  const { document } = composeDocument(readTokens(text).tokens, text.length);
-  if (document === undefined) throw new Error(`edict: ${file} is read once and not again`);
-  return {
-    ok: true,
-    document: { file, text, value: plain(document.contents), ...places(document, createLineIndex(text)) },
-  };
-}
-
-function yamlErrors(file: string, text: string): readonly Diagnostic[] {
   const collector = createCollector([file]);
   // Callers limit the length; the limit of tokens is the same for all.
-  readYaml(
+  const read = readYaml(
     { file, text },
     { ...defaultLimits, fileLength: Infinity },
     { places: createYamlPlaces(), damage: createDamage(), collector },
   );
-  const errors = collector.errors();
-  const first = errors.find(({ code }) => syntaxCodes.has(code));
-  return first === undefined ? errors : [first];
+  if (read === undefined || collector.hasErrors) {
+    const errors = collector.errors();
+    const first = errors.find(({ code }) => syntaxCodes.has(code));
+    return { ok: false, errors: first === undefined ? errors : [first] };
+  }
+  // The reader has limited the depth, so walks may recurse, and has refused double keys.
+  const { document } = read;
+  return { ok: true, document: { file, text, value: plain(document.contents), ...places(document, text) } };
 }
 
 /** The rest of such a text means nothing. */
@@ -116,13 +108,16 @@ function keyOf(key: unknown): string {
 
 function places(
   document: Document.Parsed,
-  lines: LineIndex,
+  text: string,
 ): Pick<SourceDocument, 'offset' | 'position' | 'line' | 'range'> {
   const pairOf = createPairIndex();
+  const lines = createLineIndex(text);
+  const begin = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   const rangeOf = (node: unknown) => (node as Node | null)?.range ?? undefined;
   const offset = (path: Path, key?: string): number => {
     const { node, keyNode } = walk(document.contents, key === undefined ? path : [...path, key], pairOf);
-    return rangeOf(key === undefined ? node : (keyNode ?? node))?.[0] ?? 0;
+    const range = rangeOf(key === undefined ? node : (keyNode ?? node));
+    return range === undefined ? 0 : begin + range[0];
   };
   return {
     offset,
@@ -131,7 +126,7 @@ function places(
     range(path) {
       const { node, found } = walk(document.contents, path, pairOf);
       const range = found ? rangeOf(node) : undefined;
-      return range === undefined ? undefined : [range[0], range[1]];
+      return range === undefined ? undefined : [begin + range[0], begin + range[1]];
     },
   };
 }

@@ -11,7 +11,6 @@ export interface SourceMap {
 /** Its identity finds its place. */
 export type Container = SourceList | SourceMap;
 
-/** For diagnostics. */
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column' | 'excerpt' | 'excerptColumn'>;
 
 /** Containers go by identity; lists are as they are after elements were taken out. */

@@ -5,7 +5,6 @@ import {
   type OccurrenceChange,
   type OccurrenceField,
   type OccurrenceType,
-  type TimingPolicy,
   noTiming,
   plainTiming,
 } from '../../ir/occurrence.js';
@@ -16,7 +15,18 @@ import { refuseTitle } from './read-expressions.js';
 import { lowerAbility, pointOf } from './read-abilities.js';
 import { type Declarations, type Placed, playerRoles, refuseHidden } from './declarations.js';
 import { triggerContext, holderContext, answerContext } from './expression-text.js';
-import { type Where, hasErrors, isTorn, joinFirst, originOf, placeOf, refuse, sound, warn } from './load-context.js';
+import {
+  type Where,
+  given,
+  hasErrors,
+  isTorn,
+  joinFirst,
+  originOf,
+  placeOf,
+  refuse,
+  sound,
+  warn,
+} from './load-context.js';
 import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
@@ -39,7 +49,7 @@ export function lowerTiming(declarations: Declarations, rules: RuleContext, acti
     ...rules,
     ...acting,
     memory: createMemory(),
-    hasPlayers: players > 0 || declarations.lacksTiming,
+    hasPlayers: players > 0 || declarations.lacks('timing'),
   };
   for (const { name, place } of declarations.constants)
     if (declarations.hiding.has(name)) refuseHidden(context, place, name, 'a constant');
@@ -68,21 +78,10 @@ export function lowerTiming(declarations: Declarations, rules: RuleContext, acti
       active,
       next,
       steps,
-      policy: policyOf(declarations),
+      policy: { ...plainTiming, ...given(declarations.timing?.source.policy ?? {}) },
     },
     questions,
   };
-}
-
-function policyOf({ timing }: Declarations): TimingPolicy {
-  const {
-    grouping = plainTiming.grouping,
-    bornInStep = plainTiming.bornInStep,
-    reactionToZero = plainTiming.reactionToZero,
-    depth = plainTiming.depth,
-    optionalLoop = plainTiming.optionalLoop,
-  } = timing?.source.policy ?? {};
-  return { grouping, bornInStep, reactionToZero, depth, optionalLoop };
 }
 
 const over = 'over';

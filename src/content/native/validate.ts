@@ -1,6 +1,7 @@
 import { type Damage, loseSection } from './damage.js';
 import { type Loading, isTorn, reportError } from './load-context.js';
 import { type ContentSource, contentShape } from './schema.js';
+import { meter, variable } from './schema-model.js';
 import { type Way, checkShape, pathOf } from './shape-check.js';
 import { type Place, type SourceMap, type SourceValue, isMap } from './source-tree.js';
 
@@ -52,13 +53,4 @@ function hasType(columns: SourceValue | undefined, name: string | number): boole
   return isMap(column) && column.type !== undefined;
 }
 
-const columnKeys: ReadonlySet<string> = new Set([
-  'default',
-  'bounds',
-  'max',
-  'target',
-  'growth',
-  'reset',
-  'input',
-  'explanation',
-]);
+const columnKeys: ReadonlySet<string> = new Set(Object.keys({ ...meter.keys, ...variable.keys }));

@@ -1,6 +1,7 @@
 import { type NameBudget, didYouMean } from '../text/nearest-name.js';
 import { quoteText } from '../text/quote.js';
 import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './document-shape.js';
+import { sections } from './references.js';
 import { type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
 
 export function describeValue(value: SourceValue): string {
@@ -93,12 +94,7 @@ function formWith(option: Shape, text: string, isMany: boolean): readonly Form[]
   return [{ key, text: `{ ${[`${key}: ${text}`, ...others.map(([other]) => `${other}: …`)].join(', ')} }` }];
 }
 
-const sections: ReadonlyMap<string, string> = new Map([
-  ['class', 'classes'],
-  ['kind', 'kinds'],
-]);
-
 function isDeclared(data: SourceMap, key: string, name: string): boolean {
-  const section = data[sections.get(key) ?? ''];
+  const section = key === 'class' || key === 'kind' ? data[sections[key]] : undefined;
   return isMap(section) && Object.hasOwn(section, name);
 }

@@ -20,7 +20,7 @@ import { type TokenLimit, type YamlProblem, composeDocument, openedBefore, readT
 /** Binary files do, and YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
-const byteOrderMark = '\ufeff';
+export const byteOrderMark = '\ufeff';
 
 const start = { line: 1, column: 1 };
 
@@ -43,11 +43,7 @@ type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
  * Undefined, and reported, when the file is too long, is no YAML, or holds anchors and the like; single wrong keys are
  * reported and left out. Time is linear in the length.
  */
-export function readYaml(
-  { file, text, at = start }: ContentFile,
-  limits: FileLimits,
-  reading: Reading,
-): SourceMap | undefined {
+export function readYaml({ file, text, at = start }: ContentFile, limits: FileLimits, reading: Reading) {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const fits = body.length <= limits.fileLength;
   const read: ReadFile = { name: file, lines: createLineIndex(fits ? body : ''), at };
@@ -69,7 +65,7 @@ export function readYaml(
   return undefined;
 }
 
-function parse(text: string, limit: TokenLimit, building: Building): SourceMap | undefined {
+function parse(text: string, limit: TokenLimit, building: Building) {
   const { left, report } = building;
   const control = controlCharacter.exec(text);
   if (control !== null) {
@@ -90,7 +86,8 @@ function parse(text: string, limit: TokenLimit, building: Building): SourceMap |
   // Refused tokens make errors around them.
   if (faults.length > 0) return undefined;
   if (problem !== undefined) reportSyntax(problem, document, building);
-  return problem !== undefined || document === undefined ? undefined : buildData(document, building);
+  if (problem !== undefined || document === undefined) return undefined;
+  return { data: buildData(document, building), document };
 }
 
 function tokenLimit({ fileTokens, loadTokens }: FileLimits, { left }: Reading): TokenLimit {
@@ -225,17 +222,11 @@ function keyName(key: ParsedNode, { report }: Building): string | undefined {
     );
     return undefined;
   }
-  if (name === '<<') {
-    report(
-      'yaml-merge',
-      offset,
-      '`<<` is a merge key, expected a name: content has no merge keys',
-      'write the entries out',
-    );
-    return undefined;
-  }
-  if (name !== '__proto__') return name;
-  report('bad-name', offset, '`__proto__` is no name for content, expected another one', 'choose another name');
+  const merge = '`<<` is a merge key, expected a name: content has no merge keys';
+  const reserved = '`__proto__` is no name for content, expected another one';
+  if (name === '<<') report('yaml-merge', offset, merge, 'write the entries out');
+  else if (name === '__proto__') report('bad-name', offset, reserved, 'choose another name');
+  else return name;
   return undefined;
 }
 

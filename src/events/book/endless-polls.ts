@@ -29,7 +29,9 @@ export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
   const { triggers } = book;
   const firings = triggers.map((_, index) => firingOf(index, book));
   const endless = repeatedly(firings);
-  const armers = armersOf(firings, endless);
+  const polls = firings.reduce((sum, each, index) => (endless[index] ? sum + each.polls : sum), 0);
+  // One later in the order of sweeps arms it after its turn: in time if there is one more sweep.
+  const armers = armersOf(firings, endless, (from, to) => endless[to] && (from < to || polls > 1));
   return triggers.flatMap(({ index, looks }): readonly EndlessPoll[] => {
     const { poll: action, armedAtPoll } = firings[index];
     if (action === undefined || looks === 'rise') return [];
@@ -38,16 +40,16 @@ export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
   });
 }
 
-/**
- * By trigger that fires repeatedly, the first other such one that arms it. One later in the order of sweeps arms it
- * after its turn, in time only if there is one more sweep by any trigger.
- */
-function armersOf(firings: readonly Firing[], endless: readonly boolean[]): ReadonlyMap<number, number> {
-  const polls = firings.reduce((sum, each, index) => (endless[index] ? sum + each.polls : sum), 0);
+/** By trigger, the first other one that fires repeatedly and arms it in time. */
+export function armersOf(
+  firings: readonly Pick<Firing, 'arms'>[],
+  endless: readonly boolean[],
+  isInTime: (from: number, to: number) => boolean,
+): ReadonlyMap<number, number> {
   const armers = new Map<number, number>();
   firings.forEach(({ arms }, from) => {
     if (!endless[from]) return;
-    for (const to of arms) if (endless[to] && !armers.has(to) && (from < to || polls > 1)) armers.set(to, from);
+    for (const to of arms) if (!armers.has(to) && isInTime(from, to)) armers.set(to, from);
   });
   return armers;
 }

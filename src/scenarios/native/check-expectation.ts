@@ -1,6 +1,7 @@
 import type { Message } from '../../meaning/effects/turn-context.js';
 import type { CellValue, Handle, TypedValue } from '../../world/api.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
+import { given } from '../../content/native/load-context.js';
 import {
   type CellData,
   type ExpectationData,
@@ -12,7 +13,6 @@ import {
 import { expectationSubjects } from './expectation-schema.js';
 import {
   type Stage,
-  given,
   handleOf,
   hasMany,
   isList,

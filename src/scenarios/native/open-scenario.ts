@@ -1,6 +1,7 @@
 import { loadContent } from '../../content/native/load-content.js';
 import { EdictError } from '../../kernel/errors.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
+import { given } from '../../content/native/load-context.js';
 import { formatOf } from '../format-of.js';
 import { type KnownFormats, knownFormats } from '../known-formats.js';
 import { refuseBroken } from '../no-format.js';
@@ -10,7 +11,7 @@ import { type CaseDefinition, type Scenario, longestScenario, readScenario } fro
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';
-import { type Stage, given } from './stage.js';
+import type { Stage } from './stage.js';
 
 /**
  * The first case where none is named, after none or some of its steps. Throws when the file, its content or its world

@@ -11,6 +11,7 @@ import {
   map,
   mapBy,
   number,
+  oneOrMany,
   optional,
   orNone,
   pair,
@@ -78,10 +79,9 @@ export const values = standing(
   'values',
 );
 
-export const several = (one: Shape<string>, expected: string) =>
-  either([one, list(one, expected, 1)], `${one.expected}, or ${expected}`, { example: one.example });
-export const objects = several(object, 'a list of them');
-export const triggers = several(trigger, 'a list of them');
+const several = (one: Shape<string>) => oneOrMany(one, `${one.expected}, or a list of them`, 1);
+export const objects = several(object);
+export const triggers = several(trigger);
 
 export const fault = (message: string, suggestion?: string, key?: string): FormFault => ({
   code: 'bad-structure',
@@ -115,8 +115,6 @@ export function justOne(what: string, keys: readonly string[]): FormRule {
     return fault(`${what} ${found}; give it exactly one of ${keys.join(', ')}`);
   });
 }
-
-// --- objects
 
 export const place = {
   in: optional(orNone(object), 'The object that this one is on or in; null: nowhere.'),
@@ -172,8 +170,6 @@ export const newObject = {
   ),
   id: 'object',
 };
-
-// --- the world
 
 export const laneEnds = pair(node, node, 'a list of two nodes');
 export const lanes = list(laneEnds, 'a list of pairs of nodes');

@@ -7,6 +7,7 @@ import {
   map,
   mapBy,
   oneOf,
+  oneOrMany,
   optional,
   orNone,
   required,
@@ -50,8 +51,6 @@ import {
 export type * from './scenario-parts.js';
 export type * from './expectation-schema.js';
 
-// --- steps
-
 const raised = standing(
   map('a map with `type` and perhaps `fields`', {
     type: required(sentence('blow'), 'Of `occurrences`.'),
@@ -66,7 +65,7 @@ const raised = standing(
 const stepKeys = {
   run: optional(count, 'Runs so many turns.', 3),
   expect: optional(
-    either([expectation, list(expectation, 'a list of expectations')], 'an expectation or a list of expectations'),
+    oneOrMany(expectation, 'an expectation or a list of expectations'),
     'Compares; one expectation or a list.',
     { object: 'Terra', values: { population: 5 } },
   ),
@@ -77,11 +76,11 @@ const stepKeys = {
     }),
     'Sets meters, properties and inputs; sets and lists as a whole.',
   ),
-  spawn: optional(
-    either([newObject, list(newObject, 'a list of objects')], 'an object or a list of objects'),
-    'Makes an object, or a list of them.',
-    { name: 'Scout', kind: 'ship', in: 'Sol' },
-  ),
+  spawn: optional(oneOrMany(newObject, 'an object or a list of objects'), 'Makes an object, or a list of them.', {
+    name: 'Scout',
+    kind: 'ship',
+    in: 'Sol',
+  }),
   destroy: optional(object, 'Destroys an object.'),
   move: optional(
     map('a map with `object` and a place', { object: required(object, 'The object.'), ...place }, [
@@ -127,7 +126,7 @@ const stepKeys = {
   arm: optional(triggers, 'Arms a trigger, or several.'),
   disarm: optional(triggers, 'Disarms a trigger, or several.'),
   raise: optional(
-    either([raised, list(raised, 'a list of occurrences', 1)], 'an occurrence or a list of occurrences'),
+    oneOrMany(raised, 'an occurrence or a list of occurrences', 1),
     'Lets something occur, up to the first decision; those of a list simultaneously.',
     { type: 'blow', fields: { unit: 'Ywain' } },
   ),
@@ -166,8 +165,6 @@ export const stepShape = {
   id: 'step',
 };
 
-// --- files
-
 const diagnostic = map('a map with `code`, `message`, `suggestion` or `line`', {
   code: optional(sentence('unknown-name'), 'Its code.'),
   message: optional(sentence('is no kind'), 'A part of the message.'),
@@ -187,7 +184,7 @@ const contentPart = either([sentence('space.yaml'), contentInPlace], 'content in
 const body = {
   about: optional(text('a text', 'Planets that grow'), 'For people.'),
   content: optional(
-    either([contentPart, list(contentPart, 'a list of these')], `${contentPart.expected}, or a list of these`),
+    oneOrMany(contentPart, `${contentPart.expected}, or a list of these`),
     'The rules: content in place, files relative to the scenario, or a list of both, merged in order.',
     'space.yaml',
   ),

@@ -3,13 +3,13 @@ import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
+import { given } from '../../content/native/load-context.js';
 import { placedAt } from './case-content.js';
 import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import {
   type Stage,
-  given,
   handleOf,
   handleOrNone,
   isList,

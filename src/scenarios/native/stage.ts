@@ -7,6 +7,7 @@ import type { TriggerEvent } from '../../world/events-api.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
 import type { TurnWatch } from '../scenario-format.js';
 import { variableSeenFrom } from '../variable-holder.js';
+import { given } from '../../content/native/load-context.js';
 import type { PlaceData, QueryData, ValueData } from './scenario-schema.js';
 
 /** A running case: the world, and the scenario's names for its objects. */
@@ -60,17 +61,14 @@ export function isReference(stage: Stage, column: string): boolean {
   return stage.program.model.columnByName.get(column)?.type.name === 'entity';
 }
 
-export function isVariable(stage: Stage, name: string): boolean {
-  return stage.program.model.variables.some((variable) => variable.name === name);
-}
+const isAmong =
+  (section: 'variables' | 'holdings' | 'links') =>
+  ({ program }: Stage, name: string): boolean =>
+    program.model[section].some((each) => each.name === name);
 
-export function isSet(stage: Stage, name: string): boolean {
-  return stage.program.model.holdings.some((holding) => holding.name === name);
-}
-
-export function isList(stage: Stage, name: string): boolean {
-  return stage.program.model.links.some((link) => link.name === name);
-}
+export const isVariable = isAmong('variables');
+export const isSet = isAmong('holdings');
+export const isList = isAmong('links');
 
 export function hasMany({ world, program: { model } }: Stage, object: Handle, name: string): boolean {
   const kind = model.kindByName.get(world.describe(object).kind)?.index ?? 0;
@@ -144,14 +142,6 @@ export function queryOf(stage: Stage, { kind, class: className, owner, where }: 
   return stage.world.query(
     given({ kind, class: className, owner: owner === undefined ? owner : handleOrNone(stage, owner), where }),
   );
-}
-
-type Given<Options> = { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> };
-
-/** Undefined options are as if they were not there. */
-export function given<Options extends object>(options: Options): Given<Options> {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Given<Options>;
 }
 
 export function nameOf(stage: Stage, handle: Handle): string {

@@ -171,7 +171,7 @@ function conversion(model: Model, found: Type, wanted: Type): string | undefined
   return isKindOrClass && found.name === 'entity' ? `write \`.${wanted.name}\` after it` : undefined;
 }
 
-/** Lowers an expression that must be of a type; reports it when it is of another. */
+/** Reports another type. */
 export function demand(expression: Expression, type: Type, scope: Scope): Lowered {
   const node = scope.check.lower(expression, type, scope);
   if (node === undefined || sameType(node.type, type)) return node;

@@ -218,7 +218,6 @@ export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lo
 
 const inAbilities = 'in `where`, `if`, `into`, `yields` and `do`';
 
-/** Reports one of these names where it means nothing, saying where it does. */
 export function refuseOccurring<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
   if (name === 'step') {
     const message = 'there is no `step` here, only content that declares the steps of play has one';
@@ -229,8 +228,6 @@ export function refuseOccurring<Wanted>(name: string, span: Span, scope: Scope):
   const message = `there is no \`${what}\` here, only abilities have one, ${inAbilities}${others}`;
   return report(scope, `no-${what}`, span, message);
 }
-
-// --- fields
 
 export function isOccurrence(expression: Expression): boolean {
   return expression.kind === 'name' && expression.name === 'occurrence';

@@ -155,7 +155,7 @@ export function macroOf(name: string, names: readonly string[], body: Expression
   return { name, arguments: names, body, extent: measureBody(body, names) };
 }
 
-/** Measures the body of a function. An argument is a name that stands there free. */
+/** An argument is a name that stands there free. */
 function measureBody(body: Expression, names: readonly string[]): MacroExtent {
   const found = new Map(names.map((name) => [name, { count: 0, above: 0 }]));
   const waiting = [{ expression: body, level: 1 }];

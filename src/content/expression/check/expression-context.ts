@@ -27,7 +27,6 @@ export interface ExpressionContext {
   readonly solves?: boolean | undefined;
   /** It must give the same whenever it is asked, and perhaps why: nothing in it draws. */
   readonly still?: boolean | string | undefined;
-  /** Roles of the model are objects by their bare names. */
   readonly rolesByName?: boolean | undefined;
   /** What is answered or happens; left out where nothing does. */
   readonly occurring?: OccurringNames | undefined;

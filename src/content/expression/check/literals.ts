@@ -124,7 +124,7 @@ function rolesNamed({ check }: Scope): readonly string[] {
   return check.rolesByName === true ? check.model.roles : [];
 }
 
-/** The index of a role that its bare name stands for; -1 for none. */
+/** -1: none. */
 export function roleNamed(name: string, scope: Scope): number {
   return rolesNamed(scope).indexOf(name);
 }

@@ -22,8 +22,6 @@ import type { WhenAbsent } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
 import type { Link } from '../../../model/connection.js';
 
-// --- what can be said at load of the kinds that an object can be of
-
 export function kindsOf(node: Node, scope: Scope): Kinds {
   const { model } = scope.check;
   const slot = slotOf(node);
@@ -120,8 +118,6 @@ function factions(model: Model): Kinds {
   return model.kinds.filter((kind) => kind.faction).map((kind) => kind.index);
 }
 
-// --- solved variables, which are read of an object, or of what it hangs on
-
 export function variablesNamed({ check: { library, model } }: Scope, name: string): readonly Variable[] {
   return library === undefined
     ? model.variables.filter((variable) => variable.name === name)
@@ -135,10 +131,14 @@ export function variableNames({ check: { library, model } }: Scope): Iterable<st
 
 const mostSuggested = 10_000;
 
+interface UpwardModel {
+  readonly kinds: readonly Pick<Model['kinds'][number], 'attachesTo'>[];
+}
+
 /** Kinds that objects of these kinds are or may hang on, at any distance. */
-export function upwardKinds(model: Model, kinds: Kinds): ReadonlySet<number> {
-  const reached = new Set(kinds ?? model.kinds.map((kind) => kind.index));
-  for (const index of reached) for (const above of kindAt(model, index).attachesTo) reached.add(above);
+export function upwardKinds(model: UpwardModel, kinds: Kinds): ReadonlySet<number> {
+  const reached = new Set(kinds ?? model.kinds.map((_, i) => i + 1));
+  for (const index of reached) for (const above of model.kinds[index - 1].attachesTo) reached.add(above);
   return reached;
 }
 

@@ -80,7 +80,6 @@ export function foundName(name: string | undefined): string {
   return name === undefined ? 'another expression' : quoteText(name);
 }
 
-/** Reports that an expression is the name of none of what is `wanted`. */
 export function unknownNamed<Wanted>(
   expression: Expression,
   code: string,

@@ -1,5 +1,5 @@
 import type { Action, Level } from '../../syntax.js';
-import { repeatedly } from '../../../../events/book/endless-polls.js';
+import { armersOf, repeatedly } from '../../../../events/book/endless-polls.js';
 import type { LevelProblem } from '../fields.js';
 import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './find-hazards.js';
 
@@ -21,14 +21,15 @@ export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Gen
   const endless = repeatedly(nodes);
   const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
   // What comes later in the order of sweeps arms it after its turn: in time if there is one more sweep.
-  const armers = findArmers(nodes, endless, (from, to) => {
+  const armers = armersOf(nodes, endless, (from, to) => {
     const isInTime = from < to || sweeps > 1 || from === level.conditions.length;
     return endless[to] && nodes[to].check !== undefined && isInTime;
   });
   // After a delay there is always a sweep in which it has its turn.
-  const lateArmers = findArmers(nodes, endless, (_from, to) => nodes[to].lateCheck !== undefined);
+  const lateArmers = armersOf(nodes, endless, (_from, to) => nodes[to].lateCheck !== undefined);
   for (const index of level.conditions.keys()) {
-    const loop = loopAt(nodes[index], armers.get(index)) ?? lateLoopAt(nodes[index], lateArmers.get(index));
+    const [armer, lateArmer] = [armers, lateArmers].map((found) => nodes.at(found.get(index) ?? nodes.length));
+    const loop = loopAt(nodes[index], armer) ?? lateLoopAt(nodes[index], lateArmer);
     if (loop !== undefined) yield loop;
   }
 }
@@ -60,19 +61,6 @@ function whyArmed(name: string, isArmed: boolean, armer: Node | undefined, still
 
 function nameOf({ type }: Action): string {
   return type === 'check' ? 'this check' : 'a check of what this destroys';
-}
-
-function findArmers(
-  nodes: readonly Node[],
-  endless: readonly boolean[],
-  isInTime: (from: number, to: number) => boolean,
-): ReadonlyMap<number, Node> {
-  const armers = new Map<number, Node>();
-  nodes.forEach((node, from) => {
-    if (!endless[from]) return;
-    for (const to of node.arms) if (!armers.has(to) && isInTime(from, to)) armers.set(to, node);
-  });
-  return armers;
 }
 
 type Node = ReturnType<typeof summarize>[number];
