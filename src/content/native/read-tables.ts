@@ -36,7 +36,7 @@ export function lowerTables(declarations: readonly Declaration<TableSource>[], c
     }
     const { values, lookup } = lowered;
     lookups.set(name, { ...lookup, index: tables.length });
-    tables.push(Object.freeze({ name, width: widthOf(lookup), values }));
+    tables.push({ name, width: widthOf(lookup), values });
   }
   return { tables, lookups };
 }
