@@ -55,7 +55,7 @@ function lowerDeclaration(
   checkLabel(context, explanation, [source, 'explanation']);
   const type = typeNamed(name, source, variableTypes, context);
   if (type === undefined) return undefined;
-  const value = defaultOf(source, { name, type, storage: 'f64', integer: false }, context) ?? 0;
+  const value = defaultOf(source, { name, type, storage: 'f64' }, context) ?? 0;
   return { name, type, initial: { value }, input, explanation: explanation ?? '' };
 }
 

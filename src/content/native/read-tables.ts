@@ -68,7 +68,7 @@ function lowerTable({ name, source }: Declaration<TableSource>, context: TableCo
       : by.map((key, i) => keyType(key, [by, i], context));
   if (type === undefined || keys.includes(undefined)) return undefined;
   const [rowType, columnType] = keys as readonly ColumnType[];
-  const column = { name, type, storage: 'f64', integer: false } as const;
+  const column = { name, type, storage: 'f64' } as const;
   const initial = defaultOf(source, column, context);
   const rows = entriesOf([source, 'values'], source.values, rowType, context);
   const cells = rows && whole(rows.map((row) => (columnType === undefined ? [row] : lineOf(row, columnType, context))));
