@@ -8,7 +8,6 @@ import { printable } from '../content/text/quote.js';
 import type { CellHistory, CellValue } from '../world/api.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { formatDiagnostic } from '../content/text/format-diagnostic.js';
-import { findFiles } from '../scenarios/find-files.js';
 import { bare } from '../scenarios/catching.js';
 import { becomes } from '../world/questions.js';
 import type { Answer } from '../world/questions-api.js';
@@ -243,16 +242,6 @@ export function fileProblem(file: string, code: string, message: string): Diagno
 
 export function fileFailure(file: string, error: EdictError): Diagnostic {
   return fileProblem(file, error.code, bare(error));
-}
-
-export function filesIn(
-  path: string,
-  endings: readonly string[],
-  refuse: (problem: Diagnostic) => void,
-): readonly string[] {
-  const found = findFiles([path], endings);
-  if (found.length === 0) refuse(fileProblem(path, 'no-content', `${path} has no ${endings[0]} file in it`));
-  return found.map(({ file }) => file);
 }
 
 type AnswerWords = Answer | 'changes' | 'stays';

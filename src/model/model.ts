@@ -197,7 +197,12 @@ export interface Model {
   readonly classByName: ReadonlyMap<string, Class>;
 }
 
-export const nothingDeclared = {
+const nothingDeclared = {
+  columns: [],
+  variables: [],
+  enumerations: [],
+  classes: [],
+  roles: [],
   relations: [],
   tables: [],
   sights: [],
@@ -214,18 +219,43 @@ export const nothingDeclared = {
   aggregators: [],
 } as const;
 
-/** A property that one kind has, without bounds, reset or cap. */
-export function freeProperty(
-  { index, name, type, storage, initial }: Pick<Column, 'index' | 'name' | 'type' | 'storage' | 'initial'>,
-  kind: number,
+type Declared = Omit<Model, 'kindByName' | 'columnByName' | 'classByName'>;
+
+/** Of what is left out there is none. Freezes all but aggregators, which are the host's. */
+export function modelOf(declared: Pick<Declared, 'kinds'> & Partial<Declared>): Model {
+  const parts: Declared = { ...nothingDeclared, ...declared };
+  for (const list of Object.values<Iterable<unknown>>({ ...parts, aggregators: [] })) {
+    for (const part of list) Object.freeze(part);
+    Object.freeze(list);
+  }
+  const { kinds, columns, classes } = parts;
+  return Object.freeze({
+    ...parts,
+    kindByName: indexByName(kinds),
+    columnByName: indexByName(columns),
+    classByName: indexByName(classes),
+  });
+}
+
+/** Without bounds, reset or cap. `having`: the kinds that have it. */
+export function freeColumn(
+  {
+    index,
+    name,
+    type,
+    storage,
+    initial,
+    role = 'property',
+  }: Pick<Column, 'index' | 'name' | 'type' | 'storage' | 'initial'> & Partial<Pick<Column, 'role'>>,
+  having: readonly number[],
   kindCount: number,
 ): Column {
   const kinds = new Uint8Array(kindCount + 1);
-  kinds[kind] = 1;
-  return Object.freeze({
+  for (const kind of having) kinds[kind] = 1;
+  return {
     index,
     name,
-    role: 'property',
+    role,
     type,
     storage,
     initial,
@@ -235,24 +265,20 @@ export function freeProperty(
     reset: false,
     cap: -1,
     kinds,
-  });
+  };
 }
 
-/** Objects hang on nothing. */
-export function looseKind(
-  { index, name, faction, ownership }: Pick<Kind, 'index' | 'name' | 'faction' | 'ownership'>,
-  columns: readonly Column[],
-): Kind {
-  return Object.freeze({
-    index,
-    name,
-    columns: columns.filter(({ kinds }) => kinds[index] === 1).map((column) => column.index),
-    ownership,
-    faction,
+/** Its objects belong to nobody and hang on nothing, unless the shape says so. */
+export function kindOf(shape: Pick<Kind, 'index' | 'name'> & Partial<Kind>, columns: readonly Column[]): Kind {
+  return {
+    faction: false,
     node: false,
+    ownership: { rule: 'none' },
     attachesTo: [],
-    orphan: 'detach',
-  });
+    orphan: 'destroy',
+    columns: columns.filter(({ kinds }) => kinds[shape.index] === 1).map(({ index }) => index),
+    ...shape,
+  };
 }
 
 export function indexByName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {

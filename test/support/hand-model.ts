@@ -11,7 +11,7 @@ import {
   type Storage,
   type Table,
   type ColumnType,
-  nothingDeclared,
+  modelOf as modelOfParts,
 } from '../../src/model/model.js';
 import { type Birth, bear } from '../../src/state/object-life.js';
 import type { Placement } from '../../src/components/place.js';
@@ -130,13 +130,11 @@ export function modelOf(source: HandModel): Model {
       initial: new Map(Object.entries(given.initial ?? {}).map(([column, value]) => [columnIndex(column), value])),
     }),
   );
-  return {
-    ...nothingDeclared,
+  return modelOfParts({
     kinds,
     columns,
     enumerations,
     classes,
-    variables: [],
     roles: source.roles ?? [],
     relations: Object.entries(source.relations ?? {}).map(([name, { symmetric = true }]) => ({ name, symmetric })),
     tables: Object.entries(source.tables ?? {}).map(([name, { width, values }]) => ({
@@ -147,10 +145,7 @@ export function modelOf(source: HandModel): Model {
     sights: source.sights ?? [],
     networks: source.networks ?? [],
     stacking: new Map(Object.entries(source.stacking ?? {}).map(([number, keep]) => [Number(number), keep])),
-    kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
-    columnByName: new Map(columns.map((column) => [column.name, column])),
-    classByName: new Map(classes.map((item) => [item.name, item])),
-  };
+  });
 }
 
 /** A small galaxy: every way to be somewhere, to belong to somebody and to hang on something. */

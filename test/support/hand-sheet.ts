@@ -1,4 +1,4 @@
-import { type Class, type Kind, type Model, type Type, type Variable, nothingDeclared } from '../../src/model/model.js';
+import { type Class, type Kind, type Type, type Variable, modelOf } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { numeral, numericAdd } from '../../src/eval/ops/numeric-arithmetic.js';
@@ -109,22 +109,6 @@ export function handSheet(source: SheetSource): Program {
       origin: { file: 'hand', line: index + 1, column: 1 },
     };
   });
-  const model: Model = {
-    ...nothingDeclared,
-    kinds,
-    variables,
-    classes,
-    columns: [],
-    enumerations: [],
-    roles: [],
-    relations: [],
-    tables: [],
-    sights: [],
-    networks: [],
-    stacking: new Map(),
-    kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
-    columnByName: new Map(),
-    classByName: new Map(classes.map((each) => [each.name, each])),
-  };
+  const model = modelOf({ kinds, variables, classes });
   return { model, fingerprint: 'hand', rules: { ...noRules, modifiers } };
 }

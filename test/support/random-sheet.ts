@@ -1,4 +1,4 @@
-import { type Class, type Kind, type Model, type Type, type Variable, nothingDeclared } from '../../src/model/model.js';
+import { type Class, type Kind, type Type, type Variable, modelOf } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { running } from '../../src/eval/ops/time.js';
@@ -76,23 +76,7 @@ export function randomSheet(choices: Choices): Program {
   const modifiers: CellModifier[] = Array.from({ length: choices.between(3, 40) }, (_, index) =>
     modifierOf(choices, index, variables, classes),
   );
-  const model: Model = {
-    ...nothingDeclared,
-    kinds,
-    variables,
-    classes,
-    columns: [],
-    enumerations: [],
-    roles: [],
-    relations: [],
-    tables: [],
-    sights: [],
-    networks: [],
-    stacking: new Map(),
-    kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
-    columnByName: new Map(),
-    classByName: new Map(classes.map((each) => [each.name, each])),
-  };
+  const model = modelOf({ kinds, variables, classes });
   return { model, fingerprint: 'random', rules: { ...noRules, modifiers } };
 }
 

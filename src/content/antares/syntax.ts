@@ -211,8 +211,8 @@ export interface ActionForms extends Record<BareType, unknown> {
   occupy: { value: number };
   heal: { value: number };
   assume: { which: number };
-  morph: { base: string; keepAmmo: boolean };
-  move: { origin: 'level' | 'subject' | 'direct'; to: readonly [number, number]; distance: number };
+  morph: { base: string };
+  move: { origin: 'level' | 'subject' | 'direct'; to: readonly [number, number] };
   slow: { value: number };
   speed: { value: number; relative: boolean };
   push: { value: number | undefined };

@@ -1,15 +1,6 @@
 import type { OccurrenceField } from '../../ir/occurrence.js';
 import { kept } from '../../kernel/maps.js';
-import {
-  freeProperty,
-  type Column,
-  type ColumnType,
-  indexByName,
-  looseKind,
-  nothingDeclared,
-  type Class,
-  type Model,
-} from '../../model/model.js';
+import { freeColumn, type Column, type ColumnType, kindOf, modelOf, type Class } from '../../model/model.js';
 import {
   type EntityState,
   type Play,
@@ -70,9 +61,9 @@ function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
   const byKey = new Map<string, FactColumn[]>();
   const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0) =>
     columns.push(
-      freeProperty(
+      freeColumn(
         { index: columns.length, name, type, storage: storages[type.name] ?? 'f64', initial },
-        kind,
+        [kind],
         kindCount,
       ),
     ) - 1;
@@ -177,25 +168,16 @@ export function createScenarioModel(scenario: Play) {
   const facts = createFacts(scenario, abilities);
   const fields = createFields(scenario, abilities);
   const types = numberedFrom(0, occurrenceTypes(scenario, abilities));
-  const modelKinds = Object.entries(kinds).map(([name, index]) =>
-    looseKind({ index, name, faction: false, ownership: { rule: 'none' } }, facts.columns),
-  );
+  const modelKinds = Object.entries(kinds).map(([name, index]) => kindOf({ index, name }, facts.columns));
   const classes = entities.map((name, i) => classOf(i + 1, name, stateOf(scenario, name), facts, words));
-  const model: Model = Object.freeze({
-    ...nothingDeclared,
+  const model = modelOf({
     kinds: modelKinds,
     columns: facts.columns,
     classes,
-    enumerations: [
-      Object.freeze({ index: wordList, name: 'word', members: [...words.keys()], order: 'none', ring: 0 }),
-    ],
+    enumerations: [{ index: wordList, name: 'word', members: [...words.keys()], order: 'none', ring: 0 }],
     roles: ['active', 'next', ...players.map((name) => `player ${name}`), ...entities.map((name) => `card ${name}`)],
     occurrences: [...types.keys()].map((name) => ({ name, fields: fields.list.length })),
     abilities: answers.map(({ item: { id } }) => id),
-    variables: [],
-    kindByName: indexByName(modelKinds),
-    columnByName: indexByName(facts.columns),
-    classByName: indexByName(classes),
   });
   return {
     scenario,
@@ -244,7 +226,7 @@ function classOf(index: number, name: string, state: EntityState, facts: Facts, 
     const column = facts.byKey.get(key)?.find(({ sort }) => sort === sortOf(value));
     if (value !== undefined && column !== undefined) initial.set(column.column, storedValue(words, value));
   }
-  return Object.freeze({ index, name, kind: kinds.card, duration: 0, invisible: false, initial });
+  return { index, name, kind: kinds.card, duration: 0, invisible: false, initial };
 }
 
 export function storedValue(words: Words, value: Scalar): number {

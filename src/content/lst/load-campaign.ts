@@ -1,12 +1,4 @@
-import {
-  type Variable,
-  type Class,
-  type Content,
-  type Kind,
-  type Model,
-  indexByName,
-  nothingDeclared,
-} from '../../model/model.js';
+import { type Variable, type Class, type Content, type Kind, type Model, kindOf, modelOf } from '../../model/model.js';
 import { type Program, noRules, type CellModifier, type Grouping } from '../../ir/rule.js';
 import { quoteText } from '../text/quote.js';
 import { declareObjects } from './check/declare-objects.js';
@@ -184,8 +176,11 @@ function warnOfNothing({ name }: CampaignText, report: Report): void {
   );
 }
 
-function programOf(variables: readonly Variable[], { definitions, modifiers }: Modifiers): Program {
-  const model = modelOfCampaign(definitions, variables);
+function programOf(
+  variables: readonly Variable[],
+  { definitions: { scopes, objects }, modifiers }: Modifiers,
+): Program {
+  const model = modelOf({ kinds: scopes.all.map(kindOfScope), classes: objects.all.map(classOfObject), variables });
   let fingerprint: string | undefined;
   return {
     model,
@@ -257,34 +252,8 @@ function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, progr
   };
 }
 
-function modelOfCampaign({ scopes, objects }: Definitions, variables: readonly Variable[]): Model {
-  const kinds = scopes.all.map(kindOf);
-  const classes = objects.all.map(classOfObject);
-  return Object.freeze({
-    ...nothingDeclared,
-    kinds,
-    classes,
-    variables,
-    columns: [],
-    enumerations: [],
-    roles: [],
-    kindByName: indexByName(kinds),
-    columnByName: new Map(),
-    classByName: indexByName(classes),
-  });
-}
-
-function kindOf({ index, name, parent }: Scope): Kind {
-  return {
-    index,
-    name,
-    faction: false,
-    node: false,
-    ownership: { rule: 'none' },
-    attachesTo: parent === undefined ? [] : [parent.index],
-    orphan: 'destroy',
-    columns: [],
-  };
+function kindOfScope({ index, name, parent }: Scope): Kind {
+  return kindOf({ index, name, attachesTo: parent === undefined ? [] : [parent.index] }, []);
 }
 
 /** One by one texts would cost more than their hash. */

@@ -143,9 +143,7 @@ export function lowerSets(context: ModelContext): readonly Holding[] {
     const { name } = declaration;
     const words = wordsOf(declaration, context);
     if (words !== undefined)
-      holdings.push(
-        Object.freeze({ index: holdings.length, name, words: words.index, kinds: kindsListing(name, context) }),
-      );
+      holdings.push({ index: holdings.length, name, words: words.index, kinds: kindsListing(name, context) });
   }
   return holdings;
 }
@@ -186,7 +184,7 @@ export function lowerLists(context: ModelContext): readonly Link[] {
     const { name, source } = declaration;
     const to = source.of === undefined ? undefined : kindAt(source, 'of', kindByName, context);
     if (source.of !== undefined && to === undefined) lose(context, name);
-    return Object.freeze({ index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 });
+    return { index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 };
   });
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../text/nearest-name.js';
-import type { Column, Enumeration } from '../../model/model.js';
+import type { Column, Enumeration, Storage } from '../../model/model.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declarations } from './declarations.js';
 import {
@@ -134,7 +134,7 @@ export interface NamesContext extends Reporting {
 /** Undefined, and reported, when the column cannot hold it. */
 export function literalValue(
   literal: Literal | readonly string[],
-  column: Pick<Column, 'name' | 'type' | 'storage' | 'integer'>,
+  column: Pick<Column, 'name' | 'type' | 'storage'>,
   where: Where,
   context: NamesContext,
 ): number | undefined {
@@ -150,7 +150,7 @@ export function literalValue(
     );
   switch (type.name) {
     case 'number':
-      return typeof literal === 'number' ? numberValue(literal, column, wrong) : wrong('a number');
+      return typeof literal === 'number' ? numberValue(literal, column.storage, wrong) : wrong('a number');
     case 'boolean':
       return typeof literal === 'boolean' ? Number(literal) : wrong('`true` or `false`');
     case 'enumeration': {
@@ -186,12 +186,12 @@ type Wrong = (expected: string, suggestion?: string, code?: string) => number | 
 const least = -2_147_483_648;
 const greatest = 2_147_483_647;
 
-function numberValue(value: number, column: Pick<Column, 'integer' | 'storage'>, wrong: Wrong): number | undefined {
+function numberValue(value: number, storage: Storage, wrong: Wrong): number | undefined {
   if (!Number.isFinite(value)) return wrong('a finite number', undefined, 'not-finite');
-  if (column.integer && !(Number.isInteger(value) && value >= least && value <= greatest)) {
+  if (storage === 'i32' && !(Number.isInteger(value) && value >= least && value <= greatest)) {
     return wrong(`a whole number from ${least} to ${greatest}`, undefined, 'out-of-range');
   }
-  if (column.storage !== 'f32') return value + 0;
+  if (storage !== 'f32') return value + 0;
   const stored = Math.fround(value);
   return Number.isFinite(stored)
     ? stored + 0

@@ -7,6 +7,7 @@ import {
   type Model,
   type Variable,
   indexByName,
+  modelOf,
 } from '../../model/model.js';
 import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
@@ -40,7 +41,7 @@ function lowerVariables(context: ModelContext): readonly Variable[] {
     refuseOverlaps(declaration.name, kinds, context);
     if (shared === undefined) continue;
     for (const { index: kind } of kinds)
-      variables.push(Object.freeze({ ...shared, index: variables.length, kind, offset: counts[kind - 1]++ }));
+      variables.push({ ...shared, index: variables.length, kind, offset: counts[kind - 1]++ });
   }
   return variables;
 }
@@ -55,7 +56,7 @@ function lowerDeclaration(
   checkLabel(context, explanation, [source, 'explanation']);
   const type = typeNamed(name, source, variableTypes, context);
   if (type === undefined) return undefined;
-  const value = defaultOf(source, { name, type, storage: 'f64', integer: false }, context) ?? 0;
+  const value = defaultOf(source, { name, type, storage: 'f64' }, context) ?? 0;
   return { name, type, initial: { value }, input, explanation: explanation ?? '' };
 }
 
@@ -181,37 +182,24 @@ function assemble(
   aggregators: readonly Aggregator[],
   context: ClassContext,
 ): Model {
-  const { declarations, kinds, kindByName, loading } = context;
+  const { declarations, kinds, loading } = context;
   const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, context));
-  for (const list of [kinds, columns, classes, ...Object.values(parts)]) {
-    for (const part of list) Object.freeze(part);
-    Object.freeze(list);
-  }
-  const model: Model = {
+  const model = modelOf({
     ...parts,
     kinds,
     columns,
     classes,
     roles: declarations.roles,
-    relations: Object.freeze(
-      declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true })),
-    ),
-    sights: Object.freeze([]),
-    networks: Object.freeze([]),
+    relations: declarations.relations.map(({ name, source }) => ({ name, symmetric: source.symmetric ?? true })),
     aggregators,
-    connections: [],
-    triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
-    occurrences: Object.freeze(
-      types.map(({ name, fields }) =>
-        Object.freeze({ name, fields: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0) }),
-      ),
-    ),
-    abilities: Object.freeze(declarations.abilities.map(({ source }) => source.name)),
+    triggers: declarations.triggers.map(({ source }) => source.name),
+    occurrences: types.map(({ name, fields }) => ({
+      name,
+      fields: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0),
+    })),
+    abilities: declarations.abilities.map(({ source }) => source.name),
     stacking: lowerKeeps(declarations.stacking, context),
-    kindByName,
-    columnByName: indexByName(columns),
-    classByName: indexByName(classes),
-  };
+  });
   const connections = Object.freeze(lowerConnections(declarations, { model, loading }));
   for (const shadowed of declarations.shadowed) {
     const { kind } = lowerClass(shadowed, 0, context);
@@ -270,6 +258,6 @@ function lowerGrids(context: ModelContext): readonly Grid[] {
         'give it a smaller width or height',
       );
     const [wrapX, wrapY] = [wrap.includes('x'), wrap.includes('y')];
-    return Object.freeze({ index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY });
+    return { index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY };
   });
 }

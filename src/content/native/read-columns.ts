@@ -1,4 +1,4 @@
-import { type Column, type ColumnType, type Storage, indexByName } from '../../model/model.js';
+import { type Column, type ColumnType, type Storage, freeColumn, indexByName } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
@@ -19,14 +19,14 @@ import type { MeterSource, PropertySource } from './schema.js';
 
 export type DraftColumn = { -readonly [Key in keyof Column]: Column[Key] };
 
-type Shape = Pick<Column, 'type' | 'storage' | 'integer'>;
+type Shape = Pick<Column, 'type' | 'storage'>;
 
-const shape = (type: ColumnType, storage: Storage, integer = false): Shape => ({ type, storage, integer });
+const shape = (type: ColumnType, storage: Storage): Shape => ({ type, storage });
 const numberShape = shape(numberType, 'f64');
 
 const shapes: ReadonlyMap<string, Shape> = new Map([
   ['number', numberShape],
-  ['integer', shape(numberType, 'i32', true)],
+  ['integer', shape(numberType, 'i32')],
   ['float32', shape(numberType, 'f32')],
   ['boolean', shape(booleanType, 'u8')],
   ['reference', shape(entityType, 'f64')],
@@ -38,29 +38,12 @@ export function typesNamed(...names: readonly string[]): ReadonlyMap<string, Col
   return new Map([...columnTypes].filter(([name]) => names.includes(name)));
 }
 
-function draftColumn(
-  index: number,
-  name: string,
-  role: Column['role'],
-  { type, storage, integer }: Shape,
-): DraftColumn {
-  return {
-    index,
-    name,
-    role,
-    type,
-    storage,
-    integer,
-    initial: 0,
-    minimum: -Infinity,
-    maximum: Infinity,
-    reset: false,
-    cap: -1,
-    kinds: new Uint8Array(0),
-  };
+/** No kind has it yet. */
+function draftColumn(index: number, name: string, role: Column['role'], { type, storage }: Shape): DraftColumn {
+  return freeColumn({ index, name, role, type, storage, initial: 0 }, [], 0);
 }
 
-/** Meters first. Their kinds are not known yet. */
+/** Meters first. */
 export function lowerColumns({ meters, properties }: Declarations, context: NamesContext): DraftColumn[] {
   const columns = [
     ...meters.map((declaration, index) => lowerMeter(declaration, index, context)),

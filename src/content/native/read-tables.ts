@@ -36,7 +36,7 @@ export function lowerTables(declarations: readonly Declaration<TableSource>[], c
     }
     const { values, lookup } = lowered;
     lookups.set(name, { ...lookup, index: tables.length });
-    tables.push(Object.freeze({ name, width: widthOf(lookup), values }));
+    tables.push({ name, width: widthOf(lookup), values });
   }
   return { tables, lookups };
 }
@@ -68,7 +68,7 @@ function lowerTable({ name, source }: Declaration<TableSource>, context: TableCo
       : by.map((key, i) => keyType(key, [by, i], context));
   if (type === undefined || keys.includes(undefined)) return undefined;
   const [rowType, columnType] = keys as readonly ColumnType[];
-  const column = { name, type, storage: 'f64', integer: false } as const;
+  const column = { name, type, storage: 'f64' } as const;
   const initial = defaultOf(source, column, context);
   const rows = entriesOf([source, 'values'], source.values, rowType, context);
   const cells = rows && whole(rows.map((row) => (columnType === undefined ? [row] : lineOf(row, columnType, context))));

@@ -16,7 +16,6 @@ import { catching } from '../../../scenarios/catching.js';
 import {
   fileFailure,
   fileProblem,
-  filesIn,
   problemCounts,
   type Problems,
   problemsText,
@@ -35,6 +34,7 @@ import {
   misused,
   usageError,
 } from '../../../cli/command.js';
+import { readEach } from '../../../cli/read-each.js';
 import { isInterrupted, interruptible, createPatientProgress } from '../../../cli/progress.js';
 import { levelProblemsJson, reportJson, reportText, type PlayedLevel, type AuthoredEvent } from './level-report.js';
 import { parseDuration } from '../level/level-units.js';
@@ -51,27 +51,22 @@ import { diagnosed, fitted, readValue } from '../../native/source-value.js';
 
 /** Default: the policy of scenario files, else `sound`. What cannot be read is not counted. */
 function checkLevels(paths: readonly string[], policy: Policy | undefined, known: KnownFormats) {
-  const [errors, warnings]: [LevelDiagnostic[], LevelDiagnostic[]] = [[], []];
-  const levels: Level[] = [];
-  let files = 0;
-  for (const path of paths) {
+  const reads = readEach<ReadLevel & { readonly isCounted: boolean }>(
+    paths,
     // JSON in folders may be anything, so that it must be named.
-    for (const file of filesIn(path, ['.pn'], (problem) => errors.push(problem))) {
-      const read = catching(
-        () => readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound', known),
-        (error) => {
-          errors.push(...problemsOf(file, error));
-          if (error instanceof ScenarioFault) files++;
-        },
-      );
-      if (read === undefined) continue;
-      files++;
-      errors.push(...read.errors);
-      warnings.push(...read.warnings);
-      if (read.level !== undefined) levels.push(read.level);
-    }
-  }
-  return { files, levels, errors, warnings };
+    ['.pn'],
+    ({ file }) => ({ ...readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound', known), isCounted: true }),
+    (problem, error) => {
+      const [isCounted, errors] = error instanceof ScenarioFault ? [true, error.diagnostics] : [false, [problem]];
+      return { level: undefined, errors, warnings: [], isCounted };
+    },
+  );
+  return {
+    files: reads.filter(({ isCounted }) => isCounted).length,
+    levels: reads.flatMap(({ level }) => level ?? []),
+    errors: reads.flatMap(({ errors }) => errors),
+    warnings: reads.flatMap(({ warnings }) => warnings),
+  };
 }
 
 function readLevelFile(file: string, policy: Policy, known: KnownFormats): ReadLevel {

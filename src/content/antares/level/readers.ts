@@ -240,11 +240,10 @@ const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers
   heal: { value: int32 },
   // The initial is this plus a counter.
   assume: { which: int },
-  morph: { base: baseName, keepAmmo: flag },
+  morph: { base: baseName },
   move: {
     origin: orElse(word(['level', 'subject', 'direct']), 'level'),
     to: point,
-    distance: orElse(number, 0),
   },
   slow: { value: speed },
   speed: { value: speed, relative: flag },
@@ -270,7 +269,8 @@ const range: Reader<void> = (of) => {
 
 const unkeptOfActions: Readonly<Partial<Record<ActionType, FieldReaders>>> = {
   win: { text: optional(text), next: unread },
-  move: { within: unread },
+  morph: { keepAmmo: optional(bool) },
+  move: { distance: optional(number), within: unread },
   message: { pages: each(text) },
   spin: { value: range },
   thrust: { value: range },

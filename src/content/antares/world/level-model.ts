@@ -1,8 +1,7 @@
 import {
-  freeProperty,
-  indexByName,
-  looseKind,
-  nothingDeclared,
+  freeColumn,
+  kindOf,
+  modelOf,
   type Class,
   type Column,
   type Enumeration,
@@ -59,7 +58,7 @@ function createColumns(seats: number) {
     name: string,
     { type = { name: 'number' }, storage = 'f64', initial = 0 }: Shape,
   ): number =>
-    columns.push(freeProperty({ index: columns.length, name, type, storage, initial }, kinds[kind], kindCount)) - 1;
+    columns.push(freeColumn({ index: columns.length, name, type, storage, initial }, [kinds[kind]], kindCount)) - 1;
   const several = (kind: KindName, name: string, count: number): readonly number[] =>
     range(count, 0).map((place) => add(kind, `${name} ${place}`, whole));
   const each = <Name extends string>(kind: KindName, shapes: Readonly<Record<Name, Shape>>) =>
@@ -129,15 +128,14 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const used = usedWords(level);
   const words = { tags: valuesOf(used.tags), keys: valuesOf(used.keys) };
   const modelKinds = Object.entries(kinds).map(([name, index]) =>
-    looseKind(
+    kindOf(
       { index, name, faction: name === 'player', ownership: { rule: name === 'body' ? 'stored' : 'none' } },
       columns,
     ),
   );
   const classes = Array.from(level.bases.values(), (base, i) => classOf(base, i + 1, known, words.tags));
   const roles = { level: 0, players: range(seats, 1), initials: range(level.initials.length, 1 + seats) };
-  const model: Model = Object.freeze({
-    ...nothingDeclared,
+  const model = modelOf({
     kinds: modelKinds,
     columns,
     classes,
@@ -145,10 +143,6 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
     holdings: [holdingOf('attributes', kinds.body), holdingOf('tags', kinds.body), holdingOf('keys', kinds.level)],
     roles: ['level', ...range(seats, 0).map(playerName), ...range(level.initials.length, 0).map(initialName)],
     triggers: range(level.conditions.length, 0).map(conditionName),
-    variables: [],
-    kindByName: indexByName(modelKinds),
-    columnByName: indexByName(columns),
-    classByName: indexByName(classes),
   });
   return Object.freeze({
     level,
@@ -177,7 +171,7 @@ export function conditionName(index: number): string {
 
 function classOf(base: Base, index: number, columns: Columns, tags: ReadonlyMap<string, number>): Class {
   const { name, maxHealth, maxSpeed, occupyCount, dies } = base;
-  return Object.freeze({
+  return {
     index,
     name,
     kind: kinds.body,
@@ -195,19 +189,23 @@ function classOf(base: Base, index: number, columns: Columns, tags: ReadonlyMap<
       [holdings.attributes, attributes.flatMap((attribute, i) => (base.attributes.has(attribute) ? [i + 1] : []))],
       [holdings.tags, [...base.tags].flatMap((tag) => tags.get(tag) ?? [])],
     ]),
-  });
+  };
 }
 
 function enumerationsOf({ tags, keys }: ReturnType<typeof usedWords>): readonly Enumeration[] {
   // In the order of `enumerations`.
   const words = { screen: screens, zoom: zooms, attribute: attributes, tag: tags, key: keys };
-  return Object.entries(words).map(([name, members], index) =>
-    Object.freeze({ index, name, members, order: name === 'zoom' ? 'ordered' : 'none', ring: 0 }),
-  );
+  return Object.entries(words).map(([name, members], index) => ({
+    index,
+    name,
+    members,
+    order: name === 'zoom' ? 'ordered' : 'none',
+    ring: 0,
+  }));
 }
 
 function holdingOf(name: keyof typeof holdings, kind: number): Holding {
-  return Object.freeze({ index: holdings[name], name, words: enumerations[name], kinds: [kind] });
+  return { index: holdings[name], name, words: enumerations[name], kinds: [kind] };
 }
 
 function valuesOf(words: readonly string[]): ReadonlyMap<string, number> {

@@ -11,8 +11,6 @@ import { type Policy, type CivExpression, type OperatorShape, nodesOf } from '..
 import { type CivDeclaration, declarationSchema } from '../world/declaration.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import {
-  fileFailure,
-  filesIn,
   problemCounts,
   problemsJson,
   problemsText,
@@ -23,12 +21,12 @@ import {
   tableText,
   type Colors,
 } from '../../../cli/terminal.js';
+import { readEach } from '../../../cli/read-each.js';
 import { z } from 'zod';
 import { type XmlReading, decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { isObject } from '../../../kernel/given.js';
 import { formatName } from '../scenarios/scenario-schema.js';
-import { catching } from '../../../scenarios/catching.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import { isEmpty } from '../../../scenarios/no-format.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
@@ -48,20 +46,16 @@ export function checkDocuments(
   policy: Policy,
   known: KnownFormats,
 ) {
-  const errors: Found[] = [];
-  const refuse = (problem: Diagnostic) => void errors.push({ ...problem, path: '', owner: '' });
-  let files = 0;
-  const documents = paths
-    .flatMap((path) => filesIn(path, ['.xml', '.XML'], refuse))
-    .flatMap((file) => {
-      const read = catching(
-        () => readXmlFile(file, known),
-        (error) => refuse(fileFailure(file, error)),
-      );
-      if (read !== undefined) files++;
-      if (read?.problem !== undefined) refuse(read.problem);
-      return read?.root === undefined ? [] : [{ file, ...read }];
-    });
+  const reads = readEach<ReadDocument & { readonly file: string; readonly isRead: boolean }>(
+    paths,
+    ['.xml', '.XML'],
+    ({ file }) => ({ file, ...readXmlFile(file, known), isRead: true }),
+    (problem) => ({ file: problem.file, text: '', problem, isRead: false }),
+  );
+  const errors = reads.flatMap(({ problem }): readonly Found[] =>
+    problem === undefined ? [] : [{ ...problem, path: '', owner: '' }],
+  );
+  const documents = reads.flatMap(({ file, root, text }) => (root === undefined ? [] : [{ file, root, text }]));
   const names =
     declaration === undefined ? usedNames(documents.map(({ root }) => root)) : namesOf(declaration, builtInAggregators);
   const warnings: Found[] = [];
@@ -72,7 +66,7 @@ export function checkDocuments(
     return document;
   });
   return {
-    files,
+    files: reads.filter(({ isRead }) => isRead).length,
     errors,
     warnings,
     namesChecked: declaration !== undefined,

@@ -5,10 +5,10 @@ import {
   type Enumeration,
   type Holding,
   type Kind,
-  type Model,
   type Question,
-  indexByName,
-  nothingDeclared,
+  freeColumn,
+  kindOf,
+  modelOf,
 } from '../../../model/model.js';
 import { registryOf } from '../../../state/aggregators.js';
 import type { Link, Step } from '../../../model/connection.js';
@@ -55,31 +55,23 @@ export function createCivModel(
   const attributes = new Set([...declaration.attributes.keys(), ...builtInAttributes.keys()]);
   const questions = makeQuestions(enumerations, [...known.properties.keys(), ...attributes]);
   const { width, height, wrapX, wrapY } = declaration.map;
-  const modelKinds = objectTypes.map((type): Kind => {
-    const index = kinds[type];
-    const own = columns.filter((column) => column.kinds[index] === 1).map((column) => column.index);
-    return Object.freeze({ index, name: kindName(type), orphan: 'destroy', ...shapes[type], columns: own });
-  });
+  const modelKinds = objectTypes.map((type) =>
+    kindOf({ index: kinds[type], name: kindName(type), ...shapes[type] }, columns),
+  );
   const modelLinks: readonly Link[] = [
-    Object.freeze({ index: links.trade, name: 'trade', kinds: [kinds.CITY], to: kinds.CITY }),
-    Object.freeze({ index: links.working, name: 'working', kinds: [kinds.CITY], to: kinds.PLOT }),
+    { index: links.trade, name: 'trade', kinds: [kinds.CITY], to: kinds.CITY },
+    { index: links.working, name: 'working', kinds: [kinds.CITY], to: kinds.PLOT },
   ];
-  const model: Model = Object.freeze({
-    ...nothingDeclared,
+  const model = modelOf({
     kinds: modelKinds,
     columns,
     enumerations,
     holdings,
     questions,
     links: modelLinks,
-    grids: [Object.freeze({ index: 0, name: 'map', kind: kinds.PLOT, width, height, wrapX, wrapY })],
+    grids: [{ index: 0, name: 'map', kind: kinds.PLOT, width, height, wrapX, wrapY }],
     aggregators: registryOf(aggregators.map(wholeNumbers)),
     roles: ['game'],
-    classes: [],
-    variables: [],
-    kindByName: indexByName(modelKinds),
-    columnByName: indexByName(columns),
-    classByName: new Map(),
   });
   return Object.freeze({
     declaration,
@@ -123,18 +115,15 @@ export function kindName(type: ObjectType): string {
   return type.toLowerCase();
 }
 
-type Shape = Pick<Kind, 'faction' | 'node' | 'ownership' | 'attachesTo'>;
+const onPlots: Partial<Kind> = { ownership: { rule: 'stored' }, attachesTo: [kinds.PLOT] };
 
-const plain: Shape = { faction: false, node: false, ownership: { rule: 'none' }, attachesTo: [] };
-const onPlots: Shape = { ...plain, ownership: { rule: 'stored' }, attachesTo: [kinds.PLOT] };
-
-const shapes: Readonly<Record<ObjectType, Shape>> = {
-  GAME: plain,
-  TEAM: plain,
-  PLAYER: { ...plain, faction: true },
+const shapes: Readonly<Record<ObjectType, Partial<Kind>>> = {
+  GAME: {},
+  TEAM: {},
+  PLAYER: { faction: true },
   CITY: onPlots,
   UNIT: onPlots,
-  PLOT: { ...plain, node: true, ownership: { rule: 'stored' } },
+  PLOT: { node: true, ownership: { rule: 'stored' } },
 };
 
 function makeEnumerations({ types, options }: CivDeclaration): readonly Enumeration[] {
@@ -142,29 +131,32 @@ function makeEnumerations({ types, options }: CivDeclaration): readonly Enumerat
     ...gomKinds.map((kind) => [kind, kind === 'OPTION' ? options.keys() : (types[kind] ?? [])] as const),
     [tagKind, tagTypes.keys()],
   ];
-  return words.map(([name, members], index) =>
-    Object.freeze({ index, name, members: [...new Set(members)], order: 'none', ring: 0 }),
-  );
+  return words.map(([name, members], index) => ({
+    index,
+    name,
+    members: [...new Set(members)],
+    order: 'none',
+    ring: 0,
+  }));
 }
 
 /** Of each kind of GOM, tags, the options that events have changed, and last the buildings that do nothing. */
 function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumeration[]): readonly Holding[] {
   const stored = storedTypes(declaration);
   const all = enumerations.map(
-    ({ index, name }): Holding =>
-      Object.freeze({
-        index,
-        name,
-        words: index,
-        kinds: objectTypes.filter((type) => stored.get(name)?.has(type) === true).map((type) => kinds[type]),
-      }),
+    ({ index, name }): Holding => ({
+      index,
+      name,
+      words: index,
+      kinds: objectTypes.filter((type) => stored.get(name)?.has(type) === true).map((type) => kinds[type]),
+    }),
   );
   const options = all[gomKinds.indexOf('OPTION')];
   const words = gomKinds.indexOf('BUILDING');
   return [
     ...all,
-    Object.freeze({ ...options, index: all.length, name: changedOptions }),
-    Object.freeze({ index: all.length + 1, name: inactiveBuildings, words, kinds: [kinds.CITY] }),
+    { ...options, index: all.length, name: changedOptions },
+    { index: all.length + 1, name: inactiveBuildings, words, kinds: [kinds.CITY] },
   ];
 }
 
@@ -201,9 +193,10 @@ function makeQuestions(enumerations: readonly Enumeration[], numbers: readonly s
       );
     names.add(name);
   }
-  return [...sets, ...numbers.map((name) => ({ name, words: -1, type: 'number' as const }))].map((question, index) =>
-    Object.freeze({ index, ...question }),
-  );
+  return [...sets, ...numbers.map((name) => ({ name, words: -1, type: 'number' as const }))].map((question, index) => ({
+    index,
+    ...question,
+  }));
 }
 
 function indicesByName(parts: readonly { readonly name: string; readonly index: number }[]): WordIndices {
@@ -271,23 +264,9 @@ function storedAttributes({ attributes }: CivDeclaration): ReadonlyMap<string, r
 }
 
 function columnOf(index: number, name: string, { types, type = { name: 'number' }, initial = 0 }: ColumnShape): Column {
-  const has = new Uint8Array(objectTypes.length + 1);
-  for (const each of types) has[kinds[each]] = 1;
-  const isNumber = type.name === 'number';
-  return Object.freeze({
-    index,
-    name,
-    type,
-    initial,
-    role: 'property',
-    storage: isNumber ? 'i32' : type.name === 'boolean' ? 'u8' : 'f64',
-    integer: isNumber,
-    minimum: -Infinity,
-    maximum: Infinity,
-    reset: false,
-    cap: -1,
-    kinds: has,
-  });
+  const storage = type.name === 'number' ? 'i32' : type.name === 'boolean' ? 'u8' : 'f64';
+  const having = types.map((each) => kinds[each]);
+  return freeColumn({ index, name, type, storage, initial }, having, objectTypes.length);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxCapacity } from '../../../kernel/identity.js';
+import { formatCount } from '../../expression/wording.js';
 import { quoteText } from '../../text/quote.js';
 import { objectTypes } from '../syntax.js';
 import { declaredKinds } from './gom-kinds.js';
@@ -98,7 +99,7 @@ export const declarationSchema = z
       context.addIssue({
         code: 'custom',
         path: ['map'],
-        message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller`,
+        message: `of its ${formatCount(plots)} plots and what else is declared there are ${formatCount(count)} objects, and a world has room for ${formatCount(maxCapacity)}; make width or height smaller`,
       });
     }
     const seen = new Set<string>();
@@ -116,10 +117,6 @@ export const declarationSchema = z
 
 function withListed(options: ReadonlyMap<string, number>, listed: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...options, ...listed.filter((id) => !options.has(id)).map((id) => [id, 0] as const)]);
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 export type CivDeclaration = z.output<typeof declarationSchema>;

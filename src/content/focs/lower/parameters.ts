@@ -13,7 +13,7 @@ import type { Node } from '../../../ir/node.js';
 
 /**
  * Lowering continues after a problem with something harmless, so that all of an item are found at once. Reports give
- * what stands in for the part: undefined, unless they are called with something else.
+ * undefined in place of the part.
  */
 
 /** Something in the text, the place of a problem. */
@@ -25,16 +25,15 @@ export interface Reporting {
   readonly group: Pick<GroupState, 'names' | 'report'>;
 }
 
-function report<StandIn>(
+function report<Lowered>(
   { group }: Reporting,
   place: Placed,
   code: Problem['code'],
   message: string,
   { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
-  standIn?: StandIn,
-): StandIn | undefined {
+): Lowered | undefined {
   group.report({ severity, code, at: place.at, message, suggestion: didYouMean(name, names, group.names) });
-  return standIn;
+  return undefined;
 }
 
 interface Misnamed {
@@ -43,17 +42,16 @@ interface Misnamed {
 }
 
 /** A warning where the game itself ignores the name. */
-export function unknownName<StandIn>(
+export function unknownName<Lowered>(
   context: Reporting,
   place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
   severity: Problem['severity'] = 'error',
-  standIn?: StandIn,
-): StandIn | undefined {
+): Lowered | undefined {
   const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
-  return report(context, place, 'unknown-name', message, { severity, name, names }, standIn);
+  return report(context, place, 'unknown-name', message, { severity, name, names });
 }
 
 const itemWords: Partial<Record<ItemKind, string>> = {
@@ -72,7 +70,7 @@ export function itemWord(kind: ItemKind): string {
   return itemWords[kind] ?? kind;
 }
 
-export function unknownItem<StandIn>(
+export function unknownItem<Lowered>(
   context: Context,
   place: Placed,
   kind: ItemKind,
@@ -81,31 +79,28 @@ export function unknownItem<StandIn>(
     what = itemWord(kind),
     severity = 'error',
   }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
-  standIn?: StandIn,
-): StandIn | undefined {
+): Lowered | undefined {
   const names = context.catalog.items(kind).map((item) => item.name);
-  return unknownName(context, place, what, name, names, severity, standIn);
+  return unknownName(context, place, what, name, names, severity);
 }
 
-export function wrongType<StandIn>(
+export function wrongType<Lowered>(
   context: Reporting,
   place: Placed,
   found: string,
   expected: string,
-  standIn?: StandIn,
-): StandIn | undefined {
-  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`, {}, standIn);
+): Lowered | undefined {
+  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
 }
 
-export function unsupported<StandIn>(
+export function unsupported<Lowered>(
   context: Reporting,
   place: Placed,
   construct: string,
   instead: string,
-  standIn?: StandIn,
-): StandIn | undefined {
+): Lowered | undefined {
   const message = `${construct} has no meaning in Edict, expected ${instead}`;
-  return report(context, place, 'unsupported', message, {}, standIn);
+  return report(context, place, 'unsupported', message);
 }
 
 export function tooLarge(context: Reporting, place: Placed): void {
@@ -114,16 +109,15 @@ export function tooLarge(context: Reporting, place: Placed): void {
   report(context, place, 'too-large', message);
 }
 
-export function unknownConstruct<StandIn>(
+export function unknownConstruct<Lowered>(
   context: Reporting,
   place: Placed,
   what: string,
   name: string,
   names: Iterable<string>,
-  standIn?: StandIn,
-): StandIn | undefined {
+): Lowered | undefined {
   const message = `${quoteText(name)} is no ${what} that Edict knows`;
-  return report(context, place, 'unknown-construct', message, { name, names }, standIn);
+  return report(context, place, 'unknown-construct', message, { name, names });
 }
 
 export function describe(value: Value): string {

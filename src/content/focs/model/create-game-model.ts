@@ -1,14 +1,7 @@
 import { once } from '../../expression/once.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { kept, keptBy } from '../../../kernel/maps.js';
-import {
-  type Class,
-  type Enumeration,
-  type Kind,
-  type Model,
-  indexByName,
-  nothingDeclared,
-} from '../../../model/model.js';
+import { type Class, type Enumeration, type Kind, type Model, kindOf, modelOf } from '../../../model/model.js';
 import { entriesIn, isTagged, tagsOf, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import { enumerations as words, wheelOfTypes } from '../parse/keywords.js';
 import {
@@ -107,7 +100,7 @@ function makeEnumerations(items: NamedItems): readonly Enumeration[] {
       const message = `content has ${length} words for ${name}, of which there can be ${mostWords}; leave some items out`;
       throw new EdictError('too-many-words', message);
     }
-    return Object.freeze({ index: enumerationIndices[name], name, ...shapes[name] });
+    return { index: enumerationIndices[name], name, ...shapes[name] };
   });
 }
 
@@ -169,28 +162,16 @@ function assemble(
   enumerations: readonly Enumeration[],
   { classes }: GameClasses,
 ): Model {
-  const kinds: readonly Kind[] = kindShapes.map((shape) =>
-    Object.freeze({
-      ...shape,
-      columns: columns.filter((column) => column.kinds[shape.index] === 1).map(({ index }) => index),
-    }),
-  );
-  for (const list of [columns, tables, enumerations, classes, kinds]) Object.freeze(list);
-  return Object.freeze({
-    ...nothingDeclared,
-    kinds,
+  return modelOf({
+    kinds: kindShapes.map((shape) => kindOf(shape, columns)),
     columns,
     enumerations,
     classes,
     tables,
-    variables: [],
     roles: Object.keys(gameNumbers.roles),
     sights: Object.keys(gameNumbers.sights),
     networks: Object.keys(gameNumbers.networks),
     relations: Object.keys(gameNumbers.relations).map((name) => ({ name, symmetric: true })),
-    kindByName: indexByName(kinds),
-    columnByName: indexByName(columns),
-    classByName: indexByName(classes),
   });
 }
 
@@ -264,7 +245,7 @@ function makeClasses(items: NamedItems) {
         invisible: false,
         initial: new Map(),
       };
-      classes.push(Object.freeze(made));
+      classes.push(made);
       indices.set(name, made.index);
     }
   }

@@ -1,6 +1,6 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { kept, keptBy } from '../../../kernel/maps.js';
-import type { Column, Table } from '../../../model/model.js';
+import { type Column, type Table, freeColumn } from '../../../model/model.js';
 import { tagsOf, entriesIn, numberIn, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import { type ColumnShape, booleans, doubles, gameKindIndices, gameKinds, singles, wholes } from './game-model.js';
 
@@ -77,21 +77,10 @@ export function createColumnBook() {
     column(name: string, { type, storage, kinds, role = 'property', initial = 0 }: ColumnShape): Column {
       return kept(columnByName, name, () => {
         open(name);
-        const made: Column = Object.freeze({
-          index: columns.length,
-          name,
-          role,
-          type,
-          storage,
-          integer: storage === 'i32' && type.name === 'number',
-          initial,
-          // The reset and clamp of meters differ from kind to kind.
-          minimum: -Infinity,
-          maximum: Infinity,
-          reset: false,
-          cap: -1,
-          kinds: marksOf(kinds),
-        });
+        // The reset and clamp of meters differ from kind to kind.
+        const shape = { index: columns.length, name, role, type, storage, initial };
+        const having = [...kinds].map((kind) => gameKindIndices[kind]);
+        const made = freeColumn(shape, having, Object.keys(gameKindIndices).length);
         columns.push(made);
         return made;
       });
@@ -100,19 +89,13 @@ export function createColumnBook() {
     table(name: string, width: number, values: () => Float64Array): number {
       return kept(tableByName, name, () => {
         open(name);
-        return tables.push(Object.freeze({ name, width, values: values() })) - 1;
+        return tables.push({ name, width, values: values() }) - 1;
       });
     },
     close() {
       closed = true;
     },
   };
-}
-
-function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
-  const marks = new Uint8Array(Object.keys(gameKindIndices).length + 1);
-  for (const kind of kinds) marks[gameKindIndices[kind]] = 1;
-  return marks;
 }
 
 /** Columns of names in content, each made when lowering first uses its name; undefined for unknown names. */

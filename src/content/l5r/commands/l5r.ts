@@ -1,19 +1,10 @@
 import { type Context, addGroup, caseOption, jsonOption, print } from '../../../cli/command.js';
-import {
-  fileFailure,
-  fileProblem,
-  problemCounts,
-  problemsJson,
-  problemsText,
-  refuseToRun,
-  counted,
-  type Colors,
-} from '../../../cli/terminal.js';
+import { problemCounts, problemsJson, problemsText, refuseToRun, counted, type Colors } from '../../../cli/terminal.js';
+import { readEach } from '../../../cli/read-each.js';
 import { readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { caseNamed } from '../../../scenarios/case-choice.js';
 import { bare, catching } from '../../../scenarios/catching.js';
-import { findFiles } from '../../../scenarios/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { diagnosed } from '../../native/source-value.js';
@@ -84,18 +75,17 @@ function isOther(format: string | undefined): format is string {
 }
 
 function check({ terminal, fail, known }: Context, paths: readonly string[], { json }: CheckOptions): void {
-  const errors: Diagnostic[] = [];
-  let [files, scenarios] = [0, 0];
-  for (const path of paths) {
-    const found = findFiles([path], ['.json']).flatMap(({ file, named }) => readFound(file, named, known) ?? []);
-    if (found.length === 0)
-      errors.push(fileProblem(path, 'no-content', `${path} has no file of the format ${formatName} in it`));
-    for (const { cases, errors: its } of found) {
-      errors.push(...its);
-      files++;
-      scenarios += cases.length;
-    }
-  }
+  const found = readEach<ReadCases & { readonly isFile: boolean }>(
+    paths,
+    ['.json'],
+    ({ file, named }) =>
+      !named && isOther(formatOf(readText(file))) ? undefined : { ...casesIn(file, known), isFile: true },
+    (problem, error) => ({ cases: [], errors: [problem], isFile: error !== undefined }),
+    `file of the format ${formatName}`,
+  );
+  const files = found.filter(({ isFile }) => isFile).length;
+  const scenarios = found.reduce((sum, { cases }) => sum + cases.length, 0);
+  const errors = found.flatMap((each) => each.errors);
   const report = { files, scenarios, errors, warnings: [] };
   print(
     terminal,
@@ -106,14 +96,6 @@ function check({ terminal, fail, known }: Context, paths: readonly string[], { j
       `${problemsText(errors, colors)}${counted(files, 'file')}, ${counted(scenarios, 'scenario')}: ${problemCounts(errors, [])}\n`,
   );
   if (errors.length > 0) fail();
-}
-
-/** An unreadable file hides no other. Undefined for a file of another format in a folder. */
-function readFound(file: string, named: boolean, known: KnownFormats): ReadCases | undefined {
-  return catching(
-    () => (!named && isOther(formatOf(readText(file))) ? undefined : casesIn(file, known)),
-    (error) => ({ cases: [], errors: [fileFailure(file, error)] }),
-  );
 }
 
 function run({ terminal, fail, known }: Context, [file]: readonly string[], options: RunOptions): void {

@@ -12,7 +12,7 @@ import { builtInFunctions } from '../lower/calls.js';
 import { type FormulaLowerer, divisionByZero, isZero } from '../lower/lower-formula.js';
 import { nodeOfContent, findName, isFault } from '../lower/lowering.js';
 import { readConstant, type Format, formatName, formatOfVariable } from '../parse/value-format.js';
-import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../parse/line.js';
+import { type Part, type SourceText, isList, splitFields, splitValue } from '../parse/line.js';
 import { nearestName } from '../../text/nearest-name.js';
 
 export interface CarrierPlace {
@@ -142,7 +142,7 @@ function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: For
     warnOfText(into, where, parts[2], format);
     return nodeOfContent(format, content);
   }
-  if (format.name === 'ARRAY' && hasSeparator(text, ',')) {
+  if (format.name === 'ARRAY' && isList(text)) {
     report.error(
       where,
       'format',

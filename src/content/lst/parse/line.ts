@@ -78,14 +78,13 @@ export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): 
  * Outside of brackets and quotes: a `,` there is a sign of a list. What follows a bracket that nothing closes is inside
  * of it: no list, but a formula that ends too early.
  */
-export function hasSeparator(text: string, separator: '|' | ','): boolean {
-  if (!text.includes(separator)) return false;
+export function isList(text: string): boolean {
+  if (!text.includes(',')) return false;
   const plain = withoutTexts(text);
-  const wanted = separator.charCodeAt(0);
   let depth = 0;
   for (let at = 0; at < plain.length; at++) {
     const code = plain.charCodeAt(at);
-    if (code === wanted && depth === 0) return true;
+    if (code === comma && depth === 0) return true;
     if (code === roundOpen || code === squareOpen) depth += 1;
     else if ((code === roundClose || code === squareClose) && depth > 0) depth -= 1;
   }
@@ -142,3 +141,4 @@ const squareOpen = 91;
 const squareClose = 93;
 const quote = 34;
 const backslash = 92;
+const comma = 44;

@@ -141,7 +141,7 @@ const cases: {
   },
   morph: {
     good: { base: 'ship', keep_ammo: true },
-    read: { base: 'ship', keepAmmo: true },
+    read: { base: 'ship' },
     least: { base: 'station' },
     bad: [
       [{}, 'type base'],
@@ -152,7 +152,7 @@ const cases: {
   },
   move: {
     good: { origin: 'direct', to: { x: 5, y: float(-7) }, distance: 2.5, within: [1, 2] },
-    read: { origin: 'direct', to: [5, -7], distance: 2.5 },
+    read: { origin: 'direct', to: [5, -7] },
     least: {},
     bad: [
       [{ origin: 'here' }, 'enum origin'],

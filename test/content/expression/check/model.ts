@@ -7,7 +7,7 @@ import {
   type ColumnType,
   type Type,
   type Variable,
-  nothingDeclared,
+  modelOf,
 } from '../../../../src/model/model.js';
 import {
   type Compiled,
@@ -184,8 +184,7 @@ export function makeModel(): Model {
     invisible: false,
     initial: new Map(),
   }));
-  return {
-    ...nothingDeclared,
+  return modelOf({
     holdings: [{ index: 0, name: 'techs', words: 4, kinds: [kindIndex('empire')] }],
     links: [
       { index: 0, name: 'trade', kinds: [kindIndex('planet')], to: kindIndex('planet') },
@@ -218,13 +217,7 @@ export function makeModel(): Model {
       { name: 'crops', width: 1, values: new Float64Array(6) },
       { name: 'odds', width: 6, values: new Float64Array(30) },
     ],
-    sights: [],
-    networks: [],
-    stacking: new Map(),
-    kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
-    columnByName: new Map(columns.map((each) => [each.name, each])),
-    classByName: new Map(classes.map((each) => [each.name, each])),
-  };
+  });
 }
 
 /** A flag of planets; farms have their own condition instead of that of buildings, and mines none. */
