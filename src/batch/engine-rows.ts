@@ -51,7 +51,7 @@ const recordNames = [
 /** An episode's own numbers and what the last step said, which worlds do not know. */
 export type Record = Pick<Rows, (typeof recordNames)[number]>;
 
-export type Column = Rows[keyof Rows];
+export type Column = Float32Array | Float64Array | Int32Array | Uint8Array;
 
 /** The cells of instances that follow each other, of a column for `count`; in the same memory. */
 export function cellsOf<Cells extends Column>(column: Cells, count: number, first: number, taken = 1): Cells {
