@@ -158,7 +158,7 @@ export interface RowPlace<Cells> {
   readonly rowOf: Int32Array;
 }
 
-/** Clears slots of `width` numbers in each row; where those of each pair begin, in `known` where that is long enough. */
+/** Clears slots of `width` numbers in each row. Returns where those of each pair begin, in `known` where it fits. */
 export function layPairs(
   { outers, places, length }: Pairs,
   { into, size, offset, rowOf }: RowPlace<Float32Array | Uint8Array>,
