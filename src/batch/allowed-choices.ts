@@ -8,7 +8,15 @@ import { type TermBook, termOf } from '../eval/term-book.js';
 import { markAll, markTest, meetMarks } from '../match/sets/marks.js';
 import type { PairMatching } from '../match/pairs/pair-finder.js';
 import type { Outers, Pairs } from '../match/pairs/pair-list.js';
-import { type Asked, type RowPlace, createAsked, rowsOfAsked, valuesOf, type Misfit } from './observed-block.js';
+import {
+  type Asked,
+  type RowPlace,
+  createAsked,
+  layPairs,
+  rowsOfAsked,
+  valuesOf,
+  type Misfit,
+} from './observed-block.js';
 import { kept } from '../kernel/maps.js';
 import { conjuncts } from '../eval/node-shape.js';
 
@@ -108,20 +116,13 @@ function conditionsOf(evaluator: Evaluator, all: readonly AskedFor[]): readonly 
 }
 
 function lay(allowed: AllowedChoices): void {
-  const { pairs, width, free } = allowed;
-  const { into, size, offset, rowOf } = allowed.place;
-  const whole = allowed.slots * width;
-  for (let at = offset; at < into.length; at += size) {
-    into.fill(0, at, at + whole);
-    for (let head = at; head < at + whole; head += width) into[head] = 1;
-  }
-  if (allowed.places.length < pairs.outers.length) allowed.places = new Int32Array(pairs.outers.length);
-  const { outers, places: slotOf } = pairs;
-  const { places } = allowed;
-  for (let i = 0; i < pairs.length; i++) {
-    places[i] = rowOf[outers[i]] * size + offset + slotOf[i] * width;
-    for (const choice of free) into[places[i] + 1 + choice] = 1;
-  }
+  const { pairs, place, width, slots, free } = allowed;
+  const { into, size, offset } = place;
+  const places = layPairs(pairs, place, slots, width, allowed.places);
+  for (let at = offset; at < into.length; at += size)
+    for (let head = at; head < at + slots * width; head += width) into[head] = 1;
+  for (let i = 0; i < pairs.length; i++) for (const choice of free) into[places[i] + 1 + choice] = 1;
+  allowed.places = places;
   allowed.version = pairs.version;
 }
 

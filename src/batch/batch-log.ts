@@ -1,4 +1,4 @@
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, messageOf } from '../kernel/errors.js';
 import { isList, isObject, reading } from '../kernel/given.js';
 import { demandContent } from '../world/play-out.js';
 import type { BatchEvent, BatchLog, BatchSource, Batch, BatchOptions } from './api.js';
@@ -97,7 +97,7 @@ export function replayWith(
       if (!(error instanceof EdictError)) throw error;
       throw new EdictError(
         'log-differs',
-        `event ${place + 1} of the log cannot be repeated: ${error.message.slice('edict: '.length)}; replay it with the source and the version of edict that it was written with`,
+        `event ${place + 1} of the log cannot be repeated: ${messageOf(error)}; replay it with the source and the version of edict that it was written with`,
         String(place + 1),
       );
     }

@@ -51,7 +51,13 @@ const recordNames = [
 /** An episode's own numbers and what the last step said, which worlds do not know. */
 export type Record = Pick<Rows, (typeof recordNames)[number]>;
 
-type Column = Record[keyof Record];
+export type Column = Float32Array | Float64Array | Int32Array | Uint8Array;
+
+/** The cells of instances that follow each other, of a column for `count`; in the same memory. */
+export function cellsOf<Cells extends Column>(column: Cells, count: number, first: number, taken = 1): Cells {
+  const each = column.length / count;
+  return column.subarray(first * each, (first + taken) * each) as Cells;
+}
 
 /** The columns of a record, always in the same order. */
 export function columnsOf(record: Record): readonly Column[] {
@@ -67,10 +73,7 @@ export function createRecord(rows: Record): Record {
 }
 
 export function recordOf(rows: Record, instance: number): Record {
-  return recordFrom(rows, (column) => {
-    const each = column.length / rows.seeds.length;
-    return column.slice(instance * each, (instance + 1) * each);
-  });
+  return recordFrom(rows, (column) => cellsOf(column, rows.seeds.length, instance).slice());
 }
 
 /** Of as many instances; `finals`, the largest column, is optional. */
@@ -80,10 +83,10 @@ export function copyRecord(from: Record, into: Record, finals = true): void {
 
 export function copyRecordOf(from: Record, instance: number, into: Record, to: number): void {
   for (const name of recordNames) {
-    const [column, target] = [from[name], into[name]];
-    const each = column.length / from.seeds.length;
-    if (each !== target.length / into.seeds.length) throw new RangeError('these records are of different environments');
-    target.set(column.subarray(instance * each, (instance + 1) * each), to * each);
+    const cells = cellsOf(from[name], from.seeds.length, instance);
+    const target = cellsOf(into[name], into.seeds.length, to);
+    if (cells.length !== target.length) throw new RangeError('these records are of different environments');
+    target.set(cells);
   }
 }
 
@@ -111,8 +114,6 @@ export function copyAskedOf(
   instance: number,
   to: number,
 ): void {
-  for (const column of [observations, masks, standings, before, live, isTerminal]) {
-    const each = column.length / seeds.length;
-    column.copyWithin(to * each, instance * each, (instance + 1) * each);
-  }
+  for (const column of [observations, masks, standings, before, live, isTerminal])
+    cellsOf(column, seeds.length, to).set(cellsOf(column, seeds.length, instance));
 }

@@ -63,11 +63,15 @@ export function createFacade(parts: FacadeParts): Batch {
 /** Each happens `during` itself. */
 const methods = {
   reset(facade, seed, mask) {
-    const { engine } = facade;
+    const { engine, source } = facade;
     const beginnings = beginningsOf(facade.settings.instances, seed, mask);
     engine.prove(beginnings);
-    if (facade.source.hostRules === undefined) engine.reset(beginnings);
-    else resetOrRestore(facade, beginnings);
+    const reset = () => {
+      engine.reset(beginnings);
+    };
+    // Rules of a host draw for each instance, and may fail at one.
+    if (source.hostRules === undefined) reset();
+    else orRestore(engine, (facade.before = engine.snapshot(facade.before)), reset);
     note(facade, { reset: beginnings });
   },
   step(facade) {
@@ -128,12 +132,10 @@ function during(facade: Facade, what: string, act: Act, first?: never, second?: 
   }
 }
 
-/** Rules of a host draw for each instance, and may fail at one. */
-function resetOrRestore(facade: Facade, beginnings: readonly Beginning[]): void {
-  const { engine } = facade;
-  const before = (facade.before = engine.snapshot(facade.before));
+/** Back to a snapshot where the action fails. */
+function orRestore(engine: Engine, before: EngineSnapshot, act: () => void): void {
   try {
-    engine.reset(beginnings);
+    act();
   } catch (error) {
     engine.restore(before);
     throw error;
@@ -162,13 +164,9 @@ function loadInto(facade: Facade, saved: unknown): void {
   const { source, settings, engine } = facade;
   if (!isBytes(saved)) throw mistaken('load', 'the bytes that save gave', saved);
   const { instances, events } = decodeBatch(source, settings, engine.start(), saved);
-  const before = engine.snapshot();
-  try {
+  orRestore(engine, engine.snapshot(), () => {
     engine.load(instances);
-  } catch (error) {
-    engine.restore(before);
-    throw error;
-  }
+  });
   facade.last = settings.record && events !== null ? lastOf(events) : undefined;
 }
 

@@ -15,7 +15,7 @@ import { setSeed } from '../components/clock.js';
 import { maxFactions } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, messageOf } from '../kernel/errors.js';
 import { maxCapacity } from '../kernel/identity.js';
 import type { Limits } from '../kernel/world-limits.js';
 import { seedWords } from '../kernel/random.js';
@@ -234,8 +234,7 @@ function faultIn(room: Room, error: unknown): unknown {
     try {
       lone(room, instance).step();
     } catch (own) {
-      if (own instanceof EdictError)
-        return new InstanceError(instance, own.code, own.message.slice('edict: '.length), own.culprit);
+      if (own instanceof EdictError) return new InstanceError(instance, own.code, messageOf(own), own.culprit);
     }
   }
   return error;

@@ -17,7 +17,7 @@ import {
   noTurn,
 } from './instances-and-seats.js';
 import { type Heads, headsOf } from './heads.js';
-import { bytesOf, joined } from './engine-rows.js';
+import { bytesOf, cellsOf, joined } from './engine-rows.js';
 
 /** Instances by rules of a host. Their worlds are what they began in, made when somebody asks. */
 export interface HostRuleInstances extends Instances {
@@ -154,12 +154,11 @@ const hostedMethods = {
     copyOne(demand(snapshot).columns, 0, columns, instance);
   },
   save(hosted, instance) {
-    const { columns, rules } = hosted;
+    const { columns } = hosted;
     const { turns, numbers, seedsLow, seedsHigh } = columns;
-    const own = numbers.slice(instance * rules.size, (instance + 1) * rules.size);
     return joined([
       bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])),
-      bytesOf(own),
+      bytesOf(cellsOf(numbers, turns.length, instance)),
       beganIn(hosted, instance).save(),
     ]);
   },
@@ -230,10 +229,8 @@ function copyAll(from: Columns, into: Columns): void {
 }
 
 function copyOne(from: Columns, instance: number, into: Columns, target: number): void {
-  for (const name of numeric) {
-    const each = from[name].length / from.turns.length;
-    into[name].set(from[name].subarray(instance * each, (instance + 1) * each), target * each);
-  }
+  for (const name of numeric)
+    cellsOf(into[name], into.turns.length, target).set(cellsOf(from[name], from.turns.length, instance));
   into.starts[target] = from.starts[instance];
 }
 

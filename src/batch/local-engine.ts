@@ -7,6 +7,7 @@ import {
   type Record,
   bytesOf,
   bytesOfRecord,
+  cellsOf,
   columnsOf,
   joined,
   recordOf,
@@ -199,9 +200,7 @@ function lend({ rows, shardOf }: LocalState, instance: number, memory?: Instance
 }
 
 function agentsOf({ instances, seats, first }: Shard, instance: number): readonly number[] {
-  const agents = seats.agents.length / instances.count;
-  const row = (instance - first) * agents;
-  return Array.from(seats.agents.subarray(row, row + agents));
+  return Array.from(cellsOf(seats.agents, instances.count, instance - first));
 }
 
 function borrowEach(state: LocalState, given: Iterable<readonly [number, Lent]>): void {

@@ -2,7 +2,7 @@ import { keptBy } from '../kernel/maps.js';
 import { totalmem } from 'node:os';
 import type { Environment, EnvironmentShape } from '../ir/environment.js';
 import type { DrawKey } from '../kernel/random.js';
-import { EdictError, blaming } from '../kernel/errors.js';
+import { EdictError, about, blaming } from '../kernel/errors.js';
 import { describe, isObject } from '../kernel/given.js';
 import type { World } from '../world/api.js';
 import type { BatchSource } from './api.js';
@@ -204,7 +204,7 @@ function ofMap(map: number, make: () => Start): Start {
     return blaming(who, `map ${map}`, make);
   } catch (error) {
     if (!(error instanceof InstanceError)) throw error;
-    throw new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, error.culprit);
+    throw about(who, error);
   }
 }
 

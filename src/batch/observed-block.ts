@@ -1,6 +1,7 @@
 import type { Block } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { termOf } from '../eval/term-book.js';
+import { roomyCodes } from '../indexes/scratch.js';
 import type { PairMatching } from '../match/pairs/pair-finder.js';
 import { type Outers, type Pairs, rowsOfOuters } from '../match/pairs/pair-list.js';
 import type { Rows, Vector } from '../eval/columns/rows.js';
@@ -46,19 +47,12 @@ function lay(observed: ObservedBlock): void {
   const {
     pairs,
     block: { slots, values },
-    place: { into, size, offset, rowOf },
+    place,
   } = observed;
-  const isPresent = slots === undefined ? 0 : 1;
-  const width = isPresent + values.length;
-  const whole = (slots?.count ?? 1) * width;
-  for (let at = offset; at < into.length; at += size) into.fill(0, at, at + whole);
-  if (observed.places.length < pairs.outers.length) observed.places = new Int32Array(pairs.outers.length);
-  const { outers, places: slotOf } = pairs;
-  for (let i = 0; i < pairs.length; i++) {
-    const at = rowOf[outers[i]] * size + offset + slotOf[i] * width;
-    if (isPresent === 1) into[at] = 1;
-    observed.places[i] = at + isPresent;
-  }
+  const width = (slots === undefined ? 0 : 1) + values.length;
+  const places = layPairs(pairs, place, slots?.count ?? 1, width, observed.places);
+  if (slots !== undefined) for (let i = 0; i < pairs.length; i++) place.into[places[i]++] = 1;
+  observed.places = places;
   for (const { answers } of observed.asked) answers.drop();
   observed.version = pairs.version;
 }
@@ -162,6 +156,20 @@ export interface RowPlace<Cells> {
   readonly offset: number;
   /** Row of each agent by its number. */
   readonly rowOf: Int32Array;
+}
+
+/** Clears slots of `width` numbers in each row. Returns where those of each pair begin, in `known` where it fits. */
+export function layPairs(
+  { outers, places, length }: Pairs,
+  { into, size, offset, rowOf }: RowPlace<Float32Array | Uint8Array>,
+  slots: number,
+  width: number,
+  known: Int32Array,
+): Int32Array {
+  for (let at = offset; at < into.length; at += size) into.fill(0, at, at + slots * width);
+  const begin = roomyCodes(known, outers.length);
+  for (let i = 0; i < length; i++) begin[i] = rowOf[outers[i]] * size + offset + places[i] * width;
+  return begin;
 }
 
 /** Asked of pairs; what reads outer objects alone, of each of them once. */

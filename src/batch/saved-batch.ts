@@ -1,6 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { isObject } from '../kernel/given.js';
 import { hashBytes, hashString } from '../kernel/hash.js';
+import { headIn } from '../kernel/snapshot.js';
 import type { BatchEvent, BatchSource } from './api.js';
 import { joined } from './engine-rows.js';
 import type { Settings } from './settings.js';
@@ -48,7 +49,14 @@ export function decodeBatch(
   start: string,
   bytes: Uint8Array,
 ): Pick<BatchHead, 'events'> & { readonly instances: readonly Uint8Array[] } {
-  const { head, body } = headIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.subarray(0, magic.length).toString('latin1') !== magic)
+    throw new EdictError(
+      'foreign-file',
+      `this is no saved batch: it does not start with ${magic.trimEnd()}; give the bytes that save gave`,
+    );
+  const { head, body } = headIn(file, magic);
+  if (!isHead(head)) throw damaged('is damaged: its head cannot be read');
   const length = head.sizes.reduce((sum, size) => sum + size, 0);
   if (body.length !== length)
     throw damaged(
@@ -59,29 +67,6 @@ export function decodeBatch(
   if (checkSum({ ...head, check: '' }, instances) !== head.check) throw damaged('is damaged: its check sum is wrong');
   demandSame(source, settings, start, head);
   return { events: head.events, instances };
-}
-
-function headIn(file: Buffer): { readonly head: BatchHead; readonly body: Buffer } {
-  if (file.subarray(0, magic.length).toString('latin1') !== magic)
-    throw new EdictError(
-      'foreign-file',
-      `this is no saved batch: it does not start with ${magic.trimEnd()}; give the bytes that save gave`,
-    );
-  const end = file.indexOf(10, magic.length);
-  const head = end < 0 ? undefined : parseHead(file.subarray(magic.length, end).toString('utf8'));
-  if (head === undefined) throw damaged('is damaged: its head cannot be read');
-  return { head, body: file.subarray(end + 1) };
-}
-
-function parseHead(text: string): BatchHead | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  return isHead(value) ? value : undefined;
 }
 
 function isHead(value: unknown): value is BatchHead {

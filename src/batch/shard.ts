@@ -1,6 +1,6 @@
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, about } from '../kernel/errors.js';
 import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from './instances-and-seats.js';
-import type { Rows } from './engine-rows.js';
+import { type Column, type Rows, cellsOf } from './engine-rows.js';
 
 /** What has to be taken back follows from it. */
 const progress = { none: 0, ordered: 1, ran: 2 } as const;
@@ -27,10 +27,7 @@ export interface Shard
 
 export function createShard(instances: Instances, seats: Seats, rows: Rows, first: number, number: number): Shard {
   const { count } = instances;
-  const part = <Cells extends Float32Array | Float64Array | Int32Array | Uint8Array>(cells: Cells): Cells => {
-    const each = cells.length / rows.seeds.length;
-    return cells.subarray(first * each, (first + count) * each) as Cells;
-  };
+  const part = <Cells extends Column>(cells: Cells): Cells => cellsOf(cells, rows.seeds.length, first, count);
   return {
     first,
     number,
@@ -130,10 +127,5 @@ export function takeBack(shard: Shard): void {
 export function named({ instances, number }: Shard, error: unknown): unknown {
   if (!(error instanceof EdictError)) return error;
   const instance = error instanceof InstanceError ? error.instance : instances.count === 1 ? 0 : undefined;
-  if (instance === undefined) return error;
-  return new EdictError(
-    error.code,
-    `instance ${number + instance}: ${error.message.slice('edict: '.length)}`,
-    error.culprit,
-  );
+  return instance === undefined ? error : about(`instance ${number + instance}`, error);
 }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, messageOf } from '../kernel/errors.js';
 import type { BatchOptions, SourceModule } from './api.js';
 import { type EngineRange, type EngineSnapshot, foreignSnapshot } from './engine.js';
 import type { LocalEngine } from './local-engine.js';
@@ -46,12 +46,7 @@ export interface SentError {
 
 export function sentError(error: unknown): SentError {
   if (error instanceof EdictError)
-    return {
-      code: error.code,
-      message: error.message.slice('edict: '.length),
-      culprit: error.culprit,
-      stack: undefined,
-    };
+    return { code: error.code, message: messageOf(error), culprit: error.culprit, stack: undefined };
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   return { code: undefined, message, culprit: undefined, stack };
 }

@@ -1,5 +1,6 @@
 import { header } from '../kernel/arena.js';
 import { resolve } from '../kernel/identity.js';
+import { keptBy } from '../kernel/maps.js';
 import { intern, textOf } from '../kernel/strings.js';
 import { type Blocks, checkBlocks, takeRows } from './blocks.js';
 import { type Arrays, component } from './component.js';
@@ -112,19 +113,16 @@ function cellBlocks(state: WorldState): Blocks {
   };
 }
 
-type VariablesByKind = readonly (readonly Variable[])[];
-const byModel = new WeakMap<Model, VariablesByKind>();
+const byKind = keptBy(({ kinds, variables }: Model): readonly (readonly Variable[])[] => {
+  const lists: Variable[][] = Array.from({ length: kinds.length + 1 }, () => []);
+  for (const variable of variables) lists[variable.kind].push(variable);
+  for (const list of lists) list.sort((a, b) => a.offset - b.offset);
+  return lists;
+}, new WeakMap());
 
 /** By offset. */
 export function variablesOf(model: Model, kind: number): readonly Variable[] {
-  let known = byModel.get(model);
-  if (known === undefined) {
-    const lists: Variable[][] = Array.from({ length: model.kinds.length + 1 }, () => []);
-    for (const variable of model.variables) lists[variable.kind].push(variable);
-    for (const list of lists) list.sort((a, b) => a.offset - b.offset);
-    byModel.set(model, (known = lists));
-  }
-  return known[kind];
+  return byKind(model)[kind];
 }
 
 export function initialOf(state: WorldState, variable: number): CellContent {

@@ -24,13 +24,14 @@ declare module './state.js' {
 
 export const hasOccurrences = ({ occurrences }: Model): boolean => occurrences.length > 0;
 
+export const ofOccurrences = { when: hasOccurrences, facts: ['occurrence'] } as const;
+
 /** Abilities of which the world has one; 1: destroyed. */
 export const abilities = component({
   name: 'abilities',
   rows: 'ability',
   columns: abilitiesColumns,
-  when: hasOccurrences,
-  facts: ['occurrence'],
+  ...ofOccurrences,
 });
 
 /** Created abilities, oldest first. */
@@ -39,8 +40,7 @@ export const copies = component({
   rows: 'copy',
   group: 'copies',
   columns: copiesColumns,
-  when: hasOccurrences,
-  facts: ['occurrence'],
+  ...ofOccurrences,
 });
 
 export function hashAbilities(state: WorldState, hasher: Hasher): void {

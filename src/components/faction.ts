@@ -1,7 +1,7 @@
 import { EdictError, damaged } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
-import { type Arrays, component } from './component.js';
+import { type Arrays, component, wordsFor } from './component.js';
 import type { WorldState } from './state.js';
 
 const factionColumns = { faction: { type: 'u8', refers: 'slot' } } as const;
@@ -37,6 +37,11 @@ export const factionTable = component({
     hasher.number(slot);
   },
 });
+
+/** Words of one bit for each slot, slot 0 included. */
+export function wordsOfSlots({ factionEntity }: WorldState): number {
+  return wordsFor(factionEntity.length);
+}
 
 /** Throws for other objects. */
 export function slotOf(state: WorldState, id: number, what: string): number {

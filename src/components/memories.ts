@@ -1,5 +1,5 @@
 import { type Arrays, component } from './component.js';
-import { hasOccurrences } from './copies.js';
+import { ofOccurrences } from './copies.js';
 import { resolve } from '../kernel/identity.js';
 import type { Type } from '../model/model.js';
 import type { WorldState } from './state.js';
@@ -15,8 +15,7 @@ export const memories = component({
   name: 'memories',
   rows: 'memory',
   columns,
-  when: hasOccurrences,
-  facts: ['occurrence'],
+  ...ofOccurrences,
 });
 
 /** 0: none. */

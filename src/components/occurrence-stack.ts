@@ -2,7 +2,7 @@ import { type ColumnArray, header } from '../kernel/arena.js';
 import type { Hasher } from '../kernel/hash.js';
 import type { Model } from '../model/model.js';
 import { type Arrays, component } from './component.js';
-import { hasOccurrences, hashAbilities } from './copies.js';
+import { hasOccurrences, hashAbilities, ofOccurrences } from './copies.js';
 import { demandRows } from './frames.js';
 import { stepOf } from './clock.js';
 import type { WorldState } from './state.js';
@@ -69,8 +69,7 @@ export const occurrences = component({
   group: 'occurrences',
   columns: occurrencesColumns,
   widths: { fieldCount: 'values' },
-  when: hasOccurrences,
-  facts: ['occurrence'],
+  ...ofOccurrences,
   /** By handle: the history of destroyed objects stays. */
   hash(state, hasher, standing): void {
     if (!hasOccurrences(state.model)) return;
@@ -87,8 +86,7 @@ export const past = component({
   rows: 'past',
   group: 'past',
   columns: pastColumns,
-  when: hasOccurrences,
-  facts: ['occurrence'],
+  ...ofOccurrences,
 });
 
 export const uses = component({
@@ -96,8 +94,7 @@ export const uses = component({
   rows: 'use',
   group: 'uses',
   columns: usesColumns,
-  when: hasOccurrences,
-  facts: ['occurrence'],
+  ...ofOccurrences,
 });
 
 function hashTypesOfPast({ model, arena, past: of }: WorldState, hasher: Hasher): void {
@@ -243,7 +240,7 @@ export function noteUse(state: WorldState, occurrence: number, ability: number, 
   uses.ability[row] = ability;
   uses.source[row] = source;
   uses.number[row] = number;
-  state.derived.uses?.add(row, occurrence, ability, source, number);
+  state.derived.uses?.add(row);
 }
 
 /** `from`: the row after which its batch has noted uses. */
@@ -271,13 +268,9 @@ const fewUses = 24;
 
 function indexed(state: WorldState): UseIndex {
   if (state.derived.uses !== undefined) return state.derived.uses;
-  const {
-    arena: { header: words },
-    uses,
-  } = state;
+  const { header: words } = state.arena;
   const index = createUseIndex(() => state.uses);
-  for (let row = 1; row <= words[header.uses]; row++)
-    index.add(row, uses.occurrence[row], uses.ability[row], uses.source[row], uses.number[row]);
+  for (let row = 1; row <= words[header.uses]; row++) index.add(row);
   return (state.derived.uses = index);
 }
 
@@ -323,7 +316,7 @@ export function clearOccurrences(state: WorldState): void {
 }
 
 interface UseIndex {
-  add(row: number, occurrence: number, ability: number, source: number, number: number): void;
+  add(row: number): void;
   /** Forgets the rows after one. */
   drop(down: number): void;
   /** True if a row after `from` has these values. */
@@ -354,8 +347,9 @@ export function createUseIndex(rows: () => UseRows): UseIndex {
   const byHash = new Map<number, number[]>();
   const hashes: number[] = [0];
   return {
-    add(row, occurrence, ability, source, number) {
-      const hash = hashOf(occurrence, ability, source, number);
+    add(row) {
+      const { occurrence, ability, source, number } = rows();
+      const hash = hashOf(occurrence[row], ability[row], source[row], number[row]);
       hashes[row] = hash;
       const known = byHash.get(hash);
       if (known === undefined) byHash.set(hash, [row]);

@@ -1,7 +1,7 @@
 import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
 import { EdictError, damaged } from '../kernel/errors.js';
-import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
-import { isTaken, slotOf } from './faction.js';
+import { type Arrays, type ColumnDeclarations, component, slotWords } from './component.js';
+import { isTaken, slotOf, wordsOfSlots } from './faction.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -29,13 +29,13 @@ export const relations = component({
   facts: ['relation'],
   /** The place of a word depends on the room for factions. */
   hashSlot(state, hasher, slot): void {
-    const words = wordsOfRelation(state);
+    const words = wordsOfSlots(state);
     visitWords(state.related, slot * state.relatedWords, state.relatedWords, (at, bits) => {
       for (const number of [Math.floor(at / words), at % words, bits]) hasher.number(number);
     });
   },
   check(state): void {
-    const words = wordsOfRelation(state);
+    const words = wordsOfSlots(state);
     const { related, relatedWords } = state;
     visitWords(related, 0, related.length, (at, bits) => {
       const index = at % relatedWords;
@@ -47,7 +47,7 @@ export const relations = component({
   endFaction(state, slot): void {
     state.related.fill(0, slot * state.relatedWords, (slot + 1) * state.relatedWords);
     // The bit of the slot is at the same place in the words of every faction and relation.
-    clearBitOfAll(state.related, wordsOfRelation(state), slot);
+    clearBitOfAll(state.related, wordsOfSlots(state), slot);
     touch(state.stamps, fact.relation);
   },
 });
@@ -81,12 +81,8 @@ export function setRelated(state: WorldState, relation: number, a: number, b: nu
   if (symmetric) writeBit(state, relation, other, slot, related);
 }
 
-function wordsOfRelation(state: WorldState): number {
-  return wordsFor(state.factionEntity.length);
-}
-
 function firstWord(state: WorldState, relation: number, slot: number): number {
-  return slot * state.relatedWords + relation * wordsOfRelation(state);
+  return slot * state.relatedWords + relation * wordsOfSlots(state);
 }
 
 function writeBit(state: WorldState, relation: number, slot: number, other: number, related: boolean): void {

@@ -1,7 +1,7 @@
 import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bit-words.js';
-import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
+import { type Arrays, type ColumnDeclarations, component, slotWords } from './component.js';
 import { damaged } from '../kernel/errors.js';
-import { isTaken, slotOf } from './faction.js';
+import { isTaken, slotOf, wordsOfSlots } from './faction.js';
 import { isThere } from './live-objects.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
@@ -26,14 +26,14 @@ export const sights = component({
   facts: ['sight'],
   /** The place of a word depends on the room for factions. */
   hashOf(state, hasher, id): void {
-    const words = wordsOfSight(state);
+    const words = wordsOfSlots(state);
     visitWords(state.sightedBy, id * state.sightedWords, state.sightedWords, (at, bits) => {
       // Neither a word of plain sight nor an id is below 0.
       for (const number of [-1, Math.floor(at / words), at % words, bits]) hasher.number(number);
     });
   },
   check(state): void {
-    const words = wordsOfSight(state);
+    const words = wordsOfSlots(state);
     visitWords(state.sightedBy, 0, state.sightedBy.length, (at, bits) => {
       const id = Math.floor(at / state.sightedWords);
       visitBits(bits, (bit) => {
@@ -44,7 +44,7 @@ export const sights = component({
   },
   endFaction(state, slot): void {
     // The bit of the slot is at the same place in the words of every object and sight.
-    clearBitOfAll(state.sightedBy, wordsOfSight(state), slot);
+    clearBitOfAll(state.sightedBy, wordsOfSlots(state), slot);
     touch(state.stamps, fact.sight);
   },
 });
@@ -61,10 +61,6 @@ export function setSighted(state: WorldState, sight: number, faction: number, id
   if (setBit(state.sightedBy, firstWord(state, sight, id), slot, sighted)) touch(state.stamps, fact.sight);
 }
 
-export function wordsOfSight(state: WorldState): number {
-  return wordsFor(state.factionEntity.length);
-}
-
 function firstWord(state: WorldState, sight: number, id: number): number {
-  return id * state.sightedWords + sight * wordsOfSight(state);
+  return id * state.sightedWords + sight * wordsOfSlots(state);
 }

@@ -21,6 +21,7 @@ import {
   constantValue,
 } from '../eval/node-shape.js';
 import { nodes } from '../eval/node-kit.js';
+import { firstFound } from '../kernel/lists.js';
 import { type Model, classAt } from '../model/model.js';
 
 /**
@@ -182,10 +183,12 @@ function together(member: number, { stride, anchor }: Confinement): Node {
  */
 export function whyApart(program: Program): string | undefined {
   return (
-    first(undivided, ([name, what]) => (program.model[name].length > 0 ? `the content declares ${what}` : undefined)) ??
+    firstFound(undivided, ([name, what]) =>
+      program.model[name].length > 0 ? `the content declares ${what}` : undefined,
+    ) ??
     ofBook(program) ??
-    first(program.rules.rules, (rule) => ofRule(rule, program.model)) ??
-    first(program.rules.growths, ({ formula }) => ofNode(formula)) ??
+    firstFound(program.rules.rules, (rule) => ofRule(rule, program.model)) ??
+    firstFound(program.rules.growths, ({ formula }) => ofNode(formula)) ??
     (program.environment && ofEnvironment(program.environment))
   );
 }
@@ -212,8 +215,8 @@ function ofRule(rule: Rule, model: Model): string | undefined {
   if (rule.carrier.by === 'seat') return `${rule.name} is carried by seats`;
   const carrier = rule.carrier.by === 'condition' ? [...rule.carrier.where, rule.carrier.times] : [];
   return (
-    first([...carrier, ...rule.activation, ...rule.include, ...rule.exclude], ofNode) ??
-    first(rule.effects, (effect) => ofEffect(effect, model))
+    firstFound([...carrier, ...rule.activation, ...rule.include, ...rule.exclude], ofNode) ??
+    firstFound(rule.effects, (effect) => ofEffect(effect, model))
   );
 }
 
@@ -229,20 +232,22 @@ function ofEffect(effect: Effect, model: Model): string | undefined {
     case 'hold':
       return 'an effect changes a set of words';
     case 'branch':
-      return ofNode(effect.condition) ?? first([...effect.then, ...effect.otherwise], (each) => ofEffect(each, model));
+      return (
+        ofNode(effect.condition) ?? firstFound([...effect.then, ...effect.otherwise], (each) => ofEffect(each, model))
+      );
     case 'create':
       return ofCreation(effect, model);
     default:
-      return first(nodesIn(effect), ofNode);
+      return firstFound(nodesIn(effect), ofNode);
   }
 }
 
 function ofCreation(effect: CreateEffect, model: Model): string | undefined {
   if (kindsMade(effect, model).some((kind) => model.kinds[kind - 1].faction)) return 'an effect may create a faction';
   return (
-    first(nodesIn(effect), ofNode) ??
-    first(effect.inside ?? [], (inner) => ofCreation(inner, model)) ??
-    first(effect.then ?? [], (each) => ofEffect(each, model))
+    firstFound(nodesIn(effect), ofNode) ??
+    firstFound(effect.inside ?? [], (inner) => ofCreation(inner, model)) ??
+    firstFound(effect.then ?? [], (each) => ofEffect(each, model))
   );
 }
 
@@ -280,20 +285,12 @@ function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: En
         : [order.choices.where, order.choices.prefer]),
     ]),
   ];
-  return first(nodes, ofNode);
+  return firstFound(nodes, ofNode);
 }
 
 function ofNode(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   const operation = operationOf(node);
   if (operation.ofWorld) return `an expression uses ${node.op}`;
-  return operation.apart?.(node.data) ?? first(node.args, ofNode);
-}
-
-function first<Item>(items: readonly Item[], why: (item: Item) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = why(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return operation.apart?.(node.data) ?? firstFound(node.args, ofNode);
 }

@@ -2,7 +2,7 @@ import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
 import type { Model } from '../model/model.js';
 import type { Lists } from '../kernel/lists.js';
-import { kept } from '../kernel/maps.js';
+import { kept, keptBy } from '../kernel/maps.js';
 import type { WorldState } from '../components/state.js';
 import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, SharedLists, SomeLists } from './indexes.js';
@@ -93,7 +93,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   const around: Surroundings = { state, indexes, marks: { rows: new Int32Array(0), next: 1 } };
   let bySteps = new WeakMap<readonly Step[], (Kept | undefined)[]>();
   const byText = new Map<string, Kept>();
-  const routes = new WeakMap<readonly Step[], Route>();
+  const routed = keptBy(routeOf, new WeakMap<readonly Step[], Route>());
   let entries = 0;
 
   return {
@@ -102,12 +102,6 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     some: (steps, anchors, count, from, to) => someLists(around, routed(steps), anchors, count, from, to),
     lists: (steps, kind) => keptOf(steps, kind).lists.get().found,
   };
-
-  function routed(steps: readonly Step[]): Route {
-    let route = routes.get(steps);
-    if (route === undefined) routes.set(steps, (route = routeOf(steps)));
-    return route;
-  }
 
   function keptOf(steps: readonly Step[], kind: number): Kept {
     let byKind = bySteps.get(steps);

@@ -15,6 +15,16 @@ export class EdictError extends Error {
   }
 }
 
+/** The message as it was given. */
+export function messageOf({ message }: EdictError): string {
+  return message.slice('edict: '.length);
+}
+
+/** The same error, whose message begins with `who`. */
+export function about(who: string, error: EdictError, culprit = error.culprit): EdictError {
+  return new EdictError(error.code, `${who}: ${messageOf(error)}`, culprit);
+}
+
 /** Ids, variables of objects, words of holdings, entries of lists, frames and delays. */
 export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames';
 
@@ -47,7 +57,7 @@ export function blaming<T>(who: string, culprit: string, action: () => T): T {
 export function blamed(error: unknown, who: string, culprit: string): unknown {
   // The world makes room, whatever the culprit.
   if (!(error instanceof EdictError) || error instanceof WorldFullError || error.culprit !== undefined) return error;
-  return new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, culprit);
+  return about(who, error, culprit);
 }
 
 /** For a loaded state that no world could have. */

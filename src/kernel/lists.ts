@@ -1,3 +1,15 @@
+/** What is found in the first item where anything is. */
+export function firstFound<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Lists of numbers one after the other: those of `of` are `ids` from `start[of]` to before `start[of + 1]`. */
 export interface Lists {
   readonly start: Int32Array;

@@ -53,24 +53,14 @@ export function powerNumeric(a: Numeric, b: Numeric): Numeric {
   return double(power(a.value, b.value));
 }
 
-/** The minimum of the function: the second where it is smaller, so `a` of equal ones and where `b` is NaN. */
+/** The second where it is smaller, so `a` of equal ones and where `b` is NaN. */
 export function minimumNumeric(a: Numeric, b: Numeric): Numeric {
   return b.value < a.value ? b : a;
 }
 
-/** The maximum of the function: the second unless the first is larger. */
+/** The second unless the first is larger. */
 export function maximumNumeric(a: Numeric, b: Numeric): Numeric {
   return a.value > b.value ? a : b;
-}
-
-/** The lower bound of modifiers: the bound unless the running value is larger. */
-export function raiseNumeric(running: Numeric, bound: Numeric): Numeric {
-  return running.value > bound.value ? running : bound;
-}
-
-/** The upper bound of modifiers: the bound unless the running value is smaller. */
-export function capNumeric(running: Numeric, bound: Numeric): Numeric {
-  return running.value < bound.value ? running : bound;
 }
 
 /** The smallest int is its own negative. */

@@ -261,10 +261,8 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
       'this is no saved world: it does not start with EDICT1; pass a file that save wrote',
     );
   }
-  const end = buffer.indexOf(10, fileMagic.length);
-  const head = end < 0 ? undefined : parseHead(buffer.subarray(fileMagic.length, end).toString('utf8'));
-  if (head === undefined) throw damaged('its head cannot be read');
-  const bytes = buffer.subarray(end + 1);
+  const { head, body: bytes } = headIn(buffer, fileMagic);
+  if (!isHead(head)) throw damaged('its head cannot be read');
   if (bytes.length < head.bytes) {
     throw new EdictError(
       'damaged-file',
@@ -289,15 +287,22 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
   return { snapshot, head };
 }
 
-function parseHead(text: string): FileHead | undefined {
-  let value: unknown;
+/** The line of JSON after the magic of a saved file, and what follows; no head where that is none. */
+export function headIn(file: Buffer, { length }: string): { readonly head: unknown; readonly body: Buffer } {
+  const end = file.indexOf(10, length);
+  return {
+    head: end < 0 ? undefined : parsed(file.subarray(length, end).toString('utf8')),
+    body: file.subarray(end + 1),
+  };
+}
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  return isHead(value) ? value : undefined;
 }
 
 function isHead(value: unknown): value is FileHead {

@@ -25,9 +25,9 @@ import { blaming } from '../kernel/errors.js';
 import {
   type Numeric,
   addNumeric,
-  capNumeric,
   divideNumeric,
-  raiseNumeric,
+  maximumNumeric,
+  minimumNumeric,
   scaleNumeric,
 } from '../kernel/numeric-value.js';
 import { modified } from '../meaning/effects/turn-context.js';
@@ -362,9 +362,9 @@ function modifiedNumeric(modification: CellModifier['modification'], running: Nu
     case 'add':
       return addNumeric(running, amount);
     case 'maximum':
-      return raiseNumeric(running, amount);
+      return maximumNumeric(running, amount);
     case 'minimum':
-      return capNumeric(running, amount);
+      return minimumNumeric(amount, running);
     case 'set':
     case 'union':
       return amount;

@@ -102,24 +102,24 @@ interface Modification extends CellForm {
   readonly swapped: boolean;
 }
 
-function modification(form: Form | undefined, swapped = false): Modification {
-  const step = form === undefined ? undefined : opcodes.get(form);
+function modification({ forms }: { readonly forms?: Pick<Forms, 'all'> }, swapped = false): Modification {
+  const step = forms && opcodes.get(forms.all[0]);
   if (step === undefined) throw new Error('edict: a modification without a form');
   return { ...cellForm(step), step, swapped };
 }
 
 /** By opcode; none for setting a value and for `union`. */
 export const modifications: ReadonlyMap<number, Modification> = new Map([
-  [opcode.addPlain, modification(add.forms?.all[0])],
-  [opcode.multiplyPlain, modification(multiply.forms?.all[0])],
-  [opcode.dividePlain, modification(divide.forms?.all[0])],
-  [opcode.maximumPlain, modification(maximum.forms?.all[0], true)],
-  [opcode.minimumPlain, modification(minimum.forms?.all[0], true)],
-  [opcode.addNumeric, modification(numericAdd.forms?.all[0])],
-  [opcode.multiplyNumeric, modification(scaling)],
-  [opcode.divideNumeric, modification(numericDivide.forms?.all[0])],
-  [opcode.maximumNumeric, modification(numericMaximum.forms?.all[0])],
-  [opcode.minimumNumeric, modification(numericMinimum.forms?.all[0], true)],
+  [opcode.addPlain, modification(add)],
+  [opcode.multiplyPlain, modification(multiply)],
+  [opcode.dividePlain, modification(divide)],
+  [opcode.maximumPlain, modification(maximum, true)],
+  [opcode.minimumPlain, modification(minimum, true)],
+  [opcode.addNumeric, modification(numericAdd)],
+  [opcode.multiplyNumeric, modification({ forms: { all: [scaling] } })],
+  [opcode.divideNumeric, modification(numericDivide)],
+  [opcode.maximumNumeric, modification(numericMaximum)],
+  [opcode.minimumNumeric, modification(numericMinimum, true)],
 ]);
 
 /** `whole` is 1 for ints. */

@@ -1,5 +1,6 @@
 import { hasBit, setBit } from '../kernel/bit-words.js';
-import { type Reference, wordsFor } from '../components/component.js';
+import type { Reference } from '../components/component.js';
+import { wordsOfSlots } from '../components/faction.js';
 import { columnsFor } from '../components/layout.js';
 import { roomOf } from './world-state.js';
 import { copyBytes, header } from '../kernel/arena.js';
@@ -158,12 +159,12 @@ function copySlots(from: Site, to: Site, column: number, rows: number): void {
 
 /** First word, words of a row and of a group, bit of the first faction. */
 function slotsIn(site: Site, column: number) {
-  const { arena, factionEntity } = site.state;
+  const { arena } = site.state;
   const { width, dimension } = arena.layout.columns[column];
   return {
     words: arena.columns[column] as Uint32Array,
     width,
-    group: wordsFor(factionEntity.length),
+    group: wordsOfSlots(site.state),
     first: rowsIn(site, dimension)[0] * width,
     bit: site.instance * site.factions + 1,
   };

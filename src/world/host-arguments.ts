@@ -17,6 +17,7 @@ import { EdictError } from '../kernel/errors.js';
 import { refused, shorten, describe, isList, isObject, reading, unreadable, entriesGiven } from '../kernel/given.js';
 import type { OccurrenceField, OccurrenceType } from '../ir/occurrence.js';
 import { handleOf, resolve } from '../kernel/identity.js';
+import { keptBy } from '../kernel/maps.js';
 import { fromHostType, misfit } from './typed-value.js';
 import type { OccurrenceValues } from './events-api.js';
 
@@ -116,14 +117,11 @@ function placeNamed(what: string, names: readonly string[], name: string): numbe
   return placesIn(names).get(name) ?? refuse(what, name, names.slice(0, mostCompared));
 }
 
-const placesByList = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
-
 /** From 0; there may be tens of thousands. */
-function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
-  let places = placesByList.get(names);
-  if (places === undefined) placesByList.set(names, (places = new Map(names.map((name, i) => [name, i]))));
-  return places;
-}
+const placesIn = keptBy(
+  (names: readonly string[]): ReadonlyMap<string, number> => new Map(names.map((name, i) => [name, i])),
+  new WeakMap(),
+);
 
 /** Its class, or its kind without one. */
 export function classOrKind({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {

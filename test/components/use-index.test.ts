@@ -24,11 +24,11 @@ test('an index of uses finds what a look through all rows finds', () => {
           index.drop(down);
           for (const column of Object.values(columns)) column.length = down + 1;
         } else {
-          index.add(columns.ability.length, each.add.occurrence, each.add.ability, each.add.source, each.add.number);
           columns.occurrence.push(each.add.occurrence);
           columns.ability.push(each.add.ability);
           columns.source.push(each.add.source);
           columns.number.push(each.add.number);
+          index.add(columns.number.length - 1);
         }
       }
       const rows = columns.ability.map((_, row) => row).filter((row) => row > from);

@@ -115,8 +115,6 @@ const twos: readonly (readonly [string, Two, Two])[] = [
   ['power', numeric.powerNumeric, (a, b) => double(power(a.value, b.value))],
   ['maximum', numeric.maximumNumeric, (r, x) => (r.value > x.value ? r : x)],
   ['minimum', numeric.minimumNumeric, (r, x) => (x.value < r.value ? x : r)],
-  ['raise', numeric.raiseNumeric, (previous, x) => (previous.value > x.value ? previous : x)],
-  ['cap', numeric.capNumeric, (previous, x) => (previous.value < x.value ? previous : x)],
 ];
 
 function expectInRange({ value, whole }: Numeric): void {

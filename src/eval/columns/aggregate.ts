@@ -1,12 +1,11 @@
 import { type Evaluator, type Members, varies } from './evaluator.js';
 import { countVisits } from '../../ir/node.js';
-import { type Rows, type Vector, bindRow, codeVector, numberVector } from './rows.js';
+import { type Rows, type Vector, bindRow, codesOf, codeVector, numberVector } from './rows.js';
 import type { Term } from '../term.js';
 import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
 import { fillMembers, layOut, lengthOfAll, membersFor } from './member-lists.js';
-import type { Scratch } from '../../indexes/scratch.js';
 
 /** Approximate limit of member rows that exist at once. */
 const mostMembers = 65_536;
@@ -50,13 +49,9 @@ export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: E
     rows,
     evaluator,
   );
-  return term.type.name === 'number' ? vector : codeVector(codesOf(vector.numbers, rows.length, evaluator.scratch));
-}
-
-function codesOf(numbers: Float64Array, length: number, scratch: Scratch): Int32Array {
-  const codes = scratch.codes(length);
-  for (let row = 0; row < length; row++) codes[row] = numbers[row];
-  return codes;
+  return term.type.name === 'number'
+    ? vector
+    : codeVector(codesOf(vector.numbers, evaluator.scratch.codes(rows.length), rows.length));
 }
 
 function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {

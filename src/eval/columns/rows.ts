@@ -125,31 +125,25 @@ export function vectorFor({ name }: Type, length: number, scratch: Scratch): Vec
   return { numbers, codes: name === 'number' ? noCodes : scratch.codes(length), absence: undefined };
 }
 
+type Fill<Into> = (into: Into, absence: Uint8Array) => Uint8Array | undefined;
+
 /** Codes that `fill` writes, with the absence that it returns; its other scratch memory is released. */
-export function codesBy(
-  { length }: Pick<Rows, 'length'>,
-  scratch: Scratch,
-  fill: (into: Int32Array, absence: Uint8Array) => Uint8Array | undefined,
-): Vector {
+export function codesBy({ length }: Pick<Rows, 'length'>, scratch: Scratch, fill: Fill<Int32Array>): Vector {
   const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const given = fill(into, absence);
-  scratch.release(mark);
-  return codeVector(into, given);
+  return codeVector(into, absenceBy(into, length, scratch, fill));
 }
 
-export function numbersBy(
-  { length }: Pick<Rows, 'length'>,
-  scratch: Scratch,
-  fill: (into: Float64Array, absence: Uint8Array) => Uint8Array | undefined,
-): Vector {
+export function numbersBy({ length }: Pick<Rows, 'length'>, scratch: Scratch, fill: Fill<Float64Array>): Vector {
   const into = scratch.numbers(length);
+  return numberVector(into, absenceBy(into, length, scratch, fill));
+}
+
+function absenceBy<Into>(into: Into, length: number, scratch: Scratch, fill: Fill<Into>): Uint8Array | undefined {
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const given = fill(into, absence);
   scratch.release(mark);
-  return numberVector(into, given);
+  return given;
 }
 
 /** Loops that several operations share, one for each storage, so that each is compiled for that alone. */
@@ -176,6 +170,19 @@ export function codesAt(from: Int32Array, places: Int32Array, into: Int32Array, 
 
 export function bytesAt(from: Uint8Array, places: Int32Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = from[places[row]];
+}
+
+export function codesOf(numbers: Float64Array, into: Int32Array, length: number): Int32Array {
+  for (let row = 0; row < length; row++) into[row] = numbers[row];
+  return into;
+}
+
+export function putNumber(id: number, value: number, ids: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = ids[row] === id ? value : into[row];
+}
+
+export function putCode(id: number, value: number, ids: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = ids[row] === id ? value : into[row];
 }
 
 /** Itself or the nearest upward. */

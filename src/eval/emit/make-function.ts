@@ -36,11 +36,8 @@ export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   return { loop: compiledWith(things, source) as Loop, gets, canBeAbsent };
 }
 
-export function sourceFor(term: Term, shape: Shape, model: Model): string {
-  return sourceOf(codeFor(term, shape, model).body);
-}
-
-function codeFor(term: Term, shape: Shape, model: Model) {
+/** Throws where the term cannot be emitted. */
+export function codeFor(term: Term, shape: Shape, model: Model) {
   // The term is checked again: types, counts, slots and all numbers of its data.
   if (nodesIn(term, model, new Map<Term, number>()) > mostNodes) refuse(`more than ${mostNodes} nodes`);
   const { before, statements, givens, things, result } = written(model, shape, (emission) => emission.of(term));

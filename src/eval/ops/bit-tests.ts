@@ -23,7 +23,8 @@ import { js, refuse } from '../emit/code.js';
 import { kindOf } from '../emit/emission.js';
 import { isAvailable } from '../../components/availability.js';
 import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
-import { isSighted, wordsOfSight } from '../../components/sights.js';
+import { wordsOfSlots } from '../../components/faction.js';
+import { isSighted } from '../../components/sights.js';
 import { sees } from '../../components/visibility.js';
 
 export const holds: Operation<HoldsData> = {
@@ -294,7 +295,7 @@ export const sighted: Operation<SightData> = {
       const slots = slotsOf(term.args[0], rows, evaluator);
       const ids = idsIn(term.args[1], rows, evaluator);
       const { sightedBy, sightedWords } = state;
-      const first = term.data.sight * wordsOfSight(state);
+      const first = term.data.sight * wordsOfSlots(state);
       for (let row = 0; row < length; row++) {
         const slot = slots[row];
         into[row] = (sightedBy[ids[row] * sightedWords + first + (slot >>> 5)] >>> (slot & 31)) & 1;
@@ -310,7 +311,7 @@ export const sighted: Operation<SightData> = {
     const id = emission.idOf(object);
     const sightedBy = emission.once(js`frame.state.sightedBy`);
     const words = emission.once(js`frame.state.sightedWords`);
-    const first = emission.once(js`${sight} * ${emission.thing('wordsOfSight', wordsOfSight)}(frame.state)`);
+    const first = emission.once(js`${sight} * ${emission.thing('wordsOfSlots', wordsOfSlots)}(frame.state)`);
     const value = emission.keep(js`${sightedBy}[${id} * ${words} + ${first} + (${slot} >>> 5)] >>> (${slot} & 31) & 1`);
     const nothing = emission.kindsOf(object).length > 0 ? js`` : js` || ${id} === 0`;
     return { value, absence: emission.keep(js`${slot} === 0${nothing} ? ${isMissing} : 0`) };

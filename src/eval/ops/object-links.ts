@@ -33,6 +33,7 @@ import { missingOfNone } from '../node-shape.js';
 import { resolve } from '../../kernel/identity.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
+import type { WorldState } from '../../components/state.js';
 import { toOwner } from '../../indexes/faction-masks.js';
 
 export const slot: Operation<SlotData> = {
@@ -173,30 +174,35 @@ const document: Documentation = {
   families: 'Exctf',
 };
 
-function ofObject(type: Type): Pick<Operation, 'type' | 'document' | 'absence' | 'local' | 'facts'> {
+/** `name`: as it is written. */
+function ofObject(
+  name: string,
+  type: Type,
+  valueOf: (state: WorldState, id: number) => number,
+): Omit<Operation, 'name' | 'columns'> {
   return {
     type: typeOfObject(type),
     document,
     absence: missingOfNone,
     local: () => ['population'],
     facts: () => ['population'],
+    print: member(() => name),
+    evaluate(node, frame) {
+      const id = frame.evaluate(node.args[0]);
+      return isAbsent(id) || id === 0 ? missing : valueOf(frame.state, id);
+    },
   };
 }
 
 export const kindOf: Operation = {
   name: 'kindOf',
-  ...ofObject(kindType),
+  ...ofObject('kind', kindType, ({ identity }, id) => identity.kind[id]),
   bounds({ args: [of] }, known) {
     const object = known.of(of);
     const absent = !isSomebody(object);
     return object.kind === undefined
       ? { ...valuesOf(kindType, known.model), absent }
       : { ...certainly(object.kind), absent };
-  },
-  print: member(() => 'kind'),
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
   },
   columns(term, rows, evaluator) {
     const kind = knownKind(term.args[0], rows);
@@ -218,7 +224,7 @@ export const kindOf: Operation = {
 /** None for objects of no class. */
 export const classOf: Operation = {
   name: 'classOf',
-  ...ofObject(classType),
+  ...ofObject('class', classType, (state, id) => state.class[id]),
   bounds({ args: [of] }, known) {
     const object = known.of(of);
     const absent = !isSomebody(object);
@@ -226,11 +232,6 @@ export const classOf: Operation = {
     const { kind } = object;
     const classes = known.model.classes.filter((each) => kind === undefined || each.kind === kind);
     return { least: 0, most: Math.max(0, ...classes.map(({ index }) => index)), absent };
-  },
-  print: member(() => 'class'),
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
   },
   columns: (term, rows, evaluator) =>
     codesBy(rows, evaluator.scratch, (into, absence) => {

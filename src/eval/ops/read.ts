@@ -6,7 +6,7 @@ import type { Column, Type } from '../../model/model.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { absentWhereNone, idsIn, knownKind } from '../columns/absence.js';
 import { anyOfThese, canHave, certainly, isSomebody, neverThere, valuesOf } from '../bounds.js';
-import { bytesAt, codesAt, codeVector, numbersAt, numberVector } from '../columns/rows.js';
+import { bytesAt, codesAt, codeVector, numbersAt, numberVector, putCode, putNumber } from '../columns/rows.js';
 import { checkIndex, checkWhenAbsent } from '../check-data.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import { member } from '../printer.js';
@@ -79,7 +79,10 @@ export const read: Operation<ReadData> = {
     const how = absenceBy[absent];
     const noted = !allHave && how !== 0 ? absentWhereNone(holders, how, absence, length) : undefined;
     // Where nobody has the column, the cell of none was read, which is 0.
-    if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
+    if (!allHave && absent === 'initial') {
+      if (numbers !== undefined) putNumber(0, column.initial, holders, numbers, length);
+      else if (codes !== undefined) putCode(0, column.initial, holders, codes, length);
+    }
     scratch.release(mark);
     return numbers !== undefined ? numberVector(numbers, noted) : codeVector(codes ?? holders, noted);
   },
@@ -212,22 +215,4 @@ export function gatherReferences(
 /** For rarely read storage. */
 function gatherAny(cells: ColumnArray, ids: Int32Array, into: Float64Array | Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
-}
-
-function putWhereNone(
-  into: Float64Array | Int32Array | undefined,
-  ids: Int32Array,
-  value: number,
-  length: number,
-): void {
-  if (into instanceof Float64Array) putNumberWhereNone(into, ids, value, length);
-  else if (into !== undefined) putCodeWhereNone(into, ids, value, length);
-}
-
-function putNumberWhereNone(into: Float64Array, ids: Int32Array, value: number, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = ids[row] === 0 ? value : into[row];
-}
-
-function putCodeWhereNone(into: Int32Array, ids: Int32Array, value: number, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = ids[row] === 0 ? value : into[row];
 }

@@ -4,7 +4,16 @@ import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { type Frame, type Value, missing } from '../../ir/node.js';
 import { type Operation, areOf, isAbsent, sameType } from '../operation.js';
 import { type SolvedData, absenceBy, mayMiss } from '../data.js';
-import { type Vector, bytesAt, isMissing, numbersAt, toAncestor, vectorFor } from '../columns/rows.js';
+import {
+  type Vector,
+  bytesAt,
+  isMissing,
+  numbersAt,
+  putCode,
+  putNumber,
+  toAncestor,
+  vectorFor,
+} from '../columns/rows.js';
 import type { WorldState } from '../../components/state.js';
 import { checkCode, checkIndex, checkNumeral, checkWhenAbsent } from '../check-data.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
@@ -199,10 +208,8 @@ function markFailed(cells: Int32Array, classes: Uint8Array, absence: Uint8Array,
 }
 
 function putInitial({ value, whole }: Shown, cells: Int32Array, { numbers, codes }: Vector, length: number): void {
-  if (numbers.length > 0) for (let row = 0; row < length; row++) numbers[row] = cells[row] === 0 ? value : numbers[row];
-  if (codes.length === 0) return;
-  const code = numbers.length > 0 ? whole : value;
-  for (let row = 0; row < length; row++) codes[row] = cells[row] === 0 ? code : codes[row];
+  if (numbers.length > 0) putNumber(0, value, cells, numbers, length);
+  if (codes.length > 0) putCode(0, numbers.length > 0 ? whole : value, cells, codes, length);
 }
 
 /** Returns how many are absent. */

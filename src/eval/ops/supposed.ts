@@ -2,7 +2,7 @@ import { type Answers, questionKey } from '../../ir/node.js';
 import { type Emitted, assigned } from '../emit/emission.js';
 import { type Operation, areOf, isAbsent } from '../operation.js';
 import type { Type } from '../../model/model.js';
-import { type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/rows.js';
+import { type Vector, copyBytes, copyCodes, copyNumbers, putCode, putNumber, vectorFor } from '../columns/rows.js';
 import { checkIndex } from '../check-data.js';
 import { idsIn } from '../columns/absence.js';
 import { js } from '../emit/code.js';
@@ -121,14 +121,6 @@ function lookUp(
     into[row] = value;
     if (absence !== undefined) absence[row] = 0;
   }
-}
-
-function putNumber(object: number, value: number, ids: Int32Array, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = ids[row] === object ? value : into[row];
-}
-
-function putCode(object: number, value: number, ids: Int32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = ids[row] === object ? value : into[row];
 }
 
 function putPresence(object: number, ids: Int32Array, absence: Uint8Array, length: number): void {

@@ -2,7 +2,7 @@ import { type Operation, entityType, numberType, signature } from '../operation.
 import type { Type } from '../../model/model.js';
 import { absentWhereNone, filled, idsIn, sameInRows } from '../columns/absence.js';
 import { anyNumber, isSomebody } from '../bounds.js';
-import { codeVector, isMissing, numbersBy, numberVector } from '../columns/rows.js';
+import { codesOf, codeVector, isMissing, numbersBy, numberVector } from '../columns/rows.js';
 import { js } from '../emit/code.js';
 import { leaf } from '../printer.js';
 import { missing } from '../../ir/node.js';
@@ -82,9 +82,7 @@ export const running: Operation<{ readonly type: Type }> = {
         codes: runningClasses ?? scratch.codes(length).fill(0, 0, length),
         absence: undefined,
       };
-    const into = scratch.codes(length);
-    for (let row = 0; row < length; row++) into[row] = running[row];
-    return codeVector(into);
+    return codeVector(codesOf(running, scratch.codes(length), length));
   },
   emit({ type }, emission) {
     const value = emission.keep(emission.running());

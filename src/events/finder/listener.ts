@@ -1,3 +1,4 @@
+import { firstFound } from '../../kernel/lists.js';
 import { kept } from '../../kernel/maps.js';
 import type { WorldState } from '../../components/state.js';
 import { type Asked, asked, type Hot } from '../../eval/frames/hot.js';
@@ -59,20 +60,12 @@ export function createListener(ability: Ability, { type, where }: Listening, mod
     where: filter === undefined || demandedBy(filter) !== undefined ? undefined : asked(filter),
     condition: condition && asked(condition),
     controller: controller && asked(controller),
-    demanded: first(demands, demandedBy),
-    self: first(demands, selfIn) ?? -1,
+    demanded: firstFound(demands, demandedBy),
+    self: firstFound(demands, selfIn) ?? -1,
     holdersKey: [carrierText(ability), live?.id, controller?.id].join('; '),
     dependsOn: dependencesOf([live, controller], [filter, condition]),
     matches: undefined,
   };
-}
-
-function first<Found>(terms: readonly Term[], find: (term: Term) => Found | undefined): Found | undefined {
-  for (const term of terms) {
-    const found = find(term);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** A field equals a constant. Objects are not compared as they are stored. */

@@ -30,7 +30,7 @@ const takenAlone = -(2 ** 30);
 /** A point of time of the batch below, until another frame is on top or a decision is needed. */
 export const pointOfTime: FrameKind = {
   step(run, row) {
-    do stepOnce(run, row);
+    do acts[run.state.frames.stage[row]](run, row);
     while (frameCount(run.state) === row && !run.question.isOpen);
   },
   lastStage: stage.reacting,
@@ -67,24 +67,8 @@ function pointOf({ state: { frames } }: Run, row: number): Point {
   return points[frames.direct[row]];
 }
 
-function stepOnce(run: Run, row: number): void {
-  switch (run.state.frames.stage[row]) {
-    case stage.negating:
-      negate(run, row);
-      return;
-    case stage.grouping:
-      takeAlone(run, row);
-      return;
-    case stage.triggered:
-      trigger(run, row);
-      return;
-    case stage.counted:
-      count(run, row);
-      return;
-    default:
-      react(run, row);
-  }
-}
+/** By stage. */
+const acts: readonly FrameKind['step'][] = [negate, takeAlone, trigger, count, react];
 
 function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occurrence[row]): Search {
   const { state, search } = run;

@@ -6,6 +6,7 @@ import type { Rows } from '../../eval/columns/rows.js';
 import type { Node } from '../../ir/node.js';
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
+import { gatheredCodes, gatheredNumbers } from '../../indexes/scratch.js';
 import type { LeafGroup, Truths } from './split.js';
 
 export type Bank = ReturnType<typeof createBank>;
@@ -111,8 +112,8 @@ function createRecomputing(
   function some(truths: Truths, noted: Int32Array, notedCount: number): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
-    const taken = ids.map((column) => gathered(column, noted, notedCount, scratch.codes(notedCount)));
-    const values = gathered(numbers, noted, notedCount, scratch.numbers(notedCount));
+    const taken = ids.map((column) => gatheredCodes(column, noted, notedCount, scratch));
+    const values = gatheredNumbers(numbers, noted, notedCount, scratch);
     compare(truths, rowsOf(taken, values, notedCount), noted);
     scratch.release(mark);
   }
@@ -138,16 +139,6 @@ function createRecomputing(
       if ((frame.evaluate(shape) === 1 ? 1 : 0) !== parts[start + leaf]) turnOver(start + leaf);
     }
   }
-}
-
-function gathered<Column extends Int32Array | Float64Array>(
-  from: Column,
-  places: Int32Array,
-  count: number,
-  into: Column,
-): Column {
-  for (let i = 0; i < count; i++) into[i] = from[places[i]];
-  return into;
 }
 
 /**

@@ -4,7 +4,8 @@ import { createMatching } from '../../../src/match/evaluate.js';
 import { createPathCounts } from '../../../src/eval/path-counts.js';
 import type { Rows } from '../../../src/eval/columns/rows.js';
 import type { GeneratedCounts } from '../../../src/eval/emit/generator.js';
-import { sourceFor } from '../../../src/eval/emit/make-function.js';
+import { sourceOf } from '../../../src/eval/emit/code.js';
+import { codeFor } from '../../../src/eval/emit/make-function.js';
 import { shapeOf } from '../../../src/eval/emit/emission.js';
 import type { GenerateMode } from '../../../src/eval/tier.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
@@ -40,7 +41,7 @@ export function sourceOrRefusal(
   state: WorldState,
 ): { readonly source?: string; readonly refusal?: string } {
   try {
-    return { source: sourceFor(term, shapeOf(term, rows), state.model) };
+    return { source: sourceOf(codeFor(term, shapeOf(term, rows), state.model).body) };
   } catch (error) {
     if (error instanceof EdictError) return { refusal: error.message };
     throw error;

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type Numeric,
   addNumeric,
-  capNumeric,
   divideNumeric,
   maximumNumeric,
-  raiseNumeric,
+  minimumNumeric,
   scaleNumeric,
   subtractNumeric,
   whole,
@@ -30,9 +29,9 @@ function fan(count: number): readonly Made[] {
     reads: ['Source'],
     modifiers: [`SET|Source+${String(i)}`, 'MULTIPLY|3', 'DIVIDE|2', 'ADD|5', 'MIN|1000'],
     value: (of) =>
-      capNumeric(
-        addNumeric(divideNumeric(scaleNumeric(addNumeric(of('Source'), int(i)), int(3)), int(2)), int(5)),
+      minimumNumeric(
         int(1000),
+        addNumeric(divideNumeric(scaleNumeric(addNumeric(of('Source'), int(i)), int(3)), int(2)), int(5)),
       ),
   }));
 }
@@ -86,7 +85,7 @@ function layers(count: number, width: number): readonly Made[] {
       reads,
       modifiers: [`SET|${reads.join('+')}`, `MIN|${String(limit)}`, `MAX|${String(least)}`],
       // MAX comes first by its inherent priority.
-      value: (of) => capNumeric(raiseNumeric(reads.map(of).reduce(addNumeric), int(least)), int(limit)),
+      value: (of) => minimumNumeric(int(limit), maximumNumeric(reads.map(of).reduce(addNumeric), int(least))),
     };
   });
 }
