@@ -180,7 +180,8 @@ function planOf({ range, slot, filter }: MemberSearch): SelectionPlan {
 function answerIn({ groupOf, start, end, ids }: Answers): IdList {
   const group = groupOf[0];
   if (group < 0) return nobody;
-  return { ids: ids.subarray(start[group], end[group]), length: end[group] - start[group] };
+  const first = start[group];
+  return { ids: first === 0 ? ids : ids.subarray(first, end[group]), length: end[group] - first };
 }
 
 const nobody: IdList = { ids: new Int32Array(0), length: 0 };

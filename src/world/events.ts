@@ -16,7 +16,7 @@ import { type MethodsOf, bound, type WorldCore, betweenTurns, demandNothingRuns,
 import { decisionOf, decisionWaited, goOnWithTurn } from './turns.js';
 import { fewOf } from '../content/text/quote.js';
 import { refuse, classOrKind, optionsGiven, demandNumbers, isPlaced, storedValues } from './host-arguments.js';
-import { settle } from './variables.js';
+import { prepare, settle } from './variables.js';
 import type { Decision, DecisionOption, OccurrenceValues, WorldEvents, TriggerOptions } from './events-api.js';
 import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './trigger-methods.js';
 import { type Call, undoSilence, undoable } from './undo.js';
@@ -155,7 +155,7 @@ function begin(core: WorldCore, what: string, options: TriggerOptions, call: Cal
 }
 
 function go(core: WorldCore, what: string, options: TriggerOptions, call: Call): boolean {
-  settle(core);
+  prepare(core);
   if (core.isOpen) core.undo.isStale = true;
   if (options === noOptions) return run(core, call, quietly(core), core.quietRun);
   const given = runOptionsGiven(what, options);

@@ -22,7 +22,7 @@ import {
   demandList,
   optionsGiven,
 } from './host-arguments.js';
-import { settle } from './variables.js';
+import { prepare, settle } from './variables.js';
 
 /** Writes and returns its inverse; nothing where only a copy of the state can undo it. */
 type Write = () => (() => void) | undefined;
@@ -63,7 +63,7 @@ export function supposing<Result>(
   overrides: readonly Resolved[],
   act: (suppositions: Suppositions | undefined) => Result,
 ): Result {
-  settle(core);
+  prepare(core);
   return answer(core, () => underOverrides(core, overrides, act));
 }
 

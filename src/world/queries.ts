@@ -11,8 +11,9 @@ import { shorten, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import type { CellValue, Handle, Query } from './api.js';
 import { toHost } from './typed-value.js';
-import { type WorldCore, idOrNone, noteWrites } from './core.js';
+import { type WorldCore, idOrNone } from './core.js';
 import { classNamed, kindNamed, optionsGiven } from './host-arguments.js';
+import { prepare } from './variables.js';
 
 // Compiled expressions are kept by their text.
 
@@ -23,6 +24,7 @@ export function evaluateOver(
   target: Handle | undefined,
 ): CellValue | undefined {
   const tested = target === undefined ? sourceSlot : targetSlot;
+  prepare(core);
   return evaluated(core, text, tested, () => [idOrNone(core, source), idOrNone(core, target)]);
 }
 
@@ -66,7 +68,7 @@ export function query(core: WorldCore, given: Query = {}): readonly Handle[] {
     where,
   };
   const asking: Asking = { turn: turnOf(state), suppositions: undefined };
-  if (where !== undefined) noteWrites(core);
+  if (where !== undefined) prepare(core);
   const ids = naming(wanted.where ?? '', () => asker.find(sought, asking));
   const found: Handle[] = [];
   for (let i = 0; i < ids.length; i++) found.push(handleOf(identity, ids[i]));

@@ -17,7 +17,7 @@ import { named, demandList, mistaken, optionsGiven } from './host-arguments.js';
 import type { Answer, Clause, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { evaluateOver, evaluateText } from './queries.js';
-import { isNode, settle } from './variables.js';
+import { isNode, prepare } from './variables.js';
 import { type Resolved, demandHolders, keyNamed, resolveOverrides, supposing } from './overrides.js';
 
 /** An expression, or its name. */
@@ -29,7 +29,7 @@ export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
   askInOrder(core, asked, objects, next) {
     if (typeof next !== 'function') throw mistaken('askInOrder', 'a function that gives the next whole number', next);
     const expression = expressionOf(core, asked);
-    settle(core);
+    prepare(core);
     const ids = demandList('askInOrder', 'objects', objects).map((object) => checkedId(core, expression, object));
     return answer(core, () =>
       naming(expression, () => askInOrder(core.state, expression.node, ids, { ...asking(core, undefined), next })),
@@ -46,7 +46,7 @@ export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
     readersOfKeys([keyNamed(core, fact)], readersOf(core.program)).flatMap(({ thing }) => thing || []),
   survey(core, expressions = core.program.rules.expressions) {
     const asked = expressionsGiven(core, 'survey', expressions);
-    settle(core);
+    prepare(core);
     return answer(core, () => core.surveyor.survey(asked, asking(core, undefined)));
   },
   sweep(core, options) {
@@ -58,7 +58,7 @@ export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
     const ids = Int32Array.from(demandList('sweep', 'objects', given.objects), (object) => idOf(core, object));
     const readers = readersAmong(core, 'sweep', given.expressions);
     for (const name of named) if ('holding' in name) demandHolders(core, name.holding, ids);
-    settle(core);
+    prepare(core);
     return answer(core, () => core.sweeper.sweep(swept, ids, readers, asking(core, undefined)));
   },
   explainRule,

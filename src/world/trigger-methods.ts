@@ -12,7 +12,7 @@ import { type MethodsOf, bound, type WorldCore, betweenTurns, changing, demandNo
 import { triggerNamed, optionsGiven } from './host-arguments.js';
 import { evaluateHot } from '../eval/frames/hot.js';
 import type { Evaluate } from '../eval/interpreter.js';
-import { settle } from './variables.js';
+import { prepare } from './variables.js';
 import { type Call, repeatable } from './undo.js';
 import { goOnWithTurn } from './turns.js';
 import type { AdvanceOptions, TriggerOptions, WorldTriggers } from './events-api.js';
@@ -68,7 +68,7 @@ const methods = {
   },
   isTrue(core, trigger) {
     const index = triggerNamed(core.state.model, trigger);
-    settle(core);
+    prepare(core);
     if (core.machine === undefined) throw new EdictError('unknown-name', 'the content has no triggers');
     return core.machine.watcher.isTrue(index, quietly(core).frame);
   },
@@ -95,7 +95,7 @@ export function triggersPart(core: WorldCore): WorldTriggers {
 }
 
 function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = true): boolean {
-  settle(core);
+  prepare(core);
   // Long calls are not repeated to undo others.
   if (core.isOpen || !isBrief) core.undo.isStale = true;
   core.isPolling = true;

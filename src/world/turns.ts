@@ -20,7 +20,7 @@ import {
   growing,
   noteWrites,
 } from './core.js';
-import { settle } from './variables.js';
+import { prepare } from './variables.js';
 import { mistaken, optionsGiven } from './host-arguments.js';
 import type { Decision, DecisionOption } from './events-api.js';
 import { optionName } from '../events/frames/ability-use.js';
@@ -189,7 +189,7 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   core.turnDecision = undefined;
   let before: Snapshot | undefined;
   const begin = () => {
-    settle(core);
+    prepare(core);
     core.solver?.begin();
     const copy = captureChanges(state, core.spare);
     before = copy;

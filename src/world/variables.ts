@@ -110,9 +110,14 @@ export function contentIn({ cellValues, cellClasses }: WorldState, cell: number)
   return { value: cellValues[cell], class: cellClasses[cell] };
 }
 
-/** Notes what the host has written to open columns, and solves changes of the world, except within a change. */
-export function settle(core: WorldCore): void {
+/** Before the world acts or answers: notes what the host has written to open columns. */
+export function prepare(core: WorldCore): void {
   noteWrites(core);
+  settle(core);
+}
+
+/** Solves changes of the world, except within a change. */
+export function settle(core: WorldCore): void {
   if (core.solver === undefined || core.isChanging) return;
   // The work of a question by itself counts alone.
   if (isIdle(core)) core.solver.resetWork();

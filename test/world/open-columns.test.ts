@@ -18,7 +18,7 @@ const content = defineContent({
 });
 
 test.each<ExecutorName>(['compiled', 'reference'])(
-  'variables follow what the host has written to open columns, at once and in a poll: %s',
+  'variables follow what the host has written to open columns: %s',
   (executor) => {
     const world = createWorld(content, { executor });
     const hero = world.spawn({ kind: 'hero', values: { strength: 1 } });
@@ -31,6 +31,11 @@ test.each<ExecutorName>(['compiled', 'reference'])(
     world.triggers.poll({ listen: (event) => event.kind === 'message' && messages.push(event.message.text) });
     expect(messages).toEqual(['strong']);
     if (column !== undefined) column.value[1] = 7;
-    expect(world.get(hero, 'grip')).toBe(8);
+    expect(world.query({ kind: 'hero', where: 'self.grip == 8' })).toEqual([hero]);
+    if (column !== undefined) column.value[1] = 8;
+    expect(world.questions.evaluate('source.grip', { source: hero })).toBe(9);
+    if (column !== undefined) column.value[1] = 0;
+    world.step();
+    expect(world.get(hero, 'grip')).toBe(1);
   },
 );

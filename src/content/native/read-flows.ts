@@ -1,3 +1,4 @@
+import { kept } from '../../kernel/maps.js';
 import { nodes } from '../../eval/node-kit.js';
 import type { Connection, Step } from '../../model/connection.js';
 import { type Column, kindAt } from '../../model/model.js';
@@ -204,7 +205,7 @@ function stepsByKind(connections: readonly Connection[], { kind, model }: FlowCo
   const byKind = new Map<number, (readonly Step[])[]>();
   for (const { from, steps } of connections) {
     const kinds = from !== 0 ? [from] : kind !== 0 ? [kind] : model.kinds.map(({ index }) => index);
-    for (const each of kinds) byKind.set(each, [...(byKind.get(each) ?? []), steps]);
+    for (const each of kinds) kept(byKind, each, () => []).push(steps);
   }
   return byKind;
 }

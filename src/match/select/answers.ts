@@ -58,6 +58,27 @@ export function addAnswer(answers: Answers, start: number, end: number): number 
   return group;
 }
 
+/** Adds what one conjunction finds for a group and the union lacks; returns the union's end. */
+export function addUnion(
+  { groupOf, start, end: ends, ids }: Answers,
+  row: number,
+  met: Uint8Array,
+  into: Answers,
+  from: number,
+): number {
+  const group = groupOf[row];
+  if (group < 0) return from;
+  reserveIds(into, from, ends[group] - start[group]);
+  let end = from;
+  for (let i = start[group]; i < ends[group]; i++) {
+    const id = ids[i];
+    if (met[id] === 1) continue;
+    met[id] = 1;
+    into.ids[end++] = id;
+  }
+  return end;
+}
+
 export function orderAnswers(answers: Answers): void {
   if (answers.ordered) return;
   for (let group = 0; group < answers.groups; group++) {

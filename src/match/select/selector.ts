@@ -12,6 +12,7 @@ import {
   type GroupRows,
   type RowValues,
   addAnswer,
+  addUnion,
   beginAnswers,
   createAnswers,
   createKeyGroups,
@@ -24,6 +25,7 @@ import { type Candidates, createCandidates, everything } from './candidates.js';
 import {
   type Shared,
   type SharedTests,
+  createFactionWords,
   createFitting,
   createSharedTests,
   isCheapForAll,
@@ -51,6 +53,8 @@ interface Context {
   readonly sharedTests: SharedTests;
   readonly keyGroups: () => GroupRows;
   readonly spare: Answers[];
+  /** By id: 1 for those met while answers are united; otherwise all are 0. */
+  readonly met: { marks: Uint8Array };
   /**
    * Candidates that count as visits: none (of scopes, which count tests), those that no generator narrows (of
    * aggregates, which count their members besides), or all (of searches).
@@ -61,9 +65,17 @@ interface Context {
 export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
   const ownSets = createOwnSets(evaluator);
   const candidates = createCandidates(evaluator);
-  const parts = { evaluator, ownSets, candidates, keyGroups: createKeyGroups(evaluator), spare: [] };
+  const parts = {
+    evaluator,
+    ownSets,
+    candidates,
+    keyGroups: createKeyGroups(evaluator),
+    spare: [],
+    met: { marks: new Uint8Array(0) },
+  };
+  const factionWords = createFactionWords(evaluator);
   const selecting = (counts: PathCounts, visits: Context['visits']): Select => {
-    const sharedTests = createSharedTests(evaluator, (plan, into) => {
+    const sharedTests = createSharedTests(evaluator, factionWords, (plan, into) => {
       select(context, plan, oneRow, into, false);
     });
     const context: Context = { ...parts, paths: counts, visits, sharedTests };
@@ -351,8 +363,9 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
     selectOne(context, conjunction, representatives, answers);
     return answers;
   });
-  const met = scratch.bytes(state.identity.kind.length);
-  met.fill(0, 0, state.identity.kind.length);
+  const capacity = state.identity.kind.length;
+  if (context.met.marks.length < capacity) context.met.marks = new Uint8Array(capacity);
+  const met = context.met.marks;
   const saved = frame.slots.slice();
   let used = 0;
   for (let group = 0; group < whole.count; group++) {
@@ -370,25 +383,4 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
   for (let i = 0; i < rows.length; i++) into.groupOf[i] = whole.of[i];
   context.spare.push(...found);
   scratch.release(outer);
-}
-
-/** Adds what one conjunction finds for a group and the union lacks; returns the union's end. */
-function addUnion(
-  { groupOf, start, end: ends, ids }: Answers,
-  row: number,
-  met: Uint8Array,
-  into: Answers,
-  from: number,
-): number {
-  const group = groupOf[row];
-  if (group < 0) return from;
-  reserveIds(into, from, ends[group] - start[group]);
-  let end = from;
-  for (let i = start[group]; i < ends[group]; i++) {
-    const id = ids[i];
-    if (met[id] === 1) continue;
-    met[id] = 1;
-    into.ids[end++] = id;
-  }
-  return end;
 }

@@ -42,9 +42,8 @@ export interface Shared {
 type Select = (plan: SelectionPlan, into: Answers) => void;
 
 /** `select` answers a selection for the outer objects in the frame. */
-export function createSharedTests(evaluator: Evaluator, select: Select): SharedTests {
+export function createSharedTests(evaluator: Evaluator, factionWords: FactionWords, select: Select): SharedTests {
   const { scratch, state } = evaluator;
-  const factionWords = createFactionWords(evaluator);
   const spare: Answers[] = [];
   /** Position of each id in the last set, checked wherever it is used. */
   let positions = new Int32Array(0);
@@ -161,7 +160,7 @@ interface Gathered {
   readonly held: Int32Array;
 }
 
-function createFactionWords(evaluator: Evaluator): FactionWords {
+export function createFactionWords(evaluator: Evaluator): FactionWords {
   const { state, indexes } = evaluator;
   const facts = [fact.population, fact.owner, fact.place];
   const known = { owners: gatherings('owners', facts), observers: gatherings('observers', [...facts, fact.sight]) };

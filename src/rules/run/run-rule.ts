@@ -52,6 +52,8 @@ interface Runner {
   /** Of rules whose results are not kept. */
   readonly unordered: ResultMemory;
   readonly ordered: ResultMemory;
+  /** Sources asked at a time. */
+  readonly part: RuleSources;
   /** Of those written at a time. */
   readonly spans: Spans;
 }
@@ -83,17 +85,19 @@ export function createRuleRunner(
     amountsOf: keptBy(createAmounts),
     unordered: { room: scratch, answers, isOrdered: false },
     ordered: { room: scratch, answers, isOrdered: true },
+    part: emptyList(),
     spans: { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) },
   };
   return (context, plan) => {
     const { rule } = plan;
-    const sources = runner.sources(context, plan);
-    if (sources.to[0] === sources.from[0]) return;
-    context.frame.rule = rule.index;
     const mark = scratch.mark();
-    blaming(ruleTitle(rule), rule.name, () => {
-      run(runner, context, plan, sources);
-    });
+    const sources = runner.sources(context, plan);
+    if (sources.to[0] > 0) {
+      context.frame.rule = rule.index;
+      blaming(ruleTitle(rule), rule.name, () => {
+        run(runner, context, plan, sources);
+      });
+    }
     scratch.release(mark);
   };
 }
@@ -137,6 +141,7 @@ function keptResults(runner: Runner, { frame }: TurnContext, plan: RulePlan, sou
     return kept.asked;
   }
   const before = frame.visits;
+  kept.asked = undefined;
   kept.memory.room.release(0);
   kept.asked = ask(runner, plan, sources, kept.memory);
   kept.visits = frame.visits - before;
@@ -178,6 +183,7 @@ function inTurn(
   memory: ResultMemory,
   fire: (asked: Asked, row: number) => void,
 ): void {
+  const { part } = runner;
   const { state, scratch } = runner.evaluator;
   const { division } = state.identity;
   const answers = freshness(state.stamps, plan.asked);
@@ -185,13 +191,14 @@ function inTurn(
   const changedAt = new Int32Array(division?.firstFree.length ?? 1);
   const mark = scratch.mark();
   const [list] = sources.lists;
+  part.kinds[0] = sources.kinds[0];
   let waiting: IdList = { ids: list, length: sources.to[0] };
   let first = sources.from[0];
   let ahead = waiting.length;
   let isFirst = true;
   while (first < waiting.length) {
     const end = Math.min(first + ahead, waiting.length);
-    const some = oneList(waiting.ids, first, end, sources.kinds);
+    const some = setList(part, waiting.ids, first, end);
     const asked = ask(runner, plan, isFirst ? some : stillSources(context, plan.rule, some), memory);
     isFirst = false;
     const [scope] = asked.scopes;
@@ -245,18 +252,31 @@ function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
   return observe === undefined && occur === undefined && !strict;
 }
 
-/** A part of the list of a rule's sources. */
-function oneList(ids: Int32Array, from: number, to: number, kinds: Int32Array): Sources {
-  return { lists: [ids], from: Int32Array.of(from), to: Int32Array.of(to), kinds, ranks: [undefined] };
+function emptyList(kind = 0): RuleSources {
+  return {
+    lists: [new Int32Array(0)],
+    from: Int32Array.of(0),
+    to: Int32Array.of(0),
+    kinds: Int32Array.of(kind),
+    ranks: [undefined],
+    isWhole: true,
+  };
+}
+
+function setList(into: RuleSources, ids: Int32Array, from: number, to: number): RuleSources {
+  into.lists[0] = ids;
+  into.from[0] = from;
+  into.to[0] = to;
+  return into;
 }
 
 /** Those that may still fire. */
-function stillSources(context: TurnContext, rule: Rule, sources: Sources): Sources {
+function stillSources(context: TurnContext, rule: Rule, sources: RuleSources): RuleSources {
   const [ids] = sources.lists;
   const left = new Int32Array(sources.to[0] - sources.from[0]);
   let count = 0;
   for (let i = sources.from[0]; i < sources.to[0]; i++) if (isSource(context, rule, ids[i])) left[count++] = ids[i];
-  return oneList(left, 0, count, sources.kinds);
+  return setList(sources, left, 0, count);
 }
 
 /** Sources after one that changed their instance. */
@@ -321,7 +341,7 @@ function fireAhead(
 /** Possible sources of a rule in a turn, in firing order. */
 interface RuleSources extends Sources {
   /** Whether these are all carriers: those born in the turn are no sources yet. */
-  readonly isWhole: boolean;
+  isWhole: boolean;
 }
 
 /** Lists sources, valid until the next call. Those of a class are shared by its rules until the population changes. */
@@ -330,20 +350,24 @@ function createSourceLists(
   selector: Selector,
 ): (context: TurnContext, plan: RulePlan) => RuleSources {
   const { state, indexes } = evaluator;
-  const byClass = byNumber(
-    (index): Memo<RuleSources> =>
-      memo(state.stamps, [fact.population], (before, turn) => {
-        const { ids, length } = indexes.ofClass(index);
-        const kind = classAt(state.model, index).kind;
-        return born(ids, 0, length, turn, roomyCodes(before?.lists[0], length), Int32Array.of(kind));
-      }),
-  );
-  const others = keptBy((plan: RulePlan) => createCarrierLists(evaluator, selector, plan.carriers));
+  const byClass = byNumber((index): Memo<RuleSources> => {
+    const list = emptyList(classAt(state.model, index).kind);
+    return memo(state.stamps, [fact.population], (_, turn) => {
+      const { ids, length } = indexes.ofClass(index);
+      return born(ids, 0, length, turn, roomyCodes(list.lists[0], length), list);
+    });
+  });
+  const others = keptBy((plan: RulePlan) => ({
+    carriers: createCarrierLists(evaluator, selector, plan.carriers),
+    list: emptyList(),
+  }));
   return ({ frame: { turn } }, plan) => {
-    const { carrier } = plan.carriers[0];
+    const [{ carrier }] = plan.carriers;
     if (carrier.by === 'class') return byClass(carrier.class).get(turn);
-    const { lists, from, to, kinds } = others(plan)();
-    return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]), kinds);
+    const { carriers, list } = others(plan);
+    const { lists, from, to, kinds } = carriers();
+    list.kinds[0] = kinds[0];
+    return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]), list);
   };
 
   /** Those born before a turn, listed in `into`. */
@@ -353,13 +377,14 @@ function createSourceLists(
     to: number,
     turn: number,
     into: Int32Array,
-    kinds: Int32Array,
+    list: RuleSources,
   ): RuleSources {
     let count = 0;
     for (let i = from; i < to; i++) {
       into[count] = ids[i];
       count += state.created[ids[i]] < turn ? 1 : 0;
     }
-    return { ...oneList(into, 0, count, kinds), isWhole: count === to - from };
+    list.isWhole = count === to - from;
+    return setList(list, into, 0, count);
   }
 }
