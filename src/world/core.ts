@@ -327,3 +327,34 @@ export function bound<Context, Of>(context: Context, table: MethodsOf<Context, O
   const methods = Object.entries(table) as (readonly [string, (context: Context) => unknown])[];
   return Object.fromEntries(methods.map(([name, method]) => [name, method.bind(undefined, context)])) as Of;
 }
+
+const hidden = Symbol('core');
+
+type MethodNames<Of> = {
+  [Name in keyof Of]: Of[Name] extends (...given: never) => unknown ? Name : never;
+}[keyof Of];
+
+/**
+ * The same with properties, which are functions of the record too. All objects share the getters: with getters of its
+ * own, each would be a hash table in V8.
+ */
+export function partOf<Of>(
+  methods: MethodsOf<WorldCore, Pick<Of, MethodNames<Of>>>,
+  properties: { readonly [Name in Exclude<keyof Of, MethodNames<Of>>]: (core: WorldCore) => Of[Name] },
+): (core: WorldCore) => Of {
+  const getters = Object.fromEntries(
+    Object.entries<(core: WorldCore) => unknown>(properties).map(([name, read]) => [
+      name,
+      {
+        enumerable: true,
+        get(this: { readonly [hidden]: WorldCore }) {
+          return read(this[hidden]);
+        },
+      },
+    ]),
+  );
+  return (core) => {
+    const part = Object.defineProperty(bound(core, methods), hidden, { value: core });
+    return Object.defineProperties(part, getters) as Of;
+  };
+}

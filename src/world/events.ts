@@ -12,7 +12,7 @@ import { describe, functionGiven, listGiven, refused, shorten } from '../kernel/
 import { resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
-import { type MethodsOf, bound, type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
+import { type MethodsOf, partOf, type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
 import { decisionOf, decisionWaited, goOnWithTurn } from './turns.js';
 import { fewOf } from '../content/text/quote.js';
 import { refuse, classOrKind, optionsGiven, demandNumbers, isPlaced, storedValues } from './host-arguments.js';
@@ -107,26 +107,13 @@ const methods = {
   },
 } satisfies Partial<MethodsOf<WorldCore, WorldEvents>>;
 
-export function eventsPart(core: WorldCore): WorldEvents {
-  return {
-    get decision() {
-      return pendingIn(core)?.view();
-    },
-    get optionCount() {
-      return asked(core)?.count ?? pendingIn(core)?.count ?? 0;
-    },
-    get decider() {
-      return asked(core)?.player ?? pendingIn(core)?.player ?? 0;
-    },
-    get occurred() {
-      return core.types.length === 0 ? 0 : occurred(core.state);
-    },
-    get stepOfPlay() {
-      return stepOfPlay(core);
-    },
-    ...bound<WorldCore, Pick<WorldEvents, keyof typeof methods>>(core, methods),
-  };
-}
+export const eventsPart = partOf<WorldEvents>(methods, {
+  decision: (core) => pendingIn(core)?.view(),
+  optionCount: (core) => asked(core)?.count ?? pendingIn(core)?.count ?? 0,
+  decider: (core) => asked(core)?.player ?? pendingIn(core)?.player ?? 0,
+  occurred: ({ types, state }) => (types.length === 0 ? 0 : occurred(state)),
+  stepOfPlay,
+});
 
 function stepOfPlay({ machine, state }: WorldCore): string | null {
   const { steps } = machine?.timing ?? { steps: -1 };

@@ -8,7 +8,7 @@ import { frameCount } from '../components/frames.js';
 import { isArmed, setArmed } from '../components/armed-triggers.js';
 import { EdictError } from '../kernel/errors.js';
 import { functionGiven, truthGiven, wholeGiven } from '../kernel/given.js';
-import { type MethodsOf, bound, type WorldCore, betweenTurns, changing, demandNothingRuns, growRoom } from './core.js';
+import { type MethodsOf, partOf, type WorldCore, betweenTurns, changing, demandNothingRuns, growRoom } from './core.js';
 import { triggerNamed, optionsGiven } from './host-arguments.js';
 import { evaluateHot } from '../eval/frames/hot.js';
 import type { Evaluate } from '../eval/interpreter.js';
@@ -78,21 +78,11 @@ const methods = {
   },
 } satisfies Partial<MethodsOf<WorldCore, WorldTriggers>>;
 
-export function triggersPart(core: WorldCore): WorldTriggers {
-  const { state } = core;
-  return {
-    get time() {
-      return timeOf(state);
-    },
-    get isPaused() {
-      return frameCount(state) > 0 || isTurnPending(state);
-    },
-    get delayed() {
-      return delayCount(state);
-    },
-    ...bound<WorldCore, Pick<WorldTriggers, keyof typeof methods>>(core, methods),
-  };
-}
+export const triggersPart = partOf<WorldTriggers>(methods, {
+  time: ({ state }) => timeOf(state),
+  isPaused: ({ state }) => frameCount(state) > 0 || isTurnPending(state),
+  delayed: ({ state }) => delayCount(state),
+});
 
 function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = true): boolean {
   prepare(core);

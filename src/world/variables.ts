@@ -16,7 +16,7 @@ import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue, Change, TypedValue, WorldVariables } from './api.js';
 import { fromGiven, toPlain, toTyped } from './typed-value.js';
-import { type MethodsOf, bound, type WorldCore, changing, idOf, isIdle, noteWrites } from './core.js';
+import { type MethodsOf, partOf, type WorldCore, changing, idOf, isIdle, noteWrites } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { classOrKind } from './host-arguments.js';
 
@@ -53,14 +53,7 @@ const methods = {
   },
 } satisfies Partial<MethodsOf<WorldCore, WorldVariables>>;
 
-export function variablesPart(core: WorldCore): WorldVariables {
-  return {
-    get lastChange() {
-      return lastChangeOf(core);
-    },
-    ...bound<WorldCore, Pick<WorldVariables, keyof typeof methods>>(core, methods),
-  };
-}
+export const variablesPart = partOf<WorldVariables>(methods, { lastChange: lastChangeOf });
 
 function lastChangeOf({ solver, state }: WorldCore): Change {
   if (solver === undefined) return { solves: 0, changed: [] };
