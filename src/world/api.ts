@@ -298,8 +298,8 @@ export interface World {
   save(): Uint8Array;
   /**
    * The world as a bitECS world, up to date at the time of the call. Cells may be written between turns and in host
-   * systems. The next turn, occurrence, poll, query or question takes notice of them; until then, variables that read
-   * such cells keep their values.
+   * systems. The next turn, occurrence, poll, query or question solves the variables that read the written cells;
+   * until then they keep their values.
    *
    * After the first call, Edict caches nothing that depends on cells from one turn to the next. A world that grows gets
    * new arrays; call `ecs` again then.
