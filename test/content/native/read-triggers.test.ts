@@ -244,6 +244,13 @@ describe('mistakes in triggers', () => {
         'name an object by its role, such as `capital`, or ask an aggregate such as `objects(kind)`',
       ],
       [
+        'a member alone, without any role',
+        'meters: { health: {} }\nkinds: { unit: { meters: [health] } }\ntriggers: [{ name: a, when: health > 3, do: [{ check: true }] }]',
+        '3:29 unknown-name',
+        '`health` is no name',
+        'name an object by its role, which content declares under `roles`, or ask an aggregate such as `objects(kind)`',
+      ],
+      [
         'a misspelt role',
         withTriggers('{ name: a, when: captial.health > 3, do: [{ check: true }] }'),
         '8:22 unknown-name',
@@ -279,7 +286,7 @@ describe('mistakes in triggers', () => {
         'a rise every second turn',
         withTriggers('{ name: a, when: true, every: 2, looks: rise, do: [{ check: true }] }'),
         '8:28 two-ways',
-        'looks for a rise, which is looked for in every turn',
+        'which is tested in every turn',
         'remove `every`, or write `looks: sweep`',
       ],
       [
@@ -553,7 +560,7 @@ describe('what can hardly be meant', () => {
         [armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ arm: a }, { disarm: a }, { check: true }] }'],
       ],
       [
-        'looks for a rise',
+        'has `looks: rise`',
         [armsAndChecks('a', 'b'), '{ name: b, when: true, looks: rise, do: [{ arm: a }, { check: true }] }'],
       ],
     ])('%s', (_what, triggers) => {

@@ -175,7 +175,8 @@ function intended(name: string, expected: Expected, scope: Scope): string | unde
   const isUsual = name === 'source' || name === 'target';
   if (isUsual && names.has('self')) return 'write `self`';
   // Names of objects where no object is in scope.
-  if (check.rolesByName === true && names.size === 0 && (isUsual || name === 'self')) {
+  const isAskingForOne = isUsual || name === 'self' || (first === undefined && isOwnMember(name, scope));
+  if (check.rolesByName === true && names.size === 0 && isAskingForOne) {
     const such = first === undefined ? ', which content declares under `roles`' : `, such as ${quoteText(first)}`;
     return `name an object by its role${such}, or ask an aggregate such as \`objects(kind)\``;
   }
