@@ -237,14 +237,14 @@ function optionOf(core: WorldCore, question: Pending, option: number | string): 
   const names = options.map(({ name }) => name);
   if (typeof option === 'number')
     throw notAnOption(
-      `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${fewOf(names, mostShown)}`,
+      `option ${describe(option)} does not exist; there are ${question.count} options, numbered from 0: ${fewOf(names, mostShown)}`,
     );
-  if (typeof option !== 'string') throw refused('the option', option, 'the place of one, from 0, or its name');
+  if (typeof option !== 'string') throw refused('the option', option, 'its number, counted from 0, or its name');
   const found = names.flatMap((name, i) => (name === option ? [i] : []));
   if (found.length === 1) return found[0];
   if (found.length === 0)
     throw notAnOption(
-      `${shorten(option)} is none of the options; give one of ${fewOf(names, mostShown)}, or its place from 0`,
+      `${shorten(option)} is none of the options; give one of ${fewOf(names, mostShown)}, or its number, counted from 0`,
     );
   const places = found.map((place) => `${place} (${whoseOf(core, options[place])})`);
   throw notAnOption(

@@ -121,13 +121,13 @@ function checkClass({ source, at }: AbilitySpot, context: TimingContext): void {
     optional === true &&
       (isPaying || sort === 'reaction') && [
         'optional',
-        `${name} is ${isPaying ? 'a source of payments, which whoever pays takes' : 'a reaction, which its controller takes or leaves'}, expected no \`optional\` here`,
+        `${name} is ${isPaying ? 'a source of payments, which the paying player may always choose' : 'a reaction, which its controller takes or leaves'}, expected no \`optional\` here`,
         'remove `optional`',
       ],
     isPaying &&
       at !== 'when' && [
         'at',
-        `what yields is asked for \`when\` something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``,
+        `an ability with \`yields\` is used only \`when\` something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``,
         'remove `at`, or remove `yields`',
         'never-pays',
       ],
@@ -135,7 +135,7 @@ function checkClass({ source, at }: AbilitySpot, context: TimingContext): void {
       preventing.has(sort) &&
       at !== 'before' && [
         'at',
-        `what is to ${sort} something comes before it, expected \`at: before\``,
+        `an ability that is to ${sort} an occurrence must answer before it happens, expected \`at: before\``,
         'remove `at`, or give it another class',
         'too-late',
       ],
@@ -150,7 +150,7 @@ function checkClass({ source, at }: AbilitySpot, context: TimingContext): void {
     sort !== 'substitute' &&
       into !== undefined && [
         'into',
-        `${name} puts something in place of what it answers, and its class is ${quoteText(sort)}; expected \`substitute\``,
+        `${name} has \`into\`, which needs the class \`substitute\`, and its class is ${quoteText(sort)}; expected \`substitute\``,
         'write `class: substitute`, or remove `into`',
       ],
   ]);

@@ -86,7 +86,7 @@ export const raise = required(
 export const noValuesOfList = excluded(
   'values',
   (data) => Array.isArray(data.raise),
-  () => 'several occurrences are raised here, and `values` beside them are of none; expected values in each',
+  () => '`raise` is a list, so `values` beside it belong to no occurrence; expected values in each',
   'write `{ type: …, values: … }` for each of them',
 );
 

@@ -218,7 +218,7 @@ export const trigger = map(
       'every',
       ({ looks, every }) => looks === 'rise' && every !== 1,
       (_place, { name: title }) =>
-        `the trigger ${quoteText(typeof title === 'string' ? title : '')} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
+        `the trigger ${quoteText(typeof title === 'string' ? title : '')} has \`looks: rise\`, which is tested in every turn, and has \`every\`; expected one of the two`,
       'remove `every`, or write `looks: sweep`',
     ),
   ],

@@ -131,8 +131,8 @@ const stepKeys = {
     { type: 'blow', fields: { unit: 'Ywain' } },
   ),
   decide: optional(
-    either([name('parry'), count], 'the name of an option, or its place from 0'),
-    'Takes an option, by its name or its place from 0, and goes on up to the next decision.',
+    either([name('parry'), count], 'the name of an option, or its number, counted from 0'),
+    'Takes an option, by its name or its number, counted from 0, and goes on up to the next decision.',
     'parry',
   ),
   mark: optional(naming('a name', 'new mark', 'before'), 'Remembers the state hash.'),

@@ -427,7 +427,7 @@ describe('mistakes in occurrences', () => {
         'values beside several',
         withTypes('a: { fields: { n: number }, do: [{ raise: [{ type: a }], values: { n: 1 } }] }'),
         '9:60 two-ways',
-        'several occurrences are raised here',
+        '`raise` is a list, so `values` beside it belong to no occurrence',
       ],
       [
         'another point',

@@ -167,7 +167,7 @@ describe('an effect that raises', () => {
       'values of none',
       content('{ raise: [{ type: hit }], values: { unit: target } }'),
       '14:82 two-ways',
-      '`values` beside them are of none',
+      '`values` beside it belong to no occurrence',
       '',
     ],
     [

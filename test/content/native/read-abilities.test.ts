@@ -703,7 +703,7 @@ describe('mistakes in abilities', () => {
         'a prevention that is late',
         '{ name: a, class: prevent, at: when, on: hit }',
         '13:32 too-late',
-        'what is to prevent something comes before it',
+        'an ability that is to prevent an occurrence must answer before it happens',
       ),
       row(
         'a substitution without another',

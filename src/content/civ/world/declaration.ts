@@ -99,7 +99,7 @@ export const declarationSchema = z
       context.addIssue({
         code: 'custom',
         path: ['map'],
-        message: `of its ${formatCount(plots)} plots and what else is declared there are ${formatCount(count)} objects, and a world has room for ${formatCount(maxCapacity)}; make width or height smaller`,
+        message: `its ${formatCount(plots)} plots and the other declared objects are ${formatCount(count)} objects, and a world has room for ${formatCount(maxCapacity)}; make width or height smaller`,
       });
     }
     const seen = new Set<string>();

@@ -73,7 +73,7 @@ export function defineScope(where: Ranked, known: Map<string, string>, report: R
   const refuse = (code: Fault['code'], message: string) => report.error(where, code, scopeToken.length, message);
   if (isBroken) refuse('syntax', `${said} cannot name a scope: ${nameRule}`);
   else if ([rootName, ...fixedScopes].includes(name.toUpperCase()))
-    return refuse('duplicate', `the scope ${said} is there without being defined: leave the line out`);
+    return refuse('duplicate', `the scope ${said} is built in: remove this line`);
   else if (known.size >= most && !known.has(key))
     return refuse(
       'scope',

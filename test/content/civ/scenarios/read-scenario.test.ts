@@ -100,7 +100,7 @@ describe('files that do not fit say where and why', () => {
     [
       'a map that no world has room for',
       worldWith({ map: { width: 9_999, height: 9_999 } }),
-      'world.map is not right: of its 99,980,001 plots and what else is declared there are 99,980,002 objects, and a world has room for 16,777,215',
+      'world.map is not right: its 99,980,001 plots and the other declared objects are 99,980,002 objects, and a world has room for 16,777,215',
     ],
     [
       'two objects of one id',
