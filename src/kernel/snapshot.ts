@@ -288,10 +288,10 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
 }
 
 /** The line of JSON after the magic of a saved file, and what follows; no head where that is none. */
-export function headIn(file: Buffer, { length }: string): { readonly head: unknown; readonly body: Buffer } {
+export function headIn(file: Uint8Array, { length }: string): { readonly head: unknown; readonly body: Uint8Array } {
   const end = file.indexOf(10, length);
   return {
-    head: end < 0 ? undefined : parsed(file.subarray(length, end).toString('utf8')),
+    head: end < 0 ? undefined : parsed(Buffer.from(file.subarray(length, end)).toString('utf8')),
     body: file.subarray(end + 1),
   };
 }

@@ -246,11 +246,8 @@ export function carries({ carrier }: Carried, kind: number, classIndex: number):
 }
 
 /** Kind and class of a subject, as just before its occurrence applied. */
-export function kindOfSubject(
-  { identity, occurrences, class: classes }: WorldState,
-  row: number,
-  handle: number,
-): readonly [number, number] {
+export function kindOfSubject(state: WorldState, row: number, handle: number): readonly [number, number] {
+  const { identity, occurrences, class: classes } = state;
   if (occurrences.kind[row] !== 0) return [occurrences.kind[row], occurrences.class[row]];
   const id = resolve(identity, handle);
   return [identity.kind[id], classes[id]];

@@ -15,8 +15,7 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
   const from = scratch.codes(rows.length);
   const to = scratch.codes(rows.length);
   if (range.over === 'objects') return everywhere(indexes.ofKind(range.kind), from, to, rows.length);
-  if (range.over === 'class')
-    return everywhere(classMembers(range.class, range.kind, evaluator), from, to, rows.length);
+  if (range.over === 'class') return everywhere(indexes.ofClass(range.class), from, to, rows.length);
   const anchors = idsIn(term.args[0], rows, evaluator);
   if (range.over === 'connection')
     return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
@@ -97,15 +96,6 @@ function everywhere({ ids, length }: IdList, from: Int32Array, to: Int32Array, r
   from.fill(0, 0, rows);
   to.fill(length, 0, rows);
   return { ids, from, to };
-}
-
-function classMembers(index: number, kind: number, { state, indexes, scratch }: Evaluator): IdList {
-  const all = indexes.ofClass(index);
-  if (kind === 0) return all;
-  const ids = scratch.codes(all.length);
-  let length = 0;
-  for (let i = 0; i < all.length; i++) if (state.identity.kind[all.ids[i]] === kind) ids[length++] = all.ids[i];
-  return { ids, length };
 }
 
 function segmentsOfSlots(

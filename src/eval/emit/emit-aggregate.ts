@@ -129,9 +129,7 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
     case 'objects':
       return emitList(`objects ${kind}`, ({ evaluator }) => evaluator.indexes.ofKind(kind), emission);
     case 'class':
-      return kind === 0
-        ? emitList(`members ${range.class}`, ({ evaluator }) => evaluator.indexes.ofClass(range.class), emission)
-        : refuse('a range of a class and a kind');
+      return emitList(`members ${range.class}`, ({ evaluator }) => evaluator.indexes.ofClass(range.class), emission);
     case 'owners':
       return refuse('a range over owners');
     case 'connection':

@@ -4,15 +4,22 @@ import type { Aggregator } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /** The objects that an aggregate folds over. `kind` 0: any. */
-export type Range = PlainRange | ConnectionRange;
+export type Range = PlainRange | ClassRange | ConnectionRange;
 
 /**
- * Always by ascending id: all objects, those of a kind or class, attached to the first argument or in it at any depth,
- * owned by a faction, or the owning factions.
+ * Always by ascending id: all objects, those of a kind, attached to the first argument or in it at any depth, owned by
+ * a faction, or the owning factions.
  */
 export interface PlainRange {
-  readonly over: 'objects' | 'class' | 'attached' | 'contents' | 'owned' | 'owners';
+  readonly over: 'objects' | 'attached' | 'contents' | 'owned' | 'owners';
   readonly kind: number;
+  readonly class: number;
+}
+
+/** By ascending id. Its class tells the kind of its members. */
+export interface ClassRange {
+  readonly over: 'class';
+  readonly kind: 0;
   readonly class: number;
 }
 

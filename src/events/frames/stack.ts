@@ -77,7 +77,8 @@ export function isOccurrence(state: WorldState, row: number): boolean {
 }
 
 /** It began with at most the present uses. */
-export function beganWithin({ frames, arena }: WorldState, row: number): boolean {
+export function beganWithin(state: WorldState, row: number): boolean {
+  const { frames, arena } = state;
   return isWithin(frames.mark[row], 0, arena.header[header.uses]);
 }
 
@@ -127,8 +128,8 @@ export function addDeeper(run: Run, kind: number, list: number, below: number): 
   return row;
 }
 
-export function depthAbove({ frames }: WorldState, below: number): number {
-  return below === 0 ? 1 : frames.depth[below] + 1;
+export function depthAbove(state: WorldState, below: number): number {
+  return below === 0 ? 1 : state.frames.depth[below] + 1;
 }
 
 export function addOccurrence(run: Run, type: number, parent: number, is: number): number {
@@ -179,7 +180,8 @@ export function typeOf({ state, timing }: Run, row: number): OccurrenceType {
 }
 
 /** The nearest point of a frame or below it. */
-export function pointOfFrame({ frames }: WorldState, row: number): Point {
+export function pointOfFrame(state: WorldState, row: number): Point {
+  const { frames } = state;
   for (let at = row; at > 0; at--) if (frames.does[at] === frameKind.point) return points[frames.direct[at]];
   return 'when';
 }

@@ -307,11 +307,13 @@ const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned',
 
 function anyRange(choices: Choices, model: Model): Range {
   if (choices.oneIn(3) && model.grids.length > 0) return randomConnectionRange(choices, model);
-  return {
-    over: choices.pick(ranges),
-    kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length),
-    class: choices.between(1, model.classes.length),
-  };
+  return plainRange(choices.pick(ranges), choices, model);
+}
+
+function plainRange(over: (typeof ranges)[number], choices: Choices, model: Model): Range {
+  const kind = choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length);
+  const range = { kind, class: choices.between(1, model.classes.length) };
+  return over === 'class' ? { ...range, over, kind: 0 } : { ...range, over };
 }
 
 /** A fold that a host has registered, or where there is none another one. */
@@ -348,11 +350,7 @@ function worldRange(
   place: NodePlace,
 ): { readonly range: Range; readonly inner: NodePlace; readonly outer: NodePlace } {
   const { model } = place;
-  const range: Range = {
-    over: choices.oneIn(4) ? 'class' : 'objects',
-    kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length),
-    class: choices.between(1, model.classes.length),
-  };
+  const range = plainRange(choices.oneIn(4) ? 'class' : 'objects', choices, model);
   const outer = { ...place, aggregates: place.aggregates - 1 };
   return { range, outer, inner: { ...outer, slots: place.slots + 1 } };
 }

@@ -180,7 +180,7 @@ const range = (choices: Choices): NearbyData['range'] =>
     { over: 'objects', kind: 0, class: 0 },
     { over: 'objects', kind: kindNamed('planet'), class: 0 },
     { over: 'class', kind: 0, class: 2 },
-    { over: 'class', kind: kindNamed('ship'), class: 2 },
+    { over: 'class', kind: 0, class: 1 },
   ] as const);
 
 function expectEqual(comparer: Comparer, node: Node, rows: Rows): readonly unknown[] {

@@ -8,7 +8,7 @@ import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
 import { type AffiliationMode } from '../../../src/eval/data.js';
 import { affiliation, unowned } from '../../../src/eval/ops/affiliations.js';
-import type { AggregateData, Fold, PlainRange } from '../../../src/eval/ops/range.js';
+import { type AggregateData, type Fold, type PlainRange, type Range, hasAnchor } from '../../../src/eval/ops/range.js';
 import { aggregate } from '../../../src/eval/ops/member-folds.js';
 import { add } from '../../../src/eval/ops/arithmetic.js';
 import { available, visible } from '../../../src/eval/ops/bit-tests.js';
@@ -163,15 +163,15 @@ describe('aggregates', () => {
   const rich = makeNode(compare, { comparison: '>=' }, population, number(5));
   const anchored: readonly PlainRange['over'][] = ['attached', 'contents', 'owned', 'owners'];
 
-  function node(fold: Fold, range: Partial<PlainRange>, filter: Node = boolean(true), value?: Node): Node {
-    const whole: PlainRange = { over: 'objects', kind: 0, class: 0, ...range };
+  function node(fold: Fold, range: Partial<Range>, filter: Node = boolean(true), value?: Node): Node {
+    const whole = { over: 'objects', kind: 0, class: 0, ...range } as Range;
     const data: AggregateData = { fold, range: whole, slot: 2 };
-    const anchor = anchored.includes(whole.over) ? [source] : [];
+    const anchor = hasAnchor(whole) ? [source] : [];
     return makeNode(aggregate, data, ...anchor, filter, ...(value === undefined ? [] : [value]));
   }
-  const folded = (fold: Fold, range: Partial<PlainRange>, anchor = 0, filter?: Node, value?: Node): Value =>
+  const folded = (fold: Fold, range: Partial<Range>, anchor = 0, filter?: Node, value?: Node): Value =>
     evaluated(state, node(fold, range, filter, value), [anchor]);
-  const listed = (range: Partial<PlainRange>, anchor = 0): readonly number[] => {
+  const listed = (range: Partial<Range>, anchor = 0): readonly number[] => {
     const found: number[] = [];
     for (;;) {
       const id = Number(
