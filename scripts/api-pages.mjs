@@ -85,13 +85,23 @@ function paragraphs(node) {
     .getText()
     .replace(/^\/\*\*|\*\/$/g, '')
     .replace(/^[ \t]*\* ?/gm, '')
-    .replace(/^@throws /gm, '\nThrows ')
-    .replace(/^@(?:param|returns) /gm, '\n');
+    .replace(/^@throws (?:\{(\w+)\} )?/gm, (_, error = '') => `\nThrows ${error === '' ? '' : `${error} `}`)
+    .replace(/^@param (\w+) /gm, '\n`$1`: ')
+    .replace(/^@returns /gm, '\nReturns ');
   return text
     .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim().replace(/\s+/g, ' '))
-    .filter((paragraph) => paragraph !== '')
-    .flatMap(shortened);
+    .filter((paragraph) => paragraph.trim() !== '')
+    .flatMap((paragraph) => (isCode(paragraph) ? [paragraph.trimEnd()] : shortened(onOneLine(paragraph))));
+}
+
+/** Markdown's own mark of code: four spaces before each line. @param {string} paragraph */
+function isCode(paragraph) {
+  return paragraph.split('\n').every((line) => line.startsWith('    ') || line.trim() === '');
+}
+
+/** @param {string} text */
+function onOneLine(text) {
+  return text.trim().replace(/\s+/g, ' ');
 }
 
 /** The longest paragraph of a page, in characters. */
@@ -200,6 +210,7 @@ function unionLines({ node, file }) {
 
 /** @param {string} text */
 function wrapped(text, width = 118) {
+  if (isCode(text)) return text.split('\n');
   /** @type {string[]} */
   const lines = [];
   let line = '';
