@@ -111,7 +111,7 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
   };
 }
 
-/** In the order of operations of the text; 0, and reported, for other values. */
+/** In the text's order of operations; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
   return numberOf(value, context) ?? context.kit.zero;
 }
@@ -229,7 +229,6 @@ function lowerStatistic(value: StatisticValue, context: Context): Node | undefin
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
-  // The grammar demands a value of these.
   if (!isFold(value.statistic) || value.value === undefined)
     return unsupported(context, value, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
   const found = seek(value.condition, context);

@@ -10,7 +10,7 @@ type ValueJson =
   | { readonly format: string; readonly value: unknown }
   | { readonly error: 'arithmetic' };
 
-/** In the form in which scenario files expect it. */
+/** As in scenario files. */
 export function valueJson(value: TypedValue): ValueJson {
   switch (value.type) {
     case 'failed':
@@ -53,7 +53,6 @@ export function valueText(value: TypedValue): string {
   }
 }
 
-/** Names of the types of elements. */
 const formatNames = {
   numeric: 'NUMBER',
   boolean: 'BOOLEAN',
@@ -112,12 +111,12 @@ export function differenceOf(expected: TypedValue, found: TypedValue): string | 
     : `is ${described(found)}, expected ${described(expected)}`;
 }
 
-/** Different for any two values of a type that can be expected; names of objects ignore case. */
+/** Unique in a type that can be expected; names of objects ignore case. */
 function exactText(value: TypedValue): string {
   return value.type === 'class' ? described(value).toLowerCase() : described(value);
 }
 
-/** With its type where the text says too little: `int 5`, `double 5.0`, `text "5"`. */
+/** With its type where that is unclear: `int 5`, `double 5.0`, `text "5"`. */
 export function described(value: TypedValue): string {
   switch (value.type) {
     case 'failed':
@@ -136,12 +135,12 @@ export function described(value: TypedValue): string {
 }
 
 function readNumber(numberClass: ExpectData['class'], value: unknown): Expectation {
-  if (numberClass === undefined) return 'class is missing beside a NUMBER; give int or double';
+  if (numberClass === undefined) return 'a NUMBER needs a class; give int or double';
   const number = typeof value === 'number' ? value : wordless.get(value);
   if (number === undefined)
-    return `${JSON.stringify(value)} is no number; give one, or "NaN", "Infinity", "-Infinity", "-0"`;
+    return `${JSON.stringify(value)} is not a number; give one, or "NaN", "Infinity", "-Infinity", "-0"`;
   const whole = numberClass === 'int';
-  if (whole && !isInt(number)) return `${String(number)} is no int; those are whole and have 32 bits`;
+  if (whole && !isInt(number)) return `${String(number)} is not a 32-bit integer`;
   return { type: 'numeric', value: number, whole };
 }
 

@@ -98,7 +98,9 @@ describe('a file that is no sound state is one error that names it', () => {
     expect(failure(() => readState(written('cut.json.gz', packed.subarray(0, packed.length - 20)))).message).toMatch(
       /cut\.json\.gz is cut off/,
     );
-    expect(failure(() => readState(written('plain.json.gz', '{}'))).message).toMatch(/plain\.json\.gz is no gzip file/);
+    expect(failure(() => readState(written('plain.json.gz', '{}'))).message).toMatch(
+      /plain\.json\.gz is not a gzip file/,
+    );
     const damaged = Uint8Array.from(packed);
     damaged.fill(0xff, 20, 60);
     expect(failure(() => readState(written('damaged.json.gz', damaged))).message).toMatch(
@@ -137,7 +139,7 @@ describe('a file that is no sound state is one error that names it', () => {
 
   it('a field that is missing or of a wrong type', () => {
     expect(refused({ turn: undefined })).toMatch(
-      /game\.json is no sound state: line \d+, column \d+: turn is missing, expected a number/,
+      /game\.json is not a valid state: line \d+, column \d+: turn is missing, expected a number/,
     );
     expect(refused({ objects: [system, other, { ...planet, planetSize: 5 }] })).toMatch(
       /objects\[2\]\.planetSize is 5, expected text/,

@@ -114,7 +114,7 @@ describe('files that do not fit say where and why', () => {
     [
       'objects beside a campaign',
       fileWith({ lst: undefined, campaign: 'a.pcc', objects: [] }),
-      'objects stand beside a campaign',
+      'objects cannot be combined with a campaign',
     ],
     [
       'a loop without its cycle',
@@ -159,14 +159,14 @@ describe('files that do not fit say where and why', () => {
       step({ write: 'A', value: '1', changed: [], expectError: { on: 'eval', code: 'format' } }),
       'a write that fails changes nothing',
     ],
-    ['a number without class', get({ format: 'NUMBER', value: 1 }), 'class is missing beside a NUMBER'],
+    ['a number without class', get({ format: 'NUMBER', value: 1 }), 'a NUMBER needs a class'],
     [
       'a class of something else',
       get({ format: 'STRING', class: 'int', value: 'a' }),
       'class goes with NUMBER, not with STRING',
     ],
     ['an unknown class', get({ format: 'NUMBER', class: 'long', value: 1 }), 'expected "int" or "double"'],
-    ['a number in a text', get({ format: 'NUMBER', class: 'int', value: '1' }), '"1" is no number'],
+    ['a number in a text', get({ format: 'NUMBER', class: 'int', value: '1' }), '"1" is not a number'],
     ['an int that is none', get({ format: 'NUMBER', class: 'int', value: 1.5 }), '1.5 is no int'],
     ['an int that is too large', get({ format: 'NUMBER', class: 'int', value: 2147483648 }), '2147483648 is no int'],
     ['an int of minus zero', get({ format: 'NUMBER', class: 'int', value: '-0' }), 'is no int'],
