@@ -20,8 +20,8 @@ import type { RuleOrigin } from './lower/groups.js';
 import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel, type GameModel, type GameModelBuilder } from './model/create-game-model.js';
 import { createNameBudget } from '../text/nearest-name.js';
-import { type Entry, type Item, type ItemKind, type Value, valuesIn, entriesIn } from './syntax.js';
-import { type Reporting, itemWord, unknownName } from './lower/parameters.js';
+import { type Entry, type Item, type ItemKind, type Value, valuesIn, entriesIn, itemWord } from './syntax.js';
+import { type Reporting, unknownName } from './lower/parameters.js';
 
 /** Checked and planned content, for any state of the game. */
 export interface Game {
@@ -33,11 +33,8 @@ export interface Game {
   readonly groups: number;
 }
 
-export interface LoadedGame {
+export interface LoadedGame extends Pick<Content, 'errors' | 'warnings' | 'files'> {
   readonly game: Game | undefined;
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
-  readonly files: readonly string[];
 }
 
 /**

@@ -3,6 +3,22 @@ import type { containers, functions, ItemKind, subjects } from './parse/keywords
 
 export type { ItemKind };
 
+const itemWords: Partial<Record<ItemKind, string>> = {
+  Category: 'category',
+  BuildingType: 'type of building',
+  FieldType: 'type of field',
+  Hull: 'hull',
+  Part: 'part',
+  ShipDesign: 'ship design',
+  Special: 'special',
+  Species: 'species',
+  Tech: 'tech',
+};
+
+export function itemWord(kind: ItemKind): string {
+  return itemWords[kind] ?? kind;
+}
+
 export function valuesIn(fields: Entry, label: string): readonly Value[] {
   const field = fields.get(label);
   return field?.kind === 'values' ? field.values : [];

@@ -18,7 +18,6 @@ import { habitableSize, meterEffects, movingEffects, objectEffects } from './obj
 import {
   affiliationOf,
   certainReal,
-  describe,
   entityAt,
   givenAt,
   isRelated,
@@ -29,6 +28,7 @@ import {
   wrongType,
 } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
+import { describeValue } from '../parse/keyword-reading.js';
 import { isEntity } from './object-properties.js';
 
 const creatingEffects: EffectForms = {
@@ -282,7 +282,7 @@ function isSeen(value: Value, now: Node, context: Acting): Node {
     const parts = value.operands.map((operand) => isSeen(operand, now, context));
     return value.name === 'max' ? kit.any(parts) : kit.all(parts);
   }
-  wrongType(context, value, describe(value), 'a visibility');
+  wrongType(context, value, describeValue(value), 'a visibility');
   return now;
 }
 

@@ -12,8 +12,9 @@ import {
   partNumbers,
 } from '../syntax.js';
 import { type Context, counting, oneOf, siteOf } from './lowering-context.js';
-import { describe, entityAt, givenAt, itemAt, unsupported, valueAt, writtenAt, wrongType } from './parameters.js';
+import { entityAt, givenAt, itemAt, unsupported, valueAt, writtenAt, wrongType } from './parameters.js';
 import type { Column } from '../../../model/model.js';
+import { describeValue } from '../parse/keyword-reading.js';
 import { gameColumns } from '../model/game-model.js';
 import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './object-properties.js';
 import { anyWhere, countOf, seek } from './focs-forms.js';
@@ -138,7 +139,7 @@ function numberOf(value: Value, context: Context): Node | undefined {
       return choice(value, context);
     case 'text':
     case 'word':
-      return wrongType(context, value, describe(value), 'a number');
+      return wrongType(context, value, describeValue(value), 'a number');
   }
 }
 
@@ -195,7 +196,7 @@ function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Cont
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
   if (subject === undefined) return undefined;
-  const found = `Value of ${describe(value.of)}`;
+  const found = `Value of ${describeValue(value.of)}`;
   return (
     currentMeter(value.of, subject, context) ??
     wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`')

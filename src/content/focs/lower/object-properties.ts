@@ -1,8 +1,8 @@
 import type { Node } from '../../../ir/node.js';
 import { numberType } from '../../../eval/operation.js';
-import { type GameColumn, type EnumerationName, meterRules } from '../model/game-model.js';
+import { type GameColumn, type EnumerationName, enumerationNames, meterRules } from '../model/game-model.js';
 import { enumerations, wheelOfTypes } from '../parse/keywords.js';
-import { type ItemKind, type PropertyValue, type Value, literalNumber } from '../syntax.js';
+import { type ItemKind, type PropertyValue, type Value, itemWord, literalNumber } from '../syntax.js';
 import {
   type Context,
   type EntityKind,
@@ -25,7 +25,8 @@ import {
   oneOf,
 } from './lowering-context.js';
 import type { Kit } from './focs-nodes.js';
-import { describe, unknownItem, itemWord, unknownName, wrongType, unknownConstruct } from './parameters.js';
+import { unknownItem, unknownName, wrongType, unknownConstruct } from './parameters.js';
+import { describeValue } from '../parse/keyword-reading.js';
 
 /** Numbers in content that stand for objects, empires or designs; −1 is none. */
 
@@ -65,8 +66,7 @@ export function lowerEntity(value: Value, kind: EntityKind, context: Context): S
   }
   if (literalNumber(value) === -1) return nobody(context);
   if (value.kind !== 'text' && value.kind !== 'word' && value.kind !== 'running') return numbered(value, kind, context);
-  const description = value.kind === 'running' ? describe(value) : 'a text';
-  wrongType(context, value, description, 'the number of an object, such as `Source.SystemID`');
+  wrongType(context, value, describeValue(value), 'the number of an object, such as `Source.SystemID`');
   return nobody(context);
 }
 
@@ -291,17 +291,6 @@ const properties: Readonly<Record<string, readonly [EnumerationName, Reader]>> =
 
 const itemKinds: Partial<Record<EnumerationName, ItemKind>> = { species: 'Species', designName: 'ShipDesign' };
 
-const enumerationNames: Readonly<Record<EnumerationName, string>> = {
-  species: 'species',
-  focus: 'focus',
-  planetType: 'planet type',
-  planetSize: 'planet size',
-  environment: 'planet environment',
-  star: 'star type',
-  designName: 'ship design',
-  visibility: 'visibility',
-};
-
 /** Undefined for values that may be something else. */
 export function enumerationOf(value: Value): EnumerationName | undefined {
   return value.kind === 'property' && Object.hasOwn(properties, value.property)
@@ -320,7 +309,7 @@ export function lowerWord(value: Value, enumeration: EnumerationName, context: C
     ) ??
     (value.kind === 'property' && enumerationOf(value) === enumeration
       ? readWord(value, context)
-      : wrongType(context, value, describe(value), `a ${enumerationNames[enumeration]}`)) ??
+      : wrongType(context, value, describeValue(value), `a ${enumerationNames[enumeration]}`)) ??
     context.kit.word(enumeration, 0)
   );
 }
@@ -373,7 +362,7 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   const none = kit.class(0);
   const asked = itemKindOf(value);
   if (value.kind !== 'property' || asked !== kind)
-    return wrongType(context, value, describe(value), `a ${itemWord(kind)}`) ?? none;
+    return wrongType(context, value, describeValue(value), `a ${itemWord(kind)}`) ?? none;
   const subject = subjectOf(value, context);
   if (subject === undefined) return none;
   const isOfIt = kit.all([isThere(kit, subject), kit.equal(kit.kindOf(subject.node), kit.kind(classes[asked]))]);

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
-import type { Condition, ItemKind, Offset, Parameter, Value } from '../syntax.js';
+import { type Condition, type ItemKind, type Offset, type Parameter, type Value, itemWord } from '../syntax.js';
 import {
   type Context,
   type EntityKind,
@@ -49,22 +49,6 @@ export function unknownName<Lowered>(
   return report(context, place, 'unknown-name', message, { severity, name, names });
 }
 
-const itemWords: Partial<Record<ItemKind, string>> = {
-  Category: 'category',
-  BuildingType: 'type of building',
-  FieldType: 'type of field',
-  Hull: 'hull',
-  Part: 'part',
-  ShipDesign: 'ship design',
-  Special: 'special',
-  Species: 'species',
-  Tech: 'tech',
-};
-
-export function itemWord(kind: ItemKind): string {
-  return itemWords[kind] ?? kind;
-}
-
 export function unknownItem<Lowered>(
   context: Context,
   place: Placed,
@@ -109,29 +93,6 @@ export function unknownConstruct<Lowered>(
 ): Lowered | undefined {
   const message = `unknown ${what} ${quoteText(name)}`;
   return report(context, place, 'unknown-construct', message, { name, names });
-}
-
-export function describe(value: Value): string {
-  switch (value.kind) {
-    case 'number':
-      return `the number ${value.value}`;
-    case 'text':
-      return 'a text';
-    case 'word':
-      return `the word ${value.word}`;
-    case 'property':
-      return `${value.subject}.${value.property}`;
-    case 'running':
-      return 'the value of a meter';
-    case 'operation':
-      return 'a calculation';
-    case 'statistic':
-      return `Statistic ${value.statistic}`;
-    case 'choice':
-      return 'a choice of numbers';
-    default:
-      return value.name;
-  }
 }
 
 interface Parameterised extends Placed {

@@ -111,6 +111,17 @@ export const enumerationIndices = Object.freeze({
 
 export type EnumerationName = keyof typeof enumerationIndices;
 
+export const enumerationNames: Readonly<Record<EnumerationName, string>> = {
+  species: 'species',
+  focus: 'focus',
+  planetType: 'planet type',
+  planetSize: 'planet size',
+  environment: 'planet environment',
+  star: 'star type',
+  designName: 'ship design',
+  visibility: 'visibility',
+};
+
 /** Column indices. Content reads the value before the turn; effects write the current one. */
 export interface MeterColumns {
   readonly initial: number;

@@ -1,13 +1,13 @@
 import type { WorldState } from '../../../components/state.js';
 import { handleOf, allocate } from '../../../kernel/identity.js';
 import type { GameModel } from '../model/create-game-model.js';
-import { type GameColumn, type EnumerationName, metersOfKind } from '../model/game-model.js';
+import { type GameColumn, type EnumerationName, enumerationNames, metersOfKind } from '../model/game-model.js';
 import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { kept } from '../../../kernel/maps.js';
 import { nearestName } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
-import type { ItemKind } from '../syntax.js';
+import { type ItemKind, itemWord } from '../syntax.js';
 import { put } from '../../../components/place.js';
 import type { Birth } from '../../../state/object-life.js';
 import { intern } from '../../../kernel/strings.js';
@@ -41,35 +41,17 @@ export function referTo({ state }: ImportedGame, id = 0): number {
   return handleOf(state.identity, id);
 }
 
-const what = {
-  species: 'species',
-  focus: 'focus',
-  planetType: 'type of planets',
-  planetSize: 'size of planets',
-  environment: 'environment',
-  star: 'star',
-  designName: 'design',
-  visibility: 'visibility',
-  BuildingType: 'type of buildings',
-  FieldType: 'type of fields',
-  Hull: 'hull',
-  Part: 'part',
-  Tech: 'tech',
-} as const satisfies Partial<Record<EnumerationName | ItemKind, string>>;
-
-type ClassKind = Extract<keyof typeof what, ItemKind>;
-
 /** 0 for none. `who`: the part of the state with the word. */
 export function wordOf(game: GameModel, enumeration: EnumerationName, word: string, who: string): number {
   if (word === '') return 0;
   return (
     game.word(enumeration, word) ??
-    unknown(what[enumeration], word, who, game.model.enumerations[game.enumerations[enumeration]].members)
+    unknown(enumerationNames[enumeration], word, who, game.model.enumerations[game.enumerations[enumeration]].members)
   );
 }
 
-export function classNamed(game: GameModel, kind: ClassKind, name: string, who: string): number {
-  return game.classOf(kind, name) ?? unknown(what[kind], name, who, game.namesOf(kind));
+export function classNamed(game: GameModel, kind: ItemKind, name: string, who: string): number {
+  return game.classOf(kind, name) ?? unknown(itemWord(kind), name, who, game.namesOf(kind));
 }
 
 export function named<V>(map: ReadonlyMap<string, V>, kind: string, name: string, who: string): V {

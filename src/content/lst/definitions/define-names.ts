@@ -21,15 +21,11 @@ export function isName(text: string): boolean {
 
 type What = 'variable' | 'channel';
 
-interface Naming {
-  readonly definitions: Definitions;
-  /** Without a default; each is reported once. */
-  readonly reportedFormats: Set<string>;
-  readonly places: ReturnType<typeof createPlaces>;
-}
+type Naming = ReturnType<typeof createNaming>;
 
-export function createNaming(definitions: Definitions): Naming {
-  return { definitions, reportedFormats: new Set(), places: createPlaces() };
+/** `reportedFormats`: without a default; each is reported once. */
+export function createNaming(definitions: Definitions) {
+  return { definitions, reportedFormats: new Set<string>(), places: createPlaces() };
 }
 
 interface NameLine {

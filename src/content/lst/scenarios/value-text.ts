@@ -3,6 +3,7 @@ import { type Numeric, javaText, readConstantNumber } from '../../../kernel/nume
 import type { TypedValue } from '../../../world/api.js';
 import type { Content, Type } from '../../../model/model.js';
 import { fromText } from '../../../world/typed-value.js';
+import { formatName, formatOfVariable, parseFormat, plainFormats, typeOfFormat } from '../parse/value-format.js';
 import type { ExpectData } from './scenario-schema.js';
 
 type ValueJson =
@@ -21,13 +22,13 @@ export function valueJson(value: TypedValue): ValueJson {
       return { format: 'NUMBER', ...numericJson({ value: value.value, whole: false }) };
     case 'boolean':
     case 'text':
-      return { format: formatNames[value.type], value: value.value };
+      return { format: nameOfType({ name: value.type }), value: value.value };
     case 'pair':
       return { format: 'ORDEREDPAIR', value: pairText(value.x, value.y) };
     case 'dice':
       return { format: 'DICE', value: { count: value.count, sides: value.sides, add: value.add } };
     case 'array':
-      return { format: `ARRAY[${formatNames[value.of]}]`, value: value.elements.map(elementJson) };
+      return { format: nameOfType({ name: 'array', of: { name: value.of } }), value: value.elements.map(elementJson) };
     default:
       return objectJson(value.value);
   }
@@ -53,13 +54,9 @@ export function valueText(value: TypedValue): string {
   }
 }
 
-const formatNames = {
-  numeric: 'NUMBER',
-  boolean: 'BOOLEAN',
-  text: 'STRING',
-  pair: 'ORDEREDPAIR',
-  dice: 'DICE',
-} as const;
+function nameOfType(type: Type): string {
+  return formatName(formatOfVariable({ type }));
+}
 
 function elementJson(element: TypedValue): unknown {
   if (element.type === 'numeric') return numericJson(element);
@@ -128,7 +125,7 @@ export function described(value: TypedValue): string {
     case 'dice':
       return `${value.type} ${valueText(value)}`;
     case 'array':
-      return `ARRAY[${formatNames[value.of]}] [${value.elements.map(described).join(', ')}]`;
+      return `${nameOfType({ name: 'array', of: { name: value.of } })} [${value.elements.map(described).join(', ')}]`;
     default:
       return valueText(value);
   }
@@ -140,7 +137,7 @@ function readNumber(numberClass: ExpectData['class'], value: unknown): Expectati
   if (number === undefined)
     return `${JSON.stringify(value)} is not a number; give one, or "NaN", "Infinity", "-Infinity", "-0"`;
   const whole = numberClass === 'int';
-  if (whole && !isInt(number)) return `${String(number)} is not a 32-bit integer`;
+  if (whole && !isInt(number)) return `${JSON.stringify(value)} is not a 32-bit integer`;
   return { type: 'numeric', value: number, whole };
 }
 
@@ -177,9 +174,10 @@ function readOther(name: string, format: string, value: unknown): Expectation {
 }
 
 function readList(of: string, value: unknown): Expectation {
-  const element = (Object.keys(formatNames) as (keyof typeof formatNames)[]).find((name) => formatNames[name] === of);
-  if (element === undefined)
-    return `there is no format ARRAY[${of}]; elements are ${Object.values(formatNames).join(', ')}`;
+  const format = parseFormat(`ARRAY[${of}]`);
+  const type = format && typeOfFormat(format);
+  if (type?.name !== 'array')
+    return `there is no format ARRAY[${of}]; elements are ${Object.keys(plainFormats).join(', ')}`;
   if (!Array.isArray(value)) return wrong('a list', value);
   const elements: TypedValue[] = [];
   for (const each of value as readonly unknown[]) {
@@ -187,7 +185,7 @@ function readList(of: string, value: unknown): Expectation {
     if (typeof read === 'string') return read;
     elements.push(read);
   }
-  return { type: 'array', of: element, elements };
+  return { type: 'array', of: type.of.name, elements };
 }
 
 function readElementNumber(each: unknown): Expectation {

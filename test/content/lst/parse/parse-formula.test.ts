@@ -209,8 +209,8 @@ describe('what is refused, where, and with which words', () => {
     ['a\u0000b', 1, /U\+0000/],
     ['a\tb', 1, /plain spaces/],
     ['a\u00a0b', 1, /plain spaces/],
-    ['a\u0301', 1, /no part of a formula/],
-    ['1−2', 1, /no minus: write `-`/],
+    ['a\u0301', 1, /not part of a formula/],
+    ['1−2', 1, /not a minus: write `-`/],
     ['a×b', 1, /write `\*`/],
     ['a!b', 1, /`!=` is written without a blank/],
     ['a ! = b', 2, /`!=` is written without a blank/],
@@ -287,22 +287,22 @@ describe('limits', () => {
       parsed(nested(open, close, 200));
       expect(refused(nested(open, close, 201))).toEqual({
         at: open.length * 201 - 1 - (open.endsWith(',') ? 2 : 0),
-        message: expect.stringMatching(/more than 200 deep/) as string,
+        message: expect.stringMatching(/more than 200 nested brackets/) as string,
       });
     }
-    expect(refused(nested('(', ')', 10_000)).message).toMatch(/more than 200 deep.*split it/);
+    expect(refused(nested('(', ')', 10_000)).message).toMatch(/more than 200 nested brackets.*split it/);
     expect(refused('('.repeat(10_000)).at).toBe(200);
   });
 
   test('operators lie at most 1,000 deep', () => {
     for (const sign of ['+', '*', '^', '&&', '<']) {
       parsed(`1${`${sign}1`.repeat(1000)}`);
-      expect(refused(`1${`${sign}1`.repeat(1001)}`).message).toMatch(/more than 1000 deep.*split it/);
+      expect(refused(`1${`${sign}1`.repeat(1001)}`).message).toMatch(/more than 1000 nested operators.*split it/);
     }
     // Brackets count as well through what they hold: 10 times 99 operators, and 10 calls.
     const call = (chain: number): string => `${'f('.repeat(10)}1${`${'+1'.repeat(chain)})`.repeat(10)}`;
     parsed(call(99));
-    expect(refused(call(100)).message).toMatch(/more than 1000 deep/);
+    expect(refused(call(100)).message).toMatch(/more than 1000 nested operators/);
     // Many beside each other are no depth.
     parsed(`f(${'1+2,'.repeat(5000)}3)`);
   });
