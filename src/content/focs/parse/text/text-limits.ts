@@ -9,7 +9,7 @@ export interface TextLimits {
   /** Include lines of one file with all that it includes. */
   readonly includeLines: number;
   readonly calls: number;
-  /** Reported before items of a file are read. */
+  /** Most problems of one file before its items are read. */
   readonly problems: number;
 }
 

@@ -31,7 +31,7 @@ export interface MacroCall {
   readonly inside: Origin;
   readonly at: number;
   readonly outer: MacroCall | undefined;
-  /** With those around it. */
+  /** Number of calls around its text, itself included. */
   readonly depth: number;
 }
 
