@@ -1,5 +1,4 @@
-import { excerptOf } from '../text/line-index.js';
-import type { Diagnostic } from '../text/diagnostic.js';
+import { type Diagnostic, diagnosticAt } from '../text/diagnostic.js';
 import { quoteText } from '../text/quote.js';
 import type { SourcePlace, Document, Item, ItemKind } from './syntax.js';
 import {
@@ -34,30 +33,21 @@ export function onceAtEachPlace(report: Report): Report {
 
 const mostCalls = 2;
 
-/** With the macros by whose calls the problem came to its place. */
+/** Names the calls of macros that led to the place. */
 export function describeProblem(
   { severity, code, message, suggestion }: Omit<Problem, 'inside' | 'at'>,
-  { file, line, column, calls }: SourcePlace,
+  place: SourcePlace,
   text: string,
 ): Diagnostic {
-  const by = calls
+  const by = place.calls
     .slice(0, mostCalls)
     .map((call) => `, in macro ${quoteText(call.macro)} called at ${call.file}:${call.line}:${call.column}`)
     .join('');
-  return {
-    severity,
-    code,
-    file,
-    line,
-    column,
-    message: `${message}${by}`,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...excerptOf(text, column),
-  };
+  return diagnosticAt(place.file, place, text, { code, message: `${message}${by}`, suggestion }, severity);
 }
 
 export interface ContentOptions {
-  /** Leaves out broken items, and reports their errors; otherwise one error leaves nothing. */
+  /** Leaves out broken items; otherwise one error leaves nothing. */
   readonly keepGoing?: boolean;
   readonly limits?: Partial<TextLimits>;
 }
@@ -68,9 +58,9 @@ export interface ContentItem {
 }
 
 export interface Content {
-  /** By file and place; of those of one kind and name the first. */
+  /** By file and place; the first of each kind and name. */
   readonly items: readonly ContentItem[];
-  /** Broken items, by kind and name alone, so that items that name them are not broken too. */
+  /** By kind and name alone, so that items that name them are not broken too. */
   readonly broken: readonly ContentItem[];
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
@@ -80,13 +70,13 @@ export interface Content {
 
 const nameless: ReadonlySet<ItemKind> = new Set(['SpeciesCensusOrdering', 'ShipDesignOrdering']);
 
-/** Kinds of items that are mere lists, so that naming one twice is no mistake. */
+/** Mere lists: naming one twice is no mistake. */
 const listed: ReadonlySet<ItemKind> = new Set(['Item', 'Fleet']);
 
 /**
- * Reads all content of a game: `.focs.txt` and `.inf` files in a folder and below it, in the byte order of their paths.
- * @param directory the folder of the content itself, `scripting`; its parent is what `/` stands for in includes @throws
- * {EdictError} `bad-content-folder` when the folder cannot be read, and for nothing in the files
+ * Reads `.focs.txt` and `.inf` files in a folder and below it, in byte order of their paths. @param directory the
+ * folder `scripting` itself; in includes, `/` is its parent @throws {EdictError} `bad-content-folder` when it cannot be
+ * read
  */
 export function readContent(directory: string, options: ContentOptions = {}): Content {
   const limits = { ...defaultTextLimits, ...options.limits };
@@ -111,14 +101,9 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
     readDocument(file, reading);
   }
   for (const [path, why] of reader.unreadable)
-    reading.report({
-      severity: 'error',
-      code: 'unreadable-file',
-      file: path,
-      line: 1,
-      column: 1,
-      message: `this ${why}`,
-    });
+    reading.report(
+      diagnosticAt(path, { line: 1, column: 1 }, undefined, { code: 'unreadable-file', message: `this ${why}` }),
+    );
   const { items, broken } = itemsOf(reading);
   const collector = createCollector(files);
   for (const diagnostic of diagnostics) collector.add(diagnostic);
@@ -138,7 +123,6 @@ interface Reading {
   readonly texts: Map<Document, TracedText>;
   readonly report: Report;
   readonly lost: Set<string>;
-  /** Characters that the rest may expand to. */
   left: number;
 }
 
@@ -167,7 +151,6 @@ function readDocument(file: SourceFile, reading: Reading): void {
   reading.texts.set(document, text);
 }
 
-/** True where another includer has reported the missing file. */
 function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean {
   if (lost === undefined || severity !== 'error') return false;
   const isReported = reading.lost.has(lost);
@@ -175,7 +158,7 @@ function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean 
   return isReported;
 }
 
-/** True within a call of a macro that was left unexpanded, which has been reported. */
+/** Within a call of a macro that was left unexpanded and reported. */
 function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
   if (unresolved.size === 0) return false;
   const callAt = createCallReader(text);

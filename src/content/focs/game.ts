@@ -20,32 +20,29 @@ import type { RuleOrigin } from './lower/groups.js';
 import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel, type GameModel, type GameModelBuilder } from './model/create-game-model.js';
 import { createNameBudget } from '../text/nearest-name.js';
-import { type Entry, type Item, type ItemKind, type Value, valuesIn, entriesIn } from './syntax.js';
-import { type Reporting, itemWord, unknownName } from './lower/parameters.js';
+import { type Entry, type Item, type ItemKind, type Value, valuesIn, entriesIn, itemWord } from './syntax.js';
+import { type Reporting, unknownName } from './lower/parameters.js';
 
-/** The content of a game, checked and planned, for any state of the game. */
+/** Checked and planned content, for any state of the game. */
 export interface Game {
   readonly model: GameModel;
   readonly program: Program;
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
-  /** Number of items, and groups of content, without broken ones. */
+  /** Numbers, without broken items. */
   readonly items: number;
   readonly groups: number;
 }
 
-export interface LoadedGame {
+export interface LoadedGame extends Pick<Content, 'errors' | 'warnings' | 'files'> {
   readonly game: Game | undefined;
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
-  readonly files: readonly string[];
 }
 
 /**
- * Reads, checks and plans all content of a game. @param directory the unpacked folder `scripting` @throws EdictError
- * when the folder cannot be read, or content exceeds a model
+ * Reads, checks and plans all content. @param directory the unpacked folder `scripting` @throws EdictError when the
+ * folder cannot be read, or content exceeds a model
  */
 export function loadGame(directory: string, options: ContentOptions = {}): LoadedGame {
-  // Readable parts are checked in any case: all problems are reported at once.
+  // Readable parts are always checked: all problems are reported at once.
   const content = readContent(directory, { ...options, keepGoing: true });
   const collector = createCollector(content.files);
   const add = onceAtEachPlace((diagnostic) => collector.add(diagnostic));
@@ -87,7 +84,7 @@ function gameOf(content: Content, { builder, rules, origins, broken }: Lowered):
   };
 }
 
-/** A hash of the meaning of the rules, which a saved world names. Nodes are numbered: many rules share them. */
+/** Of the meaning of the rules, for saved worlds. Nodes are numbered: many rules share them. */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
   const texts: string[] = [];
   const numberOf: (node: Node) => number = keptBy((node) => {
@@ -123,7 +120,7 @@ function carrierText(carrier: Carrier, numberOf: (node: Node) => number): unknow
   return [carrier.kinds, carrier.where.map(numberOf), carrier.times === undefined ? -1 : numberOf(carrier.times)];
 }
 
-/** Warns of undefined names outside of effects groups: nothing here depends on them, but the game ignores them. */
+/** Outside of effects groups undefined names are warnings: the game ignores them. */
 function checkNames(items: readonly ContentItem[], report: ReportProblem): void {
   const names = new Map<ItemKind, Set<string>>();
   for (const { item } of items) kept(names, item.kind, () => new Set<string>()).add(item.name);

@@ -3,6 +3,22 @@ import type { containers, functions, ItemKind, subjects } from './parse/keywords
 
 export type { ItemKind };
 
+const itemWords: Partial<Record<ItemKind, string>> = {
+  Category: 'category',
+  BuildingType: 'type of building',
+  FieldType: 'type of field',
+  Hull: 'hull',
+  Part: 'part',
+  ShipDesign: 'ship design',
+  Special: 'special',
+  Species: 'species',
+  Tech: 'tech',
+};
+
+export function itemWord(kind: ItemKind): string {
+  return itemWords[kind] ?? kind;
+}
+
 export function valuesIn(fields: Entry, label: string): readonly Value[] {
   const field = fields.get(label);
   return field?.kind === 'values' ? field.values : [];
@@ -27,7 +43,7 @@ export function textIn(fields: Entry, label: string): string | undefined {
   return textsIn(fields, label).at(0);
 }
 
-/** By literals alone; undefined where missing or dependent on more. */
+/** Undefined unless made of literals. */
 export function numberIn(fields: Entry, label: string): number | undefined {
   const value = valuesIn(fields, label).at(0);
   return value === undefined ? undefined : literalNumber(value);
@@ -53,16 +69,14 @@ export function isTagged(tags: readonly string[], tag: string): boolean {
   return tag === '' ? tags.length > 0 : tags.includes(tag);
 }
 
-/** With 32 bits, as in the game. */
+/** 32-bit, as in the game. */
 export function fieldNumber({ fields }: Item, label: string, otherwise = 0): number {
   return Math.fround(numberIn(fields, label) ?? otherwise);
 }
 
 const oneShot = 1;
 
-/**
- * Capacity, and damage or shots of fighters. `damage` is the first of a weapon, the second of a part with a capacity.
- */
+/** `damage` is the capacity of a weapon, else the secondary value of a part with a capacity. */
 export function partNumbers(item: Item) {
   const [hasCapacity, hasDamage] = [item.fields.has('capacity'), item.fields.has('damage')];
   return {
@@ -71,7 +85,7 @@ export function partNumbers(item: Item) {
   };
 }
 
-/** Undefined unless made of literals alone. Quotients by zero are 0. */
+/** Undefined unless made of literals. Quotients by zero are 0. */
 export function literalNumber(value: Value): number | undefined {
   if (value.kind === 'number') return value.value;
   if (value.kind !== 'operation') return undefined;
@@ -94,12 +108,9 @@ export function literalNumber(value: Value): number | undefined {
   }
 }
 
-/**
- * FOCS after macros. Names of constructs have the documented spelling, in any letter case in the file; labels are in
- * lower case.
- */
+/** FOCS after macros. Constructs have the documented spelling in any letter case, labels lower case. */
 
-/** In the expanded text of the item's file. */
+/** In the expanded text of the file. */
 export type Offset = number;
 
 export interface TextProblem {
@@ -111,7 +122,6 @@ export interface TextProblem {
 
 export type Subject = (typeof subjects)[number];
 
-/** A part of the text, by its kind, and the place where it begins. */
 interface Part<Kind> {
   readonly kind: Kind;
   readonly at: Offset;
@@ -142,7 +152,7 @@ interface FreeValue extends Part<'free'> {
   readonly name: string;
 }
 
-/** `Value`: of the cell that is being set; with a property, of the meter of the target. */
+/** `Value` of the cell that is set; `of`: a meter of the target. */
 interface RunningValue extends Part<'running'> {
   readonly of?: PropertyValue | undefined;
 }
@@ -204,29 +214,28 @@ export interface Comparison {
 }
 
 /**
- * `name` is a keyword, or, without one, `Type` (bare `Planet`, `Ship`, …), `Compare` or `MeterValue`. Parts of `And`,
- * `Or`, `Not` and `OrderedAlternativesOf`, and a `condition =`, are operands. A type with parameters keeps its name:
- * `Planet type = …` is a `Planet`.
+ * `name` is a keyword, `Type` (bare `Planet`, `Ship`, …), `Compare` or `MeterValue`. Parts of `And`, `Or`, `Not` and
+ * `OrderedAlternativesOf`, and `condition =`, are operands. A type with parameters keeps its name: `Planet type = …` is
+ * a `Planet`.
  */
 export interface Condition extends Part<'condition'> {
   readonly name: string;
-  /** Of the keyword: type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
+  /** Type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
   readonly word?: string | undefined;
   readonly operands: readonly Condition[];
   readonly parameters: readonly Parameter[];
   readonly comparison?: Comparison | undefined;
 }
 
-/** `word` is the meter of `SetMeter` and `SetShipPartMeter`. */
+/** `word`: the meter of `SetMeter` and `SetShipPartMeter`. */
 export interface Effect extends Part<'effect'> {
   readonly name: string;
   readonly word?: string | undefined;
   readonly parameters: readonly Parameter[];
-  /** By label: `condition =`, `destination =`, `endpoint =`, `target =`, `focus =`. */
   readonly conditions: readonly { readonly label: string; readonly condition: Condition }[];
   readonly effects: readonly Effect[];
   readonly otherwise: readonly Effect[];
-  /** `accountinglabel` after the effect, or empty. */
+  /** `accountinglabel`, or empty. */
   readonly label: string;
   /** In the file, where it differs. */
   readonly spelling?: string | undefined;
@@ -261,7 +270,7 @@ export interface Item {
   readonly at: Offset;
 }
 
-/** Of the innermost text that a character came from, with the macro calls that led to the item. */
+/** Of the innermost text, with the macro calls that led to the item. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
@@ -272,7 +281,6 @@ export interface SourcePlace {
 export interface Document {
   readonly file: string;
   readonly items: readonly Item[];
-  /** By kind and name alone. */
   readonly broken: readonly Item[];
   place(offset: Offset): SourcePlace;
   line(offset: Offset): string;

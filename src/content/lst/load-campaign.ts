@@ -52,12 +52,12 @@ import { operationOf } from '../../eval/make-node.js';
 import { asSolved } from '../../eval/node-shape.js';
 import { createHasher } from '../../kernel/hash.js';
 
-/** Of a name: the character (undefined), a scope such as `EQUIPMENT`, or an object such as `EQUIPMENT|Sword`. */
+/** The character (undefined), a scope such as `EQUIPMENT`, or an object such as `EQUIPMENT|Sword`. */
 export type Place = string | undefined;
 
 export type LoadedCampaign =
   | { readonly ok: true; readonly campaign: Campaign; readonly warnings: readonly LoadProblem[] }
-  /** `more`: problems that are not listed. */
+  /** `more`: unlisted problems. */
   | {
       readonly ok: false;
       readonly problems: readonly LoadProblem[];
@@ -66,27 +66,26 @@ export type LoadedCampaign =
     };
 
 type CompiledFormula =
-  /** Over slot 0: the object or the character that it was compiled for. */
+  /** Over slot 0: the object or the character. */
   | { readonly ok: true; readonly node: Node; readonly format: Format }
   | { readonly ok: false; readonly problem: Problem };
 
 export interface FormulaOptions {
   readonly of?: Place;
-  /** The name of the format that its place asserts: the formula must have it, and quoted texts are constants of it. */
+  /** The format that its place asserts: the formula must have it, and quoted texts are its constants. */
   readonly as?: string | undefined;
-  /** The name of the format that it must have, asserted or not. */
+  /** The format that it must have, asserted or not. */
   readonly format?: string | undefined;
 }
 
 export type Campaign = ReturnType<typeof createCampaign>;
 
 /**
- * Definitions count by kind, wherever they stand: defaults, scopes and facts, variables and channels, functions,
- * objects, then modifiers of files, then those of objects. All problems are reported at once, of each line or token the
- * first.
+ * Definitions are read in this order, wherever they are: defaults, scopes and facts, variables and channels, functions,
+ * objects, modifiers of files, those of objects. All problems are reported at once, of each line or token the first.
  */
 export function loadCampaign(text: CampaignText): LoadedCampaign {
-  // Of what could not be read, nothing can be said.
+  // Unread files may declare anything.
   if (text.problems.length > 0) return { ok: false, problems: text.problems, warnings: [], more: text.more };
   const report = createReport();
   const lines = sortLines(text.control, report);
@@ -130,7 +129,7 @@ function define(text: CampaignText, lines: SortedLines, report: Report): Definit
     objects: createObjects(),
   };
   const naming = createNaming(definitions);
-  // Names in the order of their lines, for of two that overlap the second one is at fault.
+  // In the order of lines: of two that overlap the second is at fault.
   const names = Int32Array.from([lines.GLOBAL, lines.LOCAL, lines.CHANNEL].flat()).sort();
   for (const rank of names) defineName(naming, at(rank));
   for (const rank of lines.broken) spoilNames(naming, at(rank));
@@ -153,7 +152,7 @@ function readObjectModifiers(found: Modifiers): void {
       if (partScope === undefined || !tokens[i].text.startsWith('PART:')) continue;
       const token = readPart(tokens[i].text);
       const part = 'fault' in token ? undefined : objects.find(partScope, `${object.key}#${token.number}`);
-      // One that is declared as an object of its own was refused before.
+      // A part declared as an object was refused before.
       if ('fault' in token || part === undefined || part.text !== undefined) continue;
       readModifier(found, where, token.at, { ...placeOf(part), prefix: place.prefix });
     }
@@ -185,7 +184,7 @@ function programOf(
   return {
     model,
     rules: { ...noRules, modifiers },
-    // Made when it is asked for: only saved worlds name it.
+    // Only saved worlds need it.
     get fingerprint() {
       return (fingerprint ??= fingerprintOf(model, modifiers));
     },
@@ -247,7 +246,7 @@ function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, progr
     formatOf: formatOfVariable,
     constantOf: (variable: Variable, text: string) => readConstant(formatOfVariable(variable), text),
     formulaIn,
-    /** `Var`, or `SCOPE|key|Var` where a class is given and the variable is not the character's. */
+    /** `Var`, or `SCOPE|key|Var` for a variable of a given class. */
     nameOf,
   };
 }
@@ -256,12 +255,12 @@ function kindOfScope({ index, name, parent }: Scope): Kind {
   return kindOf({ index, name, attachesTo: parent === undefined ? [] : [parent.index] }, []);
 }
 
-/** One by one texts would cost more than their hash. */
+/** Texts are hashed in chunks: each call has a cost. */
 const chunkLength = 1 << 16;
 
 /**
- * Files, lines, explanations, spellings of names and the order of definitions do not count; the order of modifiers and
- * of objects does.
+ * The order of modifiers and objects counts. That of definitions does not, nor do files, lines, explanations and
+ * spellings.
  */
 function fingerprintOf(model: Model, modifiers: readonly CellModifier[]): string {
   const hasher = createHasher();

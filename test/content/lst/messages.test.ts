@@ -138,7 +138,7 @@ describe('what a broken line would have defined is not missed', () => {
     [
       'a field without meaning',
       ['AC\tEXPLAIN:it', 'MODIFY:AC|SET|1'],
-      ['lst:6:4 syntax: `EXPLAIN:it` has no meaning here: after the name only `EXPLANATION:` may stand'],
+      ['lst:6:4 syntax: `EXPLAIN:it` has no meaning here: only `EXPLANATION:` may follow the name'],
     ],
     [
       'a local variable without a scope',
@@ -176,7 +176,7 @@ describe('what a broken line would have defined is not missed', () => {
     const file = (line: string): readonly string[] =>
       toldOfFiles({ 'main.pcc': 'DATACONTROL:control.lst\nVARIABLE:vars.lst', 'control.lst': line, 'vars.lst': 'AC' });
     expect(file('DEFAULTVARIABLEVALUE:NUMBER|0\t# none')).toEqual([
-      'control.lst:1:31 syntax: `# none` has no meaning here: nothing stands after this token in its line',
+      'control.lst:1:31 syntax: `# none` has no meaning here: this token ends its line',
     ]);
     expect(file('DEFAULTVARIABLEVALUE:NUMBER')).toEqual([
       'control.lst:1:22 syntax: a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing',
@@ -204,14 +204,14 @@ describe('what a broken line would have defined is not missed', () => {
         'all.lst': 'DEFAULTVARIABLEVALUE:NUMBER|0\nAC\nMODIFY:AC|SET|1',
       }),
     ).toEqual([
-      'all.lst:2:1 syntax: a variable stands in a VARIABLE file, not in a DATACONTROL file: move the line',
-      'all.lst:3:1 syntax: `MODIFY` stands in a GLOBALMODIFIER file, not in a DATACONTROL file: move the line',
+      'all.lst:2:1 syntax: a variable belongs in a VARIABLE file, not in a DATACONTROL file: move the line',
+      'all.lst:3:1 syntax: `MODIFY` belongs in a GLOBALMODIFIER file, not in a DATACONTROL file: move the line',
     ]);
   });
 });
 
 describe('texts', () => {
-  const warning = 'a STRING is taken as it is written, so this is a text and no formula';
+  const warning = 'a STRING is taken as it is written, so this is a text, not a formula';
   says([
     [
       'that look like a call',
@@ -248,14 +248,14 @@ describe('what ends a value', () => {
       'a misspelt priority',
       ['AC', 'MODIFY:AC|SET|3|PRIORTY=5'],
       [
-        'lst:7:17 priority: `PRIORTY=5` has no meaning after a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)',
+        'lst:7:17 priority: `PRIORTY=5` has no meaning after a value: only `PRIORITY=number` may follow (write `PRIORITY=5`)',
       ],
     ],
     [
       'a priority in small letters',
       ['AC', 'MODIFY:AC|SET|3|priority=5'],
       [
-        'lst:7:17 priority: `priority=5` has no meaning after a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)',
+        'lst:7:17 priority: `priority=5` has no meaning after a value: only `PRIORITY=number` may follow (write `PRIORITY=5`)',
       ],
     ],
     [
@@ -314,7 +314,7 @@ describe('what formulas of other languages look like', () => {
       'constants',
       ['AC', 'MODIFY:AC|SET|if(true,1,2)'],
       [
-        'lst:7:18 unknown-variable: there is no variable `true` (a constant of BOOLEAN stands alone, or where one is asked for in quotes: `"true"`)',
+        'lst:7:18 unknown-variable: there is no variable `true` (a constant of BOOLEAN is used alone, or where one is expected in quotes: `"true"`)',
       ],
     ],
     [
@@ -325,7 +325,7 @@ describe('what formulas of other languages look like', () => {
     [
       'dice',
       ['DICE=D', 'BOOLEAN=Tired', 'MODIFY:D|SET|if(Tired,1d4,1d6)'],
-      [expect.stringMatching(/^lst:8:24 syntax: dice in a formula stand in quotes: `"1d4"`/)],
+      [expect.stringMatching(/^lst:8:24 syntax: dice in a formula need quotes: `"1d4"`/)],
     ],
     [
       'a comment',
@@ -345,13 +345,13 @@ describe('what formulas of other languages look like', () => {
     [
       'hexadecimal digits',
       ['AC', 'MODIFY:AC|SET|0x5'],
-      ['lst:7:16 syntax: numbers are decimal: `0x` is no beginning of one'],
+      ['lst:7:16 syntax: numbers are decimal and do not begin with `0x`'],
     ],
     [
       'a pair of another sort',
       ['ORDEREDPAIR=Face', 'MODIFY:Face|SET|5x5'],
       [
-        'lst:7:18 syntax: expected an operator after `5`, found `x5` (it is no constant of ORDEREDPAIR either, such as `5,10`)',
+        'lst:7:18 syntax: expected an operator after `5`, found `x5` (it is not a constant of ORDEREDPAIR either, such as `5,10`)',
       ],
     ],
     [

@@ -4,7 +4,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import type { CellWrite } from '../../../meaning/effects/turn-context.js';
 import { didYouMean, meantOrKnown } from '../../text/nearest-name.js';
-import type { Measured } from '../turn/measure.js';
+import { type Measured, runOne } from '../turn/measure.js';
 import { type GameSession, createSession } from '../turn/game-session.js';
 import { print, unknownName } from '../../../cli/command.js';
 import { nameWithId } from '../../../cli/find-object.js';
@@ -27,9 +27,8 @@ export function explainCell(
   const watch = (write: CellWrite) => {
     if (write.column === cell.current && write.object === cell.id) writes.push(write);
   };
-  if (pass === 'all') session.runTurn({ watch });
-  else session.runPass(pass, { watch });
-  // Where the object is destroyed, it is the last written value.
+  runOne(session, pass, { watch });
+  // A destroyed object has the last written value.
   const destroyed = resolve(session.state.identity, handle) === 0;
   const current = destroyed ? (writes.at(-1)?.after ?? initial) : session.state.cells[cell.current][cell.id];
   const gameIds = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
@@ -56,7 +55,7 @@ export function explainCell(
   );
 }
 
-/** A source of −1 is none. A meter is reset before a pass: then a write does not begin with the last result. */
+/** A source of −1 is none. A reset comes before a pass: a write need not begin with the last result. */
 function stepsOf(
   initial: number,
   writes: readonly CellWrite[],
@@ -78,7 +77,7 @@ function stepsOf(
   return steps;
 }
 
-/** A meter may be of a part, `PART/METER`, in letters of any case. */
+/** `METER` or `PART/METER`, in any letter case. */
 function findCell(session: GameSession, objectText: string, meterText: string) {
   const object = findObject(session.imported.source.objects, objectText);
   const slash = meterText.indexOf('/');

@@ -50,7 +50,7 @@ interface RunOptions extends CheckOptions {
 
 const warmUp = 20;
 
-/** For figures without a requested precision. */
+/** Without `--repeat`. */
 const shortEffort: Effort = { warmUp, repeat: 20, milliseconds: 2_000 };
 
 const runNotes = `The content is the unpacked folder \`scripting\` of the game; the state is a file of the format freeorion-state/1, also compressed.
@@ -63,7 +63,7 @@ const contentOptions: readonly OptionRow[] = [
     'unpacked content: the folder scripting',
     { read: filled('give the path of a folder'), isNeeded: true },
   ],
-  ['--keep-going', 'leave out items that are broken and go on with the rest'],
+  ['--keep-going', 'leave out broken items and go on'],
   jsonOption('the report'),
 ];
 
@@ -83,13 +83,13 @@ export function addFocs(context: Context): void {
           ['--pass <pass>', 'which pass', { choices: [...passNames, 'all'], usual: 'c' }],
           [
             '--repeat <n>',
-            `after it run it so often, and ${warmUp} times more to warm up, each from the same state, and give the medians`,
+            `then run it so often after ${warmUp} runs to warm up, each from the same state, and give medians`,
             { read: whole(1, 100_000) },
           ],
           ['--compare', 'compare the meters with those that the state records'],
           [
             '--explain <object-and-meter...>',
-            'tell what made a meter what it is instead: an object by id or name, and METER or PART/METER',
+            'explain a meter instead: an object by id or name, and METER or PART/METER',
           ],
         ],
         notes: runNotes,
@@ -150,7 +150,7 @@ function reportOf(session: GameSession, options: RunOptions, load: number) {
     objects: objects.length,
     load,
     ...measurement,
-    // Also of parts and the like.
+    // Parts of ships included.
     destroyed,
     created: population(state) - (before.length - destroyed),
     names: new Map(objects.map((object) => [object.id, nameWithId(object)])),
@@ -163,7 +163,7 @@ function checkOptions({ explain, compare, repeat }: RunOptions): void {
   if (explain.length !== 2)
     throw usageError('--explain takes an object and a meter, such as --explain 875 TARGET_POPULATION');
   if (compare || repeat !== undefined)
-    throw usageError(`--explain tells of one pass and nothing else; leave out --${compare ? 'compare' : 'repeat'}`);
+    throw usageError(`--explain is for one pass alone; leave out --${compare ? 'compare' : 'repeat'}`);
 }
 
 function effortOf({ repeat, json }: RunOptions): Effort | undefined {
@@ -180,7 +180,6 @@ function readGame({ content, keepGoing }: CheckOptions): LoadedGame {
   );
 }
 
-/** Undefined where errors leave no game. */
 function gameToRun(
   { error, errorColors: colors }: Terminal,
   notice: (text: string) => void,
@@ -192,7 +191,7 @@ function gameToRun(
     const them = errors.length === 1 ? 'it' : 'them';
     const outcome =
       game === undefined
-        ? `, so nothing was run; mend ${them}, or leave out what is broken with --keep-going`
+        ? `, so nothing was run; mend ${them}, or leave out broken items with --keep-going`
         : `; the items with ${them} are left out`;
     error(colors.red(`edict: the content has ${counted(errors.length, 'error')}${outcome}\n`));
   }
@@ -225,7 +224,7 @@ function checkJson({ game, errors, warnings, files }: LoadedGame) {
 const noWork = { groups: null, pairs: null, activePairs: null, scopeMatches: null, writes: null };
 const noComparison = { meters: null, equal: null, excluded: null, different: null, worst: null };
 
-/** Always the same keys; null for values that were not requested or have no meaning. */
+/** The keys are always the same; values that do not apply are null. */
 function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
   const { meters, equal, excluded, different, worst } = comparison ?? noComparison;
   return {
@@ -314,6 +313,6 @@ function comparisonLines(
     ...tableLines([['object', 'meter', right('recorded'), right('found')], ...rows], '  '),
     '',
     `By meter: ${counts}${byMeter.length > mostCounts ? ' and others' : ''}.`,
-    `--explain ${worst[0].object} ${worst[0].meter} tells what made the first what it is.`,
+    `--explain ${worst[0].object} ${worst[0].meter} explains the first.`,
   ];
 }

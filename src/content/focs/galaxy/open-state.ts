@@ -19,8 +19,8 @@ import { type Empire, foundEmpire } from '../../../galaxy/settle-empires.js';
 import { type Focus, studies } from '../../../galaxy/galaxy-words.js';
 
 /**
- * A state of a real game as a world of the embedded galaxy at turn 0, with owners and sights. Words are translated;
- * fleets are left out, their ships are at their places; ids are not kept. Throws EdictError when the state is empty.
+ * A state of a real game as a world of the embedded galaxy at turn 0, in that galaxy's words. Fleets are left out,
+ * their ships stay; ids are not kept. Throws EdictError when the state is empty.
  */
 export function importState(
   program: Program,
@@ -119,10 +119,7 @@ function importPlanets(made: Import): void {
   }
 }
 
-/**
- * The file knows neither food nor markets: every other inhabited planet farms and has its own focus second, the others
- * trade second.
- */
+/** The file has no food or markets: every other inhabited planet farms first; the others trade second. */
 function workOf(focus: string, farms: boolean): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus } {
   const own = words.foci.of(focus);
   return farms ? { primaryFocus: 'farming', secondaryFocus: own } : { primaryFocus: own, secondaryFocus: 'trade' };
@@ -147,7 +144,7 @@ function importFields(made: Import): void {
     });
 }
 
-/** Specials hang on planets and systems; those of other objects on the system where they are. */
+/** Specials of other objects go to the system where these are. */
 function importSpecials(made: Import): void {
   for (const object of made.state.objects) {
     const onPlanet = object.type === 'Planet';
@@ -163,7 +160,7 @@ function importSpecials(made: Import): void {
   }
 }
 
-/** Every level of sight above mere existence counts as sight. */
+/** Every level above `basic` counts as sight. */
 function importSight({ world, state, empires, handles }: Import): void {
   for (const [id, levels] of state.visibility) {
     const empire = empires.get(id);
@@ -197,7 +194,7 @@ function importShips(made: Import): void {
       class: flagships.has(ship.id) ? 'flagship' : classOf(designs.get(ship.design)),
       owner: ownerIn(made, ship),
       place,
-      // A structure needs a hull to match; otherwise it would be a wreck at once.
+      // Without a hull to match its structure it would be a wreck at once.
       values: {
         ...meters,
         ...values,

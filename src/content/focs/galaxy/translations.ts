@@ -1,6 +1,6 @@
 import type { Environment, Focus, Size, StarColour } from '../../../galaxy/galaxy-words.js';
 
-/** The first prefix of a word of a state that is listed decides, else the word `otherwise`. */
+/** The first prefix that a word of a state has decides. */
 function otherwise<T extends string>(word: T, words: Readonly<Record<string, T>>) {
   return {
     otherwise: word,
@@ -60,7 +60,7 @@ export const buildings = otherwise<string>('market', {
   BLD_GAS_GIANT: 'mine',
 });
 
-/** Specials of systems are of other classes: they cannot refer to a planet. */
+/** Systems have other classes: those cannot refer to a planet. */
 export const planetSpecials = otherwise<string>('oldRoad', {
   CRYSTALS: 'oreVein',
   MINERALS: 'oreVein',
@@ -105,7 +105,6 @@ export const monsters = otherwise<string>('mote', {
   SM_DRONE: 'corsair',
 });
 
-/** The first part listed here that a design has decides. */
 export const parts = otherwise<string>('freighter', {
   CO_: 'ark',
   SR_: 'frigate',
@@ -114,7 +113,7 @@ export const parts = otherwise<string>('freighter', {
   DT_: 'scout',
 });
 
-/** Techs that stand for one of ours, and the things that they make available. */
+/** With the things that they make available. */
 export const techs: readonly (readonly [word: string, tech: string, alsoAvailable: readonly string[]])[] = [
   ['GRO_PLANET_ECOL', 'soilCraft', []],
   ['PRO_ROBOTIC_PROD', 'deepShafts', []],

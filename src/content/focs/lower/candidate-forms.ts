@@ -74,10 +74,10 @@ function each(operands: readonly Condition[], context: Tested): readonly Node[] 
   return operands.map((operand) => context.language.condition(operand, context));
 }
 
-/** Limit of nodes that may be duplicated so that each alternative has its own access path. */
+/** Most nodes that are duplicated so that each alternative has its own access path. */
 const mostSpread = 400;
 
-/** These take several tests where the kind of the candidate is unknown, and visit one class of objects. */
+/** They visit one class of objects, and take several tests where the kind of the candidate is unknown. */
 function namesOneClass({ name, parameters }: Condition): boolean {
   return (
     (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) ||
@@ -85,10 +85,7 @@ function namesOneClass({ name, parameters }: Condition): boolean {
   );
 }
 
-/**
- * True where all are. Each may assume an object or kind that another demands. `open`: the candidate may be no game
- * object.
- */
+/** Each may assume an object or kind that another demands. `open`: the candidate may be no game object. */
 export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
   const { kit, language, candidate } = context;
   const operands = conditions.flatMap(operandsOf);
@@ -109,7 +106,7 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   const ways = parts[operands.findIndex(({ name }) => name === 'InSystem')];
   if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
   if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
-  // In a certain system, or in any where that is none: each alternative with the rest has its own access path.
+  // In a certain system, or, without one, in any: each alternative has its own access path.
   if (
     ways === undefined ||
     decidingValue(ways) !== 1 ||
@@ -148,7 +145,6 @@ const isNamed: LowerCondition = (context, condition) =>
 export const kindForms: ConditionForms = {
   Source: [named, isNamed],
   Target: [named, isNamed],
-  // The candidate itself may be the root, whatever it is.
   RootCandidate: [{ ...named, firm: false }, isNamed],
   Object: [named, isNamed],
   Type: [
@@ -261,7 +257,7 @@ function affiliated(context: Tested, condition: Condition): Node | undefined {
   }
 }
 
-/** Conditions of planets; buildings count as their planets. */
+/** Buildings count as their planets. */
 
 const { planet, building, ship } = kindBits;
 
@@ -289,7 +285,7 @@ export const planetForms: ConditionForms = {
   CanProduceShips: ofSpecies('canProduceShips'),
 };
 
-/** A property of the candidate or of the planet that it stands on. */
+/** Of the candidate or its planet. */
 function planetRead(name: GameColumn, { kit, candidate }: Tested): Node {
   return isWithin(candidate.kinds, kindsWithColumn(name))
     ? kit.cell(name, candidate.node)
@@ -307,7 +303,7 @@ function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefi
   return word === undefined ? undefined : kit.word('species', word);
 }
 
-/** True if a node is one of the words of a list. None is no word, also where a word of the list is none. */
+/** None is no word, even where the list has none. */
 function isOneOf(node: Node, values: readonly Value[], enumeration: EnumerationName, context: Tested): Node {
   const { kit, language } = context;
   const none = kit.word(enumeration, 0);
@@ -324,7 +320,7 @@ function isKnownSpecies(value: Value, context: Tested): boolean {
   return value.kind === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-/** In one of the columns; any word where the list is empty. */
+/** An empty list stands for any word. */
 function hasWord(label: string, enumeration: 'species' | 'focus', columns: readonly GameColumn[]): LowerCondition {
   return (context, condition) => {
     const { kit, language } = context;
@@ -359,7 +355,7 @@ function suits(condition: Condition, environments: readonly Value[], context: Te
   const environment = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
   const suitable = isOneOf(environment, environments, 'environment', context);
   const isPlanet = candidate.kinds === planet ? isThere(kit, candidate) : kit.isSome(type);
-  // The table has the worst word for other objects.
+  // Other objects have the worst word.
   const worst = builder.word('environment', 'Uninhabitable');
   const isSafe = environments.every((value) => {
     const text = language.text(value, context);

@@ -63,7 +63,7 @@ interface OperandReader {
   readonly lower: (operand: Value) => Node;
 }
 
-/** As words or classes where one is, as objects where all are, else as whole or as 32-bit numbers. */
+/** Words or classes where one is, objects where all are, else whole or 32-bit numbers. */
 function readerOf(
   operands: readonly Value[],
   comparators: readonly Comparator[],
@@ -89,12 +89,12 @@ function readerOf(
   };
 }
 
-/** Bounds are of 32 bits; defaults admit every value. */
+/** 32-bit bounds; defaults admit every value. */
 const meterForms: ConditionForms = {
   MeterValue: [
     {
       kinds: ({ word = '' }) => kindsWith(meterName(word)),
-      // A meter that all game objects have excludes no other object.
+      // A meter of all game objects excludes no other object.
       firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
     },
     (context, condition) => {
@@ -141,7 +141,6 @@ const countForms: ConditionForms = {
   MaximumNumberOf: chosen('greatest'),
 };
 
-/** All candidates or none. */
 function isNumber(context: Tested, condition: Condition): Node {
   const { kit, language } = context;
   const [operand] = condition.operands;
@@ -153,7 +152,7 @@ function isNumber(context: Tested, condition: Condition): Node {
   return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
-/** Out of the candidates of the outermost condition. */
+/** Among candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   return [
     { ...ofAll, firm: true },
@@ -161,7 +160,7 @@ function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
       const { kit, language, candidate } = context;
       const [operand] = condition.operands;
       const count = language.integer(givenAt(condition, 'number'), context);
-      // Of one object and its holders at most one is of a kind.
+      // At most one of an object and its holders is of a kind.
       if (context.choice !== 'all')
         return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
       const kinds = language.kinds(operand, context) & context.pool;

@@ -18,19 +18,15 @@ import {
   objectsOf,
   nobody,
 } from './lowering-context.js';
-import { givenAt } from './parameters.js';
+import { givenAt, report } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 
 type Part = Condition | Value;
 
-export function mentions(part: Part, test: (part: Part) => boolean): boolean {
-  return anyPartOf(part, test);
-}
-
-/** A part, or something that holds parts. */
-function anyPartOf(tree: unknown, test: (part: Part) => boolean): boolean {
+/** `tree`: a part, or something that holds parts. */
+export function mentions(tree: unknown, test: (part: Part) => boolean): boolean {
   if (typeof tree !== 'object' || tree === null) return false;
-  return (isPart(tree) && test(tree)) || Object.values(tree).some((inner) => anyPartOf(inner, test));
+  return (isPart(tree) && test(tree)) || Object.values(tree).some((inner) => mentions(inner, test));
 }
 
 function isPart(tree: object): tree is Part {
@@ -54,7 +50,7 @@ export function mentionsChance(condition: Condition): boolean {
   );
 }
 
-/** Operands that must all hold; conditions that are no `And` are one operand. */
+/** A condition other than `And` is one operand. */
 export function operandsOf(condition: Condition): readonly Condition[] {
   return condition.name === 'And' ? condition.operands.flatMap(operandsOf) : [condition];
 }
@@ -66,7 +62,6 @@ interface Identity {
   readonly rest: readonly Condition[];
 }
 
-/** Undefined where the condition names no object. */
 export function identityIn(condition: Condition, context: Context): Identity | undefined {
   return identityAmong(operandsOf(condition), context);
 }
@@ -109,7 +104,7 @@ interface Filtered {
   readonly context: Tested;
 }
 
-/** The last slot for members of conditions. The IR has one or two more, for members that constructs bind themselves. */
+/** The IR has one or two more slots, for members that constructs bind themselves. */
 const lastSlot = 29;
 
 export function seek(condition: Condition, context: Context): Pinned | Filtered {
@@ -136,8 +131,7 @@ export function pin(condition: Condition, context: Context): Pinned | undefined 
 }
 
 /**
- * Members of a range, each bound to the next slot, of which a condition is true. `open`: the range holds more than game
- * objects.
+ * Members of a range of which a condition is true, in the next slot. `open`: the range holds more than game objects.
  */
 export function filtered(tested: Condition, kinds: KindSet, range: Range, open: boolean, context: Context): Filtered {
   const { kit, language } = context;
@@ -145,12 +139,8 @@ export function filtered(tested: Condition, kinds: KindSet, range: Range, open: 
   const member = subject(kit.slot(slot), kinds, true);
   const inner = binding(context, member);
   if (slot > lastSlot) {
-    context.group.report({
-      severity: 'error',
-      code: 'too-deep',
-      at: tested.at,
-      message: `conditions on other objects stand inside one another more than ${lastSlot - 2} times, expected fewer`,
-    });
+    const message = `more than ${lastSlot - 2} nested conditions on other objects, expected fewer`;
+    report(context, tested, 'too-deep', message);
     return {
       by: 'filter',
       range,
@@ -170,7 +160,7 @@ export function isOfGame(node: Node, { kit }: Context): Node {
   return kit.present(kit.meter('STEALTH', 'initial', node, 'missing'));
 }
 
-/** Inside of a condition on others, choices are among all candidates of that condition. */
+/** A condition on others chooses among all its own candidates. */
 export function within(condition: Condition, context: Context): Context {
   const pool = poolOf(condition, context);
   return pool === context.pool && context.choice === 'all' ? context : seeking(context, pool);
@@ -197,7 +187,7 @@ export function anyWhere(condition: Condition, context: Context): Node {
   return found.by === 'pin' ? found.holds : anyOf(found, context);
 }
 
-/** Some object always exists, such as the source: a filter that ignores the member decides alone. */
+/** Some object always exists: a filter that ignores the member decides alone. */
 function anyOf({ condition, filter, range, slot }: Filtered, { kit }: Context): Node {
   if (condition === kit.no || (range.kind === 0 && (kit.interner.free(condition) & (1 << slot)) === 0))
     return condition;
@@ -213,11 +203,11 @@ export function countOf(condition: Condition, context: Context): Node {
 
 export interface Candidates {
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
-  /** False of none and of all that is no game object, whatever kinds its candidate is assumed to have. */
+  /** False of none and of all that is no game object, whatever the assumed kinds. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
 }
 
-/** True of a candidate of the kinds in the context; of others it may be anything. Absent or undefined means false. */
+/** Holds for candidates of the kinds in the context. Absent or undefined means false. */
 export type LowerCondition = (context: Tested, condition: Condition) => Node | undefined;
 
 export type ConditionForm = readonly [candidates: Candidates, lower: LowerCondition];
@@ -247,7 +237,7 @@ export type EffectForm = (effect: Effect, context: Acting) => RuleEffect | reado
 
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
-/** The condition of a label without which the grammar refuses the effect. */
+/** The grammar refuses the effect without it. */
 export function conditionAt({ name, conditions }: Effect, label: string): Condition {
   const found = conditions.find((each) => each.label === label);
   if (found === undefined) throw new Error(`edict: ${name} was read without ${label}`);

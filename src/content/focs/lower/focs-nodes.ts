@@ -54,15 +54,15 @@ function createInterner() {
     make: <Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]) => makeOf(operation, data, args),
     nodes: nodesBy(makeOf),
     reads,
-    /** Bits of the slots that a node depends on. */
+    /** Bits of the slots that it depends on. */
     free: (node: Node) => termIn(book, node).free,
     mayLack: (node: Node) => termIn(book, node).absence !== 0,
-    /** Number of nodes in a node, each at every place. */
+    /** Number of nodes, each at every place. */
     weight: (node: Node) => termIn(book, node).size,
   };
 }
 
-/** Of ascending lists; one that holds all columns is used unchanged. */
+/** Of ascending lists; one that holds all columns is shared. */
 export function united(lists: readonly (readonly number[])[]): readonly number[] {
   const longest = lists.reduce((most, list) => (list.length > most.length ? list : most), []);
   if (lists.every((list) => list === longest || list.every((column) => longest.includes(column)))) return longest;
@@ -84,7 +84,6 @@ export function createKit(builder: GameModelBuilder) {
   };
 }
 
-/** `isSingle`: whether columns hold 32-bit numbers. */
 function createNumberKit(
   { make, mayLack, nodes: { number, otherwise } }: Interner,
   isSingle: (column: number) => boolean,
@@ -103,7 +102,7 @@ function createNumberKit(
     if (value !== undefined) return Object.is(Math.fround(value), value);
     const read = asRead(node);
     if (read !== undefined) return isSingle(read.column);
-    // Cells that effects on meters write hold 32-bit numbers.
+    // Meters are 32-bit numbers.
     return (
       isOf(node, running) ||
       isOf(node, arithmetic.single) ||
@@ -116,7 +115,6 @@ function createNumberKit(
   return {
     zero,
     turn: make(turn, {}),
-    /** Of the meter that is being set. */
     running: make(running, { type: numberType }),
     add: binary(arithmetic.add),
     subtract: binary(arithmetic.subtract),
@@ -133,17 +131,16 @@ function createNumberKit(
     /** Of an angle in radians. */
     sine: unary(arithmetic.sine),
     cosine: unary(arithmetic.cosine),
-    /** Without its fraction. */
     truncate: folding(arithmetic.truncate, (value) => Math.trunc(value) + 0),
-    /** As a 32-bit number. Left out where it changes nothing. */
+    /** Left out where it changes nothing. */
     single: (of: Node) => (isSingleNumber(of) ? of : toSingle(of)),
-    /** A number, 0 where absent. */
+    /** 0 where absent. */
     certain: (of: Node) => (mayLack(of) ? otherwise(of, zero) : of),
     draw: (site: number, slots: number) => make(draw, { site, slots }),
   };
 }
 
-/** Conditions may be absent, which means false; where that would make a difference they are settled. */
+/** An absent condition means false; it is settled where that would make a difference. */
 function createLogicKit({ nodes, mayLack }: Interner) {
   const [yes, no] = [nodes.boolean(true), nodes.boolean(false)];
 
@@ -179,7 +176,7 @@ function createLogicKit({ nodes, mayLack }: Interner) {
     if (a !== undefined && b !== undefined) return holds(a, b) ? yes : no;
     if (left === right && left.type.name !== 'number' && isEquality(comparison) && !mayLack(left))
       return comparison === '==' ? yes : no;
-    // A choice of two constants compared with a third: the choice itself.
+    // A choice of two constants compared with a third.
     const choice = asChoice(left);
     if (choice !== undefined && b !== undefined) {
       const [then, otherwise] = [constantValue(choice[1]), constantValue(choice[2])];
@@ -247,7 +244,7 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
     distance: (a: Node, b: Node) => make(distance, {}, a, b),
     coordinate: (axis: 'x' | 'y', of: Node) => make(coordinate, { axis }, of),
     stepToward: (from: Node, to: Node) => make(stepToward, {}, from, to),
-    /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
+    /** `args`: the anchor where the range has one, then filter, then value. */
     fold: (fold: Fold, range: Range, member: number, ...args: readonly Node[]) =>
       make(aggregate, { fold, range, slot: member }, ...args),
   };

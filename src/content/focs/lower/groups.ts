@@ -25,9 +25,7 @@ import { lowerEffects, writesMeters } from './lower-effects.js';
 import { tooLarge } from './parameters.js';
 import { type Interner, united } from './focs-nodes.js';
 
-/**
- * Without a mention of the source, the game tests all sources at once, part by part: this decides the order of firing.
- */
+/** Without the source, the game tests all sources at once, part by part: this decides the order of firing. */
 function lowerActivation(condition: Condition | undefined, context: Tested): Pick<Rule, 'activation' | 'narrowing'> {
   if (condition === undefined) return { activation: nothing };
   if (mentionsSource(condition)) return { activation: [context.language.conditions([condition], context, false)] };
@@ -81,7 +79,7 @@ export interface RuleOrigin {
   readonly implicit: boolean;
 }
 
-/** A group as rules: with all effects, and with those on meters alone; undefined: no meter effects. */
+/** Rules with all effects, and with those on meters alone if there are any. */
 export interface LoweredGroup {
   readonly origin: RuleOrigin;
   readonly all: Rule;
@@ -119,7 +117,7 @@ interface GroupBody {
 
 type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
 
-/** Made once for all items of a kind with equal groups; but not where it depends on the item, or has errors. */
+/** Items of a kind share those of equal groups, unless they depend on the item or have errors. */
 function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const text = `${state.item.kind} ${groupText(group)}`;
   const known = setting.bodies.get(text);
@@ -164,12 +162,12 @@ function lowerBody(group: EffectsGroup, state: GroupState, setting: Setting): Gr
   };
 }
 
-/** Of one group, each node at every place: shared parts are visited again now and then. */
+/** Of one group, each node at every place: some visits repeat shared parts. */
 const mostNodes = 100_000;
 
 const nothing: readonly never[] = [];
 
-/** Written out: thousands of rules are made, and spread copies are slow. */
+/** Spread copies would be slow for thousands of rules. */
 function rulesOf(
   origin: RuleOrigin,
   suffix: string,
@@ -203,16 +201,13 @@ function rulesOf(
   return { origin, all: ruleOf('actions', all), meters: meters && ruleOf('meters', meters) };
 }
 
-/** Members take the slots after the target's; but where members draw, together with the objects of all slots before. */
+/** Members take the slots after the target's. Where they draw, each draws with the objects of all slots before. */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
   if (activation === undefined) return activating(context, 2, false);
   return activating(context, mentionsChance(activation) ? 1 : 2, mentionsSource(activation));
 }
 
-/**
- * Effects may see changes since the activation: facts of the source by the group's carrier are not assumed, except for
- * its hull.
- */
+/** Effects may see changes since the activation: of the carrier's facts only the hull is assumed. */
 function effectContext({ scope }: EffectsGroup, context: Context): Acting {
   const { node, kinds, hull } = context.source;
   const reached = context.language.kinds(scope, context);
@@ -256,11 +251,10 @@ function columnsWritten(effect: Effect): readonly number[] {
   return effect.kind === 'create' ? effect.initial.map(({ column }) => column) : [];
 }
 
-/** Of conditions, effects and values: all but their places, and spellings of names. */
+/** All but places and spellings of names. */
 const keysOfMeaning = `kind name word operands parameters comparison comparators label values value integer text subject
   through property of operator statistic condition then otherwise conditions effects`.split(/\s+/);
 
-/** Equal groups have equal texts. */
 function groupText({ scope, activation, effects }: EffectsGroup): string {
   return JSON.stringify([scope, activation, effects], keysOfMeaning);
 }

@@ -45,7 +45,6 @@ export const designForms: ConditionForms = {
       return hasParts(column, condition, context);
     },
   ],
-  // A class without parts is on no design.
   DesignHasPartClass: [
     ofShips,
     (context, condition) => {
@@ -75,7 +74,7 @@ function hasParts(column: Column | undefined, condition: Condition, context: Tes
   const { kit } = context;
   if (column === undefined) return undefined;
   const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, 1);
-  // Of other objects too it is true that they have no parts of a kind.
+  // Other objects too have no parts.
   return kit.all([
     inRange,
     valueAt(condition, 'low') === undefined ? kit.yes : isOfKind(kit, context.candidate, 'ship'),
@@ -157,7 +156,7 @@ export const queueForms: ConditionForms = {
   Location: [anything, canBeAt],
 };
 
-/** Items of queues are attached to the place of production. */
+/** They are attached to the place of production. */
 function isEnqueued(context: Tested, condition: Condition): Node {
   const { kit, builder, language, candidate, free } = context;
   const order = kit.slot(free);
@@ -215,7 +214,7 @@ function canBeAt(context: Tested, condition: Condition): Node | undefined {
     );
   const item = context.catalog.item(kind, name);
   return item === undefined
-    ? unknownItem(context, value, kind, name, { what: kind })
+    ? unknownItem(context, value, kind, name)
     : located(item, locationIn(item.fields), condition, context);
 }
 
@@ -235,7 +234,7 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }
 
-/** By default everywhere. A location that refers to itself has no end. */
+/** By default everywhere. */
 function located(item: Item, location: Condition | undefined, condition: Condition, context: Tested): Node {
   if (location === undefined) return context.kit.yes;
   const { group, kit, language } = context;

@@ -18,7 +18,6 @@ import { habitableSize, meterEffects, movingEffects, objectEffects } from './obj
 import {
   affiliationOf,
   certainReal,
-  describe,
   entityAt,
   givenAt,
   isRelated,
@@ -29,6 +28,7 @@ import {
   wrongType,
 } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
+import { describeValue } from '../parse/keyword-reading.js';
 import { isEntity } from './object-properties.js';
 
 const creatingEffects: EffectForms = {
@@ -74,7 +74,7 @@ function putting(effect: Effect, x: Node, y: Node): RuleEffect {
   return { kind: 'put', ...common(effect), x, y };
 }
 
-/** Between two systems the created object is at that point, and not itself on the way. */
+/** Between two systems the new object stays at that point, not on the lane. */
 function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[] {
   if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
   const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
@@ -101,7 +101,7 @@ function creating(
   return { ...made, initial, then: effect.effects.flatMap((each) => context.language.effect(each, inner)) };
 }
 
-/** A ship in a new fleet, with an object for each kind of part that has meters. */
+/** In a new fleet, with an object for each kind of part that has meters. */
 function ship(name: Value, effect: Effect, context: Acting): CreateEffect | undefined {
   const { kit, builder, language } = context;
   const items = designsOf(name, context);
@@ -142,7 +142,7 @@ function ship(name: Value, effect: Effect, context: Acting): CreateEffect | unde
   };
 }
 
-/** Undefined, and reported, where content does not define one of them. */
+/** Undefined, and reported, where one is not defined. */
 function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
   if (name.kind === 'function' && name.name === 'OneOf' && name.operands.length > 0) {
     const all = name.operands.map((operand) => designsOf(operand, context));
@@ -243,7 +243,7 @@ function message(effect: Effect, said: string, context: Acting): MessageEffect {
   return { kind: 'message', ...common(effect), text: texts.join(' '), values };
 }
 
-/** Sight is boolean: every visibility above the least counts. */
+/** Sight is boolean: all but the least visibility counts. */
 function setVisibility(effect: Effect, context: Acting): RuleEffect | undefined {
   const { kit } = context;
   const seeing = seeingIn(effect, context);
@@ -256,7 +256,7 @@ function setVisibility(effect: Effect, context: Acting): RuleEffect | undefined 
   return { kind: 'sight', ...common(effect), ...by, objects, seen };
 }
 
-/** `observers`: where several empires are to see. Undefined where there can be none. */
+/** `observers`: several empires. Undefined where there can be none. */
 function seeingIn(
   effect: Effect,
   context: Acting,
@@ -282,7 +282,7 @@ function isSeen(value: Value, now: Node, context: Acting): Node {
     const parts = value.operands.map((operand) => isSeen(operand, now, context));
     return value.name === 'max' ? kit.any(parts) : kit.all(parts);
   }
-  wrongType(context, value, describe(value), 'a visibility');
+  wrongType(context, value, describeValue(value), 'a visibility');
   return now;
 }
 

@@ -23,7 +23,7 @@ import { lowerEntity, subjectOf, enumerationOf, itemKindOf, lowerClass, lowerWor
 import { lowerConditions } from './candidate-forms.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
 
-/** Words that stand for the name of their own item. */
+/** Each stands for the name of its own item. */
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
 
 function lowerText(value: Value, context: Context): string | undefined {
@@ -48,7 +48,7 @@ function ownName({ group }: Context): string {
   return group.item.name;
 }
 
-/** From the rule's carrier. The species is read all the same: rules of all species share it. */
+/** Of the rule's carrier. The species is read all the same: rules of all species share it. */
 function knownText(property: string, { species, hull }: Subject, { catalog, group }: Context): string | undefined {
   switch (property) {
     case 'Hull':
@@ -67,14 +67,14 @@ function knownText(property: string, { species, hull }: Subject, { catalog, grou
 export type ReportProblem = (problem: Problem, of: ContentItem) => void;
 
 export interface LoweredGame {
-  /** Two passes: `effects` with all effects of groups, and `meters` with their effects on meters of objects. */
+  /** `effects` with all effects of groups, `meters` with those on meters of objects. */
   readonly rules: RuleBook;
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
-  /** Items without rules because of an error. */
+  /** They have errors, and no rules. */
   readonly broken: ReadonlySet<ContentItem>;
 }
 
-/** The rules of all items in the order in which they fire. @param items of each kind and name one */
+/** In the order in which rules fire. @param items of each kind and name one */
 export function lowerGame(
   items: readonly ContentItem[],
   builder: GameModelBuilder,
@@ -108,7 +108,7 @@ interface Lowering extends Omit<Setting, 'carried'> {
   readonly broken: Set<ContentItem>;
 }
 
-/** Of one group: locations and ordered alternatives are lowered at each use. */
+/** Of one group: each use lowers locations and ordered alternatives. */
 const mostConditions = 100_000;
 
 function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
@@ -138,7 +138,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
     const { file, line, column } = document.place(offset);
     return { file, line, column };
   };
-  // Rules are numbered as they are made: in the order in which sources are dispatched.
+  // Rules are numbered in the order in which sources are dispatched.
   const implicit = () =>
     implicitGroups(item).map(({ meter, group }, i) => lowerGroup(group, i, state(), place(group.at), setting, meter));
   const scripted = () => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));

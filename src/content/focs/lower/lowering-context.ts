@@ -8,7 +8,7 @@ import type { Condition, Effect, Item, ItemKind, Offset, TextProblem, Value } fr
 import type { Kit } from './focs-nodes.js';
 import type { Range } from '../../../eval/ops/range.js';
 
-/** Sets of kinds of game objects, as bits: the possible kinds of a candidate. */
+/** Kinds of game objects, as bits. */
 export type KindSet = number;
 
 /** The bits, in the order of the game's own types. */
@@ -16,7 +16,7 @@ export const kindBits = { system: 1, planet: 2, building: 4, fleet: 8, ship: 16,
 
 export type GameKind = keyof typeof kindBits;
 
-/** All objects of the game, without empires, designs, parts and orders. */
+/** Without empires, designs, parts and orders. */
 export const everyKind: KindSet = 63;
 
 const names = Object.keys(kindBits) as readonly GameKind[];
@@ -37,7 +37,6 @@ export function kindSetOf(kinds: readonly KindName[]): KindSet {
   return names.filter((name) => kinds.includes(name)).reduce((set, name) => set | kindBits[name], 0);
 }
 
-/** Those with a column. */
 export function kindsWithColumn(name: GameColumn): KindSet {
   return kindSetOf(fixedColumns[name].kinds);
 }
@@ -45,9 +44,8 @@ export function kindsWithColumn(name: GameColumn): KindSet {
 export interface Subject {
   readonly node: Node;
   readonly kinds: KindSet;
-  /** It exists in every world. */
   readonly sure: boolean;
-  /** Its species or its hull, where the rule's carrier determines it. */
+  /** Where the rule's carrier determines it. */
   readonly species: string | undefined;
   readonly hull: string | undefined;
 }
@@ -73,7 +71,7 @@ export function ancestorOf(kit: Kit, at: Subject, kind: GameKind): Subject {
   return subject(kit.ancestor(kind, at.node), kindBits[kind], false);
 }
 
-/** The holder of an object of one kind; none for all other objects, also for one that is itself of the other kind. */
+/** None for all objects of other kinds. */
 export function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subject {
   const kinds = kindBits[holder];
   if ((at.kinds & kindBits[held]) === 0) return subject(kit.none, kinds, false);
@@ -86,7 +84,7 @@ export function isThere(kit: Kit, { node, sure }: Subject): Node {
   return sure ? kit.yes : kit.isSome(node);
 }
 
-/** None is the same as nothing. */
+/** None equals nothing. */
 export function isSame(kit: Kit, one: Subject, other: Subject): Node {
   if (one.node === kit.none || other.node === kit.none) return kit.no;
   if (one.node === other.node) return isThere(kit, one);
@@ -103,12 +101,12 @@ export function nobody({ kit }: { readonly kit: Kit }): Subject {
   return subject(kit.none, 0, false);
 }
 
-/** All objects of a kind, or of all kinds for 0. */
+/** 0: of all kinds. */
 export function objectsOf(kind: number): Range {
   return { over: 'objects', kind, class: 0 };
 }
 
-/** The object for a part of a ship, by the part's class; `slot` is for the members of the search. */
+/** By the part's class. `slot` is for the members of the search. */
 export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
   const isIt = kit.equal(kit.classOf(kit.slot(slot)), part);
   return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);
@@ -154,29 +152,29 @@ export interface Surroundings {
   readonly language: Language;
 }
 
-/** Made only by the functions below, from `contextOf`: one hidden class keeps lowering fast. */
+/** Made below alone, from `contextOf`: one hidden class keeps lowering fast. */
 export interface Context extends Surroundings {
   readonly group: GroupState;
   readonly source: Subject;
   /** Of effects. */
   readonly target: Subject | undefined;
   readonly isOnSource: boolean;
-  /** Tested by the innermost condition. */
+  /** Of the innermost condition. */
   readonly candidate: Subject | undefined;
-  /** Tested by the outermost condition. */
+  /** Of the outermost condition. */
   readonly root: Subject | undefined;
   readonly free: number;
-  /** Number of leading slots whose objects each draw for themselves. */
+  /** Number of leading slots whose objects draw for themselves. */
   readonly drawing: number;
-  /** Number of leading slots whose objects each have members chosen for them. */
+  /** The same for members that are chosen. */
   readonly choosing: number;
-  /** Kinds among which the outermost condition makes its choices. */
+  /** For choices of the outermost condition. */
   readonly pool: KindSet;
-  /** Among all objects of those kinds; or the candidate and its holders alone, as in the game for single objects. */
+  /** Among all of those kinds; or the candidate and its holders alone, as in the game for single objects. */
   readonly choice: Choice;
-  /** Numbers are whole: divisions truncate. */
+  /** Divisions truncate. */
   readonly whole: boolean;
-  /** Items whose location is being evaluated, outermost first. */
+  /** Items whose locations are being lowered. */
   readonly locations: readonly Item[];
 }
 
@@ -191,7 +189,7 @@ export interface Acting extends Context {
 
 export type EntityKind = 'object' | 'empire' | 'design';
 
-/** The tables of constructs reach one another through it. */
+/** The tables of constructs use one another through it. */
 export interface Language {
   condition(condition: Condition, context: Tested): Node;
   /** `open`: the candidate may be no game object. */

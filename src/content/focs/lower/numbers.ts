@@ -12,8 +12,9 @@ import {
   partNumbers,
 } from '../syntax.js';
 import { type Context, counting, oneOf, siteOf } from './lowering-context.js';
-import { describe, entityAt, givenAt, itemAt, unsupported, valueAt, writtenAt, wrongType } from './parameters.js';
+import { entityAt, givenAt, itemAt, unsupported, valueAt, writtenAt, wrongType } from './parameters.js';
 import type { Column } from '../../../model/model.js';
+import { describeValue } from '../parse/keyword-reading.js';
 import { gameColumns } from '../model/game-model.js';
 import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './object-properties.js';
 import { anyWhere, countOf, seek } from './focs-forms.js';
@@ -111,7 +112,7 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
   };
 }
 
-/** In the order of operations of the text; 0, and reported, for other values. */
+/** In the text's order of operations; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
   return numberOf(value, context) ?? context.kit.zero;
 }
@@ -138,7 +139,7 @@ function numberOf(value: Value, context: Context): Node | undefined {
       return choice(value, context);
     case 'text':
     case 'word':
-      return wrongType(context, value, describe(value), 'a number');
+      return wrongType(context, value, describeValue(value), 'a number');
   }
 }
 
@@ -195,7 +196,7 @@ function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Cont
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
   if (subject === undefined) return undefined;
-  const found = `Value of ${describe(value.of)}`;
+  const found = `Value of ${describeValue(value.of)}`;
   return (
     currentMeter(value.of, subject, context) ??
     wrongType(context, value, found, 'Value of a meter, such as `Value(Target.MaxFuel)`')
@@ -229,7 +230,6 @@ function lowerStatistic(value: StatisticValue, context: Context): Node | undefin
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
-  // The grammar demands a value of these.
   if (!isFold(value.statistic) || value.value === undefined)
     return unsupported(context, value, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
   const found = seek(value.condition, context);

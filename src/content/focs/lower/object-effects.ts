@@ -28,7 +28,7 @@ import {
   writtenAt,
 } from './parameters.js';
 
-/** By the rules of the game. Of a computed size the words are tried one after the other. */
+/** A computed size is compared with each word. */
 export function habitableSize(size: Node, { kit, builder }: Context): Node {
   return enumerations.PlanetSize.reduceRight<Node>((rest, name) => {
     const room = kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
@@ -36,7 +36,7 @@ export function habitableSize(size: Node, { kit, builder }: Context): Node {
   }, kit.zero);
 }
 
-/** Amounts are doubles, computed in the order of the text; the cell rounds them to 32 bits. */
+/** Amounts are doubles; the cell rounds them to 32 bits. */
 export const meterEffects: EffectForms = {
   SetMeter(effect, context) {
     const { word = '' } = effect;
@@ -64,16 +64,14 @@ function setPartMeter(effect: Effect, context: Acting): RuleEffect | undefined {
   const kind = builder.partKind(name);
   const part = builder.classOf('Part', name);
   if (kind === undefined || part === undefined)
-    return unknownItem(context, givenAt(effect, 'partname'), 'Part', name, { severity: 'warning' });
+    return unknownItem(context, givenAt(effect, 'partname'), 'Part', name, 'warning');
   // Parts of its kind have no meters.
   if (kind === 0) return undefined;
   const holder = partOn(target.node, kit.class(part), kind, free, kit);
   return setting(effect, { index }, amountOf(effect, context), holder);
 }
 
-/**
- * An increment by literals alone is of 32 bits; one that reads neither target nor value is drawn once for all targets.
- */
+/** Literal increments have 32 bits. Amounts that read neither target nor value are drawn once for all targets. */
 function amountOf(effect: Effect, context: Acting): Node {
   const { kit } = context;
   const value = givenAt(effect, 'value');
@@ -86,7 +84,7 @@ function amountOf(effect: Effect, context: Acting): Node {
   return certainReal(value, looksAtTarget(value) ? context : drawingOnce(context));
 }
 
-/** Conditions may mention the target anywhere. */
+/** Conditions may mention the target. */
 function looksAtTarget(value: Value): boolean {
   return mentions(
     value,
@@ -125,7 +123,7 @@ export const objectEffects: EffectForms = {
     const { builder, target } = context;
     return setting(effect, builder.column('capital'), target.node, empireFor(effect, target, context));
   },
-  // The empire has the tech when the next turn begins.
+  // In effect when the next turn begins.
   GiveEmpireTech(effect, context) {
     const name = writtenAt(effect, 'name', context, 'a tech', 'its name in quotes');
     const granted = itemAt(effect, context, 'Tech', name, (tech) => context.builder.granted(tech));
@@ -138,7 +136,7 @@ function setWord(label: string, column: 'species' | 'planetType' | 'star'): Effe
     setting(effect, context.builder.column(column), context.language.word(givenAt(effect, label), column, context));
 }
 
-/** Adds one as of this turn, unless the object has it, or removes it with all its data. */
+/** Added as of this turn, unless the object has it; removed with all its data. */
 function setSpecial(effect: Effect, context: Acting, isAdded: boolean): ReturnType<EffectForm> {
   const { kit, builder } = context;
   const special = writtenAt(effect, 'name', context, 'a special', 'its name in quotes');
@@ -202,7 +200,7 @@ interface Point {
   readonly y: Node;
 }
 
-/** Absent, so that nothing moves, where the object is nowhere. */
+/** Absent where the object is nowhere: nothing moves. */
 function courseOf(effect: Effect, label: string, context: Acting) {
   const goal = goalOf(effect, label, context);
   const speed = certainReal(givenAt(effect, 'speed'), context);
@@ -223,7 +221,7 @@ function lengthOf(dx: Node, dy: Node, { kit }: Acting): Node {
   return kit.squareRoot(kit.add(kit.multiply(dx, dx), kit.multiply(dy, dy)));
 }
 
-/** Ships and buildings are at their fleets and planets. */
+/** Ships and buildings move with fleets and planets. */
 const movable = kindBits.system | kindBits.planet | kindBits.fleet | kindBits.field;
 
 function putting(effect: Effect, { x, y }: Point, context: Acting): RuleEffect | undefined {
@@ -252,6 +250,5 @@ function oneOf(condition: Condition, context: Acting): Node {
     parameters: [{ label: 'number', values: [{ kind: 'number', value: 1, integer: true, at }], at }],
     at,
   };
-  // Only objects that fit are ranked.
   return firstOf({ kind: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
 }

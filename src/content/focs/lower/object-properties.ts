@@ -1,8 +1,8 @@
 import type { Node } from '../../../ir/node.js';
 import { numberType } from '../../../eval/operation.js';
-import { type GameColumn, type EnumerationName, meterRules } from '../model/game-model.js';
+import { type GameColumn, type EnumerationName, enumerationNames, meterRules } from '../model/game-model.js';
 import { enumerations, wheelOfTypes } from '../parse/keywords.js';
-import { type ItemKind, type PropertyValue, type Value, literalNumber } from '../syntax.js';
+import { type ItemKind, type PropertyValue, type Value, itemWord, literalNumber } from '../syntax.js';
 import {
   type Context,
   type EntityKind,
@@ -25,9 +25,10 @@ import {
   oneOf,
 } from './lowering-context.js';
 import type { Kit } from './focs-nodes.js';
-import { describe, unknownItem, itemWord, unknownName, wrongType, unknownConstruct } from './parameters.js';
+import { unknownItem, unknownName, wrongType, unknownConstruct } from './parameters.js';
+import { describeValue } from '../parse/keyword-reading.js';
 
-/** Properties that content treats as numbers and that stand for objects, empires or designs; −1 is none. */
+/** Numbers in content that stand for objects, empires or designs; −1 is none. */
 
 type Leader = (of: Subject, context: Context) => Subject;
 
@@ -65,8 +66,7 @@ export function lowerEntity(value: Value, kind: EntityKind, context: Context): S
   }
   if (literalNumber(value) === -1) return nobody(context);
   if (value.kind !== 'text' && value.kind !== 'word' && value.kind !== 'running') return numbered(value, kind, context);
-  const description = value.kind === 'running' ? describe(value) : 'a text';
-  wrongType(context, value, description, 'the number of an object, such as `Source.SystemID`');
+  wrongType(context, value, describeValue(value), 'the number of an object, such as `Source.SystemID`');
   return nobody(context);
 }
 
@@ -98,7 +98,7 @@ const steps: Record<PropertyValue['through'][number], (kit: Kit, at: Subject) =>
   Fleet: (kit, at) => holderOf(kit, at, 'ship', 'fleet'),
 };
 
-/** The name in states of a meter's word: `TargetPopulation` is `TARGET_POPULATION`. */
+/** As in states: `TargetPopulation` is `TARGET_POPULATION`. */
 export function meterName(word: string): string {
   return namesOfWords.get(word) ?? word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
@@ -117,7 +117,7 @@ export function kindsWith(meter: string): KindSet {
   return kindsByMeter.get(meter) ?? 0;
 }
 
-/** Damage of weapons is called capacity in other parts. */
+/** Damage of weapons is the capacity of other parts. */
 export function partMeterName(word: string): string {
   return meterName(word).replace(/^((?:MAX_)?)DAMAGE$/, '$1CAPACITY');
 }
@@ -129,7 +129,7 @@ const ageOfTheWorld = 2 ** 30;
 
 type Reader = (subject: Subject, context: Context) => Node;
 
-/** Of objects without the column it is its initial value, which means never. */
+/** Other objects have the initial value: never. */
 const turnColumns = [
   'lastTurnConquered',
   'lastTurnColonized',
@@ -155,7 +155,7 @@ const readers = new Map<string, Reader>([
   ['CreationTurn', ({ node }, { kit }) => kit.certain(kit.created(node))],
   ['Age', ({ node }, { kit }) => ageOf(kit.created(node), kit)],
   ['TurnsSinceFocusChange', turnsSinceFocusChange],
-  // The remaining travel time of a fleet is not computed: no effect depends on it.
+  // Not computed: no effect depends on it.
   ['ETA', (_subject, { kit }) => kit.zero],
 ]);
 
@@ -163,7 +163,7 @@ export function isWholeProperty(property: string): boolean {
   return readers.has(property) || leaders.has(property);
 }
 
-/** Undefined where there is no such object; and, reported, for other properties. */
+/** Undefined without the object; and, reported, for other properties. */
 export function numberProperty(value: PropertyValue, context: Context): Node | undefined {
   const { property } = value;
   const subject = subjectOf(value, context);
@@ -174,7 +174,7 @@ export function numberProperty(value: PropertyValue, context: Context): Node | u
     : wrongType(context, value, `the text or word ${property}`, 'a number');
 }
 
-/** References to a meter read its value before the turn. */
+/** A meter's value before the turn. */
 function readerOf(property: string): Reader | undefined {
   const leader = leaders.get(property);
   if (leader !== undefined) return (of, context) => idOf(leader(of, context), context);
@@ -201,16 +201,14 @@ function ageOf(created: Node, kit: Context['kit']): Node {
   return kit.certain(kit.choose(isOld, kit.number(ageOfTheWorld), kit.subtract(kit.turn, created)));
 }
 
-/** 0 for never, and of other objects. */
+/** 0: never, or another object. */
 function turnsSinceFocusChange({ node }: Subject, { kit, builder }: Context): Node {
   const since = kit.cell('lastTurnFocusChanged', node, 'initial');
   const never = kit.number(builder.column('lastTurnFocusChanged').initial);
   return kit.choose(kit.equal(since, never), kit.zero, kit.subtract(kit.turn, since));
 }
 
-/** Words. */
-
-/** The last is next to the first. Types off the wheel stay. */
+/** Types off the wheel stay. */
 const wheel = enumerations.PlanetType.slice(0, wheelOfTypes);
 
 const next = (place: number, steps: number): number => (place + steps + wheel.length) % wheel.length;
@@ -223,22 +221,22 @@ function stepToward(type: Node, wanted: (place: number) => Node, context: Contex
       { to: next(from, steps), step: 1 },
       { to: next(from, -steps), step: -1 },
     ]);
+    const word = kit.wordNamed('planetType', name);
     const moved = ways.reduceRight<Node>(
       (otherwise, { to, step }) =>
         kit.choose(wanted(to), kit.wordNamed('planetType', wheel[next(from, step)]), otherwise),
-      kit.wordNamed('planetType', name),
+      word,
     );
-    const word = kit.wordNamed('planetType', name);
     return kit.choose(kit.equal(type, word), kit.choose(wanted(from), word, moved), rest);
   }, type);
 }
 
-/** Toward the best environment that the planet's species has on the wheel. */
+/** Toward the species' best environment on the wheel. */
 function nextBetterType({ node }: Subject, context: Context): Node {
   const { kit, builder } = context;
   const type = kit.cell('planetType', node);
   const species = kit.cell('species', node);
-  // The words of environments ascend from bad to good.
+  // Environments ascend from bad to good.
   const suits = wheel.map((name) =>
     kit.lookup(builder.tables.environment, numberType, kit.wordNamed('planetType', name), species),
   );
@@ -293,17 +291,6 @@ const properties: Readonly<Record<string, readonly [EnumerationName, Reader]>> =
 
 const itemKinds: Partial<Record<EnumerationName, ItemKind>> = { species: 'Species', designName: 'ShipDesign' };
 
-const enumerationNames: Readonly<Record<EnumerationName, string>> = {
-  species: 'species',
-  focus: 'focus',
-  planetType: 'planet type',
-  planetSize: 'planet size',
-  environment: 'planet environment',
-  star: 'star type',
-  designName: 'ship design',
-  visibility: 'visibility',
-};
-
 /** Undefined for values that may be something else. */
 export function enumerationOf(value: Value): EnumerationName | undefined {
   return value.kind === 'property' && Object.hasOwn(properties, value.property)
@@ -322,7 +309,7 @@ export function lowerWord(value: Value, enumeration: EnumerationName, context: C
     ) ??
     (value.kind === 'property' && enumerationOf(value) === enumeration
       ? readWord(value, context)
-      : wrongType(context, value, describe(value), `a ${enumerationNames[enumeration]}`)) ??
+      : wrongType(context, value, describeValue(value), `a ${enumerationNames[enumeration]}`)) ??
     context.kit.word(enumeration, 0)
   );
 }
@@ -375,7 +362,7 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   const none = kit.class(0);
   const asked = itemKindOf(value);
   if (value.kind !== 'property' || asked !== kind)
-    return wrongType(context, value, describe(value), `a ${itemWord(kind)}`) ?? none;
+    return wrongType(context, value, describeValue(value), `a ${itemWord(kind)}`) ?? none;
   const subject = subjectOf(value, context);
   if (subject === undefined) return none;
   const isOfIt = kit.all([isThere(kit, subject), kit.equal(kit.kindOf(subject.node), kit.kind(classes[asked]))]);

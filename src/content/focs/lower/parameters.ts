@@ -1,6 +1,6 @@
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
-import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
+import { type Condition, type ItemKind, type Offset, type Parameter, type Value, itemWord } from '../syntax.js';
 import {
   type Context,
   type EntityKind,
@@ -11,12 +11,8 @@ import {
 } from './lowering-context.js';
 import type { Node } from '../../../ir/node.js';
 
-/**
- * Lowering continues after a problem with something harmless, so that all of an item are found at once. Reports give
- * undefined in place of the part.
- */
+/** Reports give undefined, and lowering goes on with something harmless, so that all problems are found at once. */
 
-/** Something in the text, the place of a problem. */
 interface Placed {
   readonly at: Offset;
 }
@@ -25,7 +21,7 @@ export interface Reporting {
   readonly group: Pick<GroupState, 'names' | 'report'>;
 }
 
-function report<Lowered>(
+export function report<Lowered>(
   { group }: Reporting,
   place: Placed,
   code: Problem['code'],
@@ -41,7 +37,6 @@ interface Misnamed {
   readonly names: Iterable<string>;
 }
 
-/** A warning where the game itself ignores the name. */
 export function unknownName<Lowered>(
   context: Reporting,
   place: Placed,
@@ -54,34 +49,15 @@ export function unknownName<Lowered>(
   return report(context, place, 'unknown-name', message, { severity, name, names });
 }
 
-const itemWords: Partial<Record<ItemKind, string>> = {
-  Category: 'category',
-  BuildingType: 'type of building',
-  FieldType: 'type of field',
-  Hull: 'hull',
-  Part: 'part',
-  ShipDesign: 'ship design',
-  Special: 'special',
-  Species: 'species',
-  Tech: 'tech',
-};
-
-export function itemWord(kind: ItemKind): string {
-  return itemWords[kind] ?? kind;
-}
-
 export function unknownItem<Lowered>(
   context: Context,
   place: Placed,
   kind: ItemKind,
   name: string,
-  {
-    what = itemWord(kind),
-    severity = 'error',
-  }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
+  severity?: Problem['severity'],
 ): Lowered | undefined {
   const names = context.catalog.items(kind).map((item) => item.name);
-  return unknownName(context, place, what, name, names, severity);
+  return unknownName(context, place, itemWord(kind), name, names, severity);
 }
 
 export function wrongType<Lowered>(
@@ -90,7 +66,7 @@ export function wrongType<Lowered>(
   found: string,
   expected: string,
 ): Lowered | undefined {
-  return report(context, place, 'wrong-type', `${found} stands here, expected ${expected}`);
+  return report(context, place, 'wrong-type', `expected ${expected}, found ${found}`);
 }
 
 export function unsupported<Lowered>(
@@ -104,8 +80,7 @@ export function unsupported<Lowered>(
 }
 
 export function tooLarge(context: Reporting, place: Placed): void {
-  const message =
-    'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
+  const message = 'this group has too many conditions, expected fewer nested locations and alternatives';
   report(context, place, 'too-large', message);
 }
 
@@ -116,31 +91,8 @@ export function unknownConstruct<Lowered>(
   name: string,
   names: Iterable<string>,
 ): Lowered | undefined {
-  const message = `${quoteText(name)} is no ${what} that Edict knows`;
+  const message = `unknown ${what} ${quoteText(name)}`;
   return report(context, place, 'unknown-construct', message, { name, names });
-}
-
-export function describe(value: Value): string {
-  switch (value.kind) {
-    case 'number':
-      return `the number ${value.value}`;
-    case 'text':
-      return 'a text';
-    case 'word':
-      return `the word ${value.word}`;
-    case 'property':
-      return `${value.subject}.${value.property}`;
-    case 'running':
-      return 'the value of a meter';
-    case 'operation':
-      return 'a calculation';
-    case 'statistic':
-      return `Statistic ${value.statistic}`;
-    case 'choice':
-      return 'a choice of numbers';
-    default:
-      return value.name;
-  }
 }
 
 interface Parameterised extends Placed {
@@ -148,7 +100,7 @@ interface Parameterised extends Placed {
   readonly parameters: readonly Parameter[];
 }
 
-/** The value of the first parameter of a label, after `skip` others of it. */
+/** After `skip` others of the label. */
 export function valueAt({ parameters }: Parameterised, label: string, skip = 0): Value | undefined {
   return parameters
     .filter((parameter) => parameter.label === label)
@@ -160,20 +112,20 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
   return parameters.filter((parameter) => parameter.label === label).flatMap(({ values }) => values);
 }
 
-/** Of a parameter without which the grammar refuses the construct. */
+/** The grammar refuses the construct without it. */
 export function givenAt(of: Parameterised, label: string): Value {
   const value = valueAt(of, label);
   if (value === undefined) throw new Error(`edict: ${of.name} was read without ${label}`);
   return value;
 }
 
-/** Of one that the grammar leaves out; undefined, and reported, where it is missing. */
+/** The grammar allows its absence: undefined, and reported. */
 function requiredAt(of: Parameterised, label: string, context: Context, skip: number): Value | undefined {
   const message = `${of.name} lacks ${quoteText(label)}, expected \`${label} = …\``;
   return valueAt(of, label, skip) ?? report(context, of, 'missing-parameter', message);
 }
 
-/** A text known at load; undefined, and reported, for others. */
+/** Undefined, and reported, unless it is known at load. */
 export function writtenAt(
   of: Parameterised,
   label: string,
@@ -189,7 +141,7 @@ export function writtenAt(
   );
 }
 
-/** The facts of the item in `name =`; undefined, and reported, where there is none. */
+/** Of the item in `name =`; undefined, and reported, where there is none. */
 export function itemAt<Known>(
   of: Parameterised,
   context: Context,
@@ -210,13 +162,9 @@ export function entityAt(of: Parameterised, label: EntityKind, context: Context,
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
 }
 
-/** By default that of the empire in `empire =`, or of any. */
-export function affiliationOf(of: Affiliated): string {
+/** By default of the empire in `empire =`, or of any. */
+export function affiliationOf(of: Parameterised & Pick<Condition, 'word'>): string {
   return of.word ?? (valueAt(of, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire');
-}
-
-interface Affiliated extends Parameterised {
-  readonly word?: string | undefined;
 }
 
 const relations: Readonly<Record<string, readonly ('war' | 'peace' | 'allied')[]>> = {
@@ -225,7 +173,7 @@ const relations: Readonly<Record<string, readonly ('war' | 'peace' | 'allied')[]
   AllyOf: ['peace', 'allied'],
 };
 
-/** In one of the relations of an affiliation; undefined for one that is no relation. */
+/** Undefined for an affiliation that is no relation. */
 export function isRelated(affiliation: string, object: Node, other: () => Node, context: Context): Node | undefined {
   const { kit, builder } = context;
   if (!Object.hasOwn(relations, affiliation)) return undefined;
@@ -240,7 +188,7 @@ export function empireFor(of: Parameterised, { node }: Subject, context: Context
 
 type Bounds = 'integer' | 'single';
 
-/** `low` and `high` are optional; `lowest` is the default of `low`. */
+/** `lowest`: the default of `low`. */
 export function isBetween(number: Node, of: Parameterised, bounds: Bounds, context: Context, lowest?: number): Node {
   const { kit, language } = context;
   const [low, high] = ['low', 'high']

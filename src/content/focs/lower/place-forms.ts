@@ -91,12 +91,12 @@ function containsSome(context: Tested, { operands: [operand] }: Condition): Node
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, candidate, pinned.at), pinned.holds]);
   const inside = insideOf(candidate.kinds);
-  // A building counts as its planet, which lies in the system too.
+  // A building counts as its planet, which is in the system too.
   const kinds =
     context.language.kinds(operand, context) & (candidate.kinds === system && isOfPlanets(operand) ? planet : inside);
   if (kinds === 0) return kit.no;
   const kind = onlyKind(kinds);
-  // Objects that hang on the candidate itself are found faster than all in it.
+  // Attached objects are found faster than all contents.
   const isDirect = (candidate.kinds & system) === 0 || kinds === planet || kinds === fleet || kinds === field;
   const range: Range = {
     over: isDirect ? 'attached' : 'contents',
@@ -135,7 +135,7 @@ function isInSome(context: Tested, { operands: [operand] }: Condition): Node {
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, pinned.at, candidate), pinned.holds]);
   const inner = context.choice === 'candidate' ? seeking(context, everyKind, 'holders') : within(operand, context);
-  // A holder is of a certain kind, so its type need not be tested.
+  // The kinds of holders are known.
   const asked = operandsOf(operand).filter(({ name }) => name !== 'Type');
   const isFirm = asked.some(context.language.isFirm);
   return kit.any(

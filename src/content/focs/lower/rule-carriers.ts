@@ -18,11 +18,11 @@ import type { Node } from '../../../ir/node.js';
 export interface Carried {
   readonly carrier: Carrier;
   readonly dispatch: Rule['dispatch'];
-  /** As sources of rules: the object in slot 0. */
+  /** The object in slot 0. */
   readonly source: Subject;
 }
 
-/** In the order in which their rules fire, with the kinds of objects that carry them. */
+/** In the order of firing, with the kinds of objects that carry their rules. */
 const kindsOf = {
   Species: kindBits.planet | kindBits.ship,
   Special: everyKind,
@@ -35,7 +35,7 @@ const kindsOf = {
 
 export const carrying = Object.keys(kindsOf) as (keyof typeof kindsOf)[];
 
-/** Undefined for items without carriers, and where the model lacks the item. */
+/** Undefined without carriers, or where the model lacks the item. */
 export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carried | undefined {
   const kind = carrying.find((each) => each === item.kind);
   const carrier = carrierOf(item, kit, builder);
@@ -84,7 +84,7 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
   }
 }
 
-/** A group made from fields of an item: it raises a meter of the source before all groups of content. */
+/** From fields of an item: raises a meter of the source before all groups of content. */
 interface ImplicitGroup {
   readonly meter: string;
   readonly group: EffectsGroup;
@@ -150,7 +150,7 @@ function partGroups(item: Item): readonly ImplicitGroup[] {
     case 'Colony':
     case 'Troops':
       return [onceOf('CAPACITY', capacity)];
-    // Hangar capacities add up over the copies of the part.
+    // Hangar capacities add up.
     case 'FighterHangar':
       return [raising(item, 'MAX_CAPACITY', capacity, { part }), onceOf('MAX_SECONDARY_STAT', secondary)];
     case 'FighterBay':
@@ -163,7 +163,7 @@ function partGroups(item: Item): readonly ImplicitGroup[] {
   }
 }
 
-/** Of the source, or of its part of a name; times the value of a rule of the game. */
+/** Of the source or its part; times the value of a rule of the game. */
 function raising(
   { at }: Item,
   meter: string,

@@ -31,14 +31,14 @@ import {
 
 const { PlanetType, PlanetEnvironment } = words;
 
-/** Values of words are stored in a byte, and 0 is "none". */
+/** A word is a byte; 0 is none. */
 const mostWords = 255;
 
-/** The caller reports unknown names of content: their columns are undefined. */
+/** Columns of unknown names are undefined: the caller reports these. */
 export type GameModelBuilder = ReturnType<typeof createGameModel>;
 export type GameModel = ReturnType<GameModelBuilder['finishGame']>;
 
-/** Throws EdictError when content has more species, foci or designs than an enumeration has words. */
+/** Throws EdictError for more species, foci or designs than an enumeration has words. */
 export function createGameModel(itemsOf: GameItems) {
   const items: NamedItems = keptBy((kind) => {
     const first = new Map<string, Item>();
@@ -115,7 +115,7 @@ function makeMeters(book: ColumnBook): ReadonlyMap<string, MeterColumns> {
   );
 }
 
-/** Indices in the model. Rows and columns by value, 0 is none. */
+/** Indices in the model. Rows and columns are by value. */
 function makeTables(book: ColumnBook, items: NamedItems, focusOf: (name: string) => number) {
   const species = [...items('Species').values()];
   const flag = (name: string, word: string) =>
@@ -133,7 +133,7 @@ function makeTables(book: ColumnBook, items: NamedItems, focusOf: (name: string)
 
 const owned: ReadonlySet<KindName> = new Set([...gameKinds, 'order']);
 
-/** Possible holders of objects; `order`: anything in the game. */
+/** `order`: anything in the game. */
 const holders: Partial<Record<KindName, readonly KindName[]>> = {
   planet: ['system'],
   building: ['planet'],
@@ -153,7 +153,6 @@ const kindShapes: readonly Omit<Kind, 'columns'>[] = (Object.keys(gameKindIndice
   node: name === 'system',
   ownership: { rule: owned.has(name) ? 'stored' : 'none' },
   attachesTo: (holders[name] ?? []).map((holder) => gameKindIndices[holder]),
-  // Fields can be in no system at all.
   orphan: name === 'field' ? 'detach' : 'destroy',
 }));
 
@@ -175,7 +174,7 @@ function assemble(
   });
 }
 
-/** Species → 0 or 1, and class → 0 or 1 (buildings and fields). */
+/** Of species, and of classes of buildings and fields. */
 function tagTables(book: ColumnBook, items: NamedItems, classes: GameClasses) {
   const species = [...items('Species').values()];
   const typed = [...items('BuildingType').values(), ...items('FieldType').values()];
@@ -195,7 +194,7 @@ function marked(item: Item, tag: string): number {
   return Number(isTagged(tagsOf(item), tag.toUpperCase()));
 }
 
-/** Tables of properties of species; rows are species by their words, 0 is none. */
+/** By species; 0 is none. */
 
 function environmentTable(species: readonly Item[]): Float64Array {
   const width = species.length + 1;

@@ -5,7 +5,7 @@ import { tagsOf, entriesIn, numberIn, textIn, textsIn, type Item, type ItemKind 
 import { type ColumnShape, booleans, doubles, gameKindIndices, gameKinds, singles, wholes } from './game-model.js';
 
 export type GameItems = (kind: ItemKind) => readonly Item[];
-/** Of items of one name the first. */
+/** The first of each name. */
 export type NamedItems = (kind: ItemKind) => ReadonlyMap<string, Item>;
 
 /** Ships keep no meters of parts of other classes. */
@@ -32,7 +32,6 @@ export function partFacts(item: Item) {
   };
 }
 
-/** Empty slots are empty names. */
 function designFacts({ fields }: Item) {
   return { hull: textIn(fields, 'hull') ?? '', parts: textsIn(fields, 'parts') };
 }
@@ -65,7 +64,7 @@ export function createColumnBook() {
 
   function open(name: string): void {
     if (closed) {
-      const message = `${name} is asked for after the model was finished; ask for all columns and tables before`;
+      const message = `${name} is new after the model was finished; make all columns and tables before`;
       throw new EdictError('model-closed', message);
     }
   }
@@ -73,7 +72,7 @@ export function createColumnBook() {
   return {
     columns,
     tables,
-    /** Throws when the column is new and the book is closed. */
+    /** Throws for a new column when closed. */
     column(name: string, { type, storage, kinds, role = 'property', initial = 0 }: ColumnShape): Column {
       return kept(columnByName, name, () => {
         open(name);
@@ -98,10 +97,10 @@ export function createColumnBook() {
   };
 }
 
-/** Columns of names in content, each made when lowering first uses its name; undefined for unknown names. */
+/** Made when lowering first uses a name; undefined for unknown names. */
 export interface ColumnFamily<Found extends Column | undefined = Column | undefined> {
   (name: string): Found;
-  /** Columns made so far: rules use no other names. */
+  /** Made so far: rules use no others. */
   readonly known: ReadonlyMap<string, Column>;
 }
 
@@ -140,25 +139,24 @@ export function namedColumns(book: ColumnBook, items: NamedItems) {
       // Of designs, as are all columns of parts.
       partCount: among(parts, 'parts', wholes('design')),
       partClassCount: among(partClasses, 'parts of class', wholes('design')),
-      // In any letter case; the empty tag stands for any.
+      // In any letter case; empty for any tag.
       designTag: family('design tag', booleans('design'), (tag) => tag.toUpperCase()),
       rule: family('rule', doubles('galaxy'), undefined, (name) => ruleDefaults.get(name)),
       // Turn of research; 0: never.
       researched: among(items('Tech'), 'researched', wholes('empire')),
-      // When the next turn begins.
       granted: among(items('Tech'), 'granted', booleans('empire')),
-      // Content names them as the game's code does, states without the prefix.
+      // Content names them with a prefix, states without.
       empireMeter: family('empire meter', { ...singles('empire'), role: 'meter' }, (name) =>
         name.replace(/^METER_/, ''),
       ),
     },
     asking: {
-      /** 0 for a part without meters, and so without objects. */
+      /** 0 without meters, and so without objects. */
       partKind(name: string) {
         const part = parts.get(name);
         return part && (part.objects === undefined ? 0 : gameKindIndices[part.objects]);
       },
-      /** Rules make ships of this design of content, so it is to exist. */
+      /** Rules make such ships: the design must exist. */
       useDesign(name: string) {
         const item = items('ShipDesign').get(name);
         if (item !== undefined) usedDesigns.set(name, designFacts(item));

@@ -5,7 +5,7 @@ import type { Column, ColumnType, Storage } from '../../../model/model.js';
 
 type Reset = number | 'initial' | 'keep';
 
-/** The bounds: none, from 0 to `greatestMeter`, or from 0 to another meter of the object. */
+/** None, 0 to `greatestMeter`, or 0 to another meter of the object. */
 type Clamp = 'none' | 'bounds' | { readonly cap: string };
 
 export interface MeterRule {
@@ -20,14 +20,14 @@ export const greatestMeter = 65_536;
 /** Fleets show their ships instead. */
 const fleetStealth = 2_000;
 
-/** `maximum`: the meter with that prefix. Every cap comes before the meters that it caps. */
+/** `maximum`: the meter with that prefix. Caps come before what they cap. */
 const meterTable: readonly (readonly [
   meters: string,
   kinds: readonly KindName[],
   reset: Reset,
   clamp: 'none' | 'bounds' | 'maximum',
 ])[] = [
-  // Targets are reset in every pass. Population and happiness may aim below zero.
+  // Population and happiness may aim below zero.
   ['TARGET_POPULATION TARGET_HAPPINESS', ['planet'], 0, 'none'],
   ['TARGET_CONSTRUCTION', ['planet'], 0, 'bounds'],
   ['TARGET_INDUSTRY TARGET_RESEARCH TARGET_TRADE', ['planet', 'ship'], 0, 'bounds'],
@@ -67,10 +67,10 @@ export function metersOfKind(kind: KindName): readonly string[] {
   return meterRules.filter(({ kinds }) => kinds.includes(kind)).map(({ meter }) => meter);
 }
 
-/** Empires are factions; designs, and parts of ships, are objects, so that conditions apply to them. */
+/** Designs and parts of ships are objects, so that conditions apply to them. */
 
 export const gameKindIndices = Object.freeze({
-  /** One object, with the rules and settings of the game; it has the role of that name. */
+  /** One object, with rules and settings of the game; also a role. */
   galaxy: 1,
   empire: 2,
   design: 3,
@@ -83,16 +83,12 @@ export const gameKindIndices = Object.freeze({
   /** Attached to a system, or at a point. */
   field: 9,
   /**
-   * A part of a ship with CAPACITY alone; with MAX_CAPACITY too; with all four part meters. Attached to the ship, its
-   * class is the part.
+   * Parts of ships, by class, attached to the ship: with CAPACITY alone; with MAX_CAPACITY too; with all four meters.
    */
   pod: 10,
   mount: 11,
   gun: 12,
-  /**
-   * An item of a production queue, attached to the place of production, owned by the empire. Of no class: it carries no
-   * rules.
-   */
+  /** Of a production queue: attached to the place of production, owned by the empire. It carries no rules. */
   order: 13,
   /** Has classes and no objects. */
   tech: 14,
@@ -115,7 +111,18 @@ export const enumerationIndices = Object.freeze({
 
 export type EnumerationName = keyof typeof enumerationIndices;
 
-/** Column indices; the value before the turn, which content reads, and the one that effects write. */
+export const enumerationNames: Readonly<Record<EnumerationName, string>> = {
+  species: 'species',
+  focus: 'focus',
+  planetType: 'planet type',
+  planetSize: 'planet size',
+  environment: 'planet environment',
+  star: 'star type',
+  designName: 'ship design',
+  visibility: 'visibility',
+};
+
+/** Column indices. Content reads the value before the turn; effects write the current one. */
 export interface MeterColumns {
   readonly initial: number;
   readonly current: number;

@@ -28,7 +28,6 @@ export interface Parenthesized {
 
 const binding: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 3 };
 
-/** Tighter operators first, from the left. */
 export function foldOperations(operands: readonly Value[], operators: readonly IToken[]): Value {
   const values: Value[] = [operands[0]];
   const waiting: IToken[] = [];
@@ -87,7 +86,7 @@ export function readWord(token: IToken): Value {
   return { kind: 'word', word: meaningOf(token).enumerated ?? '', at: token.startOffset };
 }
 
-/** `Source.Planet.Owner`: all but the last word are containers. */
+/** All but the last word are containers. */
 export function propertyValue(token: IToken, path: readonly IToken[]): PropertyValue {
   const { subject } = meaningOf(token);
   const property = path.at(-1);
@@ -96,7 +95,7 @@ export function propertyValue(token: IToken, path: readonly IToken[]): PropertyV
   for (const token of path.slice(0, -1)) {
     const container = containers.find((each) => each === token.payload);
     if (container === undefined) {
-      const message = `${quoteText(token.image)} is no object that has properties; expected \`Planet\`, \`System\` or \`Fleet\` before the last point`;
+      const message = `${quoteText(token.image)} has no properties; expected \`Planet\`, \`System\` or \`Fleet\` before the last point`;
       throw grammarStop('syntax', message, token.startOffset);
     }
     through.push(container);
@@ -115,7 +114,7 @@ export function functionValue(token: IToken, operands: readonly Value[]): Value 
   throw grammarStop('wrong-number', message, at);
 }
 
-/** `UserString("KEY")`, whose text has no label. */
+/** The text of `UserString("KEY")` has no label. */
 export function userString(values: readonly Value[], at: number): Value {
   return { kind: 'query', name: 'UserString', parameters: [{ label: 'text', values, at }], at };
 }
@@ -227,7 +226,6 @@ export function buildGroup(reading: Reading): EffectsGroup {
   }
   const at = reading.keyword.startOffset;
   const [scope, activation] = ['scope', 'activation'].map((each) => conditions.get(each));
-  // Its own parameters say that it must be there.
   if (scope === undefined) throw grammarStop('missing-parameter', 'expected `scope =` of `EffectsGroup`', at);
   return { scope, activation, stackingGroup, label, priority, effects, at };
 }
@@ -269,7 +267,7 @@ function literalText(part: Part, label: string): string {
   return textOf(part.kind === 'values' ? part.values : [], quoteText(label), 0);
 }
 
-/** `at`: its place if it is missing. */
+/** `at`: where it is missing. */
 export function textOf([value]: readonly (Value | undefined)[], of: string, at: number): string {
   if (value?.kind === 'text') return value.text;
   throw wrongLiteral(`a text in quotes for ${of}`, value, at);

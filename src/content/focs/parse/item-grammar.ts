@@ -15,7 +15,7 @@ import {
 } from './build-syntax.js';
 import type { Construct } from './keywords.js';
 import { vocabulary } from './tokenize.js';
-import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
+import { isFlag, isLabel, labelOf, type Alternatives, type Rule } from './part-grammar.js';
 import {
   isGrammarStop,
   grammarStop,
@@ -79,7 +79,6 @@ function closeItem({ spec, keyword, fields, flags, groups }: ItemReading, found:
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
 }
 
-/** Undefined without a visible name. */
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;
@@ -96,7 +95,7 @@ export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   };
 }
 
-/** Limit of tokens before the label of a name; a later one is the name of something else. */
+/** Tokens before the label; a later one is the name of something else. */
 const mostBeforeName = 12;
 
 /** A label that no keyword has taken belongs to the item, or to nothing. */
@@ -105,9 +104,8 @@ function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, 
   const { lower } = meaningOf(found);
   const at = found.startOffset;
   if (fields.has(lower))
-    throw grammarStop('duplicate-field', `${describeToken(found)} stands twice in this ${spec.kind}`, at);
-  if (!spec.fields.has(lower))
-    throw grammarStop('unknown-field', `${describeToken(found)} is nothing that a ${spec.kind} has`, at);
+    throw grammarStop('duplicate-field', `${describeToken(found)} is given twice in this ${spec.kind}`, at);
+  if (!spec.fields.has(lower)) throw grammarStop('unknown-field', `a ${spec.kind} has no ${describeToken(found)}`, at);
 }
 
 function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
@@ -123,7 +121,7 @@ export interface GrammarResult {
   readonly stop?: { readonly expected: string; readonly found: IToken; readonly owner: Construct | undefined };
 }
 
-/** Keywords take parameters by the tables: one rule reads all conditions and one all effects. */
+/** One rule reads all conditions, by the tables of parameters, and one all effects. */
 class FocsGrammar extends ValueGrammar {
   readonly #group: Construct;
   #conditionKinds: Alternatives<Condition> | undefined;
@@ -150,18 +148,18 @@ class FocsGrammar extends ValueGrammar {
       if (!isGrammarStop(error)) throw error;
       return { items: [], problems: [...this.problems, error.problem] };
     } finally {
-      // The grammar lives as long as the program; the text need not.
+      // The grammar outlives the text.
       this.input = [];
     }
   }
 
-  protected readonly document: ParserMethod<[], readonly Item[]> = this.RULE('document', () => {
+  protected readonly document: Rule<readonly Item[]> = this.RULE('document', () => {
     const items: Item[] = [];
     this.MANY(() => items.push(this.SUBRULE(this.item)));
     return items;
   });
 
-  protected readonly item: ParserMethod<[], Item> = this.RULE('item', () => {
+  protected readonly item: Rule<Item> = this.RULE('item', () => {
     const keyword = this.CONSUME(roles.Item);
     const reading = this.ACTION(() => openItem(keyword));
     this.MANY({
@@ -192,23 +190,19 @@ class FocsGrammar extends ValueGrammar {
     return this.ACTION(() => closeItem(reading, this.LA(1)));
   });
 
-  protected readonly groups: ParserMethod<[], readonly EffectsGroup[]> = this.RULE('groups', () =>
-    this.several(this.group, true),
-  );
+  protected readonly groups: Rule<readonly EffectsGroup[]> = this.RULE('groups', () => this.several(this.group, true));
 
-  protected readonly group: ParserMethod<[], EffectsGroup> = this.RULE('group', () =>
+  protected readonly group: Rule<EffectsGroup> = this.RULE('group', () =>
     this.construct(roles.Group, () => this.#group, buildGroup),
   );
 
-  protected readonly effects: ParserMethod<[], readonly Effect[]> = this.RULE('effects', () =>
-    this.several(this.effect, false),
-  );
+  protected readonly effects: Rule<readonly Effect[]> = this.RULE('effects', () => this.several(this.effect, false));
 
-  protected readonly effect: ParserMethod<[], Effect> = this.RULE('effect', () =>
+  protected readonly effect: Rule<Effect> = this.RULE('effect', () =>
     this.construct(roles.Effect, ({ effect }) => effect, buildEffect),
   );
 
-  protected readonly condition: ParserMethod<[], Condition> = this.RULE('condition', () =>
+  protected readonly condition: Rule<Condition> = this.RULE('condition', () =>
     this.OR(
       (this.#conditionKinds ??= [
         { ALT: () => this.readToken(roles.Bare, bareCondition) },
@@ -242,7 +236,7 @@ class FocsGrammar extends ValueGrammar {
     ),
   );
 
-  protected readonly keywordCondition: ParserMethod<[], Condition> = this.RULE('keywordCondition', () => {
+  protected readonly keywordCondition: Rule<Condition> = this.RULE('keywordCondition', () => {
     const keyword = this.CONSUME(roles.Condition);
     const reading = this.ACTION(() => this.open(meaningOf(keyword).condition, keyword));
     this.parts(reading);

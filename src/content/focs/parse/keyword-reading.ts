@@ -11,7 +11,7 @@ import {
 } from './keywords.js';
 import { type IToken, EOF } from 'chevrotain';
 
-/** Ends the reading of an item: text after the problem can make no sense. */
+/** Ends an item: text after the problem makes no sense. */
 interface GrammarStop extends Error {
   readonly problem: TextProblem;
 }
@@ -57,7 +57,7 @@ export function expectedRule(rule: string): string {
   return listRules.has(rule) ? `${expectedOne(rule)} or \`[\`` : (byRule.get(rule) ?? rule);
 }
 
-/** As far as possible without the content's names; `at` is the place of the label. */
+/** Without the content's names. `at`: the place of the label. */
 export function checkParameter(
   owner: string,
   spec: ParameterSpec,
@@ -149,7 +149,7 @@ export type Part =
 export interface Reading {
   readonly construct: Construct;
   readonly keyword: IToken;
-  /** The ways that are still open, and the number of parameters passed. */
+  /** Ways still open, and the number of parameters passed. */
   ways: Construct['ways'];
   next: number;
   spec: ParameterSpec | undefined;
@@ -161,7 +161,7 @@ export function openReading(construct: Construct, keyword: IToken): Reading {
   return { construct, keyword, ways: construct.ways, next: 0, spec: undefined, word: construct.word, parts: [] };
 }
 
-/** True, and noted, for a label that may come now. */
+/** True, and noted, if the label may come now. */
 export function accept(reading: Reading, label: string): boolean {
   const { ways, next } = reading;
   for (const way of ways) {
@@ -175,7 +175,7 @@ export function accept(reading: Reading, label: string): boolean {
   return false;
 }
 
-/** From `next` on, with no required label before it; -1 where there is none. */
+/** With no required label before it; -1 if there is none. */
 function findLabel(way: readonly ParameterSpec[], next: number, label: string): number {
   for (let index = next; index < way.length; index += 1) {
     if (way[index].label === label) return index;
@@ -197,7 +197,7 @@ export function put(reading: Reading, part: Part, at: number, problems: TextProb
   reading.parts.push({ spec, part, at });
 }
 
-/** Refuses a keyword that lacks something; `found` is the token after it. */
+/** `found`: the token after it. */
 export function closeReading({ ways, next, construct }: Reading, found: IToken): void {
   if (ways.some((way) => firstObligatory(way, next) === undefined)) return;
   const labels = ways.map((way) => quoteText(`${firstObligatory(way, next)?.label ?? ''} =`));
@@ -211,7 +211,6 @@ function firstObligatory(way: readonly ParameterSpec[], next: number): Parameter
 
 const none: readonly never[] = [];
 
-/** Entries of lists one after the other. */
 export function parametersOf(reading: Reading): readonly Parameter[] {
   if (reading.parts.length === 0) return none;
   const parameters: Parameter[] = [];

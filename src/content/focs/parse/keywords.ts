@@ -1,4 +1,4 @@
-/** Words in the documented spelling. Letters of either case mean the same. */
+/** In the documented spelling; letter case has no meaning. */
 
 function split(words: string): readonly string[] {
   return words.trim().split(/\s+/);
@@ -18,7 +18,7 @@ export const partMeters: ReadonlyMap<string, string> = new Map([
   ['MaxSecondaryStat', 'MaxSecondaryStat'],
 ]);
 
-/** Properties after the point of `Source.X`, besides meters. */
+/** Of `Source.X`, without meters. */
 export const properties = split(`
   Owner SupplyingEmpire ID SystemID PlanetID FleetID DesignID FinalDestinationID NextSystemID PreviousSystemID NearestSystemID ProducedByEmpireID
   CreationTurn Age ArrivedOnTurn ETA TurnsSinceFocusChange TurnsSinceColonisation TurnsSinceLastConquered
@@ -49,10 +49,10 @@ export const flags = split(`
   Playable Native CanProduceShips CanColonize Researchable Unresearchable Producible Unproducible
   NoDefaultCapacityEffect NoDefaultFuelEffect NoDefaultSpeedEffect NoDefaultStealthEffect NoDefaultStructureEffect NoStringtableLookup`);
 
-/** Number of leading types of planets on the wheel of types. */
+/** Number of leading types that form a wheel. */
 export const wheelOfTypes = 9;
 
-/** Worse words come before better ones. */
+/** Worse words first. */
 export const enumerations = {
   PlanetType: split('Swamp Toxic Inferno Radiated Barren Tundra Desert Terran Ocean Asteroids GasGiant'),
   PlanetSize: split('Tiny Small Medium Large Huge Asteroids GasGiant'),
@@ -74,7 +74,7 @@ export const enumerations = {
 
 export type Enumeration = keyof typeof enumerations;
 
-/** All other labels are of values. */
+/** Other labels are of values. */
 export const conditionLabels = split(
   'condition scope activation location enqueuelocation combattargets destination endpoint target focus',
 );
@@ -87,7 +87,7 @@ export interface ParameterSpec {
   readonly label: string;
   readonly want: Want;
   readonly optional: boolean;
-  /** A list of values may stand in place of one. */
+  /** May be a list. */
   readonly many: boolean;
   /** Its word joins the keyword. */
   readonly isWord: boolean;
@@ -142,7 +142,7 @@ function wantOf(label: string, name: string): Want {
   if (effectsLabels.includes(label)) return 'effects';
   if (name === '') return 'number';
   if (name === 'text' || name === 'any' || name === 'entries' || name in enumerations) return name as Want;
-  throw new Error(`edict: a table of keywords asks for ${name}, which is nothing a parameter can be`);
+  throw new Error(`edict: a table of keywords asks for ${name}, which no parameter can be`);
 }
 
 function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -216,7 +216,7 @@ export const conditionTable = byName({
   'empire? meter:text low? high?': 'EmpireMeter',
 });
 
-/** These are types where no parameters follow. */
+/** Bare words for types of objects. */
 export const typeWords: ReadonlySet<string> = new Set(
   split('Planet Ship Fleet Building System Field Fighter PopulationCenter ProductionCenter'),
 );

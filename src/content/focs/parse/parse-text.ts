@@ -14,11 +14,11 @@ interface ParseResult {
   readonly problems: readonly TextProblem[];
 }
 
-/** Of one text, and of one item besides the one that ends its reading. */
+/** Of one text; and of one item, without the last. */
 const mostProblems = 100;
 const mostOfOneItem = 10;
 
-/** Text may be hostile: time is linear in its length, the stack does not grow with it, and nothing is thrown. */
+/** Text may be hostile: time is linear, the stack does not grow, nothing is thrown. */
 export function parseText(text: string): ParseResult {
   const { tokens, problems } = checkTokens(text);
   if (problems.length === 0) {
@@ -30,7 +30,7 @@ export function parseText(text: string): ParseResult {
 
 interface Parsing {
   readonly text: string;
-  /** Offsets of lexical problems, ascending, and how many lie before the next part. */
+  /** Ascending offsets of lexical problems; and how many precede the next part. */
   readonly broken: readonly number[];
   brokenBefore: number;
   readonly items: Item[];
@@ -41,7 +41,7 @@ interface Parsing {
   readonly names: NameBudget;
 }
 
-/** Item by item, so that the sound ones remain. */
+/** Item by item: sound ones remain. */
 function parseApart(text: string, tokens: readonly IToken[], lexical: readonly TextProblem[]): ParseResult {
   const parsing: Parsing = {
     text,
@@ -70,7 +70,7 @@ function report(parsing: Parsing, problems: readonly TextProblem[]): void {
   }
 }
 
-/** `next` stands for the end of the part in messages. */
+/** `next`: the end of the part in messages. */
 function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, divisible: boolean): void {
   const { text, names } = parsing;
   if (divisible && staysOpen(part)) {
@@ -110,7 +110,6 @@ function noteHollow({ hollow }: Parsing, part: readonly IToken[]): void {
   if (item !== undefined) hollow.push(item);
 }
 
-/** Parts are tested in their order. */
 function isBroken(parsing: Parsing, end: number): boolean {
   const before = parsing.brokenBefore;
   while (parsing.brokenBefore < parsing.broken.length && parsing.broken[parsing.brokenBefore] < end)
@@ -118,7 +117,6 @@ function isBroken(parsing: Parsing, end: number): boolean {
   return parsing.brokenBefore > before;
 }
 
-/** The word at the problem may be misspelt. */
 function withSuggestion(problem: TextProblem, tokens: readonly IToken[], names: NameBudget): TextProblem {
   if (problem.suggestion !== undefined) return problem;
   const index = tokens.findIndex(({ startOffset }) => startOffset === problem.at);
@@ -146,14 +144,14 @@ function explainStop({ expected, found, owner }: Stop, before: IToken | undefine
     return { code: 'unknown-keyword', message, suggestion: suggestWord(found, before, names), at };
   if (!type.isA(found, type.Label) || owner?.labels.has(meaningOf(found).lower) !== true)
     return { code: 'syntax', message, at };
-  const suggestion = `${quoteText(owner.name)} takes ${orderOf(owner.ways)}, each where it stands in this list and no more often`;
+  const suggestion = `${quoteText(owner.name)} takes ${orderOf(owner.ways)}, in this order`;
   return { code: 'syntax', message, suggestion, at };
 }
 
 function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): string | undefined {
   const { words, properties } = vocabulary();
   if (before?.tokenType === type.Dot) return didYouMean(image, properties.values(), names);
-  if (words.has(image.toLowerCase())) return `after ${quoteText(image)} stands an \`=\``;
+  if (words.has(image.toLowerCase())) return `${quoteText(image)} needs an \`=\` after it`;
   return didYouMean(
     image,
     Array.from(words.values(), ({ spelling }) => spelling),
@@ -194,7 +192,7 @@ function checkTokens(text: string) {
     problems.push({ code: 'open-comment', message, at: tokens[open].startOffset });
     return { tokens: tokens.slice(0, open), problems };
   }
-  // A quote is missing somewhere before: texts rarely span lines, so the first that does is likely wrong.
+  // A quote is missing before: texts rarely span lines, so the first that does is likely wrong.
   const suspect = tokens.findIndex(({ tokenType, image }) => tokenType === type.Text && image.includes('\n'));
   const from = suspect < 0 ? open : suspect;
   const { startOffset: at } = tokens[from];
@@ -231,13 +229,10 @@ const wanting: readonly TokenType[] = [
   type.roles.Statistic,
 ];
 
-/** Conditions whose `condition =` is often left out. */
+/** Their `condition =` is often left out. */
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
-/**
- * At a word for an item outside of all brackets, before a label, after a whole token: not as in `location = Species
- * name = …`.
- */
+/** Outside of brackets, before a label, after a whole token: not as in `location = Species name = …`. */
 function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;
   return splitAt(tokens, (index) => {

@@ -22,13 +22,13 @@ import {
 import type { Condition, Effect, TextProblem, Value } from '../syntax.js';
 import type { Construct } from './keywords.js';
 
-/** Of nested conditions, effects and values; and of operators in one value with all its parts. */
+/** Of nested conditions, effects and values; and of operators in a whole value. */
 const mostLevels = 200;
 const mostOperators = 500;
 
 function createNesting() {
   let levels = 0;
-  // Of the outermost value that is being read.
+  // Of the outermost value.
   let operators = 0;
   let values = 0;
   return {
@@ -38,7 +38,7 @@ function createNesting() {
     enter(found: IToken) {
       levels += 1;
       if (levels <= mostLevels) return;
-      const message = `conditions, effects and values lie more than ${mostLevels} deep within each other`;
+      const message = `more than ${mostLevels} nested conditions, effects and values`;
       throw grammarStop('too-deep', message, found.startOffset);
     },
     leave() {
@@ -59,10 +59,12 @@ function createNesting() {
   };
 }
 
-/** Made once: making them for each word would take as long as reading it. */
+export type Rule<Result> = ParserMethod<[], Result>;
+
+/** Made once: making them takes as long as reading a word. */
 export type Alternatives<Result> = { readonly ALT: () => Result }[];
 
-/** Sentences are made of these in `parse-text.ts`. */
+/** Parts of sentences of `parse-text.ts`. */
 const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => tokenLabel(expected),
   buildNotAllInputParsedMessage: () => expectedRule('item'),
@@ -70,12 +72,12 @@ const expectations: IParserErrorMessageProvider = {
   buildEarlyExitMessage: ({ ruleName }) => expectedOne(ruleName),
 };
 
-/** A label belongs to the current keyword if that takes it there, else to the enclosing one. */
+/** A label belongs to the innermost keyword that takes it there. */
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();
   protected problems: TextProblem[] = [];
   protected lastClosed: Construct | undefined;
-  /** The next value is a text, so that no operators belong to it. */
+  /** The next value is a text: no operators belong to it. */
   protected onlyText = false;
   #partKinds: Alternatives<Part> | undefined;
   #labelKinds: Alternatives<Part> | undefined;
@@ -90,11 +92,11 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     });
   }
 
-  protected abstract readonly value: ParserMethod<[], Value>;
-  protected abstract readonly condition: ParserMethod<[], Condition>;
-  protected abstract readonly effects: ParserMethod<[], readonly Effect[]>;
+  protected abstract readonly value: Rule<Value>;
+  protected abstract readonly condition: Rule<Condition>;
+  protected abstract readonly effects: Rule<readonly Effect[]>;
   protected abstract readonly entries: ParserMethod<[IToken], Part>;
-  protected abstract readonly tuple: ParserMethod<[], Part>;
+  protected abstract readonly tuple: Rule<Part>;
 
   protected begin(tokens: IToken[]): void {
     this.nesting.reset();
@@ -136,7 +138,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return this.ACTION(() => build(this.close(reading)));
   }
 
-  /** `[` one or more, or also none, `]`, with or without commas. Once in a rule. */
+  /** `[ … ]`, with or without commas. Once in a rule. */
   protected listOf(read: () => void, orNone = false): void {
     const each = () => {
       read();
@@ -193,7 +195,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return this.OR9<Part>(
       (this.#labelKinds ??= this.#kindsOfLabels().map(([type, read], index) => ({
         ALT: () => {
-          // Occurrence 0 is that of the rules around this one.
+          // Occurrence 0 belongs to the rules around it.
           const label = this.consume(index + 1, type);
           this.consume(index + 1, token.Equals);
           return read(label);
@@ -235,7 +237,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     ];
   }
 
-  /** True, and noted, for a label or bare word that the keyword takes now. */
+  /** True, and noted, if the keyword takes the label or bare word now. */
   protected takes(reading: Reading): boolean {
     const next = this.LA(1);
     if (reading.construct.isBare || !(isLabel(next) || isFlag(next)) || !accept(reading, labelOf(next))) return false;

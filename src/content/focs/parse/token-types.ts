@@ -2,14 +2,14 @@ import { createToken, type IToken, type ITokenConfig, Lexer, type TokenType } fr
 
 const abstracts: TokenType[] = [];
 
-/** A token that only classification gives. `label`: its name in messages. */
+/** Given by classification. `label`: its name in messages. */
 function abstract(name: string, label = name, ...categories: TokenType[]): TokenType {
   const made = createToken({ name, pattern: Lexer.NA, label, categories });
   abstracts.push(made);
   return made;
 }
 
-/** Categories of tokens for the grammar; a word may have several. */
+/** A word may have several. */
 export const roles = {
   Item: abstract('Item'),
   Group: abstract('Group', '`EffectsGroup`'),
@@ -48,7 +48,7 @@ export const Unknown = abstract('Unknown');
 export const Operator = abstract('Operator');
 export const Comparator = abstract('Comparator');
 
-/** Tokens of a text; the first that fits counts. Words are classified afterwards. */
+/** The first that fits counts. Words are classified afterwards. */
 export const lexed: TokenType[] = [];
 
 function lexeme(name: string, pattern: string | RegExp, more?: Partial<ITokenConfig>): TokenType {
@@ -61,7 +61,7 @@ function lexeme(name: string, pattern: string | RegExp, more?: Partial<ITokenCon
 lexeme('Blank', /[ \t\r\n\f\v]+/, { group: Lexer.SKIPPED, line_breaks: true });
 lexeme('LineComment', /\/\/[^\n]*/, { group: Lexer.SKIPPED });
 lexeme('BlockComment', /\/\*[^]*?\*\//, { group: Lexer.SKIPPED, line_breaks: true });
-/** A broken token, as is `OpenText`, so that the rest stays valid. */
+/** Broken, like `OpenText`: the rest stays valid. */
 export const OpenComment = lexeme('OpenComment', /\/\*[^]*/, { line_breaks: true });
 export const Word = lexeme('Word', /[A-Za-z_][A-Za-z0-9_]*/);
 export const Real = lexeme('Real', /[0-9]+\.[0-9]*|\.[0-9]+/);

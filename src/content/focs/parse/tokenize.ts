@@ -9,13 +9,13 @@ const lexer = once(
   () => new Lexer(type.lexed, { positionTracking: 'onlyOffset', ensureOptimizations: true, skipValidations: true }),
 );
 
-/** In time linear in the text's length, without recursion. `unexpected`: offsets where no token begins. */
+/** In linear time. `unexpected`: offsets where no token begins. */
 export function tokenize(text: string) {
   const { tokens, errors } = lexer().tokenize(text);
   return { tokens: classifyWords(tokens), unexpected: errors.map(({ offset }) => offset) };
 }
 
-/** An unknown word of several words without blanks is split. */
+/** Splits unknown words that are several without blanks. */
 function classifyWords(tokens: IToken[]): IToken[] {
   const { words, properties } = vocabulary();
   const cache = new Map<string, Word | undefined>();
@@ -89,7 +89,7 @@ function retype(token: IToken, tokenType: TokenType): void {
   token.tokenTypeIdx = tokenType.tokenTypeIdx ?? 0;
 }
 
-/** `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word first; undefined unless all are known. */
+/** `NotOwnerHasTech` is `Not` and `OwnerHasTech`: longest first; undefined unless all are known. */
 function splitWord(token: IToken, words: ReadonlyMap<string, Word>): IToken[] | undefined {
   const letters = token.image.toLowerCase();
   if (letters.length > longestSplit) return undefined;

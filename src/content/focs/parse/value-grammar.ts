@@ -1,6 +1,6 @@
 import type { Word } from './vocabulary.js';
 import * as token from './token-types.js';
-import type { IToken, ParserMethod } from 'chevrotain';
+import type { IToken } from 'chevrotain';
 import type { PropertyValue, Value } from '../syntax.js';
 import {
   buildQuery,
@@ -18,7 +18,7 @@ import {
   userString,
   type Parenthesized,
 } from './build-syntax.js';
-import { PartGrammar, type Alternatives } from './part-grammar.js';
+import { PartGrammar, type Alternatives, type Rule } from './part-grammar.js';
 import type { Part } from './keyword-reading.js';
 
 const { roles } = token;
@@ -26,13 +26,13 @@ const { roles } = token;
 export abstract class ValueGrammar extends PartGrammar {
   #operandKinds: Alternatives<Value> | undefined;
 
-  protected readonly tuple: ParserMethod<[], Part> = this.RULE('tuple', () => {
+  protected readonly tuple: Rule<Part> = this.RULE('tuple', () => {
     const values = this.#valuesInParentheses();
     return { kind: 'values', values, isList: true } as const;
   });
 
-  protected readonly value: ParserMethod<[], Value> = this.RULE('value', () => {
-    // The parameters around a text may compute with the number that it names, as in `GameRule name = "X" * 2`.
+  protected readonly value: Rule<Value> = this.RULE('value', () => {
+    // Operators belong to the number that the text names, as in `GameRule name = "X" * 2`.
     const onlyText = this.onlyText;
     this.onlyText = false;
     this.nesting.enterValue();
@@ -49,7 +49,7 @@ export abstract class ValueGrammar extends PartGrammar {
     return this.ACTION(() => this.#folded(operands, operators));
   });
 
-  protected readonly operand: ParserMethod<[], Value> = this.RULE('operand', () => {
+  protected readonly operand: Rule<Value> = this.RULE('operand', () => {
     const signs: IToken[] = [];
     this.MANY(() => signs.push(this.CONSUME(token.Minus)));
     const value = this.OR((this.#operandKinds ??= this.#kindsOfOperands()));
@@ -59,7 +59,7 @@ export abstract class ValueGrammar extends PartGrammar {
     });
   });
 
-  protected readonly parentheses: ParserMethod<[], Parenthesized> = this.RULE('parentheses', () => {
+  protected readonly parentheses: Rule<Parenthesized> = this.RULE('parentheses', () => {
     const open = this.CONSUME(token.OpenParenthesis);
     const at = open.startOffset;
     this.nesting.enter(open);
@@ -102,18 +102,18 @@ export abstract class ValueGrammar extends PartGrammar {
     });
   });
 
-  protected readonly call: ParserMethod<[], readonly Value[]> = this.RULE('call', () => {
+  protected readonly call: Rule<readonly Value[]> = this.RULE('call', () => {
     this.nesting.enter(this.LA(1));
     const values = this.#valuesInParentheses();
     this.nesting.leave();
     return values;
   });
 
-  protected readonly query: ParserMethod<[], Value> = this.RULE('query', () =>
+  protected readonly query: Rule<Value> = this.RULE('query', () =>
     this.construct(roles.Query, ({ query }) => query, buildQuery),
   );
 
-  protected readonly statistic: ParserMethod<[], Value> = this.RULE('statistic', () => {
+  protected readonly statistic: Rule<Value> = this.RULE('statistic', () => {
     const at = this.CONSUME(roles.Statistic).startOffset;
     return this.construct(
       roles.StatisticKind,

@@ -36,7 +36,7 @@ function readItemSpecs(): ItemSpec[] {
   });
 }
 
-/** By the label of the list; some entries begin with a word. */
+/** By label; some entries begin with a word. */
 export const entryTable: ReadonlyMap<string, { readonly word: string | undefined; readonly construct: Construct }> =
   new Map(
     (
@@ -157,7 +157,7 @@ function addValues(role: AddRole): void {
   for (const [name, line] of tables.queryTable) role(name, 'Query').query = readConstruct(name, line);
 }
 
-/** Words with several roles have a type that belongs to all of them. */
+/** Several roles share a type that belongs to all. */
 function typeOf(its: readonly Role[], types: Map<string, TokenType>): TokenType {
   if (its.length === 1) return roles[its[0]];
   const name = its.toSorted((a, b) => (a < b ? -1 : 1)).join(' or ');

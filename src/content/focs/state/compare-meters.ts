@@ -5,13 +5,13 @@ export type Comparison = ReturnType<typeof compareMeters>;
 
 interface Difference {
   readonly object: number;
-  /** `POPULATION`, or with the part that it is of, `SR_LASER/CAPACITY`. */
+  /** `POPULATION`, or of a part `SR_LASER/CAPACITY`. */
   readonly meter: string;
   readonly expected: number;
   readonly found: number;
 }
 
-/** Compares the present half of every meter exactly, in 32 bits. Meters of objects destroyed since the import are 0. */
+/** Compares current values exactly, in 32 bits. Meters of destroyed objects are 0. */
 export function compareMeters(made: ImportedGame, most = 20) {
   const leftOut = exclusions(made);
   const differences: Difference[] = [];

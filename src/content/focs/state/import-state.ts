@@ -25,9 +25,9 @@ import { setSeen } from '../../../components/visibility.js';
 
 export interface ImportOptions {
   readonly limits?: Partial<Limits>;
-  /** Seed of draws; default: that of the game. */
+  /** Default: that of the game. */
   readonly seed?: string;
-  /** Rows for objects, 0 not counted; default: an eighth more than there are. */
+  /** Rows without row 0; default: an eighth more than needed. */
   readonly capacity?: number;
   readonly shared?: boolean;
 }
@@ -37,9 +37,9 @@ const spareObjects = 256;
 const streams = 64;
 
 /**
- * With both halves of every meter as in the file, at the turn before the state's: running it runs the recorded turn.
- * Ids ascend as in the file: the galaxy, empires, designs, objects, parts of ships, orders. Throws EdictError where the
- * state names unknown content, or exceeds a world.
+ * Both halves of meters are as in the file, at the turn before: running it runs the recorded turn. Ids ascend as in the
+ * file: the galaxy, empires, designs, objects, parts of ships, orders. Throws EdictError for unknown content, or beyond
+ * the limits of a world.
  */
 export function importState(game: GameModel, source: GalaxyState, options: ImportOptions = {}): ImportedGame {
   if (source.empires.length > mostEmpires) {
@@ -88,7 +88,7 @@ function emptyWorld(
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }
 
-/** Systems first. Objects that hang on nothing are at their points in the plane. */
+/** Systems first. Unattached objects are at their points. */
 function placeObjects(made: ImportedGame): void {
   const { source, state, idOf } = made;
   for (const { id, x, y } of objectsOfType(source, 'System')) put(state, idOf(id), { at: 'point', x, y }, true);
@@ -167,7 +167,7 @@ function markTags({ game, state }: ImportedGame, id: number, tags: readonly stri
   for (const [tag, column] of game.designTag.known) if (isTagged(tags, tag)) state.cells[column.index][id] = 1;
 }
 
-/** Destroyed objects are skipped. */
+/** Without destroyed objects. */
 function fillKnowledge(made: ImportedGame): void {
   const { game, source, state } = made;
   for (const [empire, levels] of source.visibility) {
@@ -180,7 +180,7 @@ function fillKnowledge(made: ImportedGame): void {
   fillSupply(made);
 }
 
-/** The networks that the game's own pass used; where unknown, those after it. */
+/** Those that the game's own pass used; if unknown, those after it. */
 function fillSupply(made: ImportedGame): void {
   const { networkUsedByPassC: used, networkAfterPassC } = made.source.supply;
   const groups = used?.resourceGroups ?? networkAfterPassC;
@@ -201,7 +201,7 @@ function markSystems(made: ImportedGame, sight: number, empire: number, systems:
   }
 }
 
-/** Of two networks with one system the first counts. */
+/** The first network of a system counts. */
 function join(made: ImportedGame, empire: number, system: number, number: number): void {
   const { state } = made;
   const { supply } = made.game.networks;

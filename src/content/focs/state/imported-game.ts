@@ -1,13 +1,13 @@
 import type { WorldState } from '../../../components/state.js';
 import { handleOf, allocate } from '../../../kernel/identity.js';
 import type { GameModel } from '../model/create-game-model.js';
-import { type GameColumn, type EnumerationName, metersOfKind } from '../model/game-model.js';
+import { type GameColumn, type EnumerationName, enumerationNames, metersOfKind } from '../model/game-model.js';
 import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { kept } from '../../../kernel/maps.js';
 import { nearestName } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
-import type { ItemKind } from '../syntax.js';
+import { type ItemKind, itemWord } from '../syntax.js';
 import { put } from '../../../components/place.js';
 import type { Birth } from '../../../state/object-life.js';
 import { intern } from '../../../kernel/strings.js';
@@ -19,16 +19,16 @@ export interface ImportedGame {
   readonly galaxy: number;
   readonly objects: ReadonlyMap<number, number>;
   readonly empires: ReadonlyMap<number, number>;
-  /** With those of content that rules need and the state lacks. */
+  /** With designs that rules need and the state lacks. */
   readonly allDesigns: readonly StateDesign[];
   readonly designs: ReadonlyMap<number, number>;
   /** By the ship's id in the file and the part's name. */
   readonly parts: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** In the world, by the id in the file; 0 for none and unknown ones. */
+  /** By the id in the file; 0 for none and unknown ones. */
   readonly idOf: (gameId: number) => number;
 }
 
-/** Stamps are touched at the end. */
+/** Stamps are touched later. */
 export function setCells({ game, state }: ImportedGame, id: number, values: Cells): void {
   for (const [name, value] of Object.entries(values))
     state.cells[game.column(name as GameColumn).index][id] = Number(value);
@@ -36,40 +36,22 @@ export function setCells({ game, state }: ImportedGame, id: number, values: Cell
 
 export type Cells = Partial<Record<GameColumn, number | boolean>>;
 
-/** The handle of an object of the world; 0 for none. */
+/** 0 for none. */
 export function referTo({ state }: ImportedGame, id = 0): number {
   return handleOf(state.identity, id);
 }
 
-const what = {
-  species: 'species',
-  focus: 'focus',
-  planetType: 'type of planets',
-  planetSize: 'size of planets',
-  environment: 'environment',
-  star: 'star',
-  designName: 'design',
-  visibility: 'visibility',
-  BuildingType: 'type of buildings',
-  FieldType: 'type of fields',
-  Hull: 'hull',
-  Part: 'part',
-  Tech: 'tech',
-} as const satisfies Partial<Record<EnumerationName | ItemKind, string>>;
-
-type ClassKind = Extract<keyof typeof what, ItemKind>;
-
-/** 0 for the empty word. `who`: the part of the state with the word. */
+/** 0 for none. `who`: the part of the state with the word. */
 export function wordOf(game: GameModel, enumeration: EnumerationName, word: string, who: string): number {
   if (word === '') return 0;
   return (
     game.word(enumeration, word) ??
-    unknown(what[enumeration], word, who, game.model.enumerations[game.enumerations[enumeration]].members)
+    unknown(enumerationNames[enumeration], word, who, game.model.enumerations[game.enumerations[enumeration]].members)
   );
 }
 
-export function classNamed(game: GameModel, kind: ClassKind, name: string, who: string): number {
-  return game.classOf(kind, name) ?? unknown(what[kind], name, who, game.namesOf(kind));
+export function classNamed(game: GameModel, kind: ItemKind, name: string, who: string): number {
+  return game.classOf(kind, name) ?? unknown(itemWord(kind), name, who, game.namesOf(kind));
 }
 
 export function named<V>(map: ReadonlyMap<string, V>, kind: string, name: string, who: string): V {
@@ -93,9 +75,7 @@ export function unknownName(message: string, name: string, known: Iterable<strin
 
 const monsterPrefix = 'SM_';
 
-/**
- * Lacking ones are numbered on from the greatest of the state. States of the game itself list all designs of content.
- */
+/** Lacking ones are numbered on. States of the game itself list all designs of content. */
 export function designsOf(
   { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
   { designs }: Pick<GalaxyState, 'designs'>,
@@ -122,7 +102,7 @@ export function isPredefined({ designedOnTurn }: StateDesign): boolean {
   return designedOnTurn === 0;
 }
 
-/** In the order on which ids depend; without data. Throws EdictError where the state names unknown content. */
+/** In the order of ids; without data. Throws EdictError for unknown content. */
 export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
   const { kinds } = game;
   const allDesigns = designsOf(game, source);
@@ -219,8 +199,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
 type Settler = Pick<Birth, 'kind' | 'class' | 'name' | 'owner' | 'created'>;
 
 /**
- * Like `bear` in a world without destroyed objects, but without clearing rows and touching stamps one by one, which
- * would take most of the time. Cells hold 0 until `settleCells`.
+ * Like `bear` without destroyed objects; clearing rows and touching stamps would take most of the time. Cells hold 0
+ * until `settleCells`.
  */
 export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {
   const id = allocate(state.identity, kind);

@@ -13,7 +13,7 @@ export interface StateMeter {
 
 const largest = 3.4028234663852886e38;
 
-/** A state has a hundred thousand meters: each is checked by hand and not copied. */
+/** A hundred thousand meters are checked by hand and not copied. */
 const metersSchema = z.unknown().transform((data, context): ReadonlyMap<string, StateMeter> => {
   const meters = new Map<string, StateMeter>();
   if (!isRecord(data)) {
@@ -47,7 +47,7 @@ function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-/** The used parts of `freeorion-state/1`. Unknown keys are ignored; ids are whole numbers, -1 is none. */
+/** The used parts of `freeorion-state/1`; unknown keys are ignored. Ids are whole, -1 is none. */
 
 const id = z.int32();
 const reference = id.min(-1);
@@ -57,7 +57,7 @@ const single = z.float32();
 const ids = z.array(id);
 const names = z.array(name);
 
-/** Names are keys of a Map, never of an object: `constructor` is a name like any other. */
+/** Keys of a Map: `constructor` is a name like any other. */
 function mapOf<V extends z.ZodType>(value: V) {
   return z
     .record(z.string(), value)
@@ -200,7 +200,7 @@ export function objectsOfType<T extends StateObject['type']>(state: GalaxyState,
   return state.objects.filter((object): object is StateObjectOf<T> => object.type === type);
 }
 
-/** Knowledge of objects (sight, exploration, supply, homeworlds) may outlive them and is not checked here. */
+/** Knowledge (sight, exploration, supply, homeworlds) may outlive objects and is not checked. */
 
 interface Known {
   readonly types: ReadonlyMap<number, StateObject['type']>;
@@ -208,7 +208,7 @@ interface Known {
   readonly designs: ReadonlySet<number>;
 }
 
-/** The first id that names nothing or a wrong type, or occurs twice. */
+/** The first id that names nothing, a wrong type, or two things. */
 export function danglingReference(state: GalaxyState): string | undefined {
   const [first] = dangling(state);
   return first;
@@ -242,7 +242,7 @@ function* lacking(of: string, known: { has(id: number): boolean }, id: number, k
 function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): Iterable<string> {
   for (const { id, capital, productionQueue } of empires) {
     if (capital !== -1 && known.types.get(capital) !== 'Planet')
-      yield `the capital of empire ${id} is object ${capital}, which is no planet of the file`;
+      yield `the capital of empire ${id} is object ${capital}, which is not a planet in the file`;
     for (const { name, design, location } of productionQueue) {
       const product = `${name}, which empire ${id} produces,`;
       yield* lacking(`the design of ${product}`, known.designs, design);
@@ -271,7 +271,7 @@ function* danglingIn(object: StateObject, { types, empires, designs }: Known): I
   function* wrong([key, wanted]: readonly [string, string]): Iterable<string> {
     for (const other of [object[key as keyof typeof object]].flat() as readonly number[])
       if (other !== -1 && types.get(other) !== wanted)
-        yield `${key} of object ${id} is ${other}, which is no ${wanted} of the file`;
+        yield `${key} of object ${id} is ${other}, which is not a ${wanted} in the file`;
   }
   yield* wrong(['system', 'System']);
   if (type === 'Ship') yield* lacking(`the design of ship ${id}`, designs, object.design);
@@ -280,12 +280,12 @@ function* danglingIn(object: StateObject, { types, empires, designs }: Known): I
     yield* lacking(`producedByEmpire of object ${id}`, empires, object.producedByEmpire, 'empire ');
 }
 
-/** Bytes of a state, packed or not; large games have a few tens of millions. */
+/** Bytes, packed or not; large games have some tens of millions. */
 const longestState = 256_000_000;
 
 const gzipMagic = [0x1f, 0x8b];
 
-/** Reads a `freeorion-state/1` file, `.json` or compressed. Throws an EdictError that names file and problem. */
+/** A `.json` file, perhaps compressed. Throws an EdictError that names file and problem. */
 export function readState(file: string): GalaxyState {
   return parseState(file, textOf(file));
 }
@@ -309,7 +309,11 @@ function textOf(file: string): string {
   const bytes = readBytes(file, longestState);
   if (gzipMagic.every((byte, i) => bytes[i] === byte)) return decodeText(file, unpack(file, bytes, longestState));
   if (file.endsWith('.gz'))
-    throw refuse('unreadable-file', file, 'is no gzip file, though its name ends in .gz; rename it or fetch it again');
+    throw refuse(
+      'unreadable-file',
+      file,
+      'is not a gzip file, though its name ends in .gz; rename it or fetch it again',
+    );
   return decodeText(file, bytes);
 }
 
@@ -322,10 +326,10 @@ function parseJson(file: string, text: string): unknown {
 
 function whatIsWrong(found: readonly Diagnostic[]): string {
   const [{ line, column, message }] = found;
-  return `is no sound state: line ${line}, column ${column}: ${message}${found.length > 1 ? ` (and ${found.length - 1} more)` : ''}; export it again`;
+  return `is not a valid state: line ${line}, column ${column}: ${message}${found.length > 1 ? ` (and ${found.length - 1} more)` : ''}; export it again`;
 }
 
-/** Messages are one line, quoted line ends and all. */
+/** On one line. */
 function refuse(code: string, file: string, message: string): EdictError {
   return new EdictError(code, printable(`${file} ${message}`), file);
 }

@@ -27,8 +27,8 @@ import {
 import { passSystem } from '../../../systems/standard.js';
 
 /**
- * All effects (a); then meters, from the results of the first pass (b); then meters for the next turn (c). Between
- * passes the present values of meters become the initial ones.
+ * All effects (a); meters from its results (b); meters for the next turn (c). Between passes current values of meters
+ * become initial ones.
  */
 export const passNames = ['a', 'b', 'c'] as const;
 export type PassName = (typeof passNames)[number];
@@ -40,7 +40,7 @@ function passSystems(pass: PassName, { model: game, program }: Game, executor: E
   const phase = `pass ${pass}`;
   const all = (name: string, run: System['run']): readonly System[] => (pass === 'a' ? [{ name, phase, run }] : []);
   return [
-    // Granted in the turn before.
+    // From the turn before.
     ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => applyGrants(state, game, turn)),
     stateSystem(`seats before ${phase}`, phase, (state) => seatEmpires(state, game)),
     resetSystem(`reset before ${phase}`, phase, game),
@@ -73,10 +73,7 @@ export function keptColumns({ meters }: GameModel): readonly number[] {
   return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
 }
 
-/**
- * Resets follow from the population and initial meters; if these are unchanged, so are the results, and keep their
- * stamps.
- */
+/** Unchanged population and initial meters give the same results, which keep their stamps. */
 function resetSystem(name: string, phase: string, game: GameModel): System {
   const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));
   const reads = [fact.population, ...made.map(({ initial }) => columnStamp(initial))];
@@ -121,7 +118,7 @@ export function createSession(game: Game, source: GalaxyState, { executor: name,
     imported,
     state,
     executor,
-    /** One pass of the recorded turn, wholly or not at all. */
+    /** Wholly or not at all. */
     runPass: (pass: PassName, options: TurnOptions = {}) =>
       trying(
         () => undoable(pass),
@@ -164,7 +161,7 @@ export function wholeState(state: WorldState): Undo {
   return () => restoreState(state, before);
 }
 
-/** Passes of meters change only present halves and the seats of empires: these are recorded, in reused memory. */
+/** Passes of meters change current meters and seats of empires alone: copies reuse memory. */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
   const columns = [...Array.from(model.meters.values(), ({ current }) => current), model.column('sourceObject').index];
   const copies = columns.map((column) => ({ column, before: state.cells[column].slice() }));
@@ -177,7 +174,7 @@ function meterCopies(state: WorldState, { model }: Game): () => Undo {
   return () => {
     for (const copy of copies) {
       const cells = state.cells[copy.column];
-      // A pass of all effects may have grown the world.
+      // Pass a may have grown the world.
       if (copy.before.length === cells.length) copy.before.set(cells);
       else copy.before = cells.slice();
     }

@@ -8,7 +8,7 @@ export type Measured = PassName | 'all';
 export interface Effort {
   readonly warmUp: number;
   readonly repeat: number;
-  /** No pass begins later, but each kind runs at least once. */
+  /** No pass begins later; each kind runs at least once. */
   readonly milliseconds: number;
 }
 
@@ -16,7 +16,7 @@ type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 
-/** With an effort, measures more passes from the same state; in the end the state is as after one. */
+/** An effort means more passes from the same state; the state ends as after one. */
 export function measurePass(session: GameSession, pass: Measured, effort?: Effort) {
   const { first, work, cold, unchanged } = samplePass(session, pass, effort);
   const median = (of: (sample: PassSample) => number) => middle(cold.map(of));
@@ -24,14 +24,14 @@ export function measurePass(session: GameSession, pass: Measured, effort?: Effor
     work,
     /** Milliseconds; null for parts that were not measured. */
     times: {
-      /** Of the first pass, before anything was compiled or cached. */
+      /** Before anything was compiled or cached. */
       first,
-      /** Medians from the same state, with all caches dropped before each. Of a whole turn, its passes together. */
+      /** Medians from the same state, caches dropped. Of a whole turn, its passes together. */
       activation: median(({ activation }) => activation),
       scope: median(({ scope }) => scope),
       execute: median(({ execution }) => execution),
       total: median(({ total }) => total),
-      /** Without changes since the last pass; null also for passes that change more than meters. */
+      /** Null also for passes that change more than meters. */
       unchanged: middle(unchanged),
     },
   };
@@ -59,7 +59,7 @@ export function samplePass(session: GameSession, pass: Measured, effort?: Effort
           warm();
           return timed(session, pass).total;
         });
-  // The first ones still fill the caches that the others use.
+  // The first ones fill caches.
   return { first, work, cold, unchanged: unchanged.slice(unchanged.length / 2) };
 }
 
@@ -85,7 +85,7 @@ function timed(session: GameSession, pass: Measured): PassSample {
   return { ...spent, total: performance.now() - start };
 }
 
-function runOne(session: GameSession, pass: Measured, options?: TurnOptions): void {
+export function runOne(session: GameSession, pass: Measured, options?: TurnOptions): void {
   if (pass === 'all') session.runTurn(options);
   else session.runPass(pass, options);
 }
@@ -111,13 +111,13 @@ function workOf(session: GameSession, pass: Measured) {
 }
 
 interface Restoring {
-  /** With all derived data outdated. */
+  /** Derived data is outdated. */
   readonly cold: () => void;
-  /** Undefined where too much changes for that. */
+  /** Undefined where too much changes. */
   readonly warm: (() => void) | undefined;
 }
 
-/** A pass of meters changes only columns that a reset restores, except for a few. */
+/** A reset restores all but a few columns that a pass of meters changes. */
 function keptMeters({ game, state }: GameSession): Restoring {
   const kept = keptColumns(game.model).map((column) => ({ column, cells: state.cells[column].slice(), stamp: 0 }));
   return {

@@ -2,6 +2,7 @@ import { type Memo, columnStamp, fact, memo, touch } from '../../../model/stamps
 import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { ColumnArray } from '../../../kernel/arena.js';
+import { kept, keptBy } from '../../../kernel/maps.js';
 import type { GameModel } from '../model/create-game-model.js';
 import { type MeterColumns, type MeterRule, meterRules, greatestMeter, gameKinds } from '../model/game-model.js';
 import { attachedTo } from '../../../components/attachment.js';
@@ -11,13 +12,9 @@ import { isAvailable, setAvailable } from '../../../components/availability.js';
 
 const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();
 
-/**
- * Ascending: meters are walked kind by kind, since most kinds lack most meters. Kept while the population is unchanged.
- */
+/** Ascending; most kinds lack most meters. Kept while the population is unchanged. */
 function idsByKind(state: WorldState): readonly Int32Array[] {
-  let lists = known.get(state);
-  if (lists === undefined) known.set(state, (lists = memo(state.stamps, [fact.population], () => listsOf(state))));
-  return lists.get();
+  return kept(known, state, () => memo(state.stamps, [fact.population], () => listsOf(state))).get();
 }
 
 function listsOf({ model, identity }: WorldState): readonly Int32Array[] {
@@ -32,7 +29,7 @@ function listsOf({ model, identity }: WorldState): readonly Int32Array[] {
   return lists;
 }
 
-/** By its rule, before the effects of a pass. */
+/** Before the effects of a pass. */
 export function resetMeters(state: WorldState, game: GameModel): void {
   changeMeters(state, game, ({ reset }, cells, { initial }) => {
     if (reset === 'keep') return undefined;
@@ -42,7 +39,7 @@ export function resetMeters(state: WorldState, game: GameModel): void {
   });
 }
 
-/** To bounds, or below a maximum, after the effects of a pass. Maxima are clamped before the meters that they cap. */
+/** After the effects of a pass. Maxima are clamped before what they cap. */
 export function clampMeters(state: WorldState, game: GameModel): void {
   changeMeters(state, game, ({ clamp }, cells, { current }) => {
     if (clamp === 'none') return undefined;
@@ -52,7 +49,7 @@ export function clampMeters(state: WorldState, game: GameModel): void {
   });
 }
 
-/** Returns true where any cell differed. */
+/** True where a cell differed. */
 type Change = (ids: Int32Array) => boolean;
 
 function changeMeters(
@@ -131,7 +128,7 @@ function isEqual(a: ArrayLike<number>, b: ArrayLike<number>, length: number): bo
   return true;
 }
 
-/** In the order of rows, which within one pass is that of creation. A number is never reused. */
+/** In the order of rows: within one pass, of creation. No number is reused. */
 export function numberObjects(state: WorldState, game: GameModel): void {
   const ids = idsByKind(state);
   const [galaxy] = ids[game.kinds.galaxy];
@@ -144,20 +141,18 @@ export function numberObjects(state: WorldState, game: GameModel): void {
   writeCell(state, last, galaxy, before + unnumbered.length);
 }
 
-/** With meters, where the ship lacks it. */
+/** Adds parts with meters. */
 export function outfitShips(state: WorldState, game: GameModel, turn: number): void {
   const ships = idsByKind(state)[game.kinds.ship];
   const design = game.column('design');
   const parts = partsWithMeters(game);
-  const byDesign = new Map<number, readonly Part[]>();
+  const partsOf = keptBy((of: number) => parts.filter(({ count }) => state.cells[count][of] > 0));
   const wanted: { readonly ship: number; readonly part: Part }[] = [];
   for (const ship of ships) {
     const of = readCell(state, design, ship);
     if (of === 0) continue;
-    let all = byDesign.get(of);
-    if (all === undefined) byDesign.set(of, (all = parts.filter(({ count }) => state.cells[count][of] > 0)));
     const has = new Set(Array.from(attachedTo(state, ship), (id) => state.class[id]));
-    for (const part of all) if (!has.has(part.class)) wanted.push({ ship, part });
+    for (const part of partsOf(of)) if (!has.has(part.class)) wanted.push({ ship, part });
   }
   for (const { ship, part } of wanted) {
     bear(
@@ -182,7 +177,7 @@ interface Part {
   readonly count: number;
 }
 
-/** Other parts have neither a column nor meters that anything could change. */
+/** Nothing can change other parts. */
 function partsWithMeters({ parts, kinds, partCount, classOf }: GameModel): readonly Part[] {
   return [...parts].flatMap(([name, { objects }]) => {
     const [count, index] = [partCount.known.get(name), classOf('Part', name)];
@@ -192,7 +187,7 @@ function partsWithMeters({ parts, kinds, partCount, classOf }: GameModel): reado
   });
 }
 
-/** From effects of the turn before; an empire that has a tech already keeps its turn. */
+/** From the turn before; an empire that has a tech keeps its turn. */
 export function applyGrants(state: WorldState, game: GameModel, turn: number): void {
   for (const [tech, granted] of game.granted.known) {
     const index = game.classOf('Tech', tech) ?? 0;
@@ -207,7 +202,7 @@ export function applyGrants(state: WorldState, game: GameModel, turn: number): v
   }
 }
 
-/** The present source if the empire owns it, else the capital, else the first that it owns. */
+/** The current source if the empire owns it, else the capital, else the first it owns. */
 export function seatEmpires(state: WorldState, game: GameModel): void {
   const seat = game.column('sourceObject');
   const capital = game.column('capital');

@@ -18,7 +18,7 @@ import { nearestName } from '../../text/nearest-name.js';
 export interface CarrierPlace {
   readonly carrier: ModifierCarrier;
   readonly scope: Scope;
-  /** What stands before the token where explain names it; empty for lines of files. */
+  /** Precedes the token in explain; empty for lines of files. */
   readonly prefix: string;
 }
 
@@ -35,7 +35,7 @@ interface Reading {
   readonly place: CarrierPlace;
   readonly scope: Scope;
   readonly where: Ranked;
-  /** The parts from its variable on. */
+  /** From its variable on. */
   readonly parts: readonly Part[];
   readonly others: Grouping | undefined;
   readonly isIdle: boolean;
@@ -47,7 +47,7 @@ const required = 3;
 const modifyToken = 'MODIFY:';
 const otherToken = 'MODIFYOTHER:';
 
-/** If one begins at an offset of a line or token. */
+/** If one begins at the offset. */
 export function readModifier(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
   const { text } = where.source;
   if (text.startsWith(modifyToken, from)) {
@@ -87,7 +87,7 @@ function partsOf(
   const empty = parts.length < least ? undefined : parts.slice(0, least).find((part) => part.text === '');
   if (parts.length >= least && empty === undefined) return parts;
   const at = tab >= 0 ? tab : (empty?.at ?? text.length);
-  const why = tab >= 0 ? 'nothing stands after it in its line' : 'none of these may be left out';
+  const why = tab >= 0 ? 'it ends its line' : 'none of these may be left out';
   report.error(where, 'syntax', at, `a modifier is ${quoteText(form)}, perhaps with \`|PRIORITY=number\`, and ${why}`);
   return undefined;
 }
@@ -106,7 +106,7 @@ function read(into: Modifiers, reading: Reading): void {
   const modification = known.get(modificationPart.text);
   if (modification === undefined)
     return report.refuse(where, unknownModification(modificationPart, format, [...known.keys()]));
-  // What is changed comes before what is read: see `Layout`.
+  // Changes come before reads: see `Layout`.
   layout.mention(found);
   const amount = amountOf(into, reading, format);
   if (amount === undefined) return;
@@ -147,7 +147,7 @@ function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: For
       where,
       'format',
       at,
-      `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them`,
+      `${quoteText(text)} is not a list of constants of ${format.of.name}: an array is such constants with one comma between them`,
     );
     return undefined;
   }
@@ -177,7 +177,7 @@ function warnOfText({ definitions }: Modifiers, where: Ranked, { text, at }: Par
   definitions.report.warning(where, {
     code: 'format',
     at,
-    message: 'a STRING is taken as it is written, so this is a text and no formula',
+    message: 'a STRING is taken as it is written, so this is a text, not a formula',
     suggestion: text.startsWith('"') ? 'leave the quotes out, unless they belong to it' : undefined,
   });
 }
@@ -187,7 +187,7 @@ function unknownModification({ text, at }: Part, format: Format, known: readonly
   return {
     code: 'modifier',
     at,
-    message: `${quoteText(text)} is no modifier of ${formatName(format)}, which has ${listTexts(known)}`,
+    message: `${quoteText(text)} is not a modifier of ${formatName(format)}, which has ${listTexts(known)}`,
     suggestion: other === undefined ? undefined : `write ${quoteText(other)}: modifiers do not ignore case`,
   };
 }
@@ -223,16 +223,15 @@ function hintForValue(text: string, { name }: Format): string | undefined {
   if (priority !== undefined) return priority;
   const example = name === 'DICE' ? '2d6+1' : '5,10';
   if (name === 'DICE' || name === 'ORDEREDPAIR')
-    return `it is no constant of ${name} either, such as ${quoteText(example)}`;
+    return `it is not a constant of ${name} either, such as ${quoteText(example)}`;
   return name === 'NUMBER' && /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
 }
 
-/** For one element that is added to an array. */
 function hintForElement(text: string, { kind }: Formula): string {
   return `write ${quoteText(`SET|value()+${kind === 'binary' ? `(${text})` : text}`)}`;
 }
 
-/** A text that begins with a quote, or calls a function that there is. */
+/** It begins with a quote, or calls a known function. */
 function looksLikeFormula(text: string, functions: FunctionTable): boolean {
   if (text.startsWith('"')) return true;
   const formula = text.includes('(') ? parseFormula(text).formula : undefined;
@@ -320,7 +319,7 @@ function readPriority(parts: readonly Part[]): number | Fault {
     if (!text.startsWith(priorityToken)) {
       return fault(
         at,
-        `${quoteText(text)} has no meaning after a value: only \`PRIORITY=number\` may stand there`,
+        `${quoteText(text)} has no meaning after a value: only \`PRIORITY=number\` may follow`,
         hintFor(text),
       );
     }
@@ -359,7 +358,7 @@ function hintFor(text: string): string | undefined {
 
 const form = /^PART:0*([1-9]\d{0,8})\|(?=(?:MODIFY|MODIFYOTHER):)/;
 
-/** `PART:number|token`, which begins at an offset. */
+/** `PART:number|token` */
 export function readPart(text: string) {
   const match = form.exec(text);
   if (match !== null) return { number: match[1], at: match[0].length };

@@ -162,7 +162,7 @@ function readFact(where: Ranked, object: DeclaredObject, { facts, report }: Defi
       where,
       'format',
       bar + 1,
-      `the fact ${said} is ${formatName(fact.format)}, and ${quoteText(valueText)} is no constant of that format`,
+      `the fact ${said} is ${formatName(fact.format)}, and ${quoteText(valueText)} is not a constant of that format`,
     );
   } else if (before !== undefined && !sameContent(before, value)) {
     report.error(

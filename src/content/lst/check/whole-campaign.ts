@@ -16,8 +16,8 @@ import type { Modifiers } from './campaign-modifiers.js';
 const shownReads = 8;
 
 /**
- * Of variables that would need one another if all objects were granted. At fault is the last modifier that closes the
- * loop, where its formula reads the next variable. `rank`: after all that was read.
+ * Of variables that need one another if all objects are granted. At fault is the last modifier that closes the loop,
+ * where its formula reads the next variable. `rank`: after all that was read.
  */
 export function refuseLoop(program: Program, { sources, offsets, definitions }: Modifiers, rank: number): void {
   const found = findLoop(program);
@@ -44,7 +44,7 @@ export function refuseLoop(program: Program, { sources, offsets, definitions }: 
   );
 }
 
-/** With the last modifier that makes one of its reads. */
+/** Begins at a read by the last modifier that makes one. */
 function fromLast(
   loop: readonly LoopNode[],
   { model, rules }: Program,
@@ -86,7 +86,7 @@ export function isReached({ index, kind, groups }: Class, { kind: wanted, which 
   }
 }
 
-/** The class whose object has a variable as seen from an object of a class; 0 for the character. */
+/** The class that holds a variable seen from an object of a class; 0 for the character. */
 function ownerOf(instance: number, variable: number, { classes, variables }: Model): number {
   const { kind } = variables[variable];
   let index = instance;
@@ -94,7 +94,7 @@ function ownerOf(instance: number, variable: number, { classes, variables }: Mod
   return index;
 }
 
-/** Of the first read of a variable, by its name or in a function. */
+/** Of the first read, by name or in a function. */
 function offsetOfRead(text: string, { name }: Variable, functions: FunctionTable): number {
   const { formula } = parseFormula(text);
   return formula === undefined ? 0 : (findRead(formula, fold(name), functions)?.start ?? 0);
@@ -109,7 +109,7 @@ function findRead(formula: Formula, name: string, functions: FunctionTable): For
   return undefined;
 }
 
-/** Warns of functions whose bodies use what is not defined, and of arguments that a body does not use. */
+/** Warns of bodies that use undefined names, and of unused arguments. */
 export function warnOfIdleFunctions(definitions: Definitions): void {
   const { functions, report } = definitions;
   for (const made of functions.all) {

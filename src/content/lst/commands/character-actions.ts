@@ -11,7 +11,7 @@ import { type OptionRow, misused } from '../../../cli/command.js';
 
 type Action = (stage: Stage) => Written | undefined;
 
-/** An object whose channel was written while it was not granted. */
+/** Written while the object was not granted. */
 interface Written {
   readonly object: Handle;
   readonly text: string;
@@ -36,7 +36,7 @@ export function actionOptions(given: GivenAction[]): readonly OptionRow[] {
   ];
 }
 
-/** Read late: a mistake in them is no fault of commands that they do not go with. */
+/** Read late: mistakes are no fault of commands that they do not go with. */
 export function readActions(given: readonly GivenAction[]): Action {
   const actions = given.map(({ option, text }) => (option === '--write' ? writeIn(text) : grantIn(option, text)));
   return (stage) => {
@@ -63,7 +63,7 @@ function grantIn(option: string, text: string): Action {
   };
 }
 
-/** Names have none of these signs, so the first `=` after one ends it; keys of objects may have any. */
+/** Names have none of these signs: the first `=` after one ends it. Keys may have any. */
 const writeForm = /^(?:([Pp][Cc]|[^|=]+\|.+?)[|:])?([A-Za-z][A-Za-z0-9_]*)=(.*)$/s;
 
 function writeIn(text: string): Action {
@@ -81,7 +81,7 @@ function isCharacter(of: string | undefined): boolean {
   return of?.toUpperCase() === characterName;
 }
 
-/** Returns the object whose channel it is. */
+/** Returns the channel's object. */
 function write(stage: Stage, of: string | undefined, channel: string, value: string): Handle {
   const { campaign, world } = stage;
   const place = of === undefined ? undefined : classNameOf(campaign, of);
@@ -91,7 +91,7 @@ function write(stage: Stage, of: string | undefined, channel: string, value: str
   if (content === undefined)
     throw new EdictError(
       'format',
-      `${JSON.stringify(value)} cannot be written to ${variable.name}: it is no constant of the format ${formatName(campaign.formatOf(variable))}`,
+      `${JSON.stringify(value)} cannot be written to ${variable.name}: it is not a constant of the format ${formatName(campaign.formatOf(variable))}`,
       variable.name,
     );
   const at = objectAt(stage, place);

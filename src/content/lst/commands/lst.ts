@@ -113,7 +113,7 @@ function run(context: Context, file: string, { get, json }: RunOptions, given: r
   print(context.terminal, json, sheetOf(stage, file, get ?? allVariables(stage)), sheetJson, sheetText);
 }
 
-/** Undefined where it does not load: its errors are printed. */
+/** Undefined, with printed errors, where it does not load. */
 function campaignToRun(context: Context, file: string): Campaign | undefined {
   const loaded = readFile(context.known, file);
   if (loaded.ok) return loaded.campaign;
@@ -134,7 +134,7 @@ function readFile(known: KnownFormats, file: string): LoadedCampaign {
 }
 
 function whatElse(known: KnownFormats, path: string): string {
-  return known.otherCommand(path, formatOf(readText(path))) ?? 'is no campaign; give its .pcc file';
+  return known.otherCommand(path, formatOf(readText(path))) ?? 'is not a campaign; give its .pcc file';
 }
 
 function insideOf(folder: string): string {
@@ -178,7 +178,7 @@ function checkJson(loaded: LoadedCampaign) {
   };
 }
 
-/** What a campaign has. Modifiers are those that its objects carry; those of files belong to the character. */
+/** Modifiers of files belong to the character, others to their objects. */
 const counters = ['objects', 'variables', 'channels', 'modifiers'] as const;
 
 type Counts = Record<(typeof counters)[number], number>;

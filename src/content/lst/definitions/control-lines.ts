@@ -19,7 +19,7 @@ const homes = {
 type ControlToken = keyof typeof homes;
 const controlTokens = Object.keys(homes) as ControlToken[];
 
-/** Numbers of lines, in order. Lines without a token are `GLOBAL`; `MODIFY` holds all modifiers. */
+/** Lines without a token are `GLOBAL`; `MODIFY` holds all modifiers. */
 export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
   /** Of unknown tokens: their names are not reported as missing. */
   readonly broken: readonly number[];
@@ -57,7 +57,7 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
     }
     if (kind !== 'any' && kind !== homes[token])
       misplaced.push({ rank, home: homes[token], what: name === undefined ? 'a variable' : quoteText(token) });
-    // Both kinds of modifiers are in one order.
+    // Both kinds share one order.
     sorted[token === 'MODIFYOTHER' ? 'MODIFY' : token].push(rank);
   }
   refuseMisplaced(misplaced, lines, refuse);
@@ -72,7 +72,7 @@ function tokenOf(text: string): string | undefined {
   if (colon < 0) return undefined;
   const tab = text.indexOf('\t');
   if (tab >= 0 && tab < colon) return undefined;
-  // Blanks in the place of a TAB: what stands before them is a name.
+  // Blanks in place of a TAB follow a name.
   return findMissingTab(text.slice(0, colon + 1)) === undefined ? text.slice(0, colon) : undefined;
 }
 
@@ -100,7 +100,7 @@ interface MisplacedLine {
   readonly what: string;
 }
 
-/** Reports each line, but once a file whose lines all belong in one other kind of file. */
+/** Reports each line, or once a file whose lines all belong in another kind. */
 function refuseMisplaced(
   misplaced: readonly MisplacedLine[],
   lines: readonly Line[],
@@ -122,6 +122,6 @@ function refuseMisplaced(
       continue;
     }
     for (const each of wrong)
-      refuse(each.rank, `${each.what} stands in ${fileName(each.home)}, not in ${stands}: move the line`);
+      refuse(each.rank, `${each.what} belongs in ${fileName(each.home)}, not in ${stands}: move the line`);
   }
 }

@@ -13,12 +13,7 @@ import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 function onlyField(where: Ranked, token: string, report: Report): string | undefined {
   const [first, ...more] = splitFields(where.source.text);
   if (more.length === 0) return first.text.slice(token.length);
-  report.error(
-    where,
-    'syntax',
-    more[0].at,
-    `${quoteText(more[0].text)} has no meaning here: nothing stands after this token in its line`,
-  );
+  report.error(where, 'syntax', more[0].at, `${quoteText(more[0].text)} has no meaning here: this token ends its line`);
   return undefined;
 }
 
@@ -49,7 +44,7 @@ export function defineDefault(where: Ranked, { defaults, report }: Pick<Definiti
   if (content === undefined) {
     defaults.spoil(format);
     refuse(
-      `the default of ${name} is a constant, not a formula, and ${quoteText(value)} is no constant of that format`,
+      `the default of ${name} is a constant, not a formula, and ${quoteText(value)} is not a constant of that format`,
     );
     return;
   }
@@ -62,7 +57,7 @@ export function defineDefault(where: Ranked, { defaults, report }: Pick<Definiti
 
 const scopeToken = 'DYNAMICSCOPE:';
 
-/** `DYNAMICSCOPE:NAME`; a scope may be declared more than once. */
+/** `DYNAMICSCOPE:NAME`, perhaps repeated. */
 export function defineScope(where: Ranked, known: Map<string, string>, report: Report): void {
   const name = onlyField(where, scopeToken, report);
   if (name === undefined) return;
@@ -82,7 +77,7 @@ export function defineScope(where: Ranked, known: Map<string, string>, report: R
   if (isBroken ? !name.includes('.') : !known.has(key)) known.set(key, name);
 }
 
-/** Of a line of two tokens, what stands after each; without a `value` where the line has another form. */
+/** Without `value` where the line does not have just these two tokens. */
 function splitPair({ source }: Ranked, token: string, valueToken: string) {
   const [first, second, third] = splitFields(source.text) as [Part, Part?, Part?];
   const isPair = second?.text.startsWith(valueToken) === true && third === undefined;
@@ -90,7 +85,7 @@ function splitPair({ source }: Ranked, token: string, valueToken: string) {
     head: first.text.slice(token.length),
     at: first.at + token.length,
     value: isPair ? { text: second.text.slice(valueToken.length), at: second.at + valueToken.length } : undefined,
-    /** Where it has another form; undefined: in the first token. */
+    /** Undefined: in the first token. */
     wrongAt: third?.at ?? second?.at,
   };
 }
@@ -165,7 +160,7 @@ export function defineFunction(where: Ranked, { functions, report }: Definitions
   functions.declare({ name, where, body, bodyAt: value.at, arity, unused });
 }
 
-/** A function whose line is broken is not reported as missing. */
+/** Broken functions are not reported as missing. */
 export function spoilFunction(where: Ranked, functions: FunctionTable): void {
   const [first = { text: '' }] = splitFields(where.source.text);
   functions.spoil(beforeMissingTab(first.text.slice(first.text.indexOf(':') + 1)));

@@ -21,15 +21,11 @@ export function isName(text: string): boolean {
 
 type What = 'variable' | 'channel';
 
-interface Naming {
-  readonly definitions: Definitions;
-  /** Formats without a default: each is reported once. */
-  readonly reportedFormats: Set<string>;
-  readonly places: ReturnType<typeof createPlaces>;
-}
+type Naming = ReturnType<typeof createNaming>;
 
-export function createNaming(definitions: Definitions): Naming {
-  return { definitions, reportedFormats: new Set(), places: createPlaces() };
+/** `reportedFormats`: without a default; each is reported once. */
+export function createNaming(definitions: Definitions) {
+  return { definitions, reportedFormats: new Set<string>(), places: createPlaces() };
 }
 
 interface NameLine {
@@ -77,7 +73,7 @@ function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
       where,
       'syntax',
       wrong.at,
-      `${quoteText(wrong.text)} has no meaning here: after the name only \`EXPLANATION:\` may stand`,
+      `${quoteText(wrong.text)} has no meaning here: only \`EXPLANATION:\` may follow the name`,
     );
     return undefined;
   }
@@ -107,7 +103,7 @@ function scopeOf(naming: Naming, where: Ranked, { text, at }: Part, what: What) 
 }
 
 function spoil({ definitions }: Naming, what: What, { text }: Part): void {
-  // With blanks in the place of a TAB the rest is no part of the name.
+  // Blanks in place of a TAB end the name.
   const head = text.slice(0, findMissingTab(text)?.at);
   const equals = head.indexOf('=');
   const from = equals < 0 ? Math.max(head.lastIndexOf('|'), head.lastIndexOf(':')) : equals;
@@ -176,7 +172,7 @@ function clashMessage(
   return `${before}, ${why}: give one of them another name`;
 }
 
-/** The first declarations of variables, maybe a million: they are indexed when the first two clash. */
+/** Maybe a million: they are indexed at the first clash. */
 function createPlaces() {
   const variables: Variable[] = [];
   const sources: SourceText[] = [];
@@ -235,7 +231,7 @@ export function unknownFormat(text: string, at: number, report: Report): Fault {
   };
 }
 
-/** By the beginnings of formats of other dialects of this family. */
+/** Other dialects of this family, by beginnings. */
 const foreign: readonly (readonly [string, string])[] = [
   ['ARRAY[ARRAY', 'an array cannot hold arrays'],
   ['ARRAY', 'say what the array holds, such as `ARRAY[NUMBER]`'],

@@ -21,12 +21,12 @@ export interface Definitions {
 
 const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
 
-/** Of variables before the first modifier, by format. */
+/** Before the first modifier. */
 export function createDefaults() {
   const given = new Map<string, { readonly value: Content; readonly source: SourceText }>();
   const spoilt = createSpoilt();
   return {
-    /** Returns where the format got another default first. */
+    /** Returns the place of another default. */
     give(format: Format, value: Content, source: SourceText) {
       const name = formatName(format);
       const before = given.get(name);
@@ -36,7 +36,6 @@ export function createDefaults() {
     spoil: (format: Format) => {
       spoilt.spoil(formatName(format));
     },
-    /** Undefined where content gave none. */
     of(format: Format): Content | undefined {
       if (format.name === 'ARRAY') return emptyArray;
       const name = formatName(format);
@@ -61,7 +60,7 @@ export function createFacts() {
   const keyOf = (scope: Scope, name: string) => `${scope.name}|${fold(name)}`;
   return {
     ...createSpoilt(),
-    /** Undefined where it has another format already. */
+    /** Undefined if it has another format. */
     declare(scope: Scope, name: string, format: Format) {
       const key = keyOf(scope, name);
       const before = facts.get(key);
@@ -78,11 +77,11 @@ export function createFacts() {
 export interface UserFunction {
   readonly name: string;
   readonly where: Ranked;
-  /** Undefined where it is in error, which has been reported. */
+  /** Undefined where its error has been reported. */
   readonly body: Formula | undefined;
   readonly bodyAt: number;
   readonly arity: number;
-  /** Numbers of arguments that the body does not mention. */
+  /** Arguments that the body does not mention. */
   readonly unused: readonly number[];
 }
 
@@ -129,7 +128,7 @@ export function createObjects() {
   const spellings = new Map<string, string>();
   const members = new Map<Scope, Set<string>>();
 
-  /** In the spelling in which it was named first. */
+  /** In its first spelling. */
   function group(name: string): string {
     return kept(spellings, fold(name), () => name);
   }
@@ -137,7 +136,7 @@ export function createObjects() {
   return {
     ...createSpoilt(),
     all,
-    /** Undefined where there is one of that key. */
+    /** Undefined for a known key. */
     declare(scope: Scope, key: string, where: Ranked, text: ObjectText | undefined) {
       const name = `${scope.name}|${key}`;
       const folded = fold(name);

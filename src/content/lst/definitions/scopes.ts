@@ -10,7 +10,7 @@ export function fold(name: string): string {
   return name.toLowerCase();
 }
 
-/** Names that have an error, which has been reported. */
+/** Names whose errors have been reported. */
 export function createSpoilt() {
   const names = new Set<string>();
   return {
@@ -36,13 +36,12 @@ export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'S
 
 export const mostScopes = 254;
 
-/** `dynamic`: further ones, in any order. */
 export function createScopes(dynamic: Iterable<string>) {
   const root: Scope = { index: 1, name: rootName, parent: undefined };
   const all: Scope[] = [root];
   const byName = new Map<string, Scope>();
   const parts = new Map<Scope, Scope>();
-  // Sorted, so that kinds do not depend on the order of lines.
+  // Kinds do not depend on the order of lines.
   for (const name of [...fixedScopes, ...[...dynamic].sort((a, b) => (fold(a) < fold(b) ? -1 : 1))]) {
     const parent = byName.get(fold(name.slice(0, Math.max(0, name.lastIndexOf('.'))))) ?? root;
     const scope: Scope = { index: all.length + 1, name, parent };
@@ -72,7 +71,7 @@ export function describeScope(scope: Scope): string {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** `hidden`: not to be seen from there; `reported`: in error. */
+/** `hidden`: not visible from there; `reported`: in error. */
 type Unresolved = { readonly why: 'hidden'; readonly variable: Variable } | { readonly why: 'reported' | 'unknown' };
 
 export type NameTable = ReturnType<typeof createNameTable>;
@@ -89,7 +88,7 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable) {
   }
 
   return {
-    /** Also where it is declared already. `clash`: another name that it would overlap. */
+    /** `clash`: another name that it would overlap. */
     declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable } {
       const key = fold(name);
       const type = typeOfFormat(format);
@@ -150,12 +149,12 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
 
 export type Layout = ReturnType<typeof createLayout>;
 
-/** Places in the order in which modifiers mention variables: those that need each other lie together. */
+/** In the order in which modifiers mention variables: those that need each other lie together. */
 export function createLayout(scopes: number) {
   const variables: Variable[] = [];
   const reads: (Node | undefined)[] = [];
   const heights = new Int32Array(scopes + 1);
-  // All reads share their argument: a campaign may have a million.
+  // Shared: a campaign may have a million reads.
   const self = [nodes.slot(0)];
 
   function mention(variable: Variable): void {
@@ -179,7 +178,7 @@ export function createLayout(scopes: number) {
         data: { variable: index, type, absent: 'missing' } satisfies SolvedData,
       });
     },
-    /** Gives the last places, to variables that were never mentioned. */
+    /** Unmentioned variables come last. */
     finish(tables: readonly NameTable[]): readonly Variable[] {
       const rest: { readonly variable: Variable; readonly key: string }[] = [];
       for (const table of tables) {
@@ -194,7 +193,7 @@ export function createLayout(scopes: number) {
   };
 }
 
-/** Different for any two variables. */
+/** Unique. */
 function keyOf({ name, kind, input }: Variable): string {
   return `${String.fromCharCode(kind)}${input ? 'i' : 'v'}${fold(name)}`;
 }

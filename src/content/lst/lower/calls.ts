@@ -60,7 +60,7 @@ export const builtInFunctions: ReadonlyMap<string, BuiltIn> = new Map(
   builtIns.map(([name, least, most, lower]) => [fold(name), { name, least, most, lower }]),
 );
 
-/** Functions of other dialects of this family, by folded name, with a suggestion. */
+/** Suggestions for functions of other dialects of this family. */
 const foreignFunctions: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -87,7 +87,7 @@ export function arityFault(name: string, arity: Arity, count: number): string | 
 export function lowerCall(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
   const known = builtInFunctions.get(fold(formula.name));
   if (known === undefined) return lowerUserCall(lowering, formula, asserted);
-  // `arg` is no function but in a function, so its arguments are not counted first.
+  // `arg` exists only in functions: its arguments are not counted first.
   const wrong = known.name === 'arg' ? undefined : arityFault(known.name, known, formula.args.length);
   return wrong === undefined ? known.lower(lowering, formula, asserted) : lowering.fail(formula, 'arity', wrong);
 }
@@ -102,7 +102,7 @@ function ofOneNumber(operation: Operation<undefined>): LowerCall {
 function overNumbers(operation: Operation<undefined>): LowerCall {
   return (lowering, { name, args }) => {
     let result: Lowered;
-    // The first argument lies deepest: they are taken from the left, two at a time.
+    // From the left, two at a time: the first lies deepest.
     let levels = args.length;
     for (const arg of args) {
       const next = lowerAs(lowering, arg, NUMBER, `each argument of ${quoteText(name)}`, true, levels--);
@@ -174,7 +174,7 @@ function lowerSlice(lowering: Lowering, formula: CallFormula): Lowered {
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
-/** As it is written; an argument stands for what is given for it. */
+/** An argument stands for its value in the call. */
 function literalOf(written: Formula, place: Call | undefined): number | undefined {
   const { formula, call } = substituted(written, place);
   if (formula.kind === 'negate') {
@@ -198,7 +198,7 @@ function lowerArgument(lowering: Lowering, formula: CallFormula, asserted: Forma
       '`arg` is an argument of a function, and exists only in the `VALUE:` of a `FUNCTION:`',
     );
   const given = substituted(formula, lowering.call);
-  // It stands in the place of the call, no deeper.
+  // It is no deeper than the call.
   return lowering.within(given.call, given.formula, asserted, 0);
 }
 

@@ -27,7 +27,7 @@ import {
   lowerName,
 } from './lowering.js';
 
-/** Of a formula, with functions expanded. */
+/** With functions expanded. */
 const mostParts = 100_000;
 
 const mostPartsInAll = 3_000_000;
@@ -81,9 +81,9 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout) {
 
   function excess(): string | undefined {
     const expanded = 'when functions are expanded';
-    // A leaf lies below the last operator.
+    // A leaf is below the last operator.
     if (depth > deepestFormula + 1)
-      return `operators and calls lie more than ${deepestFormula} deep within each other ${expanded}: split the formula into variables`;
+      return `more than ${deepestFormula} nested operators and calls ${expanded}: split the formula into variables`;
     if (parts > mostParts) return `the formula has more than ${mostParts} parts ${expanded}: split it into variables`;
     return calledParts > mostPartsInAll
       ? `the formulas of the campaign have more than ${mostPartsInAll} parts ${expanded}: call fewer or smaller functions`
@@ -92,8 +92,8 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout) {
 
   return {
     /**
-     * An expression over slot 0, functions expanded. `asserted`: the format that its place asserts; `wanted`: that it
-     * must have. Neither node nor fault: the reason has been reported.
+     * Over slot 0, with functions expanded. `asserted`: the format that its place asserts; `wanted`: the one it must
+     * have. Neither node nor fault: the error has been reported.
      */
     lower(
       formula: Formula,
@@ -158,7 +158,7 @@ function numeralOf(text: string): Node {
   return makeNode(numeric.numeral, { value, whole: value <= greatestInt && !text.includes('.') });
 }
 
-/** Most numbers have one digit, and there may be millions. */
+/** There may be millions of them. */
 const digits: readonly Node[] = Array.from({ length: 10 }, (_, digit) => numeralOf(String(digit)));
 
 function lowerText(lowering: Lowering, formula: FormulaOf<'text'>, asserted: Format = plainFormats.STRING): Lowered {
@@ -168,7 +168,7 @@ function lowerText(lowering: Lowering, formula: FormulaOf<'text'>, asserted: For
   return lowering.fail(
     formula,
     'format',
-    `${quoteText(`"${text}"`)} is no constant of ${describeFormat(asserted)}, which is needed here`,
+    `${quoteText(`"${text}"`)} is not a constant of ${describeFormat(asserted)}, which is needed here`,
   );
 }
 
@@ -237,7 +237,7 @@ function compareEqual(lowering: Lowering, operator: '==' | '!=', left: Node, rig
   return operator === '==' ? equal : makeNode(not, undefined, equal);
 }
 
-/** An array and another, or one and an element, where an array of that format is asserted. */
+/** An array and another or an element, where an array of that format is asserted. */
 function combineArrays(
   lowering: Lowering,
   operator: '+' | '-',

@@ -36,7 +36,7 @@ export interface FormulaPlace {
   readonly running: Format | undefined;
 }
 
-/** The call of a function whose body is being lowered. */
+/** A call whose body is being lowered. */
 export interface Call {
   readonly name: string;
   readonly args: readonly Formula[];
@@ -49,12 +49,12 @@ export interface Lowering {
   readonly layout: Layout;
   readonly place: FormulaPlace;
   readonly call: Call | undefined;
-  /** `asserted`: the format of quoted texts. `levels`: how much deeper it lies than what it is part of; default 1. */
+  /** `asserted`: the format of quoted texts. `levels`: its depth below what it is part of; default 1. */
   lower(formula: Formula, asserted?: Format, levels?: number): Lowered;
-  /** The same in the body of another call, or in the formula itself. */
+  /** In the body of another call, or in the formula itself. */
   within(call: Call | undefined, formula: Formula, asserted?: Format, levels?: number): Lowered;
   formatOf(node: Node): Format;
-  /** Only the first fault of a formula counts. */
+  /** The first of a formula counts. */
   fail<Result = Node>(formula: Formula, code: Fault['code'], message: string, suggestion?: string): Result | undefined;
   warn(formula: Formula, message: string): void;
 }
@@ -74,7 +74,7 @@ export function lowerAs(
   return lowering.fail(formula, 'format', `${what} is ${describeFormat(wanted)}, not ${describeFormat(format)}`);
 }
 
-/** A text in quotes, also as an argument of the function around it. */
+/** Also as an argument of the function around it. */
 export function quoted(lowering: Lowering, formula: Formula, what: string): string | undefined {
   const given = substituted(formula, lowering.call).formula;
   return given.kind === 'text' ? given.text : lowering.fail(formula, 'format', `${what} is a name in quotes`);
@@ -94,7 +94,7 @@ export function formatOfNode(node: Node, objects: ObjectTable): Format {
   return formatOfType(node.type) ?? { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
 }
 
-/** Of one of the objects that an expression names, all of one scope. */
+/** One of those that an expression names, all of one scope. */
 function objectIn(node: Node): number {
   let at = node;
   while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
@@ -118,7 +118,7 @@ export function nodeOfContent(format: Format, content: Content): Node {
 
 type NameFault = Omit<Fault, 'at'>;
 
-/** Undefined where it is in error, which has been reported. */
+/** Undefined where its error has been reported. */
 export function findName(
   what: 'variable' | 'channel',
   name: string,
@@ -165,7 +165,7 @@ function hintForName(name: string, isKnown: (name: string) => boolean): string |
   const words = /^(.*?)(?:^| )(and|or|not) (.*)$/is.exec(name);
   if (words !== null && (isKnown(words[1]) || isKnown(words[3]))) return hintForWord(words[2]);
   if (/^(?:true|false)$/i.test(name))
-    return `a constant of BOOLEAN stands alone, or where one is asked for in quotes: ${quoteText(`"${name}"`)}`;
+    return `a constant of BOOLEAN is used alone, or where one is expected in quotes: ${quoteText(`"${name}"`)}`;
   return /^(?:yes|no)$/i.test(name) ? 'a BOOLEAN is `true` or `false`' : undefined;
 }
 
@@ -241,7 +241,7 @@ function scopeNamed(lowering: Lowering, formula: Formula, user: string): Scope |
   );
 }
 
-/** By its key, or by an expression. */
+/** By key or expression. */
 function objectGiven(lowering: Lowering, formula: Formula, scope: Scope): Lowered {
   const given = substituted(formula, lowering.call).formula;
   if (given.kind === 'text') return objectNamed(lowering, formula, scope, given.text);
@@ -270,7 +270,7 @@ function objectNamed(lowering: Lowering, formula: Formula, scope: Scope, key: st
   );
 }
 
-/** Facts never change: a choice between objects is a choice between their values. */
+/** Facts are constant: choosing an object chooses its value. */
 function factOf(lowering: Lowering, formula: Formula, object: Node, fact: Fact): Lowered {
   if (object.args.length === 0) {
     const { objects, defaults } = lowering.definitions;

@@ -5,7 +5,7 @@ import { mostKept } from '../../text/collector.js';
 import { createNameBudget, didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 
-/** `file`: it cannot be read or may not be named. */
+/** `file`: unreadable, or may not be named. */
 export const errorCodes = [
   'syntax',
   'unknown-variable',
@@ -33,7 +33,7 @@ export interface Problem extends Misfit, Position {
 }
 
 export interface LoadProblem extends Problem {
-  /** Of a loop: its variables or functions, each needing the next, the last one the first. */
+  /** Of a loop: each needs the next, the last one the first. */
   readonly cycle?: readonly string[] | undefined;
 }
 
@@ -60,7 +60,7 @@ export function diagnosticOf(problem: Problem, severity?: Diagnostic['severity']
 /** For TABLE and COLUMN, which other dialects of this family have. */
 export const noTables = "tables are in Edict's own content format only";
 
-/** Of a line or token; `at` is an offset in it. */
+/** `at`: an offset in a line or token. */
 export interface Fault extends Misfit {
   readonly code: ErrorCode;
   readonly at: number;
@@ -80,17 +80,17 @@ interface Entry {
 
 const mostAlike = 3;
 
-/** Errors and warnings of a campaign, in the order of reading. */
+/** In the order of reading. */
 export function createReport() {
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
   const budget = createNameBudget();
-  /** Lines and tokens with an error: of each only the first is reported. */
+  /** Of each line and token the first error is reported. */
   const faulty = new Set<number>();
   const counts = new Map<string, number>();
   let more = 0;
 
-  /** Of errors that say the same the first few are kept: a single mistake may have them all. */
+  /** A single mistake may cause equal errors: a few are kept. */
   function isRepeated({ code, message }: Fault): boolean {
     const key = `${code} ${message}`;
     const times = (counts.get(key) ?? 0) + 1;
@@ -131,7 +131,7 @@ export function createReport() {
   };
 }
 
-/** Blanks in the place of a TAB cause many errors, and cannot be seen. */
+/** Blanks in place of a TAB cause many errors, and cannot be seen. */
 function tabHint(text: string): string | undefined {
   const missing = findMissingTab(text);
   return missing === undefined ? undefined : `put a TAB before ${quoteText(missing.token)}, not blanks`;

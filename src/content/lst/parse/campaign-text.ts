@@ -5,12 +5,12 @@ export interface ObjectText {
   readonly scope: string;
   readonly key: string;
   readonly groups: readonly string[];
-  /** `SCOPE|key` of the object that it is part of. */
+  /** `SCOPE|key` */
   readonly parent: string | undefined;
-  /** The token that says so, where one does. */
+  /** The token that says so. */
   readonly parentOrigin?: SourceText | undefined;
   readonly tokens: readonly SourceText[];
-  /** Its text is that of the key, or `SCOPE|key` where it came from no file. */
+  /** The key, or `SCOPE|key` where it came from no file. */
   readonly origin: SourceText;
 }
 
@@ -18,9 +18,9 @@ export interface CampaignText {
   readonly name: string;
   readonly control: readonly Line[];
   readonly objects: readonly ObjectText[];
-  /** In the order in which files are named. Where there are any, lines and objects may be missing. */
+  /** In the order in which files are named. With any, lines and objects may be missing. */
   readonly problems: readonly Problem[];
-  /** Further problems that are not listed. */
+  /** Unlisted problems. */
   readonly more: number;
 }
 
@@ -32,7 +32,7 @@ export interface FixtureObject {
   readonly tokens?: readonly string[] | undefined;
 }
 
-/** Problems name the file `lst`, or `SCOPE|key` with the number of the token for its line. */
+/** Problems are in the file `lst`, or in `SCOPE|key` at the number of the token. */
 export function fixtureCampaign(
   lst: readonly string[],
   objects: readonly FixtureObject[] = [],

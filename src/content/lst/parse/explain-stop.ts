@@ -20,7 +20,7 @@ import {
   escapes,
 } from './formula-tokens.js';
 
-/** What was expected at `tokens[stop]`, or at the end of the text. */
+/** At `tokens[stop]`, or at the end. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
   const before = stop === 0 ? undefined : tokens[stop - 1];
   const open = openBracket(tokens, stop);
@@ -41,7 +41,7 @@ const aValue = 'expected a value such as a number, a name or a text in quotes';
 
 function explainEnd(text: string, before: IToken | undefined, open: IToken | undefined): FormulaProblem {
   if (before === undefined) return { at: 0, message: 'expected a formula, found nothing: write a value such as `0`' };
-  // After a value only an open bracket keeps a formula from ending.
+  // After a value only an open bracket keeps it from ending.
   if (open !== undefined && (endsValue(before.tokenType) || before === open)) {
     return { at: open.startOffset, message: `this \`${open.image}\` is never closed: add \`${partnerOf(open)}\`` };
   }
@@ -55,16 +55,16 @@ function insteadOfValue(text: string, found: IToken, before: IToken | undefined)
     if (last === Power) return `a sign after \`^\` needs brackets: write \`^(${image}…)\``;
     if (last === tokenType)
       return `a value may have one \`${image}\` before it: leave both out, or write \`${image}(${image}…)\``;
-    return '`-` cannot stand after `!`: write `!(-…)` or `-!…`';
+    return '`-` cannot follow `!`: write `!(-…)` or `-!…`';
   }
   if (image === '+') return 'there is no sign `+`: leave it out';
-  if (image === '>' && before?.image === '<') return '`<>` is no operator: write `!=`';
-  if (image === '*' && before?.image === '*') return '`**` is no operator: write `^`';
+  if (image === '>' && before?.image === '<') return '`<>` is not an operator: write `!=`';
+  if (image === '*' && before?.image === '*') return '`**` is not an operator: write `^`';
   if (tokenType === Close && last === Open) return `${aValue} between the brackets, found nothing`;
   if (tokenType === CloseIndex && last === OpenIndex)
     return 'expected a number between the brackets, such as `[0]` for the first element';
   if (tokenType === OpenIndex)
-    return 'expected a value, found `[`: an index stands after the name of an array, and lists need no brackets';
+    return 'expected a value, found `[`: an index follows the name of an array, and lists need no brackets';
   return `${aValue} ${before === undefined ? 'at the beginning' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}`;
 }
 
@@ -84,9 +84,9 @@ function insteadOfOperator(text: string, found: IToken, before: IToken, open: IT
         return `there is no bracket that this \`${image}\` closes: remove it, or add \`${tokenType === Close ? '(' : '['}\``;
       return `expected \`${partnerOf(open)}\` for the \`${open.image}\` before it, found \`${image}\``;
     case Comma:
-      return '`,` stands between the arguments of a function: remove it, or write the name of the function before its brackets';
+      return '`,` separates the arguments of a function: remove it, or write the name of the function before its brackets';
     case Comparison:
-      return `an index is arithmetic: \`${image}\` cannot stand in it without brackets`;
+      return `an index is arithmetic: \`${image}\` needs brackets in it`;
     case Not:
       return 'expected an operator before `!`; `!=` is written without a blank';
     default:
@@ -104,20 +104,20 @@ function missingOperator(text: string, before: IToken, found: string, word: read
   return hint === undefined ? message : `${message}: ${hint}`;
 }
 
-/** What digits may mean that letters follow. */
+/** Letters follow the digits. */
 function insteadOfNumber(number: Formula, letters: string): string | undefined {
   if (number.kind !== 'number') return undefined;
   if (/^e\d/i.test(letters)) return 'numbers have no exponent: write all digits';
-  if (number.text === '0' && /^x[\da-f]/i.test(letters)) return 'numbers are decimal: `0x` is no beginning of one';
+  if (number.text === '0' && /^x[\da-f]/i.test(letters)) return 'numbers are decimal and do not begin with `0x`';
   const sides = /^d\d+/.exec(letters);
-  return sides === null ? undefined : `dice in a formula stand in quotes: \`"${number.text}${sides[0]}"\``;
+  return sides === null ? undefined : `dice in a formula need quotes: \`"${number.text}${sides[0]}"\``;
 }
 
 function quoted(text: string, token: IToken): string {
   return quoteText(text.slice(token.startOffset, endOf(token)));
 }
 
-/** The last bracket before a token that nothing before it closes. */
+/** The last unclosed bracket before a token. */
 function openBracket(tokens: readonly IToken[], stop: number): IToken | undefined {
   const open: IToken[] = [];
   for (const token of tokens.slice(0, stop)) {
@@ -131,7 +131,7 @@ function partnerOf({ tokenType }: IToken): string {
   return tokenType === OpenIndex ? ']' : ')';
 }
 
-/** Why no token begins at an offset. `before`: the last token. */
+/** `before`: the last token. */
 function unexpected(text: string, at: number, before: IToken | undefined): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const next = text[at + 1] ?? '';
@@ -139,7 +139,7 @@ function unexpected(text: string, at: number, before: IToken | undefined): strin
   const joined = isValueToken(before) && endOf(before) === at ? before.payload.kind : undefined;
   if (character === '#' && next === ' ' && afterValue) return aComment;
   const operator = operatorsMeant.get(character);
-  if (operator !== undefined) return `\`${character}\` is no operator: write \`${operator}\``;
+  if (operator !== undefined) return `\`${character}\` is not an operator: write \`${operator}\``;
   switch (character) {
     case ' ':
       return blankMessage(text, at, before);
@@ -147,23 +147,23 @@ function unexpected(text: string, at: number, before: IToken | undefined): strin
     case '\n':
     case '\r':
     case '\u00a0':
-      return 'only plain spaces may stand in a formula, beside operators, brackets and commas: remove what is here';
+      return 'a formula has plain spaces only, around operators, brackets and commas: remove what is here';
     case '"':
       return 'this text is never closed: add `"`';
     case '\\':
-      return `${quoteText(character + next)} is no escape: expected one of \`${escapes.replaceAll(/./g, ' \\$&').trim()}\``;
+      return `${quoteText(character + next)} is not an escape: expected one of \`${escapes.replaceAll(/./g, ' \\$&').trim()}\``;
     case "'":
     case '`':
     case '\u201c':
     case '\u201d':
-      return 'texts stand in double quotes: write `"…"`';
+      return 'texts need double quotes: write `"…"`';
     case '=':
       return equalsMessage(next, afterValue);
     case '%':
       return 'expected a value before `%`, or the rest of a name right after it';
     case '{':
     case '}':
-      return `${quoteText(character)} is no part of a formula: brackets are \`(\` and \`)\``;
+      return `${quoteText(character)} is not part of a formula: brackets are \`(\` and \`)\``;
     case '.':
       return joined === 'number'
         ? 'expected digits after the point: leave the point out, or write `.0`'
@@ -176,9 +176,9 @@ function unexpected(text: string, at: number, before: IToken | undefined): strin
         : `a name begins with a letter: remove ${quoteText(character)}`;
     case '\u2212':
     case '\u2013':
-      return `${quoteText(character)} is no minus: write \`-\``;
+      return `${quoteText(character)} is not a minus: write \`-\``;
     default:
-      return `${describe(character)} is no part of a formula: remove it${afterValue ? ', or write an operator' : ''}`;
+      return `${describe(character)} is not part of a formula: remove it${afterValue ? ', or write an operator' : ''}`;
   }
 }
 
@@ -210,8 +210,8 @@ function blankMessage(text: string, at: number, before: IToken | undefined): str
 }
 
 function equalsMessage(next: string, afterValue: boolean): string {
-  if (next === '<' || next === '>') return `\`=${next}\` is no operator: write \`${next}=\``;
-  return afterValue ? '`=` is no operator: write `==` to compare' : 'expected a value before `=`';
+  if (next === '<' || next === '>') return `\`=${next}\` is not an operator: write \`${next}=\``;
+  return afterValue ? '`=` is not an operator: write `==` to compare' : 'expected a value before `=`';
 }
 
 const wordOperators: ReadonlyMap<string, string> = new Map([

@@ -3,14 +3,14 @@ import type { Either, Formula } from '../syntax.js';
 
 export const vocabulary: TokenType[] = [];
 
-// The lexer is written by hand: what `-` and `%` are follows from what stands before them.
+// Written by hand: `-` and `%` depend on what is before them.
 function tokenType(name: string): TokenType {
   const type = createToken({ name, pattern: Lexer.NA });
   vocabulary.push(type);
   return type;
 }
 
-/** A number, a name or a text, or a bracket pair that was parsed. */
+/** A number, a name, a text, or a parsed bracket pair. */
 export const Value = tokenType('Value');
 export const Open = tokenType('Open');
 export const Close = tokenType('Close');
@@ -24,7 +24,7 @@ export const Power = tokenType('Power');
 /** `* / %` and `+ -` between values. */
 export const Arithmetic = tokenType('Arithmetic');
 export const Comparison = tokenType('Comparison');
-/** Where a character, or a blank, stands that no token can have; always the last. */
+/** Where no token begins; always the last. */
 export const Unexpected = tokenType('Unexpected');
 
 interface ValueToken extends IToken {
@@ -32,7 +32,7 @@ interface ValueToken extends IToken {
 }
 
 export function valueToken(formula: Formula): ValueToken {
-  // The parser asks for the number of the type alone, and nothing here for the image of a value.
+  // The parser reads only the number of the type.
   return {
     image: '',
     startOffset: formula.start,
@@ -67,10 +67,10 @@ export function endOf(token: IToken): number {
   return isValueToken(token) ? token.payload.end : token.startOffset + token.image.length;
 }
 
-/** `tooDeep`: the offset of the bracket that is deeper than the limit. */
+/** `tooDeep`: the offset of a bracket beyond the limit. */
 type Tokens = Either<{ readonly tokens: IToken[] }, { readonly tooDeep: number }>;
 
-/** Up to the first character that fits nowhere, which becomes `Unexpected`. In linear time. */
+/** Up to the first character that fits nowhere. In linear time. */
 export function tokenize(text: string, deepest: number): Tokens {
   const tokens: IToken[] = [];
   const { length } = text;
@@ -112,7 +112,7 @@ function endOfBlanks(text: string, start: number): number {
   return at;
 }
 
-/** Blanks may stand beside operators, brackets and commas. */
+/** Blanks may surround operators, brackets and commas. */
 function isBeside(after: string | undefined, before: TokenType | undefined): boolean {
   if (before !== undefined && before !== Value) return true;
   if (after === undefined) return false;
@@ -171,7 +171,7 @@ function signAt(text: string, at: number, before: TokenType | undefined): IToken
   return signToken(Unexpected, '', at);
 }
 
-/** Signs that always mean the same. */
+/** Signs with one meaning. */
 const signs: ReadonlyMap<string, TokenType> = new Map([
   ['(', Open],
   [')', Close],
@@ -190,7 +190,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** A letter of ASCII, or any other sign beyond it. */
+/** An ASCII letter, or beyond ASCII. */
 function mayBeLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 128;
 }
@@ -201,13 +201,13 @@ const aName = /\p{L}(?:[\p{L}\d_:.~ ]*[\p{L}\d~])?(?:[\p{L}\d_:.~ ]*=[\p{L}\d_:.
 /** `12`, `1.5` or `.5`. */
 const aNumber = /\d*(?:\.\d+)?/y;
 
-/** Where nothing matches, `start`. */
+/** `start` without a match. */
 function endOfMatch(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
 }
 
-/** What may stand after `\` in a text. */
+/** After `\`. */
 export const escapes = 'ntbrf\\\'"';
 
 /** `~offset` of what is wrong. */

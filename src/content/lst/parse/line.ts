@@ -1,7 +1,7 @@
-/** `any`: all lines stand in one list. */
+/** `any`: one list has all lines. */
 export type LineKind = 'control' | 'variable' | 'modifier' | 'any';
 
-/** What a problem can point at: a line of a file, or a token of an object's line. */
+/** A line of a file, or a token of an object's line. */
 export interface SourceText {
   readonly file: string;
   /** From 1. */
@@ -10,7 +10,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** A line of a data control, variable or global modifier file, of which there may be millions. */
+/** There may be millions. */
 export interface Line extends SourceText {
   readonly kind: LineKind;
 }
@@ -22,13 +22,13 @@ export interface Part {
 
 const fields = /[ \u00a0](FACT|GROUP|MODIFY|MODIFYOTHER|PARENT|PART|EXPLANATION|VALUE|DATAFORMAT):/;
 
-/** A token with blanks before it where a TAB was meant. */
+/** A token after blanks instead of a TAB. */
 export function findMissingTab(text: string) {
   const found = fields.exec(text);
   return found === null ? undefined : { token: `${found[1]}:`, at: found.index + 1 };
 }
 
-/** What is meant as the first of several fields. */
+/** The first of the fields that were meant. */
 export function beforeMissingTab(text: string): string {
   return text.slice(0, findMissingTab(text)?.at).trim();
 }
@@ -44,16 +44,13 @@ export function splitFields(line: string): Part[] {
   return fields;
 }
 
-/** At the first `:`, if there is one; `at`: of the second side. */
+/** At the first `:`; `at`: of the second side. */
 export function splitToken(text: string) {
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { name: text.slice(0, colon), rest: text.slice(colon + 1), at: colon + 1 };
 }
 
-/**
- * Parts between separators (`|`, or `,` for lists) outside of brackets: `( )` and `[ ]`. A bracket without its partner
- * hides no separator. The value begins at `from`; offsets are those of the text.
- */
+/** Separators in pairs of `( )` or `[ ]` do not count. Offsets are those of the text. */
 export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): Part[] {
   const first = text.indexOf(separator, from);
   if (first < 0) return [{ text: from === 0 ? text : text.slice(from), at: from }];
@@ -75,8 +72,8 @@ export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): 
 }
 
 /**
- * Outside of brackets and quotes: a `,` there is a sign of a list. What follows a bracket that nothing closes is inside
- * of it: no list, but a formula that ends too early.
+ * A `,` outside of brackets and quotes makes a list. Text after an unclosed bracket is inside of it: a formula that
+ * ends too early.
  */
 export function isList(text: string): boolean {
   if (!text.includes(',')) return false;
@@ -91,7 +88,7 @@ export function isList(text: string): boolean {
   return false;
 }
 
-/** A quote without its partner is no quote. */
+/** Unpaired quotes stay. */
 function withoutTexts(text: string): string {
   let rest = '';
   let from = 0;
@@ -105,7 +102,7 @@ function withoutTexts(text: string): string {
   return rest + text.slice(from);
 }
 
-/** Offsets of brackets, two for each pair. A bracket that crosses a pair has no partner. */
+/** Two offsets for each pair. A bracket that crosses a pair has no partner. */
 function outerPairs(text: string, from: number): number[] {
   const open: number[] = [];
   const pairs: number[] = [];

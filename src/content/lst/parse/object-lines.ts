@@ -4,21 +4,21 @@ import { type Part, type SourceText, findMissingTab, splitFields, splitToken } f
 import { type Problem, problemAt } from './campaign-problem.js';
 import type { Either } from '../syntax.js';
 
-/** Undefined for a line that declares no object. */
+/** Undefined if it declares none. */
 type ObjectLine = Either<{ readonly object: ObjectText }, { readonly problem: Problem }> | undefined;
 
-/** Tokens that stand after a key, so that a line cannot begin with them. */
+/** They follow a key: no line begins with them. */
 const tokens: ReadonlySet<string> = new Set(['FACT', 'GROUP', 'MODIFY', 'MODIFYOTHER', 'PARENT', 'PART']);
 
-/** Lines of an object file that begin with one of these say where the content comes from. */
+/** Lines of an object file that say where content comes from. */
 const sourceTokens: ReadonlySet<string> = new Set(['SOURCELONG', 'SOURCESHORT', 'SOURCEWEB', 'SOURCEDATE']);
 
 const parentToken = 'PARENT:';
 const groupToken = 'GROUP:';
 
 /**
- * `Key` and tokens with TABs between them, `PARENT:SCOPE|key` among them. `scope`: of all objects of the file;
- * undefined where each key is `SCOPE:Key`.
+ * `Key` and tokens, perhaps `PARENT:SCOPE|key`, with TABs between them. `scope`: of all objects of the file; undefined
+ * where each key is `SCOPE:Key`.
  */
 export function readObjectLine(line: SourceText, scope: string | undefined): ObjectLine {
   const [first, ...more] = splitFields(line.text);
@@ -67,7 +67,7 @@ function wrongBegin({ text, at }: Part, token: string | undefined, scope: string
   };
 }
 
-/** Blanks that keys and names of groups would swallow. */
+/** Keys and names of groups would swallow blanks. */
 function wrongFields(fields: readonly Part[]): Wrong | undefined {
   for (const field of fields) {
     const { text, at } = field;

@@ -28,26 +28,23 @@ const longestFormula = 65_536;
 
 const deepestBrackets = 200;
 
-/** Operators, calls and elements that may lie within each other, each of a chain counted: work on trees recurses. */
+/** Of operators, calls and elements; a chain counts each. Work on trees recurses. */
 export const deepestFormula = 1000;
 
 type ParseResult = Either<{ readonly formula: Formula }, { readonly problem: FormulaProblem }>;
 
-/** Or the first problem. The text may be hostile: time is linear in its length, and nothing recurses. */
+/** The text may be hostile: time is linear, and nothing recurses. */
 export function parseFormula(text: string): ParseResult {
   if (text.length > longestFormula) {
     return refuse(longestFormula, `this formula has ${text.length} characters, the limit is ${longestFormula}`);
   }
   const { tokens, tooDeep } = tokenize(text, deepestBrackets);
-  if (tokens === undefined) return refuse(tooDeep, `brackets lie more than ${deepestBrackets} deep within each other`);
+  if (tokens === undefined) return refuse(tooDeep, `more than ${deepestBrackets} nested brackets`);
   const { formula, stop } = readGroups(tokens);
   if (formula === undefined) return { problem: explainStop(text, tokens, stop) };
-  // No tree is deeper than it has tokens.
+  // A tree is no deeper than its tokens.
   if (tokens.length > deepestFormula && levelsOf(formula) > deepestFormula) {
-    return refuse(
-      0,
-      `operators and calls lie more than ${deepestFormula} deep within each other (each operator of a chain is one level)`,
-    );
+    return refuse(0, `more than ${deepestFormula} nested operators and calls (each operator of a chain is one level)`);
   }
   return { formula };
 }
@@ -56,7 +53,7 @@ function refuse(at: number, what: string): ParseResult {
   return { problem: { at, message: `${what}: split it into variables or functions` } };
 }
 
-/** `stop`: the number of the first token that does not fit. */
+/** `stop`: of the first token that does not fit. */
 type GroupsResult = Either<{ readonly formula: Formula }, { readonly stop: number }>;
 
 interface Frame {
@@ -86,7 +83,7 @@ function readGroups(tokens: readonly IToken[]): GroupsResult {
   return 'stop' in result ? { stop: placeOf(tokens, result.stop) ?? tokens.length } : { formula: result.formulas[0] };
 }
 
-/** Replaces the last frame by a formula, or gives the token that does not fit. */
+/** Replaces the last frame by a formula; returns a token that does not fit. */
 function close(tokens: readonly IToken[], frames: Frame[], at: number): number | undefined {
   const { open, kind, tokens: run } = frames[frames.length - 1];
   const token = tokens[at];
@@ -100,7 +97,7 @@ function close(tokens: readonly IToken[], frames: Frame[], at: number): number |
   return undefined;
 }
 
-/** Of a bracket, by the token before it; undefined where it cannot stand. */
+/** By the token before it; undefined if it cannot stand there. */
 function kindOf(open: IToken, before: IToken | undefined): RunKind | undefined {
   const isNamed = isValueToken(before) && before.payload.kind === 'name';
   if (open.tokenType === OpenIndex) return isNamed ? 'index' : undefined;
@@ -123,11 +120,11 @@ function grouped(
     : { kind: 'call', name, args: formulas, start, end };
 }
 
-/** The first that does not fit of a token and what stands before it in open brackets. */
+/** The first misfit of a token and those before it in open brackets. */
 function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: number): GroupsResult {
   for (const { kind, tokens: run } of frames) {
     const result = grammar().read(kind, run);
-    // A run that stops at its end is merely unfinished.
+    // At its end a run is merely unfinished.
     const at = 'stop' in result ? placeOf(tokens, result.stop) : undefined;
     if (at !== undefined) return { stop: Math.min(at, stop) };
   }
@@ -140,16 +137,15 @@ function placeOf(tokens: readonly IToken[], token: IToken | undefined): number |
   return at < 0 ? undefined : at;
 }
 
-/** One formula, one without comparisons, or any number with commas between them. */
+/** A formula, one without comparisons, or any number with commas. */
 type RunKind = 'formula' | 'index' | 'arguments';
 
-/** `stop`: the first token that does not fit (undefined: the end). */
+/** `stop`: undefined at the end. */
 type RunResult = { readonly formulas: readonly Formula[] } | { readonly stop: IToken | undefined };
 
 /**
- * The grammar of tokens without brackets: one token stands in place of each pair, so that the stack does not
- * depend on the text. Operators are folded as they come. Levels share a rule, because a rule costs more than all that
- * it does here.
+ * One token replaces each bracket pair: the stack does not depend on the text. Levels share rules, since a rule costs
+ * more than all that it does here.
  */
 class FormulaGrammar extends EmbeddedActionsParser {
   constructor() {
@@ -157,7 +153,7 @@ class FormulaGrammar extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** Not re-entrant, which a synchronous function that calls no one else need not be. */
+  /** Not re-entrant. */
   read(kind: RunKind, tokens: IToken[]): RunResult {
     this.input = tokens;
     const result: readonly Formula[] | Formula | undefined =
@@ -249,7 +245,7 @@ function binary(left: Formula, { image }: IToken, right: Formula): Formula {
   return { kind: 'binary', operator: image as BinaryOperator, left, right, start: left.start, end: right.end };
 }
 
-/** `right`, with the operator and operand on its left, if there are any. */
+/** `right`, after the operator and operand on its left if any. */
 function joined(left: Formula | undefined, sign: IToken | undefined, right: Formula): Formula {
   return left === undefined || sign === undefined ? right : binary(left, sign, right);
 }

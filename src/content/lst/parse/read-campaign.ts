@@ -12,14 +12,14 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../../../files/file-failure.js';
 import { readAtMost, realPathOf } from '../../../files/read-file.js';
 
-/** By tokens of a `.pcc` file that name files of lines. */
+/** By token of a `.pcc` file. */
 const lineFiles: ReadonlyMap<string, LineKind> = new Map([
   ['DATACONTROL', 'control'],
   ['VARIABLE', 'variable'],
   ['GLOBALMODIFIER', 'modifier'],
 ]);
 
-/** By tokens that name files of objects, the scope of those; of `DYNAMIC` each line says it. */
+/** Scopes by token; files of `DYNAMIC` say them in each line. */
 const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
   ['EQUIPMENT', 'EQUIPMENT'],
   ['EQUIPMOD', 'EQUIPMENT.PART'],
@@ -32,7 +32,7 @@ const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
 
 const includeToken = 'PCC';
 
-/** For people and menus: accepted, without effect. */
+/** For people and menus: without effect. */
 export const informationTokens: ReadonlySet<string> = new Set(
   (
     'BOOKTYPE CAMPAIGN COPYRIGHT COVER DESC GAMEMODE GENRE HELP HIDETYPE INFOTEXT ISLICENSED ISMATURE ' +
@@ -41,7 +41,7 @@ export const informationTokens: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Tokens that name files of objects without a scope here. */
+/** Objects without a scope here. */
 const otherFiles: ReadonlySet<string> = new Set(
   (
     'ABILITY ABILITYCATEGORY ALIGNMENT ARMORPROF BIOSET CLASS COMPANIONMOD DATATABLE DEITY DOMAIN FEAT ' +
@@ -62,10 +62,7 @@ interface Reading {
   readonly uses: Map<string, string>;
 }
 
-/**
- * Reads a `.pcc` file and those that it names, each once. What files say or lack is among the problems, which name
- * files by paths that begin like `path`.
- */
+/** Reads a `.pcc` file and those that it names, each once. Problems name files by paths that begin like `path`. */
 export function readCampaign(path: string, limits: Partial<FileLimits> = {}): CampaignText {
   const reading: Reading = {
     files: createCampaignFiles(path, { ...defaultFileLimits, ...limits }),
@@ -109,7 +106,7 @@ function readToken(
     return refuseFile(`${said} names itself again through the files that it names: remove one of these lines`);
   const use = reading.uses.get(real);
   if (use !== undefined) {
-    // Campaigns that share a file read it once.
+    // Shared files are read once.
     if (use !== token) refuseFile(`${said} was named as ${quoteText(use)} already: a file is for one thing`);
     return;
   }
@@ -125,7 +122,7 @@ function refuseToken(line: SourceText, token: string, reading: Reading): void {
   const isOther = otherFiles.has(token);
   const message = isOther
     ? `there are no objects of ${quoteText(token)} here: make a scope for them with \`DYNAMICSCOPE\`, and name the file with \`DYNAMIC\``
-    : `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`;
+    : `${quoteText(token)} is not a token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`;
   refuse(reading, line, 0, 'syntax', message, isOther ? undefined : didYouMean(token, fileTokens));
 }
 
@@ -190,7 +187,6 @@ export interface FileLimits {
 
 const defaultFileLimits: FileLimits = { file: 128 * 1024 * 1024, all: 384 * 1024 * 1024 };
 
-/** Why a file or its name is refused. */
 interface Refused {
   readonly refused: string;
   readonly line?: number;
@@ -199,7 +195,7 @@ interface Refused {
 type ReadText = Either<{ readonly text: string; readonly bytes: number }, Refused>;
 type Located = Either<{ readonly path: string; readonly real: string }, Refused>;
 
-/** Files in the folder of the `.pcc` file and below. `path`: as the user names it; problems name others likewise. */
+/** Files in the folder of the `.pcc` file and below. `path` begins the names in problems. */
 function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
   const root = dirname(path);
   const realRoot = realPathOf(root) ?? resolve(root);
@@ -217,7 +213,7 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
       const real = realPathOf(named);
       if (real === undefined)
         return {
-          refused: `there is no file ${quoteText(shown)}: a name is relative to the file that it stands in, or to the campaign's folder where it begins with \`@/\``,
+          refused: `there is no file ${quoteText(shown)}: a name is relative to its file, or to the campaign's folder where it begins with \`@/\``,
         };
       if (!isBelow(real, realRoot))
         return { refused: `${quoteText(shown)} is a link that leads out of the campaign's folder` };
@@ -242,7 +238,7 @@ function wrongName(name: string): string | undefined {
     return `expected the name of a file and nothing else, found ${quoteText(name.slice(name.indexOf('|')))}: whole files are read here`;
   if (name.includes('\\')) return 'write `/` between folders, not `\\`';
   if (isAbsolute(name) || /^[A-Za-z]:/.test(name))
-    return `${quoteText(name)} is no relative path: name the file relative to the one that this line stands in`;
+    return `${quoteText(name)} is not a relative path: name the file relative to that of this line`;
   if (name.includes('\0')) return 'the name of a file has no zero characters';
   return undefined;
 }
@@ -257,19 +253,18 @@ function readText(path: string, most: number, longest: number, all: number): Rea
   try {
     const status = statSync(path);
     if (!status.isFile())
-      return { refused: `${shown} is ${status.isDirectory() ? 'a folder' : 'no file'}: name a file` };
+      return { refused: `${shown} is ${status.isDirectory() ? 'a folder' : 'not a file'}: name a file` };
     if (status.size > longest)
       return { refused: `${shown} has ${status.size} bytes, the limit is ${longest}: split it` };
     const bytes = readAtMost(path, most);
     if (bytes === undefined)
       return { refused: `the files of this campaign have more than ${all} bytes up to ${shown}, which is the limit` };
     if (!isUtf8(bytes))
-      return { refused: 'this line is no text in UTF-8: save the file in that encoding', line: firstBadLine(bytes) };
-    // A byte order mark is no part of the text.
+      return { refused: 'this line is not UTF-8 text: save the file in that encoding', line: firstBadLine(bytes) };
     return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), bytes: bytes.length };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { refused: `there is no file ${shown}` };
-    return { refused: `${shown} cannot be read: ${error instanceof Error ? error.message : 'it is not known why'}` };
+    return { refused: `${shown} cannot be read: ${error instanceof Error ? error.message : 'for an unknown reason'}` };
   }
 }
 

@@ -4,20 +4,19 @@ import { arrayText, diceText, type Element, pairText } from '../../../components
 import { greatestInt, readConstantNumber } from '../../../kernel/numeric-value.js';
 import { splitValue } from './line.js';
 
-/** `ARRAY` holds a plain format; `OBJECT`, an object of a scope, is what `get` gives. */
+/** `OBJECT`, of a scope, is what `get` gives. */
 export type Format =
   | PlainFormat
   | { readonly name: 'ARRAY'; readonly of: PlainFormat }
   | { readonly name: 'OBJECT'; readonly scope: string };
 
-/** No array or object. */
 interface PlainFormat {
   readonly name: PlainFormatName;
 }
 
 type PlainFormatName = keyof typeof plainFormats;
 
-/** One object each, so that equal formats are the same object. */
+/** One object each: equal formats are identical. */
 export const plainFormats = {
   NUMBER: { name: 'NUMBER' },
   BOOLEAN: { name: 'BOOLEAN' },
@@ -34,7 +33,7 @@ const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {
   DICE: { name: 'dice' },
 };
 
-/** One object each, with the IR's types of their values. */
+/** One object each, with types of the IR. */
 const formats = Object.values(plainFormats).flatMap((of): { readonly format: Format; readonly type: Type }[] => {
   const type = elementTypes[of.name];
   return [
@@ -49,7 +48,7 @@ const classType: Type = { name: 'class' };
 
 export const formatNames: readonly string[] = [...byName.keys()];
 
-/** `NUMBER` or `ARRAY[STRING]`, in any case; none for bare `ARRAY`, an array of arrays, `NUMBER[X]`. */
+/** In any case; none for bare `ARRAY`, an array of arrays, `NUMBER[X]`. */
 export function parseFormat(text: string): Format | undefined {
   return byName.get(text) ?? byName.get(text.toUpperCase());
 }
@@ -80,7 +79,7 @@ export function formatOfVariable({ type }: Pick<Variable, 'type'>): Format {
   return formatOfType(type) ?? plainFormats.NUMBER;
 }
 
-/** Undefined for a text that may be a formula. Any text is a `STRING`, and none an object. */
+/** Undefined for a possible formula. Any text is a `STRING`, and none an object. */
 export function readConstant(format: Format, text: string): Content | undefined {
   switch (format.name) {
     case 'NUMBER':
@@ -112,7 +111,7 @@ function readBoolean(text: string): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
-/** Two number constants with a comma between them, in their canonical text. */
+/** Canonical text of two number constants and a comma. */
 function readPair(text: string): string | undefined {
   const comma = text.indexOf(',');
   if (comma < 0) return undefined;
@@ -124,8 +123,8 @@ function readPair(text: string): string | undefined {
 const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
 
 /**
- * The canonical text of `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`. `0d6` are dice; a die without
- * sides is none, nor is a number of more than 32 bits.
+ * Canonical text of `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`. A die has sides; numbers have 32
+ * bits.
  */
 function readDice(text: string): string | undefined {
   const match = dice.exec(text);
@@ -140,12 +139,12 @@ const elementReaders: Readonly<Record<PlainFormat['name'], (text: string) => Ele
   NUMBER: readConstantNumber,
   BOOLEAN: readBoolean,
   STRING: (text) => text,
-  // A pair has a comma in it, so that there is no constant of an array of pairs.
+  // A pair has a comma: there is no constant array of pairs.
   ORDEREDPAIR: readPair,
   DICE: readDice,
 };
 
-/** Constants with commas between them, none empty; commas in brackets separate nothing. */
+/** None is empty; commas in brackets separate nothing. */
 function readArray(of: PlainFormat, text: string): string | undefined {
   const elements: Element[] = [];
   for (const { text: part } of splitValue(text, 0, ',')) {

@@ -54,7 +54,7 @@ function cellOf(world: World, { object, variable: wanted }: CellName): ChangedCe
     ({ name, kind, input }) => !input && name === wanted && kinds[kind - 1].name === kindName,
   );
   if (variable !== undefined) return { object, variable };
-  throw new EdictError('unknown-name', `${wanted} is no variable of ${kindName}`);
+  throw new EdictError('unknown-name', `${wanted} is not a variable of ${kindName}`);
 }
 
 export function nameOfCell({ campaign, world }: Stage, { object, variable }: ChangedCell): string {
@@ -81,7 +81,7 @@ interface ChangedCell {
   readonly variable: Variable;
 }
 
-/** The first two cells of which the first needs the second, by the modifiers in force, not by how they are solved. */
+/** The first needs the second, by modifiers in force, not by how they are solved. */
 export function firstOutOfOrder(
   world: World,
   changed: readonly ChangedCell[],

@@ -37,7 +37,7 @@ export function problemText(problem: LoadProblem): string {
   return `${code}${where}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
 }
 
-/** The lines of a case itself are counted by entries and tokens. */
+/** Lines of a case are counted by entries and tokens. */
 function placeText({ file, line, column }: LoadProblem): string {
   if (file === 'lst') return `entry ${line} of lst, column ${column}`;
   return file.includes('|') ? `token ${line} of ${file}, column ${column}` : `${file}:${line}:${column}`;
@@ -55,9 +55,7 @@ function wantedText({ code, line, cycle }: LoadErrorData): string {
 }
 
 export function codeText(code: string): string {
-  return errorCodes.some((known) => known === code)
-    ? code
-    : `${code} (which is no code; ${meantOrKnown(code, errorCodes)})`;
+  return errorCodes.some((known) => known === code) ? code : `${code} (not a code; ${meantOrKnown(code, errorCodes)})`;
 }
 
 function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
@@ -77,7 +75,7 @@ function sameNames(wanted: readonly string[], found: readonly string[]): boolean
 export function loadCampaignFile(file: string): LoadedCampaign {
   const text = readCampaign(file);
   if (text.problems.length === 0) return loadCampaign(text);
-  // Files that are missing may declare the names that the rest uses.
+  // Missing files may declare names that the rest uses.
   if (text.problems.some(({ code, file: at }) => code === 'file' || /\.pcc$/i.test(at)))
     return { ok: false, problems: text.problems, warnings: [], more: text.more };
   const loaded = loadCampaign({ ...text, problems: [], more: 0 });

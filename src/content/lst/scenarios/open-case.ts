@@ -41,7 +41,7 @@ import { contentValue, described, differenceOf, readExpectation } from './value-
 import type { Place } from '../load-campaign.js';
 import type { TypedValue } from '../../../world/api.js';
 
-/** The character of a case after its steps; of the first case that loads where none is named. */
+/** After its steps; of the first case that loads by default. */
 export function openCase(file: string, text: string, { case: name, step: count }: CaseChoice = {}): Stage {
   const scenario = fitting(file, readScenario(file, text));
   const { cases } = scenario;
@@ -60,7 +60,7 @@ export function openCase(file: string, text: string, { case: name, step: count }
     doNamed(
       stepName(step, i),
       () => scenario.placeOf(['cases', cases.indexOf(data), 'steps', i]),
-      // Expectations are ignored. A write that is refused does nothing.
+      // Expectations are ignored. Refused writes do nothing.
       () => ('grant' in step || 'revoke' in step || 'write' in step ? runStep(stage, step) : undefined),
     );
   }
@@ -118,7 +118,7 @@ function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, pat
   const source = eitherProblems(path, 'a case', ['lst', lst], ['a campaign', campaign]);
   if (source.length > 0) return source;
   if (campaign !== undefined && objects !== undefined)
-    return [structureProblem(path, 'objects stand beside a campaign; declare them in its files', 'objects')];
+    return [structureProblem(path, 'objects cannot be combined with a campaign; declare them in its files', 'objects')];
   const aim = eitherProblems(path, 'a case', ['steps', steps], ['a loadError', loadError]);
   if (aim.length > 0) return aim;
   if (loadError?.code === 'loop' && loadError.cycle === undefined) {
@@ -136,7 +136,7 @@ function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, pat
 function stepProblems(step: Readonly<Record<string, unknown>>, path: Path): readonly Problem[] {
   const actions = stepActions.filter((action) => Object.hasOwn(step, action));
   if (actions.length !== 1) return choiceProblems(path, 'a step does', actions, stepActions);
-  // Wrapped, so that messages speak of the step.
+  // Messages speak of the step.
   const problems = schemaProblems(z.strictObject({ step: stepSchemas[actions[0]] }), { step }).map((problem) => ({
     ...problem,
     path: [...path, ...problem.path.slice(1)],
@@ -204,14 +204,14 @@ function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
   if (variable !== undefined) return { value: world.variables.typed(objectAt(stage, of), variable) };
   const compiled = campaign.formulaIn(get, { of });
   return compiled.ok
-    ? { on: 'load', code: 'unknown-variable', message: `${get} is no variable` }
+    ? { on: 'load', code: 'unknown-variable', message: `${get} is not a variable` }
     : { on: 'load', ...compiled.problem };
 }
 
 function evalAnswer(stage: Stage, { eval: text, of, as, format, expectError }: EvalStep): Answer {
   const unknown = unknownPlace(stage, of);
   if (unknown !== undefined) return unknown;
-  // A formula by itself is of a number, unless something else is said.
+  // A bare formula is a number by default.
   const wanted = format ?? (expectError?.on === 'load' && as === undefined ? 'NUMBER' : undefined);
   const compiled = stage.campaign.formulaIn(text, { of, as, format: wanted });
   return compiled.ok
@@ -255,7 +255,7 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
   if (unknown !== undefined) return refusedWrite(step, unknown);
   const channel = campaign.channelOf(of, write);
   if (channel === undefined) {
-    // As a formula it says whether there is one that is not to be seen from there.
+    // A formula tells whether it is hidden there.
     const compiled = campaign.formulaIn(`input(${JSON.stringify(write)})`, { of });
     const code = !compiled.ok && compiled.problem.code === 'scope' ? 'scope' : 'unknown-variable';
     return refusedWrite(step, { code, message: `there is no channel ${write} ${seenFrom(of)}` });
@@ -263,7 +263,7 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
   const content = campaign.constantOf(channel, value);
   const said = JSON.stringify(value);
   if (content === undefined)
-    return refusedWrite(step, { on: 'eval', code: 'format', message: `${said} is no constant of its format` });
+    return refusedWrite(step, { on: 'eval', code: 'format', message: `${said} is not a constant of its format` });
   if (expectError !== undefined) return `the write of ${said} to ${write} succeeds, expected ${expectError.code}`;
   const object = objectAt(stage, of);
   world.variables.change(() => {

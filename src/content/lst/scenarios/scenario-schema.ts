@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 export const formatName = 'formulas/1';
 
-/** value-text.ts says what goes with which format. */
+/** `value-text.ts` checks combinations. */
 const expectSchema = z.strictObject({
   format: z.string(),
   class: z.enum(['int', 'double']).optional(),
   value: z.unknown().optional(),
 });
 
-/** `load`: refused when it is checked. `eval`: it fails when it is evaluated, or written. */
+/** `load`: refused when checked. `eval`: fails when evaluated or written. */
 const expectErrorSchema = z.strictObject({ on: z.enum(['load', 'eval']), code: z.string() });
 
 const effectKeys = { changed: z.array(z.string()).optional(), solves: z.int().min(0).optional() };
@@ -36,7 +36,7 @@ const explanationSchema = z.strictObject({
   expect: z.strictObject({ text: z.string() }),
 });
 
-/** By the key that only such steps have. */
+/** By the key of such steps. */
 export const stepSchemas = {
   grant: z.strictObject({ grant: z.string(), ...effectKeys }),
   revoke: z.strictObject({ revoke: z.string(), ...effectKeys }),
@@ -58,12 +58,12 @@ const objectSchema = z.strictObject({
 
 const loadErrorSchema = z.strictObject({
   code: z.string(),
-  /** Text of the line or token, or `SCOPE|key` for an object. */
+  /** The line or token, or `SCOPE|key` for an object. */
   line: z.string().optional(),
   cycle: z.array(z.string()).optional(),
 });
 
-/** Steps are checked one by one, each by the schema of its action. */
+/** Each step is checked by the schema of its action. */
 const caseSchema = z.strictObject({
   name: z.string().min(1),
   source: z.string().optional(),
@@ -92,5 +92,5 @@ export type EvalStep = z.infer<typeof evalSchema>;
 export type ExplanationStep = z.infer<typeof explanationSchema>;
 export type StepData = z.infer<(typeof stepSchemas)[keyof typeof stepSchemas]>;
 
-/** A case whose steps fit their schemas. */
+/** Its steps fit their schemas. */
 export type CaseData = Omit<z.infer<typeof caseSchema>, 'steps'> & { readonly steps?: readonly StepData[] | undefined };

@@ -3,6 +3,7 @@ import { type Numeric, javaText, readConstantNumber } from '../../../kernel/nume
 import type { TypedValue } from '../../../world/api.js';
 import type { Content, Type } from '../../../model/model.js';
 import { fromText } from '../../../world/typed-value.js';
+import { formatName, formatOfVariable, parseFormat, plainFormats, typeOfFormat } from '../parse/value-format.js';
 import type { ExpectData } from './scenario-schema.js';
 
 type ValueJson =
@@ -10,7 +11,7 @@ type ValueJson =
   | { readonly format: string; readonly value: unknown }
   | { readonly error: 'arithmetic' };
 
-/** In the form in which scenario files expect it. */
+/** As in scenario files. */
 export function valueJson(value: TypedValue): ValueJson {
   switch (value.type) {
     case 'failed':
@@ -21,13 +22,13 @@ export function valueJson(value: TypedValue): ValueJson {
       return { format: 'NUMBER', ...numericJson({ value: value.value, whole: false }) };
     case 'boolean':
     case 'text':
-      return { format: formatNames[value.type], value: value.value };
+      return { format: nameOfType({ name: value.type }), value: value.value };
     case 'pair':
       return { format: 'ORDEREDPAIR', value: pairText(value.x, value.y) };
     case 'dice':
       return { format: 'DICE', value: { count: value.count, sides: value.sides, add: value.add } };
     case 'array':
-      return { format: `ARRAY[${formatNames[value.of]}]`, value: value.elements.map(elementJson) };
+      return { format: nameOfType({ name: 'array', of: { name: value.of } }), value: value.elements.map(elementJson) };
     default:
       return objectJson(value.value);
   }
@@ -53,14 +54,9 @@ export function valueText(value: TypedValue): string {
   }
 }
 
-/** Names of the types of elements. */
-const formatNames = {
-  numeric: 'NUMBER',
-  boolean: 'BOOLEAN',
-  text: 'STRING',
-  pair: 'ORDEREDPAIR',
-  dice: 'DICE',
-} as const;
+function nameOfType(type: Type): string {
+  return formatName(formatOfVariable({ type }));
+}
 
 function elementJson(element: TypedValue): unknown {
   if (element.type === 'numeric') return numericJson(element);
@@ -112,12 +108,12 @@ export function differenceOf(expected: TypedValue, found: TypedValue): string | 
     : `is ${described(found)}, expected ${described(expected)}`;
 }
 
-/** Different for any two values of a type that can be expected; names of objects ignore case. */
+/** Unique in a type that can be expected; names of objects ignore case. */
 function exactText(value: TypedValue): string {
   return value.type === 'class' ? described(value).toLowerCase() : described(value);
 }
 
-/** With its type where the text says too little: `int 5`, `double 5.0`, `text "5"`. */
+/** With its type where that is unclear: `int 5`, `double 5.0`, `text "5"`. */
 export function described(value: TypedValue): string {
   switch (value.type) {
     case 'failed':
@@ -129,19 +125,19 @@ export function described(value: TypedValue): string {
     case 'dice':
       return `${value.type} ${valueText(value)}`;
     case 'array':
-      return `ARRAY[${formatNames[value.of]}] [${value.elements.map(described).join(', ')}]`;
+      return `${nameOfType({ name: 'array', of: { name: value.of } })} [${value.elements.map(described).join(', ')}]`;
     default:
       return valueText(value);
   }
 }
 
 function readNumber(numberClass: ExpectData['class'], value: unknown): Expectation {
-  if (numberClass === undefined) return 'class is missing beside a NUMBER; give int or double';
+  if (numberClass === undefined) return 'a NUMBER needs a class; give int or double';
   const number = typeof value === 'number' ? value : wordless.get(value);
   if (number === undefined)
-    return `${JSON.stringify(value)} is no number; give one, or "NaN", "Infinity", "-Infinity", "-0"`;
+    return `${JSON.stringify(value)} is not a number; give one, or "NaN", "Infinity", "-Infinity", "-0"`;
   const whole = numberClass === 'int';
-  if (whole && !isInt(number)) return `${String(number)} is no int; those are whole and have 32 bits`;
+  if (whole && !isInt(number)) return `${JSON.stringify(value)} is not a 32-bit integer`;
   return { type: 'numeric', value: number, whole };
 }
 
@@ -178,9 +174,10 @@ function readOther(name: string, format: string, value: unknown): Expectation {
 }
 
 function readList(of: string, value: unknown): Expectation {
-  const element = (Object.keys(formatNames) as (keyof typeof formatNames)[]).find((name) => formatNames[name] === of);
-  if (element === undefined)
-    return `there is no format ARRAY[${of}]; elements are ${Object.values(formatNames).join(', ')}`;
+  const format = parseFormat(`ARRAY[${of}]`);
+  const type = format && typeOfFormat(format);
+  if (type?.name !== 'array')
+    return `there is no format ARRAY[${of}]; elements are ${Object.keys(plainFormats).join(', ')}`;
   if (!Array.isArray(value)) return wrong('a list', value);
   const elements: TypedValue[] = [];
   for (const each of value as readonly unknown[]) {
@@ -188,7 +185,7 @@ function readList(of: string, value: unknown): Expectation {
     if (typeof read === 'string') return read;
     elements.push(read);
   }
-  return { type: 'array', of: element, elements };
+  return { type: 'array', of: type.of.name, elements };
 }
 
 function readElementNumber(each: unknown): Expectation {

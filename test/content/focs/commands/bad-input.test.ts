@@ -213,7 +213,7 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
       expect.objectContaining({
         file: 'techs/BINARY.focs.txt',
         code: 'unreadable-file',
-        message: 'this is no text in UTF-8: there are zero bytes in it',
+        message: 'this is not UTF-8 text: it has zero bytes',
       }),
     ]);
   });
@@ -233,7 +233,7 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.error).toContain('techs/BROKEN.focs.txt:4:32: error: ');
     expect(refused.error).toMatch(
-      /\nedict: the content has 1 error, so nothing was run; mend it, or leave out what is broken with --keep-going\n$/,
+      /\nedict: the content has 1 error, so nothing was run; mend it, or leave out broken items with --keep-going\n$/,
     );
     const kept = await cli(['focs', 'run', '--content', content, '--state', file, '--compare', '--keep-going']);
     expect(kept.code).toBe(0);
@@ -275,7 +275,7 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
     const outside = join(contentWith(''), '..');
     const wrong = [
       [join(empty, 'nothere'), 'cannot be read: there is no such folder'],
-      [join(empty, 'readme.txt'), 'it is no folder; an archive is to be unpacked before'],
+      [join(empty, 'readme.txt'), 'it is not a folder; unpack an archive first'],
       [empty, 'there is no content in'],
       [outside, `give \`${join(outside, 'scripting')}\``],
     ];
@@ -326,7 +326,7 @@ describe('a state that is broken', () => {
       'GOLD',
     ],
     ['truncated gzip', 'state.json.gz', packed.subarray(0, packed.length / 2), 'is cut off'],
-    ['no gzip at all', 'state.json.gz', 'hello', 'is no gzip file'],
+    ['no gzip at all', 'state.json.gz', 'hello', 'is not a gzip file'],
     ['truncated JSON', 'state.json', JSON.stringify(state).slice(0, 500), 'is not valid JSON'],
     ['another format', 'state.json', '{"format":"other/1"}', 'is of format "other/1"'],
     ['an unknown object', 'state.json', withObject(40, { fleet: 99 }), '99'],

@@ -147,7 +147,7 @@ describe('edict focs run', () => {
     expect(out).toContain('6 of 8 meters are as recorded (1 more are not compared), 2 are not:\n');
     expect(out).toMatch(/ {2}Home \(#30\) +TARGET_POPULATION +60 +6\n {2}Home \(#30\) +POPULATION +1 +2\n/);
     expect(out).toMatch(
-      /\n\nBy meter: 1 × POPULATION, 1 × TARGET_POPULATION\.\n--explain 30 TARGET_POPULATION tells what made the first what it is\.\n$/,
+      /\n\nBy meter: 1 × POPULATION, 1 × TARGET_POPULATION\.\n--explain 30 TARGET_POPULATION explains the first\.\n$/,
     );
     const asJson = await run(game, '--compare', '--json');
     expect(asJson.code).toBe(1);

@@ -20,14 +20,14 @@ const scopes: readonly Case[] = [
   ['DesignHasHull name = "SH_SMALLER"', 'unknown-name', /no hull `SH_SMALLER`/],
   ['DesignHasPart name = "SR_LASERS"', 'unknown-name', /no part `SR_LASERS`/, 'did you mean `SR_LASER`?'],
   ['Design name = "SD_SCOUTS"', 'unknown-name', /no ship design `SD_SCOUTS`/, 'did you mean `SD_SCOUT`?'],
-  ['Location type = Building name = "BLD_X"', 'unknown-name', /no BuildingType `BLD_X`/],
-  ['Planet type = Source.Species', 'wrong-type', /Source.Species stands here, expected a planet type/],
-  ['Species name = Source.Focus', 'wrong-type', /Source.Focus stands here, expected a species/],
-  ['(LocalCandidate.Species = 3)', 'wrong-type', /the number 3 stands here, expected a species/],
-  ['(LocalCandidate.Population = "X")', 'wrong-type', /a comparison of a text with a number stands here/],
-  ['(LocalCandidate.Species < Source.Species)', 'wrong-type', /an order of texts stands here, expected == or !=/],
-  ['Turn low = Source.Species', 'wrong-type', /the text or word Species stands here, expected a number/],
-  ['Turn low = Source.Attack', 'unknown-construct', /`Attack` is no number of an object that Edict knows/],
+  ['Location type = Building name = "BLD_X"', 'unknown-name', /no type of building `BLD_X`/],
+  ['Planet type = Source.Species', 'wrong-type', /expected a planet type, found `Source.Species`/],
+  ['Species name = Source.Focus', 'wrong-type', /expected a species, found `Source.Focus`/],
+  ['(LocalCandidate.Species = 3)', 'wrong-type', /expected a species, found the number 3/],
+  ['(LocalCandidate.Population = "X")', 'wrong-type', /found a comparison of a text with a number/],
+  ['(LocalCandidate.Species < Source.Species)', 'wrong-type', /expected == or !=, found an order of texts/],
+  ['Turn low = Source.Species', 'wrong-type', /expected a number, found the text or word Species/],
+  ['Turn low = Source.Attack', 'unknown-construct', /unknown number of an object `Attack`/],
   [
     'OwnedBy affiliation = CanSee empire = Source.Owner',
     'unsupported',
@@ -49,11 +49,7 @@ const scopes: readonly Case[] = [
     'unsupported',
     /OwnerHasTech of a name that depends on the world has no meaning/,
   ],
-  [
-    'CombatTargets type = Building name = "BLD_YARD"',
-    'unknown-construct',
-    /`CombatTargets` is no condition that Edict knows/,
-  ],
+  ['CombatTargets type = Building name = "BLD_YARD"', 'unknown-construct', /unknown condition `CombatTargets`/],
 ];
 
 const effects: readonly Case[] = [
@@ -66,9 +62,9 @@ const effects: readonly Case[] = [
   [
     'SetPopulation value = Value(Source.Owner)',
     'wrong-type',
-    /Value of Source.Owner stands here, expected Value of a meter/,
+    /expected Value of a meter.*, found Value of `Source.Owner`/,
   ],
-  ['SetPopulation value = Source.Name', 'wrong-type', /the text or word Name stands here, expected a number/],
+  ['SetPopulation value = Source.Name', 'wrong-type', /expected a number, found the text or word Name/],
 ];
 
 /** Wraps a text into a group of an item; the text begins in the third line. */
@@ -152,7 +148,7 @@ describe('what has no end', () => {
     expect(lowered(item('CASE', nested(40), 'NoOp')).problems).toEqual([
       expect.objectContaining({
         code: 'too-deep',
-        message: expect.stringMatching(/inside one another more than \d+ times, expected fewer/) as unknown,
+        message: expect.stringMatching(/more than \d+ nested conditions on other objects, expected fewer/) as unknown,
       }),
     ]);
   });

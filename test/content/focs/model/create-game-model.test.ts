@@ -46,7 +46,7 @@ describe('the model of a game', () => {
     expect(model.columns[has?.index ?? -1]).toBe(has);
     expect(builder.special('NICE_SPECIAL')).toBe(has);
     expect(() => builder.special('PLAIN_SPECIAL')).toThrow(
-      /edict: special:PLAIN_SPECIAL is asked for after the model was finished/,
+      /edict: special:PLAIN_SPECIAL is new after the model was finished/,
     );
     expect(() => builder.speciesTag('OTHER')).toThrow(/after the model was finished/);
   });

@@ -54,7 +54,7 @@ describe('a problem tells what was expected, what is there and what to do', () =
     [
       'label out of order',
       scoped('And [ OwnedBy empire = 1 affiliation = EnemyOf ]'),
-      'syntax at "affiliation": expected `]`, found `affiliation =` (`OwnedBy` takes `affiliation`, `empire`, each where it stands in this list and no more often)',
+      'syntax at "affiliation": expected `]`, found `affiliation =` (`OwnedBy` takes `affiliation`, `empire`, in this order)',
     ],
     [
       'missing label',
@@ -85,7 +85,7 @@ describe('a problem tells what was expected, what is there and what to do', () =
     [
       'missing =',
       'Special name "S"',
-      'missing-parameter at "name": expected `name =` in `Special`, found `name` (after `name` stands an `=`)',
+      'missing-parameter at "name": expected `name =` in `Special`, found `name` (`name` needs an `=` after it)',
     ],
     ['missing list', scoped('And Ship'), 'syntax at "Ship": expected `[`, found `Ship`'],
     ['empty list', scoped('And [ ]'), 'syntax at "]": expected a condition, found `]`'],
@@ -151,7 +151,7 @@ describe('a problem tells what was expected, what is there and what to do', () =
     [
       'wrong container',
       valued('Source.Owner.ID'),
-      'syntax at "Owner": `Owner` is no object that has properties; expected `Planet`, `System` or `Fleet` before the last point',
+      'syntax at "Owner": `Owner` has no properties; expected `Planet`, `System` or `Fleet` before the last point',
     ],
     [
       'priority that is computed',
@@ -181,12 +181,12 @@ describe('a problem tells what was expected, what is there and what to do', () =
     [
       'field twice',
       'Special name = "S" name = "T"',
-      'duplicate-field at "name": `name =` stands twice in this Special',
+      'duplicate-field at "name": `name =` is given twice in this Special',
     ],
     [
       'field of another kind',
       special('researchcost = 5'),
-      'unknown-field at "researchcost": `researchcost =` is nothing that a Special has',
+      'unknown-field at "researchcost": a Special has no `researchcost =`',
     ],
     [
       'call that is none',

@@ -371,17 +371,17 @@ describe('a state that the content does not fit is one error that says what and 
     [
       'type of planet',
       withObject(30, { planetType: 'Dessert' }),
-      /planet 30 names the type of planets `Dessert`.*`Desert`/,
+      /planet 30 names the planet type `Dessert`.*`Desert`/,
     ],
     ['original type', withObject(30, { originalPlanetType: 'Oceans' }), /`Ocean`/],
-    ['size', withObject(30, { planetSize: 'Hugh' }), /size of planets `Hugh`.*`Huge`/],
-    ['star', withObject(10, { star: 'Blu' }), /system 10 names the star `Blu`.*`Blue`/],
+    ['size', withObject(30, { planetSize: 'Hugh' }), /planet size `Hugh`.*`Huge`/],
+    ['star', withObject(10, { star: 'Blu' }), /system 10 names the star type `Blu`.*`Blue`/],
     [
       'building',
       withObject(32, { buildingType: 'BLD_YERD' }),
-      /building 32 names the type of buildings `BLD_YERD`.*`BLD_YARD`/,
+      /building 32 names the type of building `BLD_YERD`.*`BLD_YARD`/,
     ],
-    ['field', withObject(60, { fieldType: 'FLD_STROM' }), /field 60 names the type of fields .*`FLD_STORM`/],
+    ['field', withObject(60, { fieldType: 'FLD_STROM' }), /field 60 names the type of field .*`FLD_STORM`/],
     [
       'special',
       withObject(30, { specials: { NICE_SPECAL: { since: 1, capacity: 0 } } }),
@@ -405,7 +405,7 @@ describe('a state that the content does not fit is one error that says what and 
   it('in what empires have', () => {
     expect(inEmpire({ techs: { GRO_ROOTS: 1 } })).toMatch(/empire 4 names the tech `GRO_ROOTS`.*`GRO_ROOT`/);
     expect(inEmpire({ buildingTypesAvailable: ['BLD_MIL'] })).toMatch(
-      /empire 4 names the type of buildings .*`BLD_MILL`/,
+      /empire 4 names the type of building .*`BLD_MILL`/,
     );
     expect(inEmpire({ shipHullsAvailable: ['SH_SMAL'] })).toMatch(/hull .*`SH_SMALL`/);
     expect(inEmpire({ shipPartsAvailable: ['Nothing like it'] })).toMatch(

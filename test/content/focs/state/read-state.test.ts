@@ -98,7 +98,9 @@ describe('a file that is no sound state is one error that names it', () => {
     expect(failure(() => readState(written('cut.json.gz', packed.subarray(0, packed.length - 20)))).message).toMatch(
       /cut\.json\.gz is cut off/,
     );
-    expect(failure(() => readState(written('plain.json.gz', '{}'))).message).toMatch(/plain\.json\.gz is no gzip file/);
+    expect(failure(() => readState(written('plain.json.gz', '{}'))).message).toMatch(
+      /plain\.json\.gz is not a gzip file/,
+    );
     const damaged = Uint8Array.from(packed);
     damaged.fill(0xff, 20, 60);
     expect(failure(() => readState(written('damaged.json.gz', damaged))).message).toMatch(
@@ -137,7 +139,7 @@ describe('a file that is no sound state is one error that names it', () => {
 
   it('a field that is missing or of a wrong type', () => {
     expect(refused({ turn: undefined })).toMatch(
-      /game\.json is no sound state: line \d+, column \d+: turn is missing, expected a number/,
+      /game\.json is not a valid state: line \d+, column \d+: turn is missing, expected a number/,
     );
     expect(refused({ objects: [system, other, { ...planet, planetSize: 5 }] })).toMatch(
       /objects\[2\]\.planetSize is 5, expected text/,
@@ -173,7 +175,7 @@ describe('a file that is no sound state is one error that names it', () => {
   });
 
   it('ids that name nothing', () => {
-    expect(refused({ objects: [system, planet] })).toMatch(/starlanes of object 1 is 2, which is no System/);
+    expect(refused({ objects: [system, planet] })).toMatch(/starlanes of object 1 is 2, which is not a System/);
     expect(refused({ objects: [system, other, { ...planet, owner: 9 }] })).toMatch(/owner of object 3 is empire 9/);
     expect(refused({ objects: [system, other, planet, planet] })).toMatch(/two objects have the id 3/);
     expect(refused({ objects: [system, other] })).toMatch(/capital of empire 7 is object 3/);
@@ -184,28 +186,28 @@ describe('a file that is no sound state is one error that names it', () => {
       /diplomacy is of empire 7 with itself/,
     );
     expect(refused({ objects: [{ ...system, wormholes: [3] }, other, planet] })).toMatch(
-      /wormholes of object 1 is 3, which is no System/,
+      /wormholes of object 1 is 3, which is not a System/,
     );
   });
 
   it.each([
     [
       { ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 1 },
-      /planet of object 5 is 1, which is no Planet/,
+      /planet of object 5 is 1, which is not a Planet/,
     ],
     [
       { ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 3, producedByEmpire: 9 },
       /producedByEmpire of object 5 is empire 9/,
     ],
-    [{ ...plain.ship, id: 5, name: 'S', fleet: 3 }, /fleet of object 5 is 3, which is no Fleet/],
+    [{ ...plain.ship, id: 5, name: 'S', fleet: 3 }, /fleet of object 5 is 3, which is not a Fleet/],
     [{ ...plain.ship, id: 5, name: 'S', design: 8 }, /design of ship 5 is 8/],
     [
       { ...plain.ship, id: 5, name: 'S', orderedBombardPlanet: 2 },
-      /orderedBombardPlanet of object 5 is 2, which is no Planet/,
+      /orderedBombardPlanet of object 5 is 2, which is not a Planet/,
     ],
-    [{ ...plain.ship, id: 5, name: 'S', system: 3 }, /system of object 5 is 3, which is no System/],
-    [{ ...plain.fleet, id: 5, name: 'F', nextSystem: 9 }, /nextSystem of object 5 is 9, which is no System/],
-    [{ ...plain.fleet, id: 5, name: 'F', route: [1, 3] }, /route of object 5 is 3, which is no System/],
+    [{ ...plain.ship, id: 5, name: 'S', system: 3 }, /system of object 5 is 3, which is not a System/],
+    [{ ...plain.fleet, id: 5, name: 'F', nextSystem: 9 }, /nextSystem of object 5 is 9, which is not a System/],
+    [{ ...plain.fleet, id: 5, name: 'F', route: [1, 3] }, /route of object 5 is 3, which is not a System/],
   ])('of an object that points at nothing: %#', (object, message) => {
     expect(refused({ objects: [system, other, planet, object] })).toMatch(message);
   });

@@ -230,7 +230,7 @@ describe('edict lst run', () => {
     [
       'what is no number',
       ['--write', 'Weather=calm'],
-      '"calm" cannot be written to Weather: it is no constant of the format NUMBER',
+      '"calm" cannot be written to Weather: it is not a constant of the format NUMBER',
     ],
     [
       'a write to what is not granted',
@@ -259,7 +259,7 @@ describe('edict lst run', () => {
     [
       'a file that is none',
       ['run', `${root}package.json`],
-      `edict: ${root}package.json is no campaign; give its .pcc file\n`,
+      `edict: ${root}package.json is not a campaign; give its .pcc file\n`,
     ],
     [
       'a scenario file',

@@ -161,7 +161,7 @@ describe('limits', () => {
     const result = campaign.formulaIn('f1499(1)');
     expect(result.ok ? '' : result.problem).toMatchObject({
       code: 'syntax',
-      message: expect.stringContaining('1000 deep') as string,
+      message: expect.stringContaining('1000 nested operators and calls') as string,
     });
     expect(compiled(campaign, `max(${Array.from({ length: 900 }, () => '1').join(',')})`)).toContain('NUMBER');
     expect(compiled(campaign, `max(${Array.from({ length: 1100 }, () => '1').join(',')})`)).toBe('syntax at 4');

@@ -168,13 +168,13 @@ describe('what is refused, where, and with which words', () => {
     ['--2', 1, /one `-`.*`-\(-…\)`/],
     ['3---2', 3, /one `-`/],
     ['!!x', 1, /one `!`/],
-    ['!-3', 1, /`-` cannot stand after `!`/],
+    ['!-3', 1, /`-` cannot follow `!`/],
     ['2^-1', 2, /`\^\(-…\)`/],
     ['2^!1', 2, /`\^\(!…\)`/],
     ['*2', 0, /expected a value.*at the beginning, found `\*`/],
     ['1+', 2, /expected a value.*after `\+`, found the end/],
     ['1+*2', 2, /expected a value.*after `\+`, found `\*`/],
-    ['a**b', 2, /`\*\*` is no operator: write `\^`/],
+    ['a**b', 2, /`\*\*` is not an operator: write `\^`/],
     ['a<>b', 2, /write `!=`/],
     ['a=<b', 1, /write `<=`/],
     ['a=>b', 1, /write `>=`/],
@@ -200,17 +200,17 @@ describe('what is refused, where, and with which words', () => {
     ['"a', 0, /never closed: add `"`/],
     ['1+"a\\', 2, /never closed/],
     ['"a\nb"', 0, /never closed/],
-    ['"a\\q"', 2, /`\\q` is no escape/],
+    ['"a\\q"', 2, /`\\q` is not an escape/],
     ["'a'", 0, /double quotes/],
     ['“a”', 0, /double quotes/],
     ['{1}', 0, /brackets are/],
-    ['a#b', 1, /`#` is no part of a formula: remove it, or write an operator/],
-    ['#', 0, /`#` is no part of a formula: remove it$/],
+    ['a#b', 1, /`#` is not part of a formula: remove it, or write an operator/],
+    ['#', 0, /`#` is not part of a formula: remove it$/],
     ['a\u0000b', 1, /U\+0000/],
     ['a\tb', 1, /plain spaces/],
     ['a\u00a0b', 1, /plain spaces/],
-    ['a\u0301', 1, /no part of a formula/],
-    ['1−2', 1, /no minus: write `-`/],
+    ['a\u0301', 1, /not part of a formula/],
+    ['1−2', 1, /not a minus: write `-`/],
     ['a×b', 1, /write `\*`/],
     ['a!b', 1, /`!=` is written without a blank/],
     ['a ! = b', 2, /`!=` is written without a blank/],
@@ -229,11 +229,11 @@ describe('what is refused, where, and with which words', () => {
     ['L[1)', 3, /expected `\]` for the `\[`/],
     ['L[]', 2, /expected a number between the brackets/],
     ['L[0', 1, /this `\[` is never closed: add `\]`/],
-    ['L[1,2]', 3, /`,` stands between the arguments/],
+    ['L[1,2]', 3, /`,` separates the arguments/],
     ['L[a<b]', 3, /an index is arithmetic: `<`/],
     ['L[a&&b]', 3, /an index is arithmetic/],
-    ['(1,2)', 2, /`,` stands between the arguments/],
-    ['1,2', 1, /`,` stands between the arguments/],
+    ['(1,2)', 2, /`,` separates the arguments/],
+    ['1,2', 1, /`,` separates the arguments/],
     ['f(1)(2)', 4, /only a name can be called/],
     ['(f)(1)', 3, /only a name can be called/],
     ['2(3)', 1, /only a name can be called/],
@@ -287,22 +287,22 @@ describe('limits', () => {
       parsed(nested(open, close, 200));
       expect(refused(nested(open, close, 201))).toEqual({
         at: open.length * 201 - 1 - (open.endsWith(',') ? 2 : 0),
-        message: expect.stringMatching(/more than 200 deep/) as string,
+        message: expect.stringMatching(/more than 200 nested brackets/) as string,
       });
     }
-    expect(refused(nested('(', ')', 10_000)).message).toMatch(/more than 200 deep.*split it/);
+    expect(refused(nested('(', ')', 10_000)).message).toMatch(/more than 200 nested brackets.*split it/);
     expect(refused('('.repeat(10_000)).at).toBe(200);
   });
 
   test('operators lie at most 1,000 deep', () => {
     for (const sign of ['+', '*', '^', '&&', '<']) {
       parsed(`1${`${sign}1`.repeat(1000)}`);
-      expect(refused(`1${`${sign}1`.repeat(1001)}`).message).toMatch(/more than 1000 deep.*split it/);
+      expect(refused(`1${`${sign}1`.repeat(1001)}`).message).toMatch(/more than 1000 nested operators.*split it/);
     }
     // Brackets count as well through what they hold: 10 times 99 operators, and 10 calls.
     const call = (chain: number): string => `${'f('.repeat(10)}1${`${'+1'.repeat(chain)})`.repeat(10)}`;
     parsed(call(99));
-    expect(refused(call(100)).message).toMatch(/more than 1000 deep/);
+    expect(refused(call(100)).message).toMatch(/more than 1000 nested operators/);
     // Many beside each other are no depth.
     parsed(`f(${'1+2,'.repeat(5000)}3)`);
   });

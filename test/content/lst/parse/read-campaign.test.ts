@@ -158,7 +158,7 @@ describe('what a campaign file may not say', () => {
     [
       'an unknown token',
       'DATACONTROLS:a.lst',
-      'main.pcc:1:1 syntax `DATACONTROLS` is no token of a campaign: expected `DATACONTROL`, `VARIABLE`',
+      'main.pcc:1:1 syntax `DATACONTROLS` is not a token of a campaign: expected `DATACONTROL`, `VARIABLE`',
     ],
     [
       'objects without a scope',
@@ -176,8 +176,8 @@ describe('what a campaign file may not say', () => {
       'main.pcc:1:10 file `folder/../../secret.lst` leads out',
     ],
     ['a file above by @', 'VARIABLE:@/../secret.lst', 'main.pcc:1:10 file `@/../secret.lst` leads out'],
-    ['an absolute path', 'VARIABLE:/etc/hosts', 'main.pcc:1:10 file `/etc/hosts` is no relative path'],
-    ['a path of another system', 'VARIABLE:C:/a.lst', 'main.pcc:1:10 file `C:/a.lst` is no relative path'],
+    ['an absolute path', 'VARIABLE:/etc/hosts', 'main.pcc:1:10 file `/etc/hosts` is not a relative path'],
+    ['a path of another system', 'VARIABLE:C:/a.lst', 'main.pcc:1:10 file `C:/a.lst` is not a relative path'],
     ['back-slashes', 'VARIABLE:folder\\a.lst', 'main.pcc:1:10 file write `/` between folders'],
     [
       'a part of a file',
@@ -263,7 +263,7 @@ describe('what files may not hold', () => {
       'v.lst': Buffer.from('GLOBAL:NUMBER=A\nGLOBAL:NUMBER=\xe9\n', 'latin1'),
       'w.lst': 'B',
     });
-    expect(told(text)).toEqual(['v.lst:2:1 file this line is no text in UTF-8: save the file in that encoding']);
+    expect(told(text)).toEqual(['v.lst:2:1 file this line is not UTF-8 text: save the file in that encoding']);
     expect(text.control.map((line) => line.text)).toEqual(['B']);
   });
 

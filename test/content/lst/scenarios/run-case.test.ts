@@ -246,7 +246,7 @@ describe('an error that is expected', () => {
     [
       'a code that there is not',
       [{ eval: 'Nowhere', expectError: { on: 'load', code: 'unknown' } }],
-      'expected it to be refused with unknown (which is no code',
+      'expected it to be refused with unknown (not a code',
     ],
     [
       'another failure',
@@ -363,7 +363,7 @@ describe('a load error', () => {
       'a code that there is not',
       { code: 'sintax' },
       undefined,
-      'the campaign loads, expected sintax (which is no code; did you mean `syntax`?)',
+      'the campaign loads, expected sintax (not a code; did you mean `syntax`?)',
     ],
     [
       'another line',

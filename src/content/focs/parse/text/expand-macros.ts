@@ -18,9 +18,9 @@ type Lookup = (key: string) => Body | undefined;
 
 interface Body {
   readonly text: TracedText;
-  /** There may be calls in it, or parts of them. */
+  /** It may have calls, or parts of them. */
   readonly open: boolean;
-  /** Depth of nested calls in it. */
+  /** Of nested calls in it. */
   readonly depth: number;
 }
 
@@ -42,16 +42,16 @@ interface Expansion extends Macros {
   level: number;
 }
 
-/** Undefined where a limit was reached. */
+/** Without a text at a limit. */
 export interface Expanded {
   readonly text: TracedText | undefined;
   readonly unresolved: ReadonlySet<string>;
 }
 
-/** A character may be written and scanned a few times. */
+/** Characters are written and scanned a few times. */
 const workPerCharacter = 4;
 
-/** A macro's text is expanded first, by itself, if it is reachable: calls of earlier keys are expanded, others stay. */
+/** A reachable macro's text is expanded first: calls of earlier keys are expanded, others stay. */
 export function expandMacros(source: TracedText, by: Macros): Expanded {
   const expansion: Expansion = {
     ...by,
@@ -132,7 +132,7 @@ function expand(source: TracedText, lookup: Lookup, expansion: Expansion): Body 
   return { text, open: isOpen(text.text), depth: deepest };
 }
 
-/** Undefined, and reported, for a call that stays. */
+/** Undefined, and reported, if the call stays. */
 function resolve(call: CallText, frame: Frame, lookup: Lookup, expansion: Expansion): Body | undefined {
   const { key } = call;
   const body = expansion.cyclic.has(key) ? undefined : lookup(key);
@@ -164,7 +164,7 @@ function enter(
     return depth;
   }
   const filled = text.argumentsTo > 0 ? substitute(body.text, text, call, frame.source, expansion) : body.text;
-  // Calls of missing macros may provide places.
+  // Calls of missing macros may hold places.
   if (text.argumentsTo > 0 && !body.open) checkArguments(body.text, text, frame, expansion);
   frame.at = text.end;
   const next = createFrame(filled, call);
@@ -197,7 +197,7 @@ function stopAtSize({ macro, inside, at }: Spender, expansion: Expansion): void 
 }
 
 function stopAtDepth(key: string, inside: Origin, at: number, expansion: Expansion): void {
-  const message = `calls of macros lie more than ${expansion.limits.calls} deep within each other, the last is of ${quoteText(key)}`;
+  const message = `more than ${expansion.limits.calls} nested calls of macros, the last is of ${quoteText(key)}`;
   stop('macro-depth', message, inside, at, expansion);
 }
 
@@ -242,7 +242,7 @@ function placesIn(text: string): number {
   return most;
 }
 
-/** One number after the other, also in the replacements of the one before. */
+/** In the order of numbers, also in earlier replacements. */
 function substitute(
   body: TracedText,
   text: CallText,
@@ -264,7 +264,7 @@ function substitute(
   return filled;
 }
 
-/** Stops when the text is longer than `longest`. */
+/** Stops beyond `longest` characters. */
 function replaceAll(
   body: TracedText,
   mark: string,

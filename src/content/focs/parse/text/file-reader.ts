@@ -8,9 +8,8 @@ import { quoteText } from '../../../text/quote.js';
 import { createSourceFile, type SourceFile } from './traced-text.js';
 
 /**
- * Each file is read once. Links are followed to files within the parent folder, but not to folders, so that none is
- * found twice. @param directory its parent is what `/` stands for in includes @throws {EdictError}
- * `bad-content-folder`, from `contentPaths`
+ * Each file is read once. Links lead to files within the parent folder, never to folders: none is found twice. @param
+ * directory in includes, `/` is its parent @throws {EdictError} `bad-content-folder`, from `contentPaths`
  */
 export function createFileReader(directory: string, longest: number) {
   const root = resolve(directory);
@@ -19,7 +18,7 @@ export function createFileReader(directory: string, longest: number) {
   const byPath = new Map<string, SourceFile | undefined>();
   const byRealPath = new Map<string, SourceFile>();
   const unreadable = new Map<string, string>();
-  // Both the folder itself and the place of a link to it.
+  // The folder itself, and that of a link to it.
   const homes = [realPathOf(parent) ?? parent, dirname(realPathOf(root) ?? root)].map((home) =>
     home.endsWith(sep) ? home : home + sep,
   );
@@ -64,14 +63,13 @@ export function createFileReader(directory: string, longest: number) {
   };
 }
 
-/** Undefined for anything but a file. */
 function readText(path: string, longest: number): string | { readonly refused: string } | undefined {
   const refused = `is longer than ${longest} characters`;
   try {
     if (!statSync(path).isFile()) return undefined;
     const bytes = readAtMost(path, longest * bytesPerUnit);
     if (bytes === undefined) return { refused };
-    if (bytes.includes(0)) return { refused: 'is no text in UTF-8: there are zero bytes in it' };
+    if (bytes.includes(0)) return { refused: 'is not UTF-8 text: it has zero bytes' };
     const text = bytes.toString('utf8');
     return text.length > longest ? { refused } : text;
   } catch (error) {
@@ -81,7 +79,7 @@ function readText(path: string, longest: number): string | { readonly refused: s
 
 const usualName = 'scripting';
 
-/** Most bytes that one UTF-16 unit takes in UTF-8. */
+/** Most bytes of one UTF-16 unit in UTF-8. */
 const bytesPerUnit = 3;
 
 function isContent(path: string): boolean {
@@ -99,7 +97,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Without recursion, though folders are rarely deep. */
+/** Without recursion. */
 function pathsBelow(root: string, name: string, unreadable: Map<string, string>): string[] {
   const paths: string[] = [];
   const waiting: { readonly folder: string; readonly path: string }[] = [{ folder: root, path: name }];
@@ -127,10 +125,10 @@ function entriesOf(folder: string, isRoot: boolean, unreadable: Map<string, stri
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code === 'ENOENT') return 'there is no such folder';
-  return code === 'ENOTDIR' ? 'it is no folder; an archive is to be unpacked before' : systemWords(error);
+  return code === 'ENOTDIR' ? 'it is not a folder; unpack an archive first' : systemWords(error);
 }
 
-/** By UTF-8 bytes, which is the order of code points. */
+/** The order of code points. */
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -11,19 +11,19 @@ import { quoteText } from '../../../text/quote.js';
 
 export interface CallText {
   readonly key: string;
-  /** Offsets of the characters between the parentheses; both 0 without parentheses. */
+  /** Offsets between the parentheses; 0 without them. */
   readonly argumentsFrom: number;
   readonly argumentsTo: number;
   readonly end: number;
 }
 
-/** The call that begins at an offset; `'unfinished'` when the text ends before that is certain. */
+/** `'unfinished'`: the text ends too early to know. */
 export type CallReader = (at: number) => CallText | 'unfinished' | undefined;
 
 export function createCallReader(text: string): CallReader {
   const keyAt = /\[\[\s*(\w+)\s*/y;
   const openAt = /\[(?:\[\s*)?$/y;
-  // The last end of arguments holds for all that begin before it, so that a line full of open calls is read once.
+  // The end holds for all that begin before it: a line of open calls is read once.
   let from = 0;
   let stop = -1;
   const argumentsEnd = (at: number) => {
@@ -85,16 +85,13 @@ type DefinitionPart = Macro | { readonly from: number; readonly to: number };
 
 export interface DefinitionParts {
   readonly parts: readonly DefinitionPart[];
-  /** The key of a macro without an end in the stretch; nothing after it is among the parts. */
+  /** The key of a macro without an end; nothing after it is among the parts. */
   readonly open: number | undefined;
 }
 
 const quotes = "'''";
 
-/**
- * A definition is a line that ends with a word, and from the next line on a text between `'''`, the last at a line's
- * end.
- */
+/** A line that ends with a word, then a text between `'''`, the last at a line's end. */
 export function findDefinitions(source: Origin, from: number, to: number): DefinitionParts {
   const { text } = source;
   const parts: DefinitionPart[] = [];
@@ -132,7 +129,7 @@ function createMacro(key: string, body: TracedText, inside: Origin, at: number):
 
 const noCalls: ReadonlyMap<string, number> = new Map();
 
-/** The first definition of a key counts. */
+/** The first of each key counts. */
 export function createDefinitionBuilder(problems: Problem[]) {
   const macros = new Map<string, Macro>();
   const rest = createTextBuilder();
@@ -147,7 +144,6 @@ export function createDefinitionBuilder(problems: Problem[]) {
         }
       }
       if (open === undefined) return;
-      // The text after it would be misread.
       const message = `the text of this macro has no end, expected ${quotes} at the end of a line`;
       problems.push(problemAt('open-macro', message, source, open));
     },
@@ -180,13 +176,12 @@ function isWordCharacter(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
 }
 
-/** Macros without calls may be left out. */
 type MacroCalls = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Each macro calls the next, and the last the first. */
 export type Cycle = readonly string[];
 
-/** One cycle of each group whose members all call each other. Without recursion: a chain of macros may be long. */
+/** One cycle of each group of mutual callers. Without recursion: chains may be long. */
 export function findCycles(calls: MacroCalls): {
   readonly cyclic: ReadonlySet<string>;
   readonly cycles: readonly Cycle[];

@@ -21,11 +21,11 @@ import {
   type MacroDefinitions,
 } from './macros.js';
 
-/** Paths have `/` between their parts and begin at the folder that `/` stands for. */
+/** Paths are relative to the folder that `/` stands for. */
 export interface SourceFiles {
   /** The same object for every path to one file. */
   read(path: string): SourceFile | undefined;
-  /** In byte order; empty where there is no such folder. */
+  /** In byte order; empty without such a folder. */
   list(folder: string): readonly string[];
 }
 
@@ -60,17 +60,17 @@ interface Including {
 interface Walk extends Including {
   readonly visit: VisitStretch;
   readonly seen: Set<SourceFile>;
-  /** The outermost file, and its line that led to the present one. */
+  /** The outermost file, and its line that led here. */
   readonly outer: SourceFile;
   line: number;
-  /** Characters and include lines that may still come. */
+  /** Characters and include lines still allowed. */
   left: number;
   lines: number;
 }
 
 /**
- * Visits included files once, in place of the line that first names them. A missing file is a warning: games leave such
- * lines for files that players may add. @returns false, and reports, when it is too long
+ * Visits included files once, at the line that first names them. A missing file is a warning: games leave such lines
+ * for files that players may add. @returns false, and reports, when it is too long
  */
 function walkIncludes(file: SourceFile, including: Including, visit: VisitStretch): boolean {
   const { limits, problems } = including;
@@ -91,7 +91,7 @@ function walkIncludes(file: SourceFile, including: Including, visit: VisitStretc
   return false;
 }
 
-/** `folder`: the base of relative names in the text. */
+/** `folder`: the base of relative names. */
 function insert(file: SourceFile, folder: string, depth: number, walk: Walk): void {
   const { limits, problems } = walk;
   walk.left -= file.text.length;
@@ -140,7 +140,7 @@ function reportMissing(path: string, lack: string, report: Report): void {
   report('missing-include', `there ${lack} ${quoteText(path)} to include`, { ...asWarning, lost: path });
 }
 
-/** Other readers resolve names in included files by the outermost file. */
+/** Other readers resolve names by the outermost file. */
 function checkFromOuter(name: string, folder: string, path: string, { files, outer, line, problems }: Walk): void {
   const outerFolder = folderOf(outer.path);
   const fromOuter = folder === outerFolder ? path : joinPath(outerFolder, name);
@@ -149,7 +149,7 @@ function checkFromOuter(name: string, folder: string, path: string, { files, out
   problems.push(problemAt('missing-include', message, outer, line, asWarning));
 }
 
-/** Includes in these files are relative to the outermost file. */
+/** Their includes are relative to the outermost file. */
 function includeMany(path: string, suffix: string, folder: string, depth: number, walk: Walk, report: Report): void {
   const from = folderOf(path);
   const names = walk.files.list(from).filter((name) => name.length > suffix.length && name.endsWith(suffix));
@@ -190,7 +190,7 @@ export type Preprocessor = (file: SourceFile) => Preprocessed;
 
 interface FileParts {
   readonly lines: readonly IncludeLine[];
-  /** Definitions between include lines; undefined where they depend on the text around the file. */
+  /** Undefined where they depend on the text around the file. */
   readonly stretches: readonly DefinitionParts[] | undefined;
 }
 
@@ -205,7 +205,7 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
   };
 }
 
-/** After a missing include unknown macros were likely in it: it is the error, instead of one for each. */
+/** Unknown macros were likely in the missing include: it is the error. */
 function blameLost(problems: readonly Problem[]): readonly Problem[] {
   const lost = problems.find((problem) => problem.lost !== undefined);
   const unknown = problems.filter(({ code }) => code === 'unknown-macro');
@@ -227,7 +227,7 @@ function firstOf(problems: readonly Problem[], most: number): readonly Problem[]
   return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message }];
 }
 
-/** File by file; undefined, without problems, where that differs from the whole text. */
+/** Undefined, without problems, where that differs from the whole text. */
 function gather(
   file: SourceFile,
   including: Including,
@@ -256,7 +256,7 @@ function gatherFromWhole(file: SourceFile, including: Including): MacroDefinitio
   return builder.build();
 }
 
-/** A definition across an include line, or with a key that another file may define, is not the file's own. */
+/** A definition across an include line, or whose key another file may hold, is not the file's own. */
 function readFileParts(file: SourceFile): FileParts {
   const lines = includeLines(file);
   const stretches: DefinitionParts[] = [];

@@ -1,4 +1,4 @@
-/** Content beyond them is an error, so that none takes all memory or time. */
+/** Content beyond them is an error: none takes all memory or time. */
 export interface TextLimits {
   readonly file: number;
   /** Characters of one file with all that it includes, and again of its expanded macros. */
@@ -9,11 +9,11 @@ export interface TextLimits {
   /** Include lines of one file with all that it includes. */
   readonly includeLines: number;
   readonly calls: number;
-  /** Problems of one file that are reported before its items are read. */
+  /** Most problems of one file before its items are read. */
   readonly problems: number;
 }
 
-/** Many times the needs of games: all content of one has three million characters. */
+/** A game's content has three million characters. */
 export const defaultTextLimits: TextLimits = {
   file: 2_000_000,
   expanded: 4_000_000,

@@ -16,7 +16,7 @@ export function problemAt(code: string, message: string, inside: Origin, at: num
 
 export const asWarning = { severity: 'warning' } as const;
 
-/** Without a byte order mark, and with one more line end, so that the last line has one. */
+/** Without a byte order mark; the last line has a line end. */
 export interface SourceFile {
   /** Relative to the content's root, for messages. */
   readonly file: string;
@@ -35,7 +35,7 @@ export interface MacroCall {
   readonly depth: number;
 }
 
-/** Stretches of older texts: a place is found by one binary search for each step back to a file. */
+/** Stretches of older texts: each step back to a file is a binary search. */
 export interface TracedText {
   readonly text: string;
   readonly starts: readonly number[];
@@ -97,8 +97,7 @@ export function cut(origin: Origin, from: number, to: number): TracedText {
 }
 
 /**
- * The place in a file, and the calls that lead to it, the innermost first. The end of a text, or an offset past it, is
- * directly after its last character.
+ * The place in a file, and the calls that led to it, the innermost first. Ends are directly after the last character.
  */
 export function trace(origin: Origin, offset: number) {
   const calls: MacroCall[] = [];

@@ -277,7 +277,7 @@ describe('hostile texts', () => {
   test('whose arguments make their calls again without end are errors', () => {
     const result = preprocessed({ 'a.txt': `[[A(A)]]\n${macro('A', '[[@1@(@1@)]]')}` });
     expect(problemsOf(result)).toEqual([
-      'error macro-depth at a.txt:3:4: calls of macros lie more than 200 deep within each other, the last is of `A`',
+      'error macro-depth at a.txt:3:4: more than 200 nested calls of macros, the last is of `A`',
     ]);
     const growing = preprocessed({ 'a.txt': `[[A(A)]]\n${macro('A', '[[@1@(@1@)]][[@1@(@1@)]]')}` });
     expect(growing.text).toBeUndefined();
