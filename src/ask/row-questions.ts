@@ -10,8 +10,8 @@ import { slot } from '../eval/ops/object-links.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
 /**
- * Many expressions over the same rows, each part once. Conditions are sets of rows, for which `and`, `or` and `not` are
- * nearly free; parts that look at another object (owner, team) are computed once for each of those.
+ * Many expressions over the same rows, each part once. Conditions are sets of rows, for which logic is nearly free;
+ * parts that look at another object (owner, team) are computed once for each of those.
  */
 export interface RowQuestions {
   readonly evaluator: Evaluator;
@@ -197,8 +197,8 @@ function asked(questions: RowQuestions, term: Term): number {
 }
 
 /**
- * Conditions over conditions. Expensive ones beside cheap ones are left to columns, which evaluate them only where the
- * rest does not decide.
+ * Conditions over conditions. Expensive ones beside cheap ones are left to columns, which evaluate them only where
+ * needed.
  */
 function standsForSets(term: Term): boolean {
   const { args, heavy, type } = term;

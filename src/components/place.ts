@@ -36,8 +36,8 @@ export const location = component({
 });
 
 /**
- * At an object: attached. At a node: unattached. On a lane: `fraction` of the way, kept as whole lane steps. `x` and
- * `y` are exact, perhaps a little off the line; the default fraction is the nearest.
+ * At an object: attached. At a node: unattached. On a lane: `fraction` of the way, in whole lane steps. `x` and `y` are
+ * exact, perhaps a little off the line; the default fraction is the nearest.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -185,7 +185,7 @@ function putOnLane(state: WorldState, id: number, placement: Straight | Exact): 
   const { from, to } = placement;
   for (const end of [from, to]) checkNode(state, end, 'a lane runs between two nodes');
   if (from === to) throw new EdictError('place', `a lane cannot run from node ${from} to itself; name two nodes`);
-  // A lane has one direction here, so that equal positions are equal numbers. Relocated ids keep their order.
+  // One direction, so that equal positions are equal numbers. Relocated ids keep their order.
   const isForward = from < to;
   const [end, otherEnd] = isForward ? [from, to] : [to, from];
   if (placement.x === undefined) {

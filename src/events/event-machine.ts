@@ -41,9 +41,9 @@ const noOptions: RunOptions = {};
 
 /**
  * Runs triggers and their actions, and resolves occurrences. Everything that runs is a frame on a stack in the arena
- * (`frames/`); the machine takes small steps of the top one, so that it can stop, and be saved, between any two and
- * also at events. The finder (`finder/`) says who answers an occurrence, the watcher (`watcher/`) which triggers are
- * true, and `book/` checks what content declares.
+ * (`frames/`); the machine takes small steps of the top one, so that it can stop, and be saved, between any two. The
+ * finder (`finder/`) says who answers an occurrence, the watcher (`watcher/`) which triggers are true, and `book/`
+ * checks what content declares.
  */
 export function createMachine(state: WorldState, parts: MachineParts) {
   const run = createRun(state, parts);
@@ -163,8 +163,8 @@ function reportRest({ unreported, listen }: Run): void {
 }
 
 /**
- * The frame waits, and waits again when asked again, unless the world has changed since `before`: then nothing is done,
- * and the next step finds out.
+ * The frame waits, and waits again when asked again, unless the world has changed since `before`: the next step then
+ * finds out.
  */
 function askAgain(run: Run, before: Snapshot): void {
   const { state, question } = run;
@@ -238,7 +238,7 @@ function answerWith(state: WorldState, option: number): void {
 }
 
 /**
- * An error leaves nothing running. All is passed as arguments: a closure for each call would cost memory, a million
+ * An error leaves nothing running. Arguments instead of a closure: a closure for each call would cost memory, a million
  * times a second.
  */
 function guarded<What, Result>(run: Run, options: RunOptions | undefined, act: Act<What, Result>, what: What): Result {

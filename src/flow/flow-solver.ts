@@ -32,8 +32,8 @@ interface Stage {
 const mostListed = 150_000_000;
 
 /**
- * Runs flows over columns, equal to the reference to the last bit. `inOrder` is the reference: it runs flows with
- * sequential draws, and watched or strict turns.
+ * Runs flows over columns, equal to the reference to the last bit. `inOrder`, the reference, runs flows with sequential
+ * draws, and watched or strict turns.
  */
 export function createFlowSolver(
   evaluator: Evaluator,

@@ -121,7 +121,6 @@ function withRoom({ from, to, ids, keys }: KeyedGrouping): KeyedGrouping {
   return { from, to, ids: roomyCodes(ids, sum), keys };
 }
 
-/** All indexes are built on demand. */
 export function createIndexes(state: WorldState): Indexes {
   const tables = ownershipTables(state.model);
   const { population, owner, place } = fact;

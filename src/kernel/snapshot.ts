@@ -66,7 +66,7 @@ function isCount(value: unknown, most: number): boolean {
 
 /**
  * `into` is reused. `marks`: by column a number that it never had with other bytes, NaN where unknown; columns with the
- * mark of the last copy are not copied again.
+ * mark of the last copy are not copied.
  */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
@@ -224,7 +224,6 @@ export function isSavedWorld(bytes: Uint8Array): boolean {
   );
 }
 
-/** The header line of a saved file. */
 export interface FileHead {
   readonly content: string;
   readonly layoutHash: number;

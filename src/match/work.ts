@@ -88,8 +88,8 @@ export function workOf(
   }
 
   /**
-   * Rows with separate searches: rows that differ in candidates alone share members whose conditions do not depend on
-   * the candidate.
+   * Rows with separate searches: those that differ in candidates alone share members whose conditions ignore the
+   * candidate.
    */
   function searching(inner: readonly Term[], asked: Rows, slots: number): Rows {
     const candidate = (1 << targetSlot) & slots;
@@ -214,9 +214,7 @@ export function nominalWorld(objects = usualObjects): NominalWorld {
 /** Kinds that are neither nodes nor factions share the rest; none has a smaller share. */
 const leastShare = 1 / 4;
 
-/**
- * Kinds that only carry rules (laws, techs): without values and attachments, one object of each class for each faction.
- */
+/** Kinds that only carry rules (laws, techs): one object of each class for each faction. */
 function isCarrier({ columns, attachesTo, node, faction }: Kind): boolean {
   return columns.length === 0 && attachesTo.length === 0 && !node && !faction;
 }

@@ -37,8 +37,7 @@ import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 /**
  * The meaning of solved variables: all computed from nothing, each after what it reads. Faster solvers must give the
- * same, and solve what this counts: cells whose modifiers or inputs are others than before, and readers of changed
- * cells.
+ * same, and solve what this counts: cells with other modifiers or inputs than before, and readers of changed cells.
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const work = createWork(state);
@@ -47,7 +46,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   /** Written inputs; and by name of a cell, since cells move, its last modifiers and inputs. */
   const written = new Set<number>();
   let before = new Map<string, string>();
-  // Unchanged states are not solved again, or reading a value would cost as much as solving all.
+  // Otherwise reading a value would cost as much as solving all.
   let isStale = true;
   const { charge } = work;
   /** Counts visits of aggregates in this turn or call. */
@@ -275,8 +274,8 @@ function rootOf(state: WorldState, id: number): number {
 }
 
 /**
- * User priority, inherent priority, modifiers of kinds by definition, those of classes by first grant of the carrier
- * and by definition.
+ * User priority, inherent priority, those of kinds by definition, those of classes by first grant of the carrier and by
+ * definition.
  */
 function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModifier): number {
   const first = ({ modifier, carrier }: AppliedModifier): number =>

@@ -8,8 +8,8 @@ import { type ModifierList, compareEntries, firstNotBefore } from './modifier-li
 import { applySkip, opcode } from './cell-forms.js';
 
 /**
- * Of a cell that many modifiers of others reach: its own modifiers in order, and shared lists, each in a scope. The
- * program evaluates each different amount once; the fold applies them in the order of all.
+ * For cells that many modifiers of others reach: own modifiers in order, and shared lists, each in a scope. The program
+ * evaluates each different amount once; the fold applies them in the order of all.
  */
 export interface Fold {
   readonly own: readonly OwnModifier[];

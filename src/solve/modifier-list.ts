@@ -83,9 +83,7 @@ export function settleList(list: ModifierList, book: ModifierBook): 'none' | 'ca
   return hasVaried ? 'amounts' : 'carriers';
 }
 
-/**
- * By rank; then those of kinds by definition, then those of classes by first grant of the carrier and by definition.
- */
+/** By rank; then those of kinds by definition, those of classes by first grant of the carrier and by definition. */
 export function compareEntries(
   { rank, isOfClass }: ModifierBook,
   modifier: number,

@@ -233,8 +233,8 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
 }
 
 /**
- * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
- * in ascending order; new ones always lie ahead.
+ * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. Taken in
+ * ascending order; new ones lie ahead.
  */
 export interface Dirty {
   words: Int32Array;

@@ -146,7 +146,7 @@ export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
 /** Of this or another world of equal content. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
-  // This pool contains the texts of its earlier states, and of pools that begin like it.
+  // This pool has the texts of its earlier states, and of pools that begin like it.
   if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts))
     state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts), state.limits.texts);
   forgetFree(state.identity);

@@ -19,10 +19,10 @@ interface Constant {
 type Column = Pick<Vector, 'numbers' | 'codes'>;
 type Loop = (length: number, into: Column, a: Column | Constant, b: Column | Constant) => void;
 
-/** Each is a separate function, so that it is compiled for itself. */
+/** Separate functions, so that each is compiled for itself. */
 export interface Kernel {
   readonly columns: Loop;
-  /** Over a constant and a column, and over a column and a constant; of forms of two values. */
+  /** For forms of two values, one of which is the same in all rows. */
   readonly constantFirst: Loop;
   readonly constantSecond: Loop;
 }
@@ -104,7 +104,7 @@ ${lines([...inLoop, ...writes])}
 
 /** Where the engine makes no functions. */
 function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane): Kernel {
-  // Mishaps in columns are not counted: columns also evaluate values that are not chosen.
+  // Columns count no mishaps: they also evaluate values that are not chosen.
   const mishaps: Mishaps = { overflows: 0, zeroDivisions: 0 };
   const readers = takes.map((lane) => readerOf(lane));
   const [first, second = first] = readers;

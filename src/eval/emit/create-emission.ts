@@ -84,7 +84,6 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
     before: lines([...onces, ...before.statements]),
     statements: lines(body.statements),
     givens: access.givens,
-    /** By the names `thing0`, `thing1`, … */
     things: things.all(),
   };
 

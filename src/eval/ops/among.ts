@@ -60,7 +60,7 @@ export const among: Operation<AmongData> = {
     if (isAbsent(candidate) || isAbsent(count) || candidate === 0) return 0;
     return chosenMembers(node, frame, Math.trunc(count)).includes(candidate) ? 1 : 0;
   },
-  /** Members are found and ranked once for all rows that ask for the same ones; rows look up theirs among the first. */
+  /** Members are ranked once for all rows that ask for the same ones. */
   columns(term, rows, evaluator) {
     const { scratch, state } = evaluator;
     const { length } = rows;

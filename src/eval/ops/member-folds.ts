@@ -112,7 +112,6 @@ function anchorTypes(range: Range): readonly Type['name'][] {
 /** Steps that leave the attachments of an object. */
 const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
 
-/** Names in the language, where they differ. */
 const foldNames: Partial<Record<Fold, string>> = {
   any: 'exists',
   least: 'min',
@@ -123,7 +122,6 @@ const foldNames: Partial<Record<Fold, string>> = {
 
 interface Folding {
   readonly members: readonly number[];
-  /** Undefined: all members count. */
   readonly filter: Node | undefined;
   readonly value: Node;
   readonly frame: Frame;

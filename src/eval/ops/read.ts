@@ -48,7 +48,7 @@ export const read: Operation<ReadData> = {
   },
   local: ({ climb }) => (climb ? undefined : ['population']),
   reads: (data) => [data.column],
-  // Kinds determine which objects have the column, and a reference holds only while its object exists.
+  // Kinds determine which objects have the column; a reference holds only while its object exists.
   facts: (data) => (data.climb ? ['population', 'place'] : ['population']),
   evaluate(node, frame) {
     const { state } = frame;

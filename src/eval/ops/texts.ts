@@ -32,10 +32,7 @@ import { type Numeric, compareNumeric } from '../../kernel/numeric-value.js';
 
 export const textType: Type = { name: 'text' };
 
-/**
- * Characters of the longest text that an expression makes. A longer one is absent: sums of sums would double without
- * end.
- */
+/** Characters; longer texts are absent: sums of sums would double without end. */
 export const longestText = 1 << 20;
 
 /** Missing where it is too long. */

@@ -127,10 +127,7 @@ export function lapse({ state, timing: { abilities }, report }: Pick<Run, 'state
 
 export type Predicted = Required<Occurring>;
 
-/**
- * What an effect is about to do to an object, by handles; undefined where nothing listens; `done` where evaluating it
- * has done it.
- */
+/** What an effect is about to do to an object, by handles; undefined where nothing listens; `done` if it is done. */
 export function predict(
   run: Run,
   rule: Rule,

@@ -183,7 +183,7 @@ function plainListOf({ actions }: ActionList, heard: HeardTypes | undefined): Pl
 }
 
 /**
- * The effects of a list of nothing else, to be done at once on a direct object (0: none). Undefined for others, where
+ * The effects of a list of nothing else, to be done at once on a direct object (0: none). Undefined for others, if
  * actions are reported, and if they need another object for want of one.
  */
 export function plainEffects({ plain, report }: Run, list: number, direct: number): readonly Effect[] | undefined {

@@ -32,9 +32,7 @@ const byName: Readonly<Record<keyof typeof frameKind, FrameKind>> = {
 
 export const frameKinds: readonly (FrameKind | undefined)[] = [undefined, ...Object.values(byName)];
 
-/**
- * Throws when frames, delays or occurrences of a loaded state are none that its triggers and abilities could have left.
- */
+/** Throws for frames, delays or occurrences that the triggers and abilities of a loaded state could not have left. */
 export function checkFrames(state: WorldState, book: TriggerBook, timing: TimingBook = noTiming): void {
   checkOccurrences(state, timing);
   const { frames } = state;
@@ -94,7 +92,7 @@ function checkDelays(state: WorldState, book: TriggerBook, timing: TimingBook): 
   }
 }
 
-/** Throws when a loaded state has occurrences, or created and removed abilities, that its rules could not have left. */
+/** Throws for occurrences, or created and removed abilities, that the rules could not have left. */
 function checkOccurrences(state: WorldState, book: TimingBook): void {
   const { steps, types } = book;
   const words = steps < 0 ? 0 : state.model.enumerations[steps].members.length;

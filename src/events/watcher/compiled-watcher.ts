@@ -15,9 +15,9 @@ import type { Model } from '../../model/model.js';
 import { boundTo } from '../../components/roles.js';
 
 /**
- * Watches triggers by changes. The truth of each part of all conditions is kept; changes make the leaves that read them
- * dirty, and dirty leaves of one shape are recomputed together over columns before the next answer. Leaves that look at
- * many objects or draw are computed only in the turn of a trigger that needs them.
+ * Watches triggers by changes, which make the leaves of conditions that read them dirty; dirty leaves of one shape are
+ * recomputed together over columns before the next answer. Leaves that look at many objects or draw are computed only
+ * in the turn of a trigger that needs them.
  */
 export function compiledWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
   const parts = takeApart(triggers, state.model);

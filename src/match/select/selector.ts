@@ -248,17 +248,14 @@ const mostShared = 1_000_000;
 /** Candidates expected from an index for each answer. */
 const usualCandidates = 64;
 
-/**
- * Whether to answer tests for the whole set in each of their groups: unless that is far more than a look at the
- * candidates of each answer.
- */
+/** Whether to answer tests for the whole set, unless that is far more than a look at the candidates of each answer. */
 function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set: number): boolean {
   if (isOneWordForAll(tests)) return true;
   if (groups * set > Math.max(mostShared, usualCandidates * answers)) return false;
   return isCheapForAll(tests) || 2 * groups <= answers;
 }
 
-/** Whether an index leaves more than a few candidates: then tests are better answered once for all. */
+/** Whether an index leaves many candidates: tests are then better answered once for all. */
 function narrows({ generator }: ConjunctionPlan): boolean {
   return generator?.by !== 'identity' && generator?.by !== 'equality';
 }
@@ -344,10 +341,7 @@ function answerTogether(
   answerNamed(evaluator, plan, rows, groups, named, into);
 }
 
-/**
- * The union of conjunctions, each object once, without vetoed ones. Each conjunction is answered for all groups
- * together.
- */
+/** The union of conjunctions, each object once, without vetoed ones. All groups are answered together. */
 function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: Answers): void {
   const { evaluator } = context;
   const { scratch, frame, state } = evaluator;

@@ -135,9 +135,9 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
 }
 
 /**
- * Entering a member with a value, the object takes that and remembers its own; leaving such members, it takes that
- * back. One that has the member's value and remembers nothing was created so, and gets the value for that case; any
- * other keeps its own.
+ * Entering a member with a value, the object takes that and remembers its own; leaving, it takes that back. One that
+ * has the member's value and remembers nothing was created so, and gets the value for that case; any other keeps its
+ * own.
  */
 function stepCompanion(
   state: WorldState,
