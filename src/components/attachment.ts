@@ -69,7 +69,7 @@ function scanned({ identity: { kind, division }, parent }: WorldState, id: numbe
 /** At any depth, ascending. */
 export function contentsOf(state: WorldState, id: number): number[] {
   const found: number[] = [];
-  const add = (children: Int32Array): void => {
+  const add = (children: Int32Array) => {
     for (const child of children) found.push(child);
   };
   add(attachedTo(state, id));

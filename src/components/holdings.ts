@@ -167,7 +167,7 @@ export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout 
 }
 
 export function checkEnumerations({ enumerations, columns, holdings }: Model): void {
-  const check = (user: string, index: number, limit: number): void => {
+  const check = (user: string, index: number, limit: number) => {
     const { name, members } = enumerations[index];
     if (members.length > limit)
       throw new EdictError(

@@ -97,7 +97,7 @@ function shownFrame(
   current: () => Declared | undefined,
   evaluate: Frame['evaluate'],
 ): Frame {
-  const demand = (is: (declared: Declared) => boolean, what: string, needed: string): void => {
+  const demand = (is: (declared: Declared) => boolean, what: string, needed: string) => {
     const declared = current();
     if (declared !== undefined && !is(declared)) throw undeclared(declared, what, needed);
   };

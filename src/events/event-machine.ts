@@ -47,7 +47,7 @@ const noOptions: RunOptions = {};
  */
 export function createMachine(state: WorldState, parts: MachineParts) {
   const run = createRun(state, parts);
-  const report = (event: TriggerEvent): void => {
+  const report = (event: TriggerEvent) => {
     reportEvent(run, event);
   };
   const { book, timing, watcher, finder, question, heard, keepsPast, continuous } = run;
@@ -63,15 +63,15 @@ export function createMachine(state: WorldState, parts: MachineParts) {
     watcher,
     hearsEffects: heard !== undefined,
     /** Occurrences of a type change nothing and have no listeners now. */
-    isSilent: (type: number): boolean =>
+    isSilent: (type: number) =>
       continuous === undefined && keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
-    raise: (context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean =>
+    raise: (context: TurnContext, occurring: readonly Occurring[], options?: RunOptions) =>
       begin(enter(context, options), options, raise, occurring),
-    pass: (context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean =>
+    pass: (context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions) =>
       begin(enter(context, options), options, startWith, () => {
         beginBarePoint(run, occurring, at, 0, frameCount(state));
       }),
-    pay: (context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean =>
+    pay: (context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions) =>
       begin(enter(context, options), options, startWith, () => {
         beginPayment(run, occurring, paid, 0, frameCount(state));
       }),
@@ -100,7 +100,7 @@ export function createMachine(state: WorldState, parts: MachineParts) {
       source: number,
       targets: readonly number[],
       options?: RunOptions,
-    ): boolean =>
+    ) =>
       !run.isRunning &&
       guarded(
         enter(context, options),
@@ -131,7 +131,7 @@ export function createMachine(state: WorldState, parts: MachineParts) {
       return guarded(run, options, takeSteps, undefined);
     },
     /** Continues unfinished work; true when nothing is left. An error leaves nothing running; what was done stays. */
-    resume: (context: TurnContext, options?: RunOptions): boolean =>
+    resume: (context: TurnContext, options?: RunOptions) =>
       guarded(enter(context, options), options, takeSteps, undefined),
   };
 

@@ -73,7 +73,7 @@ export function createFlowSolver(
     const found = new Set<TargetLists>();
     const { visitsPerTurn, flowPairs } = state.limits;
     let [pairs, listed] = [0, 0];
-    const count = (share: number | undefined, more: number): void => {
+    const count = (share: number | undefined, more: number) => {
       if (share === undefined || counted.has(share)) return;
       counted.add(share);
       pairs += more;

@@ -36,7 +36,7 @@ export function correctStale(groups: readonly (readonly PropagatorChannel[])[]):
 /** The propagator with the last receiver: of the last carrier, the last flow. */
 function lastOf(groups: readonly (readonly PropagatorChannel[])[]): PropagatorChannel | undefined {
   const group = groups.findLast((each) => each.length > 0) ?? [];
-  const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel): number => carriers[length - 1];
+  const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel) => carriers[length - 1];
   return group.reduce<PropagatorChannel | undefined>(
     (last, channel) => (last === undefined || placeOf(channel) >= placeOf(last) ? channel : last),
     undefined,

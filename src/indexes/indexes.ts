@@ -64,7 +64,6 @@ export interface Indexes {
   /** Up to date; otherwise reading builds the index for the whole world. */
   readonly ready: {
     factions(): boolean;
-    holders(): boolean;
     places(): boolean;
     attached(kind: number): boolean;
     contents(kind: number): boolean;

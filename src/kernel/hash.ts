@@ -19,7 +19,7 @@ export function createHasher(): Hasher {
   const chunk = new Float64Array(chunkLength);
   const bytes = new Uint8Array(chunk.buffer);
   let used = 0;
-  const flush = (): void => {
+  const flush = () => {
     if (used > 0) state.update(bytes.subarray(0, used * 8));
     used = 0;
   };

@@ -307,7 +307,7 @@ function parsed(text: string): unknown {
 function isHead(value: unknown): value is FileHead {
   if (typeof value !== 'object' || value === null) return false;
   const head = value as Partial<Record<keyof FileHead, unknown>>;
-  const numbers = (list: unknown): boolean => Array.isArray(list) && list.every((n) => Number.isInteger(n) && n >= 0);
+  const numbers = (list: unknown) => Array.isArray(list) && list.every((n) => Number.isInteger(n) && n >= 0);
   return (
     typeof head.content === 'string' &&
     typeof head.check === 'string' &&

@@ -47,7 +47,7 @@ export function createMatching(state: WorldState, paths = createPathCounts()): M
         return filled(term, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
       return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
     },
-    searchMembers: (search, rows, take): void => {
+    searchMembers: (search, rows, take) => {
       searching(search, rows, take);
     },
     fitting: (term, rows) => selector.fitting(term, rows),

@@ -122,7 +122,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       // Cells may have moved, so `before` only decides what counts as solved.
       const isOther = now.get(nameOf(cell)) !== before.get(nameOf(cell));
       const hasRead = reads.get(cell)?.some((each) => concerned.has(each)) === true;
-      const content = contentBy(state, initialOf(state, variableOf(cell)), steps.get(cell) ?? [], frame);
+      let content = initialOf(state, variableOf(cell));
+      for (const { modifier, scope } of steps.get(cell) ?? [])
+        content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
       if (!isRestored && (isOther || hasRead)) counts.solves++;
       if (!rewrite(state, cell, content)) continue;
       concerned.add(cell);
@@ -150,21 +152,9 @@ function inForce(
   const reads = new Map(
     [...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]),
   );
-  const textOf = (cell: number): string =>
+  const textOf = (cell: number) =>
     `${steps.get(cell)?.map(signature).join() ?? ''} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`;
   return { steps, reads, texts: new Map(cells.map((cell) => [nameOf(cell), textOf(cell)])) };
-}
-
-function contentBy(
-  state: WorldState,
-  initial: CellContent,
-  steps: readonly AppliedModifier[],
-  frame: Frame,
-): CellContent {
-  return steps.reduce(
-    (content, { modifier, scope }) => applied(state, modifier, content, amountIn(frame, modifier, scope, content)),
-    initial,
-  );
 }
 
 /** Cells after what they read. Throws for loops. */
@@ -179,7 +169,7 @@ function inOrder(
       if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
   }
   if (sorted.size === reads.size) return [...sorted];
-  const waitsFor = (cell: number): number => reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
+  const waitsFor = (cell: number) => reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
   const path: number[] = [];
   let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
   for (; !path.includes(cell); cell = waitsFor(cell)) path.push(cell);
@@ -278,8 +268,7 @@ function rootOf(state: WorldState, id: number): number {
  * definition.
  */
 function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModifier): number {
-  const first = ({ modifier, carrier }: AppliedModifier): number =>
-    modifier.carrier.by === 'kind' ? 0 : grant[carrier];
+  const first = ({ modifier, carrier }: AppliedModifier) => (modifier.carrier.by === 'kind' ? 0 : grant[carrier]);
   return (
     a.modifier.priority - b.modifier.priority ||
     rankOf(a) - rankOf(b) ||

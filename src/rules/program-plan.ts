@@ -106,7 +106,7 @@ function writesOf(book: TermBook, rule: Rule, isOwn: boolean): readonly WriteSha
   if (rule.claims !== 0 || rule.heard === true) return undefined;
   const written = new Set(rule.writes);
   // What is evaluated row by row, or looks at others for each pair, is left for its turn.
-  const isFixed = (term: Term): boolean =>
+  const isFixed = (term: Term) =>
     !term.runs && !reads(term, written) && !((term.sequential || term.heavy) && dependsOnBoth(term));
   const shapes = shapesOf(book, rule, isFixed, isOwn);
   return shapes?.every(({ holder }) => holder === undefined) === true ? shapes : undefined;

@@ -297,7 +297,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
       runs.push(runOf(cursor, places));
     });
     const { grant } = state;
-    const compare = (a: Run, b: Run): number =>
+    const compare = (a: Run, b: Run) =>
       compareEntries(book, a.modifier, a.grant, b.modifier, b.grant) || grant[a.scope] - grant[b.scope];
     mergeRuns(runs, compare, ({ modifier, scope, amount }) => apply(stretch, modifier, scope, amount));
   }

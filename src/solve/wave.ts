@@ -71,7 +71,7 @@ function isPlaced({ tables, shapes }: Ordering, cell: number): boolean {
 function closure({ order: { waiting }, tables }: Ordering, changed: Int32Array): Int32Array {
   let found = new Int32Array(changed.length + 64);
   let count = 0;
-  const add = (cell: number): void => {
+  const add = (cell: number) => {
     if (waiting[cell] !== 0) return;
     waiting[cell] = 1;
     if (count === found.length) found = longer(found);

@@ -194,7 +194,7 @@ function bind(model: Model, arena: Arena): BoundParts {
 /** Empty columns where the arena has none. */
 function viewsOf(of: Component, arena: Arena, columns: readonly FullColumn[]): (readonly [string, unknown])[] {
   if (of.ofKernel === true) return [];
-  const placeOf = (key: string): number => columns.findIndex((column) => column.of === of && column.key === key);
+  const placeOf = (key: string) => columns.findIndex((column) => column.of === of && column.key === key);
   const views = Object.entries(of.columns).map(([key, declared]) => {
     const { [placeOf(key)]: view = emptyColumn(detailsOf(declared).type) } = arena.columns;
     return [key, view] as const;

@@ -27,19 +27,18 @@ export interface Kernel {
   readonly constantSecond: Loop;
 }
 
-function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
-  return compiledOr(
-    () => kernelOfTemplate(form, takes, gives),
-    () => kernelOfMeaning(form, takes, gives),
-  );
-}
-
 export function kernelsOf<Name extends string>(
   forms: Readonly<Record<Name, Form>>,
   takes: readonly Lane[],
   gives: Lane,
 ): Readonly<Record<Name, Kernel>> {
-  const named = Object.entries<Form>(forms).map(([name, form]) => [name, kernelOf(form, takes, gives)]);
+  const named = Object.entries<Form>(forms).map(([name, form]) => [
+    name,
+    compiledOr(
+      () => kernelOfTemplate(form, takes, gives),
+      () => kernelOfMeaning(form, takes, gives),
+    ),
+  ]);
   return Object.fromEntries(named) as Record<Name, Kernel>;
 }
 
@@ -79,7 +78,7 @@ function loopCode(
       return nameOf('thing', [...things.keys()].indexOf(name));
     },
   };
-  const inColumn = (name: Code, part: Code): Code => declare(inLoop, js`${declare(before, js`${name}.${part}`)}[row]`);
+  const inColumn = (name: Code, part: Code) => declare(inLoop, js`${declare(before, js`${name}.${part}`)}[row]`);
   const operandOf = (lane: Lane, at: number): Operand => {
     const name = at === 0 ? js`a` : js`b`;
     if (at === constant) {
@@ -91,7 +90,7 @@ function loopCode(
   };
   const [a, b = a] = takes.map(operandOf);
   const { value, whole } = template(maker, a, b);
-  const write = (part: Code, what: Code): Code => js`${declare(before, js`into.${part}`)}[row] = ${what};`;
+  const write = (part: Code, what: Code) => js`${declare(before, js`into.${part}`)}[row] = ${what};`;
   const writes = [write(gives === 'code' ? js`codes` : js`numbers`, value)];
   if (gives === 'numeric') writes.push(write(js`codes`, whole ?? js`0`));
   return js`(length, into, a, b) => {
@@ -117,7 +116,7 @@ function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane)
 }
 
 function readerOf(lane: Lane): (from: Column | Constant, row: number) => unknown {
-  const plain = (from: Column | Constant, row: number): number =>
+  const plain = (from: Column | Constant, row: number) =>
     'value' in from ? from.value : lane === 'code' ? from.codes[row] : from.numbers[row];
   if (lane !== 'numeric') return plain;
   return (from, row) => ({ value: plain(from, row), whole: ('value' in from ? from.whole : from.codes[row]) === 1 });

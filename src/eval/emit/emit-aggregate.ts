@@ -75,7 +75,7 @@ function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment 
     emission.visit(js`${to} - ${from}`);
     return { ids, from, to };
   }
-  const isOther = (id: Code): Code => js`${kindColumn(emission)}[${id}] !== ${range.kind}`;
+  const isOther = (id: Code) => js`${kindColumn(emission)}[${id}] !== ${range.kind}`;
   const [members, at] = [emission.variable(0), emission.variable(from)];
   emission.add(js`for (; ${at} < ${to}; ${at}++) if (!(${isOther(js`${ids}[${at}]`)})) ${members}++;`);
   emission.visit(members);

@@ -47,7 +47,8 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
 
   return {
     evaluate(term, rows) {
-      if (rows === oneRow || (!isEager && !isLarge(term))) return undefined;
+      if (rows === oneRow) return undefined;
+      if (!isEager && term.size < leastSize && asAggregate(term) === undefined) return undefined;
       const candidate = candidateOf(term, rows);
       if (candidate === undefined || candidate.made === 'refused') return undefined;
       if (candidate.made === undefined && !isHot(candidate, rows)) return undefined;
@@ -102,7 +103,3 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
 }
 
 const noBytes = new Uint8Array(0);
-
-function isLarge(term: Term): boolean {
-  return term.size >= leastSize || asAggregate(term) !== undefined;
-}

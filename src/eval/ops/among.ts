@@ -265,8 +265,8 @@ export function chooseFirst(
   // Smaller keys come first, and of equal ones the earlier in the list.
   if (turned) for (let i = 0; i < length; i++) keys[i] = -keys[i];
   const isAfter = turned
-    ? (a: number, b: number): boolean => keys[a] > keys[b] || (keys[a] === keys[b] && a < b)
-    : (a: number, b: number): boolean => keys[a] > keys[b] || (keys[a] === keys[b] && a > b);
+    ? (a: number, b: number) => keys[a] > keys[b] || (keys[a] === keys[b] && a < b)
+    : (a: number, b: number) => keys[a] > keys[b] || (keys[a] === keys[b] && a > b);
   // A heap of places in the list with the last of them on top.
   for (let i = 0; i < most; i++) {
     into[i] = i;

@@ -120,7 +120,7 @@ function whenAbsent(data: ReadData, initial: number): Value {
 
 function holderCode({ index, kinds }: Column, id: Code, climb: boolean, emission: Emission): Code {
   const has = emission.thing(`has ${index}`, kinds);
-  const lacks = (at: Code): Code => js`${has}[${kindColumn(emission)}[${at}]] !== 1`;
+  const lacks = (at: Code) => js`${has}[${kindColumn(emission)}[${at}]] !== 1`;
   return climb ? climbWhile(id, lacks, emission) : emission.keep(js`${lacks(id)} ? 0 : ${id}`);
 }
 

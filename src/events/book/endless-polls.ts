@@ -61,8 +61,7 @@ export function repeatedly(
   const armers = firings.map(() => 0);
   for (const { arms } of firings) for (const to of arms) armers[to]++;
   const endless = firings.map(() => true);
-  const isDone = (index: number): boolean =>
-    !firings[index].armedAtPoll && !firings[index].armedAtEnd && armers[index] === 0;
+  const isDone = (index: number) => !firings[index].armedAtPoll && !firings[index].armedAtEnd && armers[index] === 0;
   const done = firings.map((_, index) => index).filter(isDone);
   for (let index = done.pop(); index !== undefined; index = done.pop()) {
     endless[index] = false;

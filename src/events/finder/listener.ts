@@ -251,7 +251,7 @@ export interface Matches extends Hot<MatchLoops> {
 export function createMatches(state: WorldState, { answers, occurrence }: Dependences, holders: Holders): Matches {
   const found = freshness(state.stamps, answers);
   let changes = NaN;
-  const versionOf = (row: number): number => (occurrence ? state.occurrences.id[row] : 0);
+  const versionOf = (row: number) => (occurrence ? state.occurrences.id[row] : 0);
   return {
     holders,
     answering: emptyPairs(),

@@ -141,7 +141,7 @@ function checkFields(
     const value = values[row * fieldCount + place];
     if (field === undefined ? !Number.isNaN(value) : !isValue(field.type, value, model))
       throw damaged(
-        `${what} has ${field === undefined ? `a field ${place} that its type has not` : `a field ${field.name} that is no value of its type`}`,
+        `${what} has ${field === undefined ? `a field ${place} that its type lacks` : `a field ${field.name} that is not a value of its type`}`,
       );
   }
 }

@@ -30,9 +30,8 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   const sweeping = maskOf(triggers, 'sweep');
   const rising = maskOf(triggers, 'rise');
   // Made once: without changes a sweep only walks these words.
-  const toFire = (word: number): number =>
-    state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
-  const changed = (word: number): number =>
+  const toFire = (word: number) => state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
+  const changed = (word: number) =>
     rising[word] & ((truths.triggers[word] ^ state.wasTrue[word + 1]) | lone.unsure[word]);
   return {
     next: (from, frame) => find(from, frame, toFire),
@@ -309,7 +308,7 @@ export function mentionsOf({ roles }: Model, banks: readonly Bank[]): readonly (
     const { group, orders } = bank;
     group.roles.forEach((named, slot) => {
       const order = orders[slot];
-      const roleAt = (place: number): number => named[order === undefined ? place : order[place]];
+      const roleAt = (place: number) => named[order === undefined ? place : order[place]];
       for (let from = 0, to = 0; from < group.count; from = to) {
         while (to < group.count && roleAt(to) === roleAt(from)) to++;
         mentions[roleAt(from)].push({ bank, slot, from, to });

@@ -86,7 +86,7 @@ export function equalOnes(
   const set = isFound ? ownSets.of(own, slot) : ownSets.base(own, slot);
   const partition = sortedPositions(candidates.byValue(value, set, slot));
   const keys = rowCodes(evaluator, key, rows);
-  const isMany = (pairs: number, groups: number): boolean =>
+  const isMany = (pairs: number, groups: number) =>
     isFound ? pairs > Math.min(mostPairs, fewEach * groups) : pairs * fewOf > set.length;
   const pairs = countEqual(partition, keys, undefined, rows.length);
   if (pairs <= fewAlone * rows.length && !isMany(pairs, rows.length)) {

@@ -301,7 +301,7 @@ function bindTo({ state, evaluate }: TurnContext, effect: BindEffect): boolean {
 /** Returns false for objects that are no nodes. */
 function changeLanes(context: TurnContext, effect: LaneEffect, id: number): boolean {
   const { state } = context;
-  const isNode = (object: number): boolean => kindAt(state.model, state.identity.kind[object]).node;
+  const isNode = (object: number) => kindAt(state.model, state.identity.kind[object]).node;
   if (!isNode(id)) return false;
   for (const end of membersOf(context, effect.ends)) {
     if (end === id || !isNode(end)) continue;

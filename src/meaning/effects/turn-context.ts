@@ -99,6 +99,15 @@ export function beginTurn(
   };
 }
 
+/** The object that an effect changes; 0: nobody. */
+export function holderOf(
+  context: TurnContext,
+  { holder }: { readonly holder?: Node | undefined },
+  recipient: number,
+): number {
+  return holder === undefined ? recipient : (context.evaluate(holder) ?? 0);
+}
+
 /** Throws when the rule exceeds the limit. */
 export function countFirings(context: TurnContext, rule: Rule): void {
   const limit = context.state.limits.effectsPerTurn;

@@ -26,7 +26,7 @@ import type { ResultMemory, Spans } from './targets.js';
 import { fireOnTargets, fireWrites, isLogged } from './fire-rules.js';
 
 /** Runs a rule by itself in the fastest way that is indistinguishable from strict order. */
-export type RunRule = (context: TurnContext, plan: RulePlan) => void;
+type RunRule = (context: TurnContext, plan: RulePlan) => void;
 
 /** Results of a rule that hold until a dependency changes. */
 interface KeptResults {
