@@ -48,7 +48,7 @@ function checkHeld(state: WorldState, id: number): void {
     const last = wordsOf(state, index);
     // Bit 0 and bits after the last word must be clear.
     const isBeyond = (words[start + (last >>> 5)] & ~allUpTo(last & 31)) !== 0;
-    if ((words[start] & 1) !== 0 || isBeyond) throw damaged(`${name} of object ${id} holds what is no word`);
+    if ((words[start] & 1) !== 0 || isBeyond) throw damaged(`${name} of object ${id} holds an unknown word`);
   }
 }
 

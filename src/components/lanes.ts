@@ -65,7 +65,7 @@ export function laneCount(state: WorldState): number {
 export function connect(state: WorldState, a: number, b: number): void {
   for (const end of [a, b]) {
     if (!kindAt(state.model, state.identity.kind[end]).node)
-      throw new EdictError('lane', `object ${end} is no node; lanes join nodes`);
+      throw new EdictError('lane', `object ${end} is not a node; lanes join nodes`);
   }
   if (a === b) throw new EdictError('lane', `node ${a} cannot be joined to itself; name two nodes`);
   if (laneRow(state, a, b) > 0) return;

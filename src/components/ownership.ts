@@ -116,7 +116,8 @@ export function setOwner(state: WorldState, id: number, owner: number): void {
     const kind = kindAt(state.model, state.identity.kind[id]);
     if (kind.ownership.rule !== 'stored')
       throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
-    if (state.faction[owner] === 0) throw new EdictError('owner', `object ${owner} is no faction; only factions own`);
+    if (state.faction[owner] === 0)
+      throw new EdictError('owner', `object ${owner} is not a faction; only factions own`);
   }
   if (state.owner[id] === owner) return;
   state.owner[id] = owner;

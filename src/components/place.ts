@@ -151,7 +151,7 @@ function restsOn(state: WorldState, id: number, node: number): boolean {
 }
 
 function checkNode(state: WorldState, id: number, why: string): void {
-  if (!isNode(state, id)) throw new EdictError('place', `object ${id} is no node; ${why}`);
+  if (!isNode(state, id)) throw new EdictError('place', `object ${id} is not a node; ${why}`);
 }
 
 function checkPoint(x: number, y: number): void {
@@ -310,7 +310,7 @@ function checkLanePosition(state: WorldState, id: number): void {
     throw damaged(`object ${id} is on a lane from ${end} to ${otherEnd}, which counts from the lower id`);
   if (!(fraction > 0 && fraction < 1 && Number.isInteger(fraction / laneStep))) {
     throw damaged(
-      `object ${id} is ${fraction} of the way along its lane, which is no whole number of steps of 2^-32 between its ends`,
+      `object ${id} is ${fraction} of the way along its lane, which is not a whole number of steps of 2^-32 between its ends`,
     );
   }
 }

@@ -162,7 +162,7 @@ function reserve(bytes: number, rows: number, columns: number, shared: boolean):
     if (!(error instanceof RangeError)) throw error;
     throw new EdictError(
       'memory',
-      `${bytes} bytes for ${rows - 1} objects in ${columns} columns cannot be had here; reserve fewer objects`,
+      `${bytes} bytes for ${rows - 1} objects in ${columns} columns cannot be allocated; reserve fewer objects`,
     );
   }
 }

@@ -257,11 +257,11 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
   if (!isSavedWorld(buffer)) {
     throw new EdictError(
       'foreign-file',
-      'this is no saved world: it does not start with EDICT1; pass a file that save wrote',
+      'this is not a saved world: it does not start with EDICT1; pass a file that save wrote',
     );
   }
   const { head, body: bytes } = headIn(buffer, fileMagic);
-  if (!isHead(head)) throw damaged('its head cannot be read');
+  if (!isHead(head)) throw damaged('its header cannot be read');
   if (bytes.length < head.bytes) {
     throw new EdictError(
       'damaged-file',

@@ -136,7 +136,7 @@ export function checkFlows({ columns }: Model, { flows }: FlowBook): void {
       if (!integer || storage !== 'i32')
         throw new EdictError(
           'flow-column',
-          `${flowTitle(flow)} moves ${name}, which does not hold whole numbers of 32 bits; declare ${name} as whole numbers`,
+          `${flowTitle(flow)} moves ${name}, which does not hold 32-bit integers; declare ${name} as whole numbers`,
           flow.name,
         );
     }

@@ -30,7 +30,7 @@ function percentageWrapping(a: number, percent: number, mishaps: Mishaps): numbe
  */
 
 const document: Documentation = {
-  meaning: 'whole numbers of 32 bits that wrap; never −0',
+  meaning: '32-bit integers that wrap; never −0',
   absent: 'an operand is',
   families: 'Xt',
 };

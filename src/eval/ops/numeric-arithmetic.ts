@@ -43,7 +43,7 @@ export const numeral: Operation<kernel.Numeric> = {
   pure: true,
   type: () => numericType,
   text: kernel.javaText,
-  document: { meaning: 'a number with its class, int of 32 bits or double', families: 'F' },
+  document: { meaning: 'a number with its class, 32-bit int or double', families: 'F' },
   print: print.leaf(kernel.javaText),
   check({ value, whole }) {
     if (typeof value !== 'number' || typeof whole !== 'boolean') refuse('a number of no class');

@@ -197,7 +197,7 @@ export const element = onElements<readonly [Elements, Numeric]>(
   {
     document: {
       meaning: 'the element of an array at an index from 0',
-      absent: 'an operand is; missing if the index is no int or is outside',
+      absent: 'an operand is; missing if the index is not an int or is outside',
       families: 'F',
     },
     absence: missingToo,

@@ -241,7 +241,7 @@ function leadsInCircle(run: Run, row: number): boolean {
     throw stopped(
       run,
       'optional-loop',
-      `the same decision comes up again in its own course with everything as it was: ${cycle.join(', then ')} again and again; let one of them answer once only (next), or let the policy break such loops`,
+      `the same decision recurs in its own course with the same state: ${cycle.join(', then ')} again and again; let one of them answer once only (next), or let the policy break such loops`,
       cycle[0],
     );
   report?.({ kind: 'loop', time: timeOf(state), player: question.player, cycle });

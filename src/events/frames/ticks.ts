@@ -109,7 +109,7 @@ function freePlace(run: Run, running: number): number {
     throw stopped(
       run,
       'queue-corrupt',
-      `a delay takes the place of one that was the last action of its list, which leads the queue astray; let no list end with a delay, or use the policy that loses nothing`,
+      `a delay takes the place of one that was the last action of its list, which corrupts the queue; let no list end with a delay, or use the policy that loses nothing`,
     );
   }
   return place;
@@ -119,7 +119,7 @@ function hang(run: Run, ticks: number): Error {
   return stopped(
     run,
     'hang:zero-delay',
-    `a list that was delayed delays itself by ${ticks} ticks, so that the queue never comes to its end; delay it by more`,
+    `a delayed list delays itself by ${ticks} ticks, so that the queue never ends; delay it by more`,
   );
 }
 
