@@ -39,7 +39,7 @@ export interface SomeLists {
   readonly count: number;
 }
 
-/** Built on demand and again after their stamps have changed; results are valid until the next change. */
+/** Built on demand, again after their stamps have changed; results are valid until the next change. */
 export interface Indexes {
   ofKind(kind: number): IdList;
   ofClass(index: number): IdList;

@@ -1,6 +1,6 @@
 import { EdictError } from './errors.js';
 
-/** One buffer with a header and every column of a world, aligned to 64 bytes: the whole state. */
+/** One buffer with a header and every column of a world, aligned to 64 bytes. */
 
 interface ArrayTypes {
   readonly f64: Float64Array;

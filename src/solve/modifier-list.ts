@@ -11,7 +11,7 @@ export interface Entry {
 
 /**
  * Modifiers of one variable that reach the same objects, in the order of application: n objects modifying one another
- * need n entries and not n².
+ * need n entries, not n².
  */
 export interface ModifierList {
   readonly index: number;

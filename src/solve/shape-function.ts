@@ -266,7 +266,7 @@ export interface Solving {
 
 /**
  * Solves cells of its shape from a position on, and marks readers of changed ones; returns the first position of
- * another shape, or -1. `counts.changed` must have room for all cells.
+ * another shape, or -1. `counts.changed` has room for all cells.
  */
 type ShapeFunction = (wave: Solving, position: number) => number;
 

@@ -54,7 +54,7 @@ export function isList(kind: number): boolean {
   return kind === frameKind.run || kind === frameKind.part;
 }
 
-/** One kind of frame: how it goes on, and which rows of it a run can have left. */
+/** How a kind of frame goes on, and which rows of it a run can have left. */
 export interface FrameKind {
   readonly step: (run: Run, row: number) => void;
   readonly lastStage: number;

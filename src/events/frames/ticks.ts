@@ -155,7 +155,7 @@ function lookAtQueue(run: Run, row: number): void {
   state.frames.depth[row] = place;
 }
 
-/** Drops the first entry and reports its outermost list. The entry is gone before a listener may save the world. */
+/** Reports its outermost list. The entry is gone before a listener may save the world. */
 function drop({ state, book: { lists, policy }, report }: Run, entry: number): void {
   const { delays, parked } = state;
   const [list, trigger] = [parked.list[delays.start[entry]], parked.trigger[delays.start[entry]]];
@@ -205,7 +205,7 @@ export const triggerSweep: FrameKind = {
   damage: damageOfAnswer,
 };
 
-/** Notes the next trigger whose condition has changed, and fires it where that rose. */
+/** Fires the next trigger whose condition has become true. */
 export const rises: FrameKind = {
   step(run, row) {
     const { state } = run;

@@ -76,7 +76,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   }
 }
 
-/** Leaves computed one by one, in the turn of a trigger that needs them; changes only make such triggers unsure. */
+/** Computed one by one, in the turn of a trigger that needs them; changes only make such triggers unsure. */
 function createLoneLeaves(state: WorldState, parts: Parts, truths: Truths) {
   const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
   const words = truths.triggers.length;

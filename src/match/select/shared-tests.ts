@@ -142,9 +142,7 @@ export function isCheapForAll({ tests }: KeyedTests): boolean {
   );
 }
 
-/**
- * Answers tests of factions for all candidates of an own set: owners and observers are gathered once for all factions.
- */
+/** Owners and observers are gathered once for all factions. */
 interface FactionWords {
   /** Factions of the outer object in the frame as bits; undefined where a word has too few bits. */
   maskOf(factions: FactionTest): number | undefined;
@@ -272,7 +270,7 @@ export function createFitting(
   };
 }
 
-/** Whether the filter depends on the row, and only on what a selection can answer. */
+/** The filter depends on the row, and only on what a selection can answer. */
 function dependsOnRow({ args, data }: Term<AggregateData>, rows: Rows): boolean {
   const { range, fold, slot } = data;
   if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;

@@ -15,7 +15,7 @@ export interface OwnSet extends IdList {
   readonly version: number;
 }
 
-/** Finds own sets and keeps them until their inputs change. Tests are shared by sets over the same kind or class. */
+/** Finds own sets and keeps them until their inputs change. Sets over the same kind or class share tests. */
 export interface OwnSets {
   of(plan: OwnPlan, slot: number): OwnSet;
   /** What a plan's tests apply to: all objects of its kinds or class. */
