@@ -200,8 +200,8 @@ export interface OrderedAnswers {
 }
 
 /**
- * Asks an expression over slot 0 of objects (ids) in order, as the interpreter means it: sequential draws come from the
- * one stream in that order, and mishaps of integers are counted.
+ * Asks an expression over slot 0 of objects (ids) in order: sequential draws come from the one stream in that order,
+ * and mishaps of integers are counted.
  */
 export function askInOrder(state: WorldState, node: Node, ids: Iterable<number>, asking: Asking): OrderedAnswers {
   const frame = askingFrame(state, asking);

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import { type Rows, rowsOver } from '../eval/columns/rows.js';
+import { type Rows, copyNumbers, numbersAt, rowsOver } from '../eval/columns/rows.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { asComparison, asEquality, isSlot } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
@@ -10,8 +10,8 @@ import { slot } from '../eval/ops/object-links.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
 /**
- * Many expressions over the same rows, each part once. Conditions are sets of rows, for which `and`, `or` and `not` are
- * nearly free; parts that look at another object (owner, team) are computed once for each of those.
+ * Many expressions over the same rows, each part once. Conditions are sets of rows, for which logic is nearly free;
+ * parts that look at another object (owner, team) are computed once for each of those.
  */
 export interface RowQuestions {
   readonly evaluator: Evaluator;
@@ -95,12 +95,12 @@ export function numbersOf(questions: RowQuestions, term: Term, into: Float64Arra
   const others = keyed === undefined ? undefined : othersOf(questions, keyed.key);
   if (keyed === undefined || others === undefined) {
     const { numbers: values, absence } = evaluator.evaluate(term, rows);
-    putNumbers(values, into, rows.length);
+    copyNumbers(values, into, rows.length);
     if (absence !== undefined) putZeroes(absence, into, rows.length);
   } else {
     const values = scratch.numbers(others.groups.count);
     numbersOf(others.questions, keyed.inner, values);
-    gatherNumbers(values, others.groups.of, into, rows.length);
+    numbersAt(values, others.groups.of, into, rows.length);
   }
   scratch.release(mark);
 }
@@ -197,8 +197,8 @@ function asked(questions: RowQuestions, term: Term): number {
 }
 
 /**
- * Conditions over conditions. Expensive ones beside cheap ones are left to columns, which evaluate them only where the
- * rest does not decide.
+ * Conditions over conditions. Expensive ones beside cheap ones are left to columns, which evaluate them only where
+ * needed.
  */
 function standsForSets(term: Term): boolean {
   const { args, heavy, type } = term;
@@ -207,16 +207,8 @@ function standsForSets(term: Term): boolean {
   return asComparison(term) === undefined || asEquality(term) !== undefined;
 }
 
-function putNumbers(from: Float64Array, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[row];
-}
-
 function putZeroes(absence: Uint8Array, into: Float64Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = absence[row] === 0 ? into[row] : 0;
-}
-
-function gatherNumbers(from: Float64Array, of: Int32Array, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[of[row]];
 }
 
 function packTrue(codes: Int32Array, words: Uint32Array, into: number, length: number): void {

@@ -338,10 +338,7 @@ function grow(entries: Growing): void {
   (entries.after = new Float64Array(room)).set(after);
 }
 
-/**
- * An expression with a fact of slot 0 supposed: a plain expression, which mostly folds away, so that no overlay is
- * needed.
- */
+/** With a fact of slot 0 supposed: a plain expression, which mostly folds away, so that no overlay is needed. */
 function cofactor(node: Node, key: FactKey, value: number): Node {
   return rebuilt(node, (part, args) => {
     const same = withArgs(part, args);

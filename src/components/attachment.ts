@@ -69,7 +69,7 @@ function scanned({ identity: { kind, division }, parent }: WorldState, id: numbe
 /** At any depth, ascending. */
 export function contentsOf(state: WorldState, id: number): number[] {
   const found: number[] = [];
-  const add = (children: Int32Array): void => {
+  const add = (children: Int32Array) => {
     for (const child of children) found.push(child);
   };
   add(attachedTo(state, id));
@@ -117,7 +117,7 @@ function checkAttachment(state: WorldState, id: number, parent: number, fresh: b
   if (depth > state.limits.attachmentDepth) {
     throw new EdictError(
       'limit-attachment',
-      `object ${id} would be in attachments ${depth} deep, the limit is ${state.limits.attachmentDepth}; attach it nearer to the root or raise limits.attachmentDepth`,
+      `object ${id} would be attached ${depth} levels deep, the limit is ${state.limits.attachmentDepth}; attach it nearer to the root or raise limits.attachmentDepth`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from './state.js';
 
 /**
- * Blocks: adjacent rows, equally many for all objects of a kind, allotted at creation. Blocks of destroyed objects are
+ * Adjacent rows, equally many for all objects of a kind, allotted at creation. Blocks of destroyed objects are
  * reclaimed when there is no room left.
  */
 export interface Blocks {

@@ -144,7 +144,7 @@ function checkCell(state: WorldState, id: number, { name, type, offset }: Variab
     kind > cellClass.failed ||
     !(kind === cellClass.failed || isValue(state, type, value, kind === cellClass.whole))
   ) {
-    throw damaged(`${name} of object ${id} is no value of its type`);
+    throw damaged(`${name} of object ${id} is not a value of its type`);
   }
 }
 

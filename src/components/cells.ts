@@ -26,7 +26,7 @@ export const contents = component({
       const value = cells[index][id];
       const largest = largestValue(model, type);
       if (largest !== Infinity && !(value >= 0 && value <= largest))
-        throw damaged(`${name} of object ${id} is no value of its type`);
+        throw damaged(`${name} of object ${id} is not a value of its type`);
       if (!Number.isFinite(value)) throw damaged(`${name} of object ${id} is not finite`);
     }
   },

@@ -5,8 +5,8 @@ import type { Fact } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 /**
- * Columns of the state, declared once. Arena layout, names in the state, clearing, copying, hash, checks of loaded
- * states and the bitECS component follow from it.
+ * Columns of the state. Arena layout, names in the state, clearing, copying, hash, checks of loaded states and the
+ * bitECS component follow from them.
  */
 export interface Component {
   readonly name: string;

@@ -10,7 +10,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** A turn cannot wait inside: for a decision it is undone, and run again with all answers so far. */
+/** A turn cannot wait: for a decision it is undone, and run again with all answers so far. */
 export const answers = component({
   name: 'answers',
   rows: 'answer',

@@ -46,7 +46,7 @@ export function wordsOfSlots({ factionEntity }: WorldState): number {
 /** Throws for other objects. */
 export function slotOf(state: WorldState, id: number, what: string): number {
   const slot = state.faction[id];
-  if (slot === 0) throw new EdictError('no-faction', `object ${id} is no faction; only factions ${what}`);
+  if (slot === 0) throw new EdictError('no-faction', `object ${id} is not a faction; only factions ${what}`);
   return slot;
 }
 

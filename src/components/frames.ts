@@ -5,10 +5,7 @@ import { runsActions } from '../model/model.js';
 import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 
-/**
- * The stack of running frames: sweeps, lists of actions, checks of delays, passing time. The top row runs; a snapshot
- * may be taken between steps.
- */
+/** The stack of running frames: sweeps, lists of actions, checks of delays, passing time. The top row runs. */
 
 declare module './state.js' {
   interface WorldState {

@@ -48,7 +48,7 @@ function checkHeld(state: WorldState, id: number): void {
     const last = wordsOf(state, index);
     // Bit 0 and bits after the last word must be clear.
     const isBeyond = (words[start + (last >>> 5)] & ~allUpTo(last & 31)) !== 0;
-    if ((words[start] & 1) !== 0 || isBeyond) throw damaged(`${name} of object ${id} holds what is no word`);
+    if ((words[start] & 1) !== 0 || isBeyond) throw damaged(`${name} of object ${id} holds an unknown word`);
   }
 }
 
@@ -138,7 +138,7 @@ function allUpTo(last: number): number {
   return last === 31 ? -1 : (1 << (last + 1)) - 1;
 }
 
-/** Holdings in a block: in order, each from a new word of 32 bits, one bit per word of the enumeration. */
+/** In order, each from a new word of 32 bits, one bit per word of the enumeration. */
 interface HoldingLayout {
   /** By holding and kind, as `holdingOffset`. */
   readonly holdingOffsets: readonly Int32Array[];
@@ -167,7 +167,7 @@ export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout 
 }
 
 export function checkEnumerations({ enumerations, columns, holdings }: Model): void {
-  const check = (user: string, index: number, limit: number): void => {
+  const check = (user: string, index: number, limit: number) => {
     const { name, members } = enumerations[index];
     if (members.length > limit)
       throw new EdictError(

@@ -27,8 +27,8 @@ import { triggers } from './armed-triggers.js';
 import { visibility } from './visibility.js';
 
 /**
- * All components, in the order of their columns in the arena, on which saves depend: a new one goes before `contents`
- * and makes a layout that earlier saves lack.
+ * In the order of their columns in the arena, on which saves depend: a new one goes before `contents` and makes a
+ * layout that earlier saves lack.
  */
 export const components: readonly Component[] = [
   identity,

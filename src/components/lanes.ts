@@ -65,7 +65,7 @@ export function laneCount(state: WorldState): number {
 export function connect(state: WorldState, a: number, b: number): void {
   for (const end of [a, b]) {
     if (!kindAt(state.model, state.identity.kind[end]).node)
-      throw new EdictError('lane', `object ${end} is no node; lanes join nodes`);
+      throw new EdictError('lane', `object ${end} is not a node; lanes join nodes`);
   }
   if (a === b) throw new EdictError('lane', `node ${a} cannot be joined to itself; name two nodes`);
   if (laneRow(state, a, b) > 0) return;
@@ -86,7 +86,7 @@ export function disconnect(state: WorldState, a: number, b: number): void {
   if (row > 0) removeLane(state, row);
 }
 
-/** The cost does not depend on other lanes. */
+/** At a cost that does not depend on other lanes. */
 export function disconnectAll(state: WorldState, node: number): void {
   for (const other of lanesAt(state).get(node) ?? []) removeLane(state, laneRow(state, node, other));
   touch(state.stamps, fact.lanes);

@@ -29,8 +29,8 @@ declare module './state.js' {
 }
 
 /**
- * Rows of link, holder and listed object; those of one list in its order. Free rows hold zeros, and the lowest is taken
- * first, so new rows follow from the rows in use alone.
+ * Rows of link, holder and listed object; those of one list in its order. Free rows hold zeros; the lowest is taken
+ * first, so that new rows follow from the rows in use alone.
  */
 export const links = component({
   name: 'links',

@@ -59,11 +59,11 @@ export function setNetwork(state: WorldState, network: number, faction: number, 
   const name = state.model.networks[network];
   const slot = slotOf(state, faction, `have networks of ${name}`);
   if (!kindAt(state.model, state.identity.kind[node]).node)
-    throw new EdictError('network', `object ${node} is no node; only nodes are in networks of ${name}`);
+    throw new EdictError('network', `object ${node} is not a node; only nodes are in networks of ${name}`);
   if (!Number.isInteger(number) || number < 0 || number > largest) {
     throw new EdictError(
       'network',
-      `${number} is no number of a network of ${name}; give a whole number from 0 to ${largest}`,
+      `${number} is not a network number of ${name}; give a whole number from 0 to ${largest}`,
     );
   }
   const cell = cellOf(state, network, slot, node);

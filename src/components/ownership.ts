@@ -98,7 +98,7 @@ function storedOwner(state: WorldState, id: number): number {
   return state.faction[id] === 0 ? state.owner[id] : id;
 }
 
-/** With repeats, until `visit` returns true; returns whether it did. */
+/** With repeats, until `visit` returns true, which is returned. */
 function meetOwners(state: WorldState, id: number, through: number, visit: (owner: number) => boolean): boolean {
   const left = [id];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
@@ -116,7 +116,8 @@ export function setOwner(state: WorldState, id: number, owner: number): void {
     const kind = kindAt(state.model, state.identity.kind[id]);
     if (kind.ownership.rule !== 'stored')
       throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
-    if (state.faction[owner] === 0) throw new EdictError('owner', `object ${owner} is no faction; only factions own`);
+    if (state.faction[owner] === 0)
+      throw new EdictError('owner', `object ${owner} is not a faction; only factions own`);
   }
   if (state.owner[id] === owner) return;
   state.owner[id] = owner;

@@ -36,8 +36,8 @@ export const location = component({
 });
 
 /**
- * At an object: attached. At a node: unattached. On a lane: `fraction` of the way, kept as whole lane steps. `x` and
- * `y` are exact, perhaps a little off the line; the default fraction is the nearest.
+ * At an object: attached. At a node: unattached. On a lane: `fraction` of the way, in whole lane steps. `x` and `y` are
+ * exact, perhaps a little off the line; the default fraction is the nearest.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -151,7 +151,7 @@ function restsOn(state: WorldState, id: number, node: number): boolean {
 }
 
 function checkNode(state: WorldState, id: number, why: string): void {
-  if (!isNode(state, id)) throw new EdictError('place', `object ${id} is no node; ${why}`);
+  if (!isNode(state, id)) throw new EdictError('place', `object ${id} is not a node; ${why}`);
 }
 
 function checkPoint(x: number, y: number): void {
@@ -185,7 +185,7 @@ function putOnLane(state: WorldState, id: number, placement: Straight | Exact): 
   const { from, to } = placement;
   for (const end of [from, to]) checkNode(state, end, 'a lane runs between two nodes');
   if (from === to) throw new EdictError('place', `a lane cannot run from node ${from} to itself; name two nodes`);
-  // A lane has one direction here, so that equal positions are equal numbers. Relocated ids keep their order.
+  // One direction, so that equal positions are equal numbers. Relocated ids keep their order.
   const isForward = from < to;
   const [end, otherEnd] = isForward ? [from, to] : [to, from];
   if (placement.x === undefined) {
@@ -310,7 +310,7 @@ function checkLanePosition(state: WorldState, id: number): void {
     throw damaged(`object ${id} is on a lane from ${end} to ${otherEnd}, which counts from the lower id`);
   if (!(fraction > 0 && fraction < 1 && Number.isInteger(fraction / laneStep))) {
     throw damaged(
-      `object ${id} is ${fraction} of the way along its lane, which is no whole number of steps of 2^-32 between its ends`,
+      `object ${id} is ${fraction} of the way along its lane, which is not a whole number of steps of 2^-32 between its ends`,
     );
   }
 }

@@ -38,7 +38,7 @@ export const sights = component({
       const id = Math.floor(at / state.sightedWords);
       visitBits(bits, (bit) => {
         if (!isThere(state, id) || !isTaken(state, ((at % state.sightedWords) % words) * 32 + bit))
-          throw damaged(`row ${id} is in sight of what is no faction, or is free`);
+          throw damaged(`row ${id} is in sight of an unknown faction, or is free`);
       });
     });
   },

@@ -56,10 +56,7 @@ export interface Derived {
   childScans?: { last: number; count: number };
 }
 
-/**
- * Results are kept by declared reads; a guard makes an undeclared read an error. The interpreter uses one where
- * EDICT_CHECK_READS is 1, as in tests.
- */
+/** Results are kept by declared reads; undeclared ones are errors where EDICT_CHECK_READS is 1, as in tests. */
 export interface StateGuard {
   /** The state restricted to `declared`. */
   readonly view: WorldState;

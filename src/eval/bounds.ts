@@ -56,7 +56,6 @@ export function isThere({ least, most }: Possible): boolean {
   return least <= most;
 }
 
-/** Certainly present and not none. */
 export function isSomebody({ least, absent }: Possible): boolean {
   return least >= 1 && !absent;
 }

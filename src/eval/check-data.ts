@@ -10,7 +10,7 @@ export function checkIndex(index: number, from: number, to: number): void {
 }
 
 export function checkWord(word: string, words: readonly string[]): void {
-  if (!words.includes(word)) refuse('a word that there is not');
+  if (!words.includes(word)) refuse('an unknown word');
 }
 
 export function checkSlot(slot: number): void {
@@ -29,5 +29,5 @@ export function checkCode(value: number, type: Type, model: Model): void {
 }
 
 export function checkNumeral(value: number, whole: boolean): void {
-  if (whole && !Object.is(value, value | 0)) refuse('an int that is none');
+  if (whole && !Object.is(value, value | 0)) refuse('an invalid int');
 }

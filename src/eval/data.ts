@@ -22,7 +22,7 @@ export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
 export interface ReadData {
   readonly column: number;
   readonly type: Type;
-  /** Search upward for an object that has it. */
+  /** Searches upward for an object that has it. */
   readonly climb: boolean;
   readonly absent: WhenAbsent;
 }

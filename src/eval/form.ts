@@ -3,8 +3,8 @@ import type { Numeric } from '../kernel/numeric-value.js';
 import { type Code, js } from './emit/code.js';
 
 /**
- * An operation on its arguments' values alone: a function, which is the meaning, and a template, from which loops over
- * columns and the code of rows, frames and cells are made.
+ * An operation on values alone: a function, which is the meaning, and a template for the code of loops, rows, frames
+ * and cells.
  */
 export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
   readonly meaning: Meaning;
@@ -47,7 +47,6 @@ export function expression(meaning: PlainMeaning, code: (a: Code, b: Code, maker
   return { meaning, template: (maker, a, b) => ({ value: maker.keep(code(a.value, b.value, maker)) }) };
 }
 
-/** The meaning counts mishaps. */
 export function counting(...form: Parameters<typeof expression>): Form<PlainMeaning> {
   return { ...expression(...form), counts: true };
 }

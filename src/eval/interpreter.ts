@@ -53,7 +53,7 @@ interface Declared extends DeclaredReads {
   readonly sequential: boolean;
 }
 
-/** The interpreter for a frame, in which an operation reads only what it declares; else `undeclared-read`. */
+/** Operations read only what they declare; otherwise `undeclared-read`. */
 function checkedEvaluator(frame: Frame, guard: StateGuard): (node: Node) => Value {
   const known = guard.known as WeakMap<Node, Declared>;
   let current: Declared | undefined;
@@ -97,7 +97,7 @@ function shownFrame(
   current: () => Declared | undefined,
   evaluate: Frame['evaluate'],
 ): Frame {
-  const demand = (is: (declared: Declared) => boolean, what: string, needed: string): void => {
+  const demand = (is: (declared: Declared) => boolean, what: string, needed: string) => {
     const declared = current();
     if (declared !== undefined && !is(declared)) throw undeclared(declared, what, needed);
   };

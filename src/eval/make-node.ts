@@ -26,7 +26,7 @@ export function operationOf(node: Node): Operation {
   return operation;
 }
 
-/** Kept apart: records of operations have many hidden classes, which V8 is slow to read. */
+/** A map: records of operations have many hidden classes, which V8 reads slowly. */
 const meanings = new Map([...operations].map(([name, { evaluate }]) => [name, evaluate]));
 
 export function meaningOf(node: Node): Operation['evaluate'] {
@@ -43,8 +43,8 @@ export function withArgs(node: Node, args: readonly Node[]): Node {
 }
 
 /**
- * An expression made again from the inside out, each part once. Expressions may be deeper than the stack of calls.
- * `change` gets a part and its changed arguments.
+ * Rebuilds an expression from the inside out, each part once, without recursion: expressions may be deeper than the
+ * stack. `change` gets a part and its changed arguments.
  */
 export function rebuilt<Of extends Node>(node: Of, change: (part: Of, args: readonly Node[]) => Node): Node {
   const made = new Map<Node, Node>();

@@ -14,10 +14,7 @@ import {
 import { type AggregateData, type MembersData, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
-/**
- * The structure of expressions: the one place, besides the operations themselves, that names operations. For nodes and
- * for terms.
- */
+/** The structure of expressions: besides the operations, the one place that names operations. */
 
 function dataIf<Data>(node: Node, op: string): Data | undefined {
   return node.op === op ? (node.data as Data) : undefined;

@@ -106,7 +106,7 @@ function createTerm(id: number, { op, type, data }: Node, args: readonly Term[])
   return new BookTerm({ op, type, args, data }, id, args);
 }
 
-/** A class, so that all terms have one hidden class: V8 reads object literals with getters as tables. */
+/** A class for one hidden class: V8 reads object literals with getters as tables. */
 class BookTerm implements Term {
   readonly op: string;
   readonly type: Type;
@@ -147,7 +147,7 @@ class BookTerm implements Term {
     this.depth = args.reduce((most, arg) => Math.max(most, arg.depth + 1), 1);
   }
 
-  // Only terms whose stamps are read keep a list: one for each step of a long expression would make planning quadratic.
+  // Only terms whose stamps are read keep a list: planning long expressions would be quadratic.
   get stamps(): readonly number[] {
     return (this.known ??= stampsIn(this));
   }
@@ -197,7 +197,7 @@ export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[]
 
 /**
  * Constants folded, nested `and` and `or` flattened, constants on the right of comparisons. Arguments are simple
- * already. Keeps value and absences bit for bit, and never enlarges the node.
+ * already. Keeps value and absences bit for bit; the node never grows.
  */
 function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
   // The evaluations before and after a sequential one must not change either.

@@ -1,7 +1,7 @@
 import { env } from 'node:process';
 import { EdictError } from '../kernel/errors.js';
 
-/** When code is generated: for hot terms, never, or at once (for tests). It changes no result. */
+/** When code is generated: for hot terms, never, or at once (for tests). Results never differ. */
 export type GenerateMode = 'hot' | 'never' | 'always';
 
 const modes: readonly GenerateMode[] = ['hot', 'never', 'always'];

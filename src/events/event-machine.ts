@@ -41,13 +41,13 @@ const noOptions: RunOptions = {};
 
 /**
  * Runs triggers and their actions, and resolves occurrences. Everything that runs is a frame on a stack in the arena
- * (`frames/`); the machine takes small steps of the top one, so that it can stop, and be saved, between any two and
- * also at events. The finder (`finder/`) says who answers an occurrence, the watcher (`watcher/`) which triggers are
- * true, and `book/` checks what content declares.
+ * (`frames/`); the machine takes small steps of the top one, so that it can stop, and be saved, between any two. The
+ * finder (`finder/`) says who answers an occurrence, the watcher (`watcher/`) which triggers are true, and `book/`
+ * checks what content declares.
  */
 export function createMachine(state: WorldState, parts: MachineParts) {
   const run = createRun(state, parts);
-  const report = (event: TriggerEvent): void => {
+  const report = (event: TriggerEvent) => {
     reportEvent(run, event);
   };
   const { book, timing, watcher, finder, question, heard, keepsPast, continuous } = run;
@@ -63,15 +63,15 @@ export function createMachine(state: WorldState, parts: MachineParts) {
     watcher,
     hearsEffects: heard !== undefined,
     /** Occurrences of a type change nothing and have no listeners now. */
-    isSilent: (type: number): boolean =>
+    isSilent: (type: number) =>
       continuous === undefined && keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
-    raise: (context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean =>
+    raise: (context: TurnContext, occurring: readonly Occurring[], options?: RunOptions) =>
       begin(enter(context, options), options, raise, occurring),
-    pass: (context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean =>
+    pass: (context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions) =>
       begin(enter(context, options), options, startWith, () => {
         beginBarePoint(run, occurring, at, 0, frameCount(state));
       }),
-    pay: (context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean =>
+    pay: (context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions) =>
       begin(enter(context, options), options, startWith, () => {
         beginPayment(run, occurring, paid, 0, frameCount(state));
       }),
@@ -100,7 +100,7 @@ export function createMachine(state: WorldState, parts: MachineParts) {
       source: number,
       targets: readonly number[],
       options?: RunOptions,
-    ): boolean =>
+    ) =>
       !run.isRunning &&
       guarded(
         enter(context, options),
@@ -131,7 +131,7 @@ export function createMachine(state: WorldState, parts: MachineParts) {
       return guarded(run, options, takeSteps, undefined);
     },
     /** Continues unfinished work; true when nothing is left. An error leaves nothing running; what was done stays. */
-    resume: (context: TurnContext, options?: RunOptions): boolean =>
+    resume: (context: TurnContext, options?: RunOptions) =>
       guarded(enter(context, options), options, takeSteps, undefined),
   };
 
@@ -163,8 +163,8 @@ function reportRest({ unreported, listen }: Run): void {
 }
 
 /**
- * The frame waits, and waits again when asked again, unless the world has changed since `before`: then nothing is done,
- * and the next step finds out.
+ * The frame waits, and waits again when asked again, unless the world has changed since `before`: the next step then
+ * finds out.
  */
 function askAgain(run: Run, before: Snapshot): void {
   const { state, question } = run;
@@ -238,7 +238,7 @@ function answerWith(state: WorldState, option: number): void {
 }
 
 /**
- * An error leaves nothing running. All is passed as arguments: a closure for each call would cost memory, a million
+ * An error leaves nothing running. Arguments instead of a closure: a closure for each call would cost memory, a million
  * times a second.
  */
 function guarded<What, Result>(run: Run, options: RunOptions | undefined, act: Act<What, Result>, what: What): Result {

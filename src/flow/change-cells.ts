@@ -169,7 +169,7 @@ export function decaysOnce({ floor }: Decay, { areDistinct, times }: Receivers):
   return floor >= 0 && areDistinct && times === undefined;
 }
 
-/** Decay as the only flow of its stage on the column; others before have changed the cells since the phase began. */
+/** Decay as the only flow of its stage on the column; earlier ones have changed the cells since the phase began. */
 export function decayAlone(
   { percent, floor, negative }: Decay,
   { length, ids }: Receivers,

@@ -32,8 +32,10 @@ export function planFlow(book: TermBook, model: Model, flow: Flow): FlowPlan {
   const amount = termFor(form.does === 'constant' ? form.amount : undefined);
   const targets = 'targets' in form ? form.targets : undefined;
   const target = termFor(targets?.where);
-  const kinds = kindsWith(model, flowColumns(form));
-  const drawsFor = (terms: readonly (Term | undefined)[]): number =>
+  const kinds = Uint8Array.from({ length: model.kinds.length + 1 }, (_, kind) =>
+    kind > 0 && flowColumns(form).every((column) => model.columns[column].kinds[kind] === 1) ? 1 : 0,
+  );
+  const drawsFor = (terms: readonly (Term | undefined)[]) =>
     terms.some((term) => term?.draws === true) ? flow.index : -1;
   return {
     flow,
@@ -61,12 +63,6 @@ export function planFlow(book: TermBook, model: Model, flow: Flow): FlowPlan {
         : JSON.stringify([[...targets.steps], target?.id, targets.itself, [...kinds], drawsFor([target])]),
     isSequential: [where, times, active, amount, target].some((term) => term?.sequential === true),
   };
-}
-
-function kindsWith({ kinds, columns }: Model, all: readonly number[]): Uint8Array {
-  return Uint8Array.from({ length: kinds.length + 1 }, (_, kind) =>
-    kind > 0 && all.every((column) => columns[column].kinds[kind] === 1) ? 1 : 0,
-  );
 }
 
 /** Stamps of steps and terms, always with the population. Draws are never kept. */

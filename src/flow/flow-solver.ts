@@ -32,8 +32,8 @@ interface Stage {
 const mostListed = 150_000_000;
 
 /**
- * Runs flows over columns, equal to the reference to the last bit. `inOrder` is the reference: it runs flows with
- * sequential draws, and watched or strict turns.
+ * Runs flows over columns, equal to the reference to the last bit. `inOrder`, the reference, runs flows with sequential
+ * draws, and watched or strict turns.
  */
 export function createFlowSolver(
   evaluator: Evaluator,
@@ -73,7 +73,7 @@ export function createFlowSolver(
     const found = new Set<TargetLists>();
     const { visitsPerTurn, flowPairs } = state.limits;
     let [pairs, listed] = [0, 0];
-    const count = (share: number | undefined, more: number): void => {
+    const count = (share: number | undefined, more: number) => {
       if (share === undefined || counted.has(share)) return;
       counted.add(share);
       pairs += more;

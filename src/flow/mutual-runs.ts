@@ -84,8 +84,8 @@ export function fitsRuns({ degree }: MutualRuns, c: Int32Array, percent: number)
 }
 
 /**
- * Diffusion over runs, each pair once, equal to the last bit where nothing else takes from the column and no product of
- * difference and percentage overflows. `changes` begins with zeros, and becomes the common prediction.
+ * Diffusion over runs, equal to the last bit where nothing else takes from the column and no product of difference and
+ * percentage overflows. `changes` begins with zeros, and becomes the common prediction.
  */
 export function predictRuns({ runs }: MutualRuns, c: Int32Array, changes: Int32Array, percent: number): void {
   for (let run = 0; run < runs.length; run += 3)

@@ -378,7 +378,7 @@ function keep(
 }
 
 function withRoom(ids: Int32Array, length: number, more: number): Int32Array {
-  // One extra place: rejected targets are written before they are taken back.
+  // One extra place, for rejected targets before they are taken back.
   if (length + more < ids.length) return ids;
   const into = new Int32Array(2 * (length + more) + 1);
   into.set(ids.subarray(0, length));

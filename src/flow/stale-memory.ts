@@ -11,8 +11,8 @@ interface Span {
 
 /**
  * Corrects propagators that share one memory: the prediction of the last, then what each expects of its targets in
- * turn. Only as much as the longest target list is ever read, so that order no longer matters beyond that length.
- * `groups`: flows by kind of carrier, all with receivers.
+ * turn. Only as much as the longest target list is read: order does not matter beyond. `groups`: flows by kind of
+ * carrier, all with receivers.
  */
 export function correctStale(groups: readonly (readonly PropagatorChannel[])[]): void {
   const channels = groups.flat();
@@ -36,7 +36,7 @@ export function correctStale(groups: readonly (readonly PropagatorChannel[])[]):
 /** The propagator with the last receiver: of the last carrier, the last flow. */
 function lastOf(groups: readonly (readonly PropagatorChannel[])[]): PropagatorChannel | undefined {
   const group = groups.findLast((each) => each.length > 0) ?? [];
-  const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel): number => carriers[length - 1];
+  const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel) => carriers[length - 1];
   return group.reduce<PropagatorChannel | undefined>(
     (last, channel) => (last === undefined || placeOf(channel) >= placeOf(last) ? channel : last),
     undefined,

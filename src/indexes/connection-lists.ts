@@ -10,7 +10,7 @@ import { roomyCodes } from './scratch.js';
 import { type Memo, memo } from '../model/stamps.js';
 import { type Level, type Surroundings, followSteps, marksFor } from './step-levels.js';
 
-/** The head leads to one object at most: rows that meet there share the lists of the tail. */
+/** The head leads to one object at most, at which rows share the lists of the tail. */
 interface Route {
   readonly head: readonly Step[];
   readonly tail: readonly Step[];
@@ -56,7 +56,7 @@ interface FoundLists {
   readonly to: (place: number) => number;
 }
 
-/** In batches that fit; `act` gets each range of objects, `first` to `end`. Kind 0: any. */
+/** In batches that fit; `act` gets the objects from `first` to `end`. Kind 0: any. */
 export function stretchesOfLists(
   { connections }: Indexes,
   steps: readonly Step[],

@@ -12,15 +12,7 @@ import {
   kindStamp,
   memo,
 } from '../model/stamps.js';
-import {
-  hasMasks,
-  holdersOf,
-  masksOf,
-  ownershipTables,
-  type RowValues,
-  keptRows,
-  kindsAbove,
-} from './faction-masks.js';
+import { hasMasks, holdersOf, masksOf, ownershipTables, keptRows, kindsAbove } from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
 import { cellOf } from '../state/connections.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
@@ -121,16 +113,24 @@ function withRoom({ from, to, ids, keys }: KeyedGrouping): KeyedGrouping {
   return { from, to, ids: roomyCodes(ids, sum), keys };
 }
 
-/** All indexes are built on demand. */
 export function createIndexes(state: WorldState): Indexes {
   const tables = ownershipTables(state.model);
   const { population, owner, place } = fact;
   const { kinds: declared } = state.model;
   const kinds = byNumber((kind) => listOfKind(state, kind));
   const ofKind = (kind: number): IdList => kinds(kind).get();
-  const classes = byNumber((index) => listOfClass(state, index));
+  const classes = byNumber((index) =>
+    keptList(state, classAt(state.model, index).kind, {
+      isIn: (id) => state.class[id] === index && isLive(state.identity, id),
+      fill: (ids, limit) => fillOfClass(state, index, ids, limit),
+    }),
+  );
   const holders = keptRows(state, ofKind, holdersOf(state, tables));
-  const places = keptRows(state, ofKind, placesOf(state));
+  const places = keptRows<Int32Array>(state, ofKind, {
+    facts: [population, place],
+    all: (before) => allPlaces(state, before),
+    one: (id) => placeHolder(state, id),
+  });
   const masks = masksOf(state, tables);
   // Ownership through other objects comes from below, not from ancestors.
   const factions = tables.hasThrough
@@ -182,7 +182,6 @@ export function createIndexes(state: WorldState): Indexes {
     },
     ready: {
       factions: () => hasMasks(state) && factions.isFresh(),
-      holders: () => holders.isFresh(),
       places: () => places.isFresh(),
       attached: (kind) => attached(kind).isFresh(),
       contents: (kind) => contents(kind).isFresh(),
@@ -246,14 +245,6 @@ function referredBy(state: WorldState, column: number, { ids, length }: IdList):
 }
 
 /** By id as `placeHolder`; 0 in free rows. */
-function placesOf(state: WorldState): RowValues<Int32Array> {
-  return {
-    facts: [fact.population, fact.place],
-    all: (before) => allPlaces(state, before),
-    one: (id) => placeHolder(state, id),
-  };
-}
-
 function allPlaces(state: WorldState, before?: Int32Array): Int32Array {
   const { place, parent, identity } = state;
   const { inherited } = placeKind;
@@ -287,13 +278,6 @@ function listOfKind(state: WorldState, kind: number): Memo<IdList> {
           fill: (ids, limit) => fillEqual(state.identity.kind, kind, ids, limit),
         },
   );
-}
-
-function listOfClass(state: WorldState, index: number): Memo<IdList> {
-  return keptList(state, classAt(state.model, index).kind, {
-    isIn: (id) => state.class[id] === index && isLive(state.identity, id),
-    fill: (ids, limit) => fillOfClass(state, index, ids, limit),
-  });
 }
 
 function keptList(state: WorldState, kind: number, membership: Membership): Memo<IdList> {

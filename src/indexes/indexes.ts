@@ -39,7 +39,7 @@ export interface SomeLists {
   readonly count: number;
 }
 
-/** Built on demand and again after their stamps have changed; results are valid until the next change. */
+/** Built on demand, again after their stamps have changed; results are valid until the next change. */
 export interface Indexes {
   ofKind(kind: number): IdList;
   ofClass(index: number): IdList;
@@ -64,7 +64,6 @@ export interface Indexes {
   /** Up to date; otherwise reading builds the index for the whole world. */
   readonly ready: {
     factions(): boolean;
-    holders(): boolean;
     places(): boolean;
     attached(kind: number): boolean;
     contents(kind: number): boolean;

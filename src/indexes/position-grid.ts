@@ -25,7 +25,7 @@ export function reachFrom(
   const { place, end, otherEnd } = state;
   const { placeOf, start, neighbours } = graph;
   let met = 0;
-  const meet = (at: number, jumps: number): void => {
+  const meet = (at: number, jumps: number) => {
     if (into[at] !== unreached) return;
     into[at] = jumps;
     queue[met++] = at;
@@ -203,10 +203,10 @@ export function isOrdinaryCoordinate(at: number): boolean {
 
 /**
  * The largest number whose square root is at most (or below) a radius: comparing squares with it is exact, because
- * rounded roots are monotonic.
+ * roots are monotonic.
  */
 export function largestSquare(radius: number, below: boolean): number {
-  const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);
+  const fits = (square: number) => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);
   let square = radius * radius;
   if (square === Infinity) return fits(Infinity) ? Infinity : Number.MAX_VALUE;
   // From fast, large steps to exact, small ones.

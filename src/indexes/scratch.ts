@@ -1,7 +1,7 @@
 import type { IdList } from './indexes.js';
 
 /**
- * A stack: `mark` before, `release` after. Each height keeps its array, so turns allocate nothing. Contents are
+ * A stack: `mark` before, `release` after. Each height keeps its array, so that turns allocate nothing. Contents are
  * arbitrary.
  */
 export interface Scratch {

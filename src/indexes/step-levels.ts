@@ -10,10 +10,7 @@ import { type Identity, resolve } from '../kernel/identity.js';
 import type { Lists } from '../kernel/lists.js';
 import type { Grouping, IdList, Indexes } from './indexes.js';
 
-/**
- * Steps for many objects at once: each maps the lists of all rows to the next level, as `connected`
- * (state/connections.ts) does row for row.
- */
+/** Each step maps the lists of all rows to the next level, as `connected` (state/connections.ts) does row for row. */
 
 export interface Surroundings {
   readonly state: WorldState;

@@ -20,7 +20,7 @@ export function heardTypes({ types }: TimingBook, isRaising: boolean): HeardType
   const byKey = new Map<string, number>();
   for (const { index, change } of types) if (change.by === 'effect') byKey.set(keyOf(change.what), index);
   if (byKey.size === 0 && !isRaising) return undefined;
-  const hears = (what: string): boolean => [...byKey.keys()].some((key) => key.startsWith(`${what} `));
+  const hears = (what: string) => [...byKey.keys()].some((key) => key.startsWith(`${what} `));
   const heard = { create: hears('create'), destroy: hears('destroy'), give: hears('give'), move: hears('move') };
   const mayHear = (effect: Effect): boolean => {
     switch (effect.kind) {
@@ -95,7 +95,7 @@ const programs = new WeakMap<Program, Program>();
 /** Consequences of a step are resolved before the next. */
 export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {
   const steps: EffectStep[] = [];
-  const add = (list: readonly Effect[]): void => {
+  const add = (list: readonly Effect[]) => {
     for (const effect of list) {
       if (effect.kind !== 'branch') {
         steps.push({ effect });
@@ -123,7 +123,7 @@ export function createEffectBook(
 ): EffectBook {
   const entries: HeardEffect[] = [];
   const places = new Map<PlainEffect, number>();
-  const add = (effects: readonly Effect[], rule: () => Rule): void => {
+  const add = (effects: readonly Effect[], rule: () => Rule) => {
     for (const effect of effects) {
       if (effect.kind === 'branch') {
         add(effect.then, rule);
@@ -139,7 +139,7 @@ export function createEffectBook(
   };
   for (const rule of rules) add(rule.effects, () => rule);
   for (const { effects, rule } of lists) add(effects, rule);
-  return { placeOf: (effect) => places.get(effect) ?? 0, at: (place) => entries[place - 1], size: entries.length };
+  return { placeOf: (effect) => places.get(effect) ?? 0, at: (place) => entries[place - 1] };
 }
 
 interface HeardEffect {
@@ -151,5 +151,4 @@ export interface EffectBook {
   /** From 1; 0: nothing listens to it. */
   readonly placeOf: (effect: PlainEffect) => number;
   readonly at: (place: number) => HeardEffect | undefined;
-  readonly size: number;
 }

@@ -70,7 +70,7 @@ export type HeardChange =
   | { readonly what: 'create' | 'destroy' | 'give' | 'move'; readonly kind: number };
 
 /** Differences between formats of timing. */
-export interface TimingPolicy {
+interface TimingPolicy {
   /** One step B and one step C for a whole batch; or for one occurrence after the other. */
   readonly grouping: 'merged' | 'perOccurrence';
   /** An ability created during a step may answer at the same point. */

@@ -1,6 +1,6 @@
 import { EdictError } from './errors.js';
 
-/** One buffer with a header and every column of a world, aligned to 64 bytes: the whole state. */
+/** One buffer with a header and every column of a world, aligned to 64 bytes. */
 
 interface ArrayTypes {
   readonly f64: Float64Array;
@@ -162,7 +162,7 @@ function reserve(bytes: number, rows: number, columns: number, shared: boolean):
     if (!(error instanceof RangeError)) throw error;
     throw new EdictError(
       'memory',
-      `${bytes} bytes for ${rows - 1} objects in ${columns} columns cannot be had here; reserve fewer objects`,
+      `${bytes} bytes for ${rows - 1} objects in ${columns} columns cannot be allocated; reserve fewer objects`,
     );
   }
 }

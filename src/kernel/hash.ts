@@ -19,7 +19,7 @@ export function createHasher(): Hasher {
   const chunk = new Float64Array(chunkLength);
   const bytes = new Uint8Array(chunk.buffer);
   let used = 0;
-  const flush = (): void => {
+  const flush = () => {
     if (used > 0) state.update(bytes.subarray(0, used * 8));
     used = 0;
   };
@@ -57,8 +57,8 @@ function digestOf(state: XXHash<bigint>): string {
 }
 
 /**
- * A chunk fits into the initial memory of WebAssembly. If that grew, V8 would no longer assume that buffers stay
- * attached, and all code over typed arrays would run up to a third slower.
+ * Fits into the initial memory of WebAssembly. If that grew, V8 would no longer assume that buffers stay attached, and
+ * all code over typed arrays would run up to a third slower.
  */
 const mostBytes = 32_768;
 /** A UTF-16 unit takes three bytes at most. */

@@ -3,9 +3,9 @@ import { EdictError, WorldFullError } from './errors.js';
 import { describe } from './given.js';
 
 /**
- * An id is a row of the entity dimension, from 1; kind 0 is free. The lowest free row is given out first, so ids follow
- * from the live objects. A handle, which references and hosts store, is the id with the generation of the row in the
- * bits above; destruction raises the generation.
+ * An id is a row of the entity dimension, from 1; kind 0 is free. The lowest free row is given out first, so that ids
+ * follow from the live objects. A handle, which references and hosts store, is the id with the generation of the row in
+ * the bits above; destruction raises it.
  */
 
 const idBits = 24;

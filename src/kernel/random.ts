@@ -1,6 +1,6 @@
 /** Draws of rules hash their purpose, so they depend on no order. Host systems draw from streams (streams.ts). */
 
-/** A running hash of 64 bits in two halves: the mixing of MurmurHash3, twice with different constants. */
+/** Running hash of 64 bits in two halves: the mixing of MurmurHash3, twice with different constants. */
 export interface DrawKey {
   low: number;
   high: number;
@@ -23,7 +23,7 @@ export function endDraw(key: DrawKey): number {
   return ((low >>> 5) * 67108864 + (high >>> 6)) / 9007199254740992;
 }
 
-/** The first two words of seedrandom's alea, without its generator, which takes ten times as long. */
+/** The first two words of seedrandom's alea; making its generator takes ten times as long. */
 export function seedWords(seed: string): { readonly low: number; readonly high: number } {
   const one = mash(afterBlanks, seed);
   const first = multiplier * seedFraction(blanks[0], one) + wordFraction;

@@ -66,7 +66,7 @@ function isCount(value: unknown, most: number): boolean {
 
 /**
  * `into` is reused. `marks`: by column a number that it never had with other bytes, NaN where unknown; columns with the
- * mark of the last copy are not copied again.
+ * mark of the last copy are not copied.
  */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
@@ -224,7 +224,6 @@ export function isSavedWorld(bytes: Uint8Array): boolean {
   );
 }
 
-/** The header line of a saved file. */
 export interface FileHead {
   readonly content: string;
   readonly layoutHash: number;
@@ -258,11 +257,11 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
   if (!isSavedWorld(buffer)) {
     throw new EdictError(
       'foreign-file',
-      'this is no saved world: it does not start with EDICT1; pass a file that save wrote',
+      'this is not a saved world: it does not start with EDICT1; pass a file that save wrote',
     );
   }
   const { head, body: bytes } = headIn(buffer, fileMagic);
-  if (!isHead(head)) throw damaged('its head cannot be read');
+  if (!isHead(head)) throw damaged('its header cannot be read');
   if (bytes.length < head.bytes) {
     throw new EdictError(
       'damaged-file',
@@ -308,7 +307,7 @@ function parsed(text: string): unknown {
 function isHead(value: unknown): value is FileHead {
   if (typeof value !== 'object' || value === null) return false;
   const head = value as Partial<Record<keyof FileHead, unknown>>;
-  const numbers = (list: unknown): boolean => Array.isArray(list) && list.every((n) => Number.isInteger(n) && n >= 0);
+  const numbers = (list: unknown) => Array.isArray(list) && list.every((n) => Number.isInteger(n) && n >= 0);
   return (
     typeof head.content === 'string' &&
     typeof head.check === 'string' &&

@@ -47,7 +47,7 @@ export function createMatching(state: WorldState, paths = createPathCounts()): M
         return filled(term, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
       return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
     },
-    searchMembers: (search, rows, take): void => {
+    searchMembers: (search, rows, take) => {
       searching(search, rows, take);
     },
     fitting: (term, rows) => selector.fitting(term, rows),
@@ -69,9 +69,7 @@ function isUniform(term: Term, rows: Rows): boolean {
   );
 }
 
-/**
- * Light terms are left to the interpreter; heavy ones look at columns. The frame receives the class of a numeric value.
- */
+/** The interpreter evaluates light terms, columns heavy ones. The frame receives the class of a numeric value. */
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   const constant = constantValue(term);
   if (constant !== undefined) return constant;
@@ -176,7 +174,6 @@ function planOf({ range, slot, filter }: MemberSearch): SelectionPlan {
   return plan ?? planScan(filter, range, slot);
 }
 
-/** Of the only row. */
 function answerIn({ groupOf, start, end, ids }: Answers): IdList {
   const group = groupOf[0];
   if (group < 0) return nobody;

@@ -38,10 +38,7 @@ export function distinct(keys: readonly Key[]): readonly Key[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
-/**
- * All that a test takes from outer objects: the largest parts that depend on them alone. Objects that agree in them get
- * the same answer.
- */
+/** The largest parts of a test that depend on outer objects alone. Objects that agree in them get the same answer. */
 export function keysOf(term: Term, slot: number): readonly Key[] {
   const keys = new Map<string, Key>();
   collect(term, undefined, term.free & ~(1 << slot), keys, new Set());
@@ -96,8 +93,8 @@ export function commonKinds(demands: readonly (readonly number[] | undefined)[])
 }
 
 /**
- * A test whether the factions of the candidate (its owners, or its owners and observers) and those of an outer object
- * meet. Such tests are answered for all factions in one look at each candidate.
+ * A test whether factions of the candidate (owners, or owners and observers) and of an outer object meet: answered for
+ * all factions in one look at each candidate.
  */
 export interface FactionTest {
   readonly looksAt: 'owners' | 'observers';

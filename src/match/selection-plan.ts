@@ -187,7 +187,7 @@ const oneWay: Pick<SelectionPlan, 'exclusive' | 'vetoes' | 'keys'> = { exclusive
 export function planMembers(filter: Term, range: Range, slot: number): SelectionPlan | undefined {
   const plan = planSelection([filter], [], slot, range.kind);
   if (range.over === 'objects') return plan;
-  // The members of a class are few already; another kind or class would take its place.
+  // The members of a class are few, and another kind or class would take its place.
   if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
   return planOf(
     plan,
@@ -205,7 +205,7 @@ export function planScan(filter: Term, range: Range, slot: number): SelectionPla
   ]);
 }
 
-/** Each alternative is planned and searched separately; beyond this, one test of the whole costs less. */
+/** Alternatives are planned and searched separately; beyond this, one test of the whole costs less. */
 const mostAlternatives = 16;
 
 function alternatives(term: Term, slot: number): readonly Term[] {
@@ -213,10 +213,7 @@ function alternatives(term: Term, slot: number): readonly Term[] {
   return isSplit ? disjuncts(term) : [term];
 }
 
-/**
- * Alternatives in which all tests hold: a choice by outer objects alone becomes a gate of either side, so that each
- * side can find candidates by itself.
- */
+/** Alternatives in which all tests hold: a choice by outer objects alone becomes a gate of either side. */
 function waysOf(tests: readonly Test[], slot: number): readonly (readonly Test[])[] {
   const bit = 1 << slot;
   const choice = tests.find(({ term }) => {
@@ -268,7 +265,6 @@ export function splitTests(
   return { gates, own: planOwn(own, slot, kind), both };
 }
 
-/** Whether a test depends on the candidate alone, without draws. */
 function isOwn({ term: { free, draws } }: Test, slot: number): boolean {
   return free === 1 << slot && !draws;
 }

@@ -1,5 +1,6 @@
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import { targetSlot } from '../ir/node.js';
+import { searchesWorld } from '../eval/ops/members.js';
 import type { Range } from '../eval/ops/range.js';
 import { asOverMembers, decidingValue } from '../eval/node-shape.js';
 import type { Term } from '../eval/term.js';
@@ -88,8 +89,8 @@ export function workOf(
   }
 
   /**
-   * Rows with separate searches: rows that differ in candidates alone share members whose conditions do not depend on
-   * the candidate.
+   * Rows with separate searches: those that differ in candidates alone share members whose conditions ignore the
+   * candidate.
    */
   function searching(inner: readonly Term[], asked: Rows, slots: number): Rows {
     const candidate = (1 << targetSlot) & slots;
@@ -148,13 +149,8 @@ function membersOf(range: Range, model: Model, world: NominalWorld): number {
     case 'owners':
       return 1;
     case 'connection':
-      return stepsLeadTo(range.steps, model, world);
+      return range.steps.reduce((found, step) => afterStep(step, found, model, world), 1);
   }
-}
-
-/** Objects that steps lead to from one object, by the size of the world, ignoring repetitions. */
-function stepsLeadTo(steps: readonly Step[], model: Model, world: NominalWorld): number {
-  return steps.reduce((found, step) => afterStep(step, found, model, world), 1);
 }
 
 /** Objects looked at to find them without an index. */
@@ -166,10 +162,6 @@ function searchedBySteps(steps: readonly Step[], model: Model, world: NominalWor
     searched += found;
   }
   return Math.max(1, searched);
-}
-
-function searchesWorld({ by }: Step): boolean {
-  return by === 'objects' || by === 'owned' || by === 'referrers';
 }
 
 function afterStep(step: Step, found: number, model: Model, world: NominalWorld): number {
@@ -214,9 +206,7 @@ export function nominalWorld(objects = usualObjects): NominalWorld {
 /** Kinds that are neither nodes nor factions share the rest; none has a smaller share. */
 const leastShare = 1 / 4;
 
-/**
- * Kinds that only carry rules (laws, techs): without values and attachments, one object of each class for each faction.
- */
+/** Kinds that only carry rules (laws, techs): one object of each class for each faction. */
 function isCarrier({ columns, attachesTo, node, faction }: Kind): boolean {
   return columns.length === 0 && attachesTo.length === 0 && !node && !faction;
 }

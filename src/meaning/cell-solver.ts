@@ -49,8 +49,8 @@ export interface Solver {
 }
 
 /**
- * The work of solving in a turn or a call of the host: one step for each applied modifier and solved variable;
- * expensive operations count more.
+ * The work of solving in a turn or a call of the host: a step for each applied modifier and solved variable; expensive
+ * operations count more.
  */
 export interface Work {
   /** Throws beyond the limit. `variable`: index of the one being worked on. */
@@ -121,7 +121,7 @@ function circleOf(names: readonly string[]): string {
 }
 
 /**
- * Variables would depend on themselves. Callers that know names pass those of the cells, and the first in full as the
+ * Variables would depend on themselves. Callers that know names pass those of the cells, the first in full as the
  * culprit.
  */
 export class LoopError extends EdictError {

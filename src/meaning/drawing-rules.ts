@@ -1,10 +1,7 @@
 import type { Model } from '../model/model.js';
 import type { Flow, Growth } from '../ir/rule.js';
 
-/**
- * Draws of triggers are distinguished from others by a rule number that hardly any rule has. Several ticks may pass in
- * one turn.
- */
+/** Draws of triggers have a rule number that hardly any rule has. Several ticks may pass in one turn. */
 
 export function watchedRule(trigger: number, moment: number): number {
   return (2 ** 29 + trigger + Math.imul(moment, perMoment)) | 0;

@@ -14,8 +14,8 @@ export interface Grown {
 }
 
 /**
- * Runs the rules and formulas of one world. Observable results are those of strict order: each rule on each source by
- * ascending id, completely before the next; each effect in the order listed, on each target by ascending id.
+ * Runs the rules and formulas of one world, as if in strict order: each rule on each source by ascending id, completely
+ * before the next; each effect in order, on each target by ascending id.
  */
 export interface Executor {
   readonly name: string;
@@ -34,8 +34,8 @@ export interface Executor {
 export type MakeExecutor = (program: Program, state: WorldState) => Executor;
 
 /**
- * Thrown where rules that run together would have thrown in strict order: the turn is undone and run again in strict
- * order, which names the exact culprit.
+ * Rules that run together would have thrown in strict order: the turn is undone and run again in strict order, which
+ * names the exact culprit.
  */
 export class StrictTurnNeeded extends Error {
   override readonly name = 'StrictTurnNeeded';

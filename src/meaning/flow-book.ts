@@ -75,8 +75,8 @@ export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): Read
     numbers.set(what, known);
     return known;
   };
-  const alike = (...parts: readonly unknown[]): number => numberOf(JSON.stringify(parts));
-  const ownOf = (flow: Flow, nodes: readonly (Node | undefined)[]): number =>
+  const alike = (...parts: readonly unknown[]) => numberOf(JSON.stringify(parts));
+  const ownOf = (flow: Flow, nodes: readonly (Node | undefined)[]) =>
     nodes.some((node) => node !== undefined && draws(node)) ? flow.index : -1;
   const sharesOf = (flow: Flow): FlowShares => {
     const { carrier, receivers: steps, kind, active, form } = flow;
@@ -136,7 +136,7 @@ export function checkFlows({ columns }: Model, { flows }: FlowBook): void {
       if (!integer || storage !== 'i32')
         throw new EdictError(
           'flow-column',
-          `${flowTitle(flow)} moves ${name}, which does not hold whole numbers of 32 bits; declare ${name} as whole numbers`,
+          `${flowTitle(flow)} moves ${name}, which does not hold 32-bit integers; declare ${name} as whole numbers`,
           flow.name,
         );
     }

@@ -21,7 +21,9 @@ export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
     case 'class':
       return [...liveIds(frame.state)].filter((id) => frame.state.class[id] === carrier.class).map(alone);
     case 'seat':
-      return seatsOf(frame.state, carrier.class, carrier.column);
+      return seatsIn(frame.state, carrier.column).filter(
+        ({ rank }) => isAvailable(frame.state, rank, carrier.class) === true,
+      );
     case 'condition':
       return fitting(carrier, frame);
   }
@@ -47,10 +49,6 @@ export function seatsIn(state: WorldState, column: number): readonly Source[] {
     .sort((a, b) => a - b)
     .map((faction) => ({ id: resolve(state.identity, state.cells[column][faction]), rank: faction }))
     .filter(({ id }) => id !== 0);
-}
-
-function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
-  return seatsIn(state, column).filter(({ rank }) => isAvailable(state, rank, classIndex) === true);
 }
 
 function fitting(

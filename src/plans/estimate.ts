@@ -77,14 +77,8 @@ interface Setting {
   readonly varying: number;
 }
 
-/** `sources` where their number is known. */
-export function estimateRule(
-  book: TermBook,
-  plan: RulePlan,
-  model: Model,
-  world: NominalWorld,
-  sources = carriersIn(model, world, plan.rule.carrier),
-): Estimate {
+export function estimateRule(book: TermBook, plan: RulePlan, model: Model, world: NominalWorld): Estimate {
+  const sources = carriersIn(model, world, plan.rule.carrier);
   const active = Math.ceil(sources * passing(plan.gates));
   const [turns, asking] = plan.together ? [1, active] : [active, 1];
   const setting: Setting = { plan, model, world, turns, asking, varying: plan.together ? 1 << sourceSlot : 0 };

@@ -3,8 +3,8 @@ import type { FlowForm } from '../ir/rule.js';
 /**
  * The meaning of forms of flows, on the values of the cells of one flow: its changes by itself (`predicted`), and in
  * view of all predictions of its stage (`corrected`). `c`: values at the start of the phase; `p`: values if all came as
- * predicted. Sources have one cell; interactions the one that gives or grows, then the other; propagators the
- * receiver's, then its targets'.
+ * predicted. Sources have one cell; interactions the giving or growing one, then the other; propagators the receiver's,
+ * then its targets'.
  */
 
 type Values = readonly number[];

@@ -42,7 +42,7 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
       into.count = 0;
       const { first, count, at, step, only, bornUntil, most } = search;
       const rows = Array.from({ length: count }, (_, i) => first + i).filter((row) => only === 0 || only === row);
-      const isAsked = (ability: Ability): boolean => ability.at === at && stepOf(ability) === step;
+      const isAsked = (ability: Ability) => ability.at === at && stepOf(ability) === step;
       for (const ability of book.abilities.filter(isAsked))
         for (const [source, row] of pairsOf(ability, rows)) ask({ search, frame, into }, ability, row, source, 0);
       const { copies } = state;

@@ -1,6 +1,5 @@
 import {
   columnsOfFlows,
-  type FlowGroup,
   type FlowStage,
   flowColumns,
   flowGroups,
@@ -84,9 +83,9 @@ function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gath
       targets: 'targets' in flow.form ? kept(targets, share.targets, () => new Map<number, Targets>()) : undefined,
     };
   };
-  return flowGroups(book).map((group) => {
-    const parties = group.flows.map(partyOf);
-    const carriers = carriersOf(state, group);
+  return flowGroups(book).map(({ flows, objects, kind }) => {
+    const parties = flows.map(partyOf);
+    const carriers = connected(state, objects, 0).filter((id) => kind === 0 || state.identity.kind[id] === kind);
     carriers.forEach((carrier, place) => {
       for (const party of parties)
         naming(frame, party.flow, () => {
@@ -95,10 +94,6 @@ function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gath
     });
     return { carriers, parties };
   });
-}
-
-function carriersOf(state: WorldState, { objects, kind }: FlowGroup): readonly number[] {
-  return connected(state, objects, 0).filter((carrier) => kind === 0 || state.identity.kind[carrier] === kind);
 }
 
 /** Adds the lists of one carrier, unless a flow that shares them did. */
@@ -154,7 +149,7 @@ function targetsOf(
     const { steps, where, itself } = form.targets;
     const rows: readonly (readonly Step[])[] = steps.get(kind[receiver]) ?? [];
     const { kinds } = state.model.columns[form.column];
-    const isTarget = (id: number): boolean =>
+    const isTarget = (id: number) =>
       kinds[kind[id]] === 1 && (itself || id !== receiver) && (where === undefined || asked(frame, where, id) === 1);
     let looks = 0;
     const ids = rows.map((row) => {

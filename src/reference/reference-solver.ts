@@ -37,8 +37,7 @@ import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 /**
  * The meaning of solved variables: all computed from nothing, each after what it reads. Faster solvers must give the
- * same, and solve what this counts: cells whose modifiers or inputs are others than before, and readers of changed
- * cells.
+ * same, and solve what this counts: cells with other modifiers or inputs than before, and readers of changed cells.
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const work = createWork(state);
@@ -47,7 +46,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   /** Written inputs; and by name of a cell, since cells move, its last modifiers and inputs. */
   const written = new Set<number>();
   let before = new Map<string, string>();
-  // Unchanged states are not solved again, or reading a value would cost as much as solving all.
+  // Otherwise reading a value would cost as much as solving all.
   let isStale = true;
   const { charge } = work;
   /** Counts visits of aggregates in this turn or call. */
@@ -123,7 +122,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       // Cells may have moved, so `before` only decides what counts as solved.
       const isOther = now.get(nameOf(cell)) !== before.get(nameOf(cell));
       const hasRead = reads.get(cell)?.some((each) => concerned.has(each)) === true;
-      const content = contentBy(state, initialOf(state, variableOf(cell)), steps.get(cell) ?? [], frame);
+      let content = initialOf(state, variableOf(cell));
+      for (const { modifier, scope } of steps.get(cell) ?? [])
+        content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
       if (!isRestored && (isOther || hasRead)) counts.solves++;
       if (!rewrite(state, cell, content)) continue;
       concerned.add(cell);
@@ -151,21 +152,9 @@ function inForce(
   const reads = new Map(
     [...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]),
   );
-  const textOf = (cell: number): string =>
+  const textOf = (cell: number) =>
     `${steps.get(cell)?.map(signature).join() ?? ''} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`;
   return { steps, reads, texts: new Map(cells.map((cell) => [nameOf(cell), textOf(cell)])) };
-}
-
-function contentBy(
-  state: WorldState,
-  initial: CellContent,
-  steps: readonly AppliedModifier[],
-  frame: Frame,
-): CellContent {
-  return steps.reduce(
-    (content, { modifier, scope }) => applied(state, modifier, content, amountIn(frame, modifier, scope, content)),
-    initial,
-  );
 }
 
 /** Cells after what they read. Throws for loops. */
@@ -180,7 +169,7 @@ function inOrder(
       if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
   }
   if (sorted.size === reads.size) return [...sorted];
-  const waitsFor = (cell: number): number => reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
+  const waitsFor = (cell: number) => reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
   const path: number[] = [];
   let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
   for (; !path.includes(cell); cell = waitsFor(cell)) path.push(cell);
@@ -275,12 +264,11 @@ function rootOf(state: WorldState, id: number): number {
 }
 
 /**
- * User priority, inherent priority, modifiers of kinds by definition, those of classes by first grant of the carrier
- * and by definition.
+ * User priority, inherent priority, those of kinds by definition, those of classes by first grant of the carrier and by
+ * definition.
  */
 function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModifier): number {
-  const first = ({ modifier, carrier }: AppliedModifier): number =>
-    modifier.carrier.by === 'kind' ? 0 : grant[carrier];
+  const first = ({ modifier, carrier }: AppliedModifier) => (modifier.carrier.by === 'kind' ? 0 : grant[carrier]);
   return (
     a.modifier.priority - b.modifier.priority ||
     rankOf(a) - rankOf(b) ||

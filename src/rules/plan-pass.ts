@@ -48,7 +48,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   return { ...plan, stamps: stampsOf(book, plan) };
 }
 
-export interface PlanningWays {
+interface PlanningWays {
   /** Whether a narrowing stands for the activation; otherwise sources keep their order. */
   readonly narrows: boolean;
   /** The effects of a rule as writes, if they are; `isOwn`: its sources are their own targets. */
@@ -111,7 +111,7 @@ function createQuestions(book: TermBook, narrows: boolean) {
   const carrierOf = keptBy((carrier: Carrier) =>
     carriers.number(carrierText(carrier), () => planCarrier(book, carrier)),
   );
-  const isOwn = (scope: number): boolean => scopes.list[scope].selection === undefined;
+  const isOwn = (scope: number) => scopes.list[scope].selection === undefined;
   return { carriers, activations, actives, scopes, askings, of, isOwn };
 
   function of(rule: Rule): AskedRule {

@@ -67,7 +67,7 @@ function linkOf(term: Term): { readonly link: Link; readonly inner: Term } | und
     : { link: { operation: onRight, operand: left }, inner: right };
 }
 
-/** One step. Commutative operations are equal to the last bit on either side. */
+/** Commutative operations are equal to the last bit on either side. */
 export function stepOne(operation: LinkOperation, value: number, operand: number): number {
   switch (operation) {
     case 'set':
@@ -195,8 +195,8 @@ export function reads(term: Term, columns: ReadonlySet<number>): boolean {
 }
 
 /**
- * Whether a term reads these columns of an object other than the target: then writing one target could change the
- * amount of the next.
+ * Whether a term reads these columns of another object than the target: writing one target could change the amount of
+ * the next.
  */
 export function readsElsewhere(amount: Term, columns: ReadonlySet<number>, climbs: boolean): boolean {
   return [...partsIn(amount)].some((term) => {

@@ -36,7 +36,7 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
   const plans = new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)]));
   const growths = new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)]));
   const passes = new Map(rules.passes.map((pass) => [pass.rules, planPass(book, pass.rules)]));
-  // Worlds share the book, and places of terms in it order operands: nothing may be added while one of them runs.
+  // Worlds share the book, and places of terms in it order operands: nothing may be added later.
   for (const { effects } of [...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)])
     for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
   for (const flow of rules.flows.flows) for (const node of nodesOfFlow(flow)) termOf(book, node);
@@ -45,7 +45,7 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
 
 export const planOf = keptBy(planProgram, new WeakMap<Program, ProgramPlan>());
 
-/** A rule that runs by itself: a pass of one rule, and how many of its sources may be asked before the first fires. */
+/** A pass of one rule. */
 export interface RulePlan extends PassPlan {
   readonly rule: Rule;
   /** Activation and scope as written, for descriptions and estimates. */
@@ -106,7 +106,7 @@ function writesOf(book: TermBook, rule: Rule, isOwn: boolean): readonly WriteSha
   if (rule.claims !== 0 || rule.heard === true) return undefined;
   const written = new Set(rule.writes);
   // What is evaluated row by row, or looks at others for each pair, is left for its turn.
-  const isFixed = (term: Term): boolean =>
+  const isFixed = (term: Term) =>
     !term.runs && !reads(term, written) && !((term.sequential || term.heavy) && dependsOnBoth(term));
   const shapes = shapesOf(book, rule, isFixed, isOwn);
   return shapes?.every(({ holder }) => holder === undefined) === true ? shapes : undefined;
@@ -139,10 +139,7 @@ function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): b
   );
 }
 
-/**
- * The only effect of a rule, which changes nothing that the rule asks: all sources and values are evaluated before it
- * fires on the first.
- */
+/** The only effect of a rule, which changes nothing that the rule asks: evaluated for all sources before it fires. */
 export interface AheadPlan {
   readonly effect: MoveEffect | GiveEffect;
   /** Where to, or to whom. */

@@ -134,8 +134,8 @@ interface CellArithmetic {
 
 function arithmeticOfTemplates(): CellArithmetic {
   const things: unknown[] = [];
-  const thing = (_name: string, what: unknown): Code => nameOf('thing', things.push(what) - 1);
-  const cases = (takesNumeric: boolean): Code =>
+  const thing = (_name: string, what: unknown) => nameOf('thing', things.push(what) - 1);
+  const cases = (takesNumeric: boolean) =>
     lines(cellForms.flatMap((each, index) => (each.takesNumeric === takesNumeric ? [caseOf(each, index, thing)] : [])));
   return compiledWith(
     things,
@@ -223,7 +223,7 @@ export function createShapeBook() {
 
   /** Of the code of an amount, the opcode that applies it, and its numbers of inputs and constants. */
   function stepOf(code: readonly number[], application: number, inputs: number, constants: number): number {
-    const add = (): number => steps.push({ code: [...code, application], inputs, constants }) - 1;
+    const add = () => steps.push({ code: [...code, application], inputs, constants }) - 1;
     return kept(stepByText, textOf(code, application, inputs), add);
   }
 

@@ -20,8 +20,8 @@ const cellColumns = [
 export type CellTables = ReturnType<typeof createCellTables>;
 
 /**
- * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input is also an
- * edge: the places of `inputs` are linked into lists of the readers of a cell.
+ * Tables of the solver by cell, and the pools of their programs; derived from the state. Each input is also an edge:
+ * the places of `inputs` are linked into lists of the readers of a cell.
  */
 export function createCellTables(cells: number) {
   const ints = (length: number): Int32Array => new Int32Array(length);

@@ -201,7 +201,7 @@ function rebuild(graph: Graph, isNew: boolean): void {
   graph.isStale = false;
 }
 
-/** Where cells have only moved, known objects stay, so that later changes are found, unless one is gone: then true. */
+/** Where cells have only moved, known objects stay, so that later changes are found; true if one is gone. */
 function relearn(graph: Graph, settled: boolean): boolean {
   const { state, known } = graph;
   const limit = Math.max(known.limit, idLimit(state.identity));

@@ -14,8 +14,8 @@ export interface LoopNode {
 
 /**
  * As if each class had one object, all granted. Objects without a home hang on an unknown object of each kind. Loops
- * through data are not seen: by a reference, or among objects of one class. Linear in the reads of all modifiers, those
- * of `others` once for each class reached. Returns one circle, each needing the next and the last the first.
+ * through references, or among objects of one class, are not seen. Linear in the reads of all modifiers, those of
+ * `others` once for each class reached. Returns one circle, each needing the next and the last the first.
  */
 export function findLoop({ model, rules }: Program): readonly LoopNode[] | undefined {
   if (rules.modifiers.length === 0) return undefined;

@@ -8,8 +8,8 @@ import { type ModifierList, compareEntries, firstNotBefore } from './modifier-li
 import { applySkip, opcode } from './cell-forms.js';
 
 /**
- * Of a cell that many modifiers of others reach: its own modifiers in order, and shared lists, each in a scope. The
- * program evaluates each different amount once; the fold applies them in the order of all.
+ * For cells that many modifiers of others reach: own modifiers in order, and shared lists, each in a scope. The program
+ * evaluates each different amount once; the fold applies them in the order of all.
  */
 export interface Fold {
   readonly own: readonly OwnModifier[];
@@ -297,7 +297,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
       runs.push(runOf(cursor, places));
     });
     const { grant } = state;
-    const compare = (a: Run, b: Run): number =>
+    const compare = (a: Run, b: Run) =>
       compareEntries(book, a.modifier, a.grant, b.modifier, b.grant) || grant[a.scope] - grant[b.scope];
     mergeRuns(runs, compare, ({ modifier, scope, amount }) => apply(stretch, modifier, scope, amount));
   }

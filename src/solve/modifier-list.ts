@@ -11,7 +11,7 @@ export interface Entry {
 
 /**
  * Modifiers of one variable that reach the same objects, in the order of application: n objects modifying one another
- * need n entries and not n².
+ * need n entries, not n².
  */
 export interface ModifierList {
   readonly index: number;
@@ -83,9 +83,7 @@ export function settleList(list: ModifierList, book: ModifierBook): 'none' | 'ca
   return hasVaried ? 'amounts' : 'carriers';
 }
 
-/**
- * By rank; then those of kinds by definition, then those of classes by first grant of the carrier and by definition.
- */
+/** By rank; then those of kinds by definition, those of classes by first grant of the carrier and by definition. */
 export function compareEntries(
   { rank, isOfClass }: ModifierBook,
   modifier: number,

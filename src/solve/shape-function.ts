@@ -47,7 +47,7 @@ export function emitShape({ code }: Shape): EmittedShape {
   if (code.length > mostCode) return refuse('a formula that long');
   const things: unknown[] = [];
   let names = 0;
-  const name = (): Code => nameOf('value', names++);
+  const name = () => nameOf('value', names++);
   const emitting: Emitting = {
     code,
     inFrame: false,
@@ -156,7 +156,7 @@ function emitForm({ form, operands, givesNumeric }: CellForm, emitting: Emitting
 /** A deciding value is the result even where the other has failed. */
 function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emitting): Emitted {
   const { keep } = emitting;
-  const decides = ({ value, absence }: Emitted): Code =>
+  const decides = ({ value, absence }: Emitted) =>
     absence === undefined ? js`${value} === ${deciding}` : js`${absence} === 0 && ${value} === ${deciding}`;
   const isDecided = keep(js`${decides(a)} || ${decides(b)} ? 1 : 0`);
   const absence = strongerCode(a.absence, b.absence, emitting);
@@ -203,7 +203,7 @@ function emitApplication(step: number, emitting: Emitting): void {
     emitting.running = made;
     return;
   }
-  const either = (ifThere: Code | number, ifNot: Code | number): Code =>
+  const either = (ifThere: Code | number, ifNot: Code | number) =>
     keep(js`${amount.absence ?? 0} === 0 ? ${ifThere} : ${ifNot}`);
   const isAlike = sourceOf(made.whole ?? js`0`) === sourceOf(before.whole ?? js`0`);
   emitting.running = {
@@ -233,8 +233,8 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
 }
 
 /**
- * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
- * in ascending order; new ones always lie ahead.
+ * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. Taken in
+ * ascending order; new ones lie ahead.
  */
 export interface Dirty {
   words: Int32Array;
@@ -266,7 +266,7 @@ export interface Solving {
 
 /**
  * Solves cells of its shape from a position on, and marks readers of changed ones; returns the first position of
- * another shape, or -1. `counts.changed` must have room for all cells.
+ * another shape, or -1. `counts.changed` has room for all cells.
  */
 type ShapeFunction = (wave: Solving, position: number) => number;
 

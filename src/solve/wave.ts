@@ -7,8 +7,8 @@ import type { Linking } from './link.js';
 import type { Dirty, ShapeFunctions, Solving } from './shape-function.js';
 
 /**
- * Each cell after all that it reads. Cells with changed programs move to the end with all their dependents. Cells of
- * one level and shape are adjacent.
+ * Each cell after all that it reads. Cells with changed programs move to the end with all dependents. Cells of one
+ * level and shape are adjacent.
  */
 export interface Order {
   /** Cells by position, from 1; 0: a gap. */
@@ -71,7 +71,7 @@ function isPlaced({ tables, shapes }: Ordering, cell: number): boolean {
 function closure({ order: { waiting }, tables }: Ordering, changed: Int32Array): Int32Array {
   let found = new Int32Array(changed.length + 64);
   let count = 0;
-  const add = (cell: number): void => {
+  const add = (cell: number) => {
     if (waiting[cell] !== 0) return;
     waiting[cell] = 1;
     if (count === found.length) found = longer(found);
@@ -242,7 +242,7 @@ export function runWave(wave: Wave): void {
     } else position = solve(wave, position);
     steps += (counts.solves - solves) * wave.shapes.stepsOf(shape);
   }
-  // A wave takes at most a step for each place of the tables, so steps are charged at its end.
+  // Charged at its end: a wave takes at most a step for each place of the tables.
   if (steps > 0) wave.charge(steps, tables.variable[last]);
 }
 

@@ -12,8 +12,8 @@ import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and lanes. An undivided
- * world is one. Copies relocate references.
+ * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and lanes. Copies
+ * relocate references.
  */
 
 export interface Site {

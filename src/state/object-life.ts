@@ -133,7 +133,7 @@ export function destroy(state: WorldState, id: number): number {
   return doomed.length;
 }
 
-/** The index is rebuilt after each destruction: kinds without attachments skip it. */
+/** Kinds without attachments skip the index, which is rebuilt after each destruction. */
 function hangingOn(state: WorldState, id: number): readonly number[] {
   const kind = state.identity.kind[id];
   return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];

@@ -146,7 +146,7 @@ export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
 /** Of this or another world of equal content. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
-  // This pool contains the texts of its earlier states, and of pools that begin like it.
+  // This pool has the texts of its earlier states, and of pools that begin like it.
   if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts))
     state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts), state.limits.texts);
   forgetFree(state.identity);
@@ -194,7 +194,7 @@ function bind(model: Model, arena: Arena): BoundParts {
 /** Empty columns where the arena has none. */
 function viewsOf(of: Component, arena: Arena, columns: readonly FullColumn[]): (readonly [string, unknown])[] {
   if (of.ofKernel === true) return [];
-  const placeOf = (key: string): number => columns.findIndex((column) => column.of === of && column.key === key);
+  const placeOf = (key: string) => columns.findIndex((column) => column.of === of && column.key === key);
   const views = Object.entries(of.columns).map(([key, declared]) => {
     const { [placeOf(key)]: view = emptyColumn(detailsOf(declared).type) } = arena.columns;
     return [key, view] as const;

@@ -4,9 +4,9 @@ import { StrictTurnNeeded } from '../meaning/executor.js';
 export type Undo = () => void;
 
 /**
- * Runs something wholly or not at all; what it throws is undone first. What strict order would have refused runs again
- * in strict order, which names the culprit. Where the world is full, `grow` makes room and all runs again, unless it
- * returns false. `begin` is called before each try.
+ * Runs something wholly or not at all. What strict order would have refused runs again in strict order, which names the
+ * culprit. Where the world is full, `grow` makes room and all runs again, unless it returns false. `begin` is called
+ * before each try.
  */
 export function attempt<T>(
   begin: () => Undo,

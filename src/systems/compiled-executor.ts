@@ -18,10 +18,7 @@ import { createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
 import { createCompiledPass } from '../rules/run/run-pass.js';
 import { createRuleRunner } from '../rules/run/run-rule.js';
 
-/**
- * Runs rules by their plans: as sets over columns where that is indistinguishable from strict order, else source by
- * source.
- */
+/** Runs rules as sets over columns where that is indistinguishable from strict order, else source by source. */
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan = planOf(program);
   const paths = createPathCounts();

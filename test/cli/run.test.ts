@@ -419,7 +419,7 @@ describe('edict run, bad files', () => {
     ['a state that is cut off', ['run', '--state', 'cut.json.gz'], 'cut off'],
     ['a state that is no state', ['run', '--state', 'content.yaml'], 'content.yaml'],
     ['a state without what a state has', ['run', '--state', 'thin.json.gz'], 'thin.json.gz'],
-    ['a saved world that is none', ['run', '--load', 'content.yaml'], 'no saved world'],
+    ['a saved world that is none', ['run', '--load', 'content.yaml'], 'not a saved world'],
     [
       'a place that cannot be written',
       ['run', '--objects', '60', '--turns', '1', '--save', 'nowhere/world.edict'],

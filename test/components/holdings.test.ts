@@ -345,28 +345,28 @@ describe('a state from a file is refused', () => {
     ],
     [
       'the word none',
-      /techs of object 1 holds what is no word/,
+      /techs of object 1 holds an unknown word/,
       ({ state, city }) => {
         state.words[state.wordBlock[city]] |= 1;
       },
     ],
     [
       'a word after the last',
-      /techs of object 1 holds what is no word/,
+      /techs of object 1 holds an unknown word/,
       ({ state, city }) => {
         state.words[state.wordBlock[city] + 2] |= 1 << 7;
       },
     ],
     [
       'the word none of a full set',
-      /tags of object 1 holds what is no word/,
+      /tags of object 1 holds an unknown word/,
       ({ state, city }) => {
         state.words[state.wordBlock[city] + 3] |= 1;
       },
     ],
     [
       'the 33rd of 32 words',
-      /buildings of object 1 holds what is no word/,
+      /buildings of object 1 holds an unknown word/,
       ({ state, city }) => {
         state.words[state.wordBlock[city] + 5] |= 2;
       },

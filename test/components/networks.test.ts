@@ -89,12 +89,12 @@ describe('networks', () => {
       refusal(() => {
         setNetwork(state, supply, faction, node, number);
       }).message;
-    expect(refused(ship, n, 1)).toBe(`edict: object ${ship} is no faction; only factions have networks of supply`);
-    expect(refused(0, n, 1)).toBe('edict: object 0 is no faction; only factions have networks of supply');
-    expect(refused(a, ship, 1)).toBe(`edict: object ${ship} is no node; only nodes are in networks of supply`);
+    expect(refused(ship, n, 1)).toBe(`edict: object ${ship} is not a faction; only factions have networks of supply`);
+    expect(refused(0, n, 1)).toBe('edict: object 0 is not a faction; only factions have networks of supply');
+    expect(refused(a, ship, 1)).toBe(`edict: object ${ship} is not a node; only nodes are in networks of supply`);
     for (const number of [-1, 0.5, 2_147_483_648, NaN])
       expect(refused(a, n, number)).toBe(
-        `edict: ${number} is no number of a network of supply; give a whole number from 0 to 2147483647`,
+        `edict: ${number} is not a network number of supply; give a whole number from 0 to 2147483647`,
       );
     expect(hashState(state)).toBe(before);
     setNetwork(state, supply, a, n, 1);

@@ -100,12 +100,12 @@ describe('where things are', () => {
       refusal(() => {
         make(state, 'ship', { place: { at: 'node', node: ship } });
       }).message,
-    ).toContain(`object ${ship} is no node`);
+    ).toContain(`object ${ship} is not a node`);
     expect(
       refusal(() => {
         make(state, 'ship', { place: lane(b, ship, 0.5) });
       }).message,
-    ).toContain(`object ${ship} is no node`);
+    ).toContain(`object ${ship} is not a node`);
     state.x[ship] = 1;
     expect(() => {
       checkState(state);

@@ -83,7 +83,7 @@ describe('sights', () => {
       });
       expect([error.code, error.message]).toEqual([
         'no-faction',
-        `edict: object ${nobody} is no faction; only factions have a sight of mapped`,
+        `edict: object ${nobody} is not a faction; only factions have a sight of mapped`,
       ]);
     }
     expect(hashState(state)).toBe(before);

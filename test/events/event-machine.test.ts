@@ -323,7 +323,7 @@ describe('what hosts may do', () => {
       world.triggers.hear(listen);
       expect(() => {
         world.run(2);
-      }).toThrow('begin one another without an end');
+      }).toThrow('begin one another without end');
     });
     expect([said, world.turn]).toEqual([[], 1]);
   });

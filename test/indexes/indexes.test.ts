@@ -90,25 +90,23 @@ test('what is ready has been asked for since the last change that it depends on'
   const { ready, ...indexes } = createIndexes(state);
   const readiness = (): readonly boolean[] => [
     ready.factions(),
-    ready.holders(),
     ready.places(),
     ready.attached(2),
     ready.contents(2),
     ready.contents(3),
   ];
-  expect(readiness()).toEqual([false, false, false, false, false, false]);
+  expect(readiness()).toEqual([false, false, false, false, false]);
   indexes.factions();
-  indexes.holders();
   indexes.places();
   indexes.attached(2);
   indexes.contents(2);
-  expect(readiness()).toEqual([true, true, true, true, true, false]);
+  expect(readiness()).toEqual([true, true, true, true, false]);
   touch(state.stamps, fact.sight);
-  expect(readiness()).toEqual([true, true, true, true, true, false]);
+  expect(readiness()).toEqual([true, true, true, true, false]);
   touch(state.stamps, fact.owner);
-  expect(readiness()).toEqual([false, true, true, true, true, false]);
+  expect(readiness()).toEqual([false, true, true, true, false]);
   touch(state.stamps, fact.place);
-  expect(readiness()).toEqual([false, false, false, false, false, false]);
+  expect(readiness()).toEqual([false, false, false, false, false]);
 });
 
 test('what still holds is given again', () => {

@@ -72,42 +72,42 @@ it.each<readonly [string, RegExp, (state: WorldState) => void]>([
   ],
   [
     'an odd class',
-    /n of object 1 is no value/,
+    /n of object 1 is not a value/,
     (state) => {
       state.cellClasses[1] = 3;
     },
   ],
   [
     'an int with a fraction',
-    /n of object 1 is no value/,
+    /n of object 1 is not a value/,
     (state) => {
       state.cellValues[1] = 1.5;
     },
   ],
   [
     'an int that is −0',
-    /n of object 1 is no value/,
+    /n of object 1 is not a value/,
     (state) => {
       state.cellValues[1] = -0;
     },
   ],
   [
     'an array without a text',
-    /list of object 1 is no value/,
+    /list of object 1 is not a value/,
     (state) => {
       state.cellValues[2] = 1_000;
     },
   ],
   [
     'an array that is none',
-    /list of object 1 is no value/,
+    /list of object 1 is not a value/,
     (state) => {
       state.cellValues[2] = intern(state.strings, '["a');
     },
   ],
   [
     'a pair in another form',
-    /face of object 1 is no value/,
+    /face of object 1 is not a value/,
     (state) => {
       state.cellValues[3] = intern(state.strings, '5 , 5');
     },

@@ -246,7 +246,7 @@ test('flows move whole numbers of 32 bits, and nothing else', () => {
       ),
     );
     expect([error.code, error.culprit]).toEqual(['flow-column', 'warmth']);
-    expect(error.message).toContain(`moves ${model.columns[index].name}, which does not hold whole numbers of 32 bits`);
+    expect(error.message).toContain(`moves ${model.columns[index].name}, which does not hold 32-bit integers`);
   }
   expect(
     createWorld(

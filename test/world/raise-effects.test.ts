@@ -462,7 +462,7 @@ describe('effects that are made by hand', () => {
       refusal(() => createWorld(withEffects([{ ...common, kind: 'raise', occurrences: [{ type, values }] }]))).message;
     expect(raising(99)).toContain('in the rule `scout/1` type 99, of ');
     expect(raising(0, [undefined, undefined, undefined, undefined, undefined, undefined, number(1)])).toContain(
-      'a value for a field that the type hit has not',
+      'a value for a field that the type hit lacks',
     );
     const { timing: _timing, ...without } = withEffects([raise]).rules;
     const nothing: Program = {

@@ -53,13 +53,13 @@ describe('a saved world', () => {
 
   test.each([
     ['an unknown list', 'parked.list', 1, 9, 'runs an unknown list'],
-    ['an unknown sort of frame', 'frame.does', 1, 7, 'does nothing that is known'],
+    ['an unknown sort of frame', 'frame.does', 1, 7, 'is of an unknown kind'],
     ['a part below everything', 'frame.does', 1, 6, 'a part of a list runs by itself'],
     ['an unknown trigger', 'frame.trigger', 1, 2, 'is of an unknown trigger'],
-    ['a role that is no number', 'parked.subject', 1, Number.NaN, 'has a role that is no object'],
+    ['a role that is no number', 'parked.subject', 1, Number.NaN, 'has a role that is not an object'],
     ['a delay that parks nothing', 'delay.count', 1, 0, 'parks no frames'],
     ['a delay that parks more than there is', 'delay.count', 1, 5, 'parks no frames'],
-    ['a delay that parks a sweep', 'parked.does', 1, 3, 'parks what is no list'],
+    ['a delay that parks a sweep', 'parked.does', 1, 3, 'parks an unknown list'],
   ])('with %s is refused', (_, column, row, value, message) => {
     const world = delayedWorld();
     const bytes = changed(world, (set) => {

@@ -282,7 +282,7 @@ describe('what is refused', () => {
     [
       'an owner that cannot own',
       () => world.questions.whatIf([{ object: a, owner: north }]),
-      /is no faction; only factions own/,
+      /is not a faction; only factions own/,
     ],
     [
       'a place where it cannot be',

@@ -138,7 +138,7 @@ export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Eva
   return filled(term, missing, rows.length, evaluator.scratch);
 }
 
-/** Evaluates by the interpreter without counting mishaps: columns evaluate other things, and more or less often. */
+/** Without counting mishaps: columns evaluate other things, and more or less often. */
 export function uncounted(node: Node, frame: Frame): Value {
   const { mishaps } = frame;
   const { overflows, zeroDivisions } = mishaps;

@@ -9,13 +9,12 @@ import { fillMembers, layOut, lengthOfAll, membersFor } from './member-lists.js'
 
 /** Approximate limit of member rows that exist at once. */
 const mostMembers = 65_536;
-/** From so many members on, a row is a batch of its own: all of the row is the same for every member. */
+/** Rows with at least so many members are batches of their own. */
 const longList = 256;
 
 interface Task extends MembersData {
   readonly term: Term;
   readonly fold: Folded['fold'];
-  /** Undefined: every member counts. */
   readonly filter: Term | undefined;
   readonly value: Term | undefined;
 }
@@ -184,12 +183,10 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
   return absent;
 }
 
-/** From so many nodes on, filter and value are cheaper to evaluate once a member than once a place in the lists. */
+/** From so many nodes on it is cheaper to evaluate them once for each member. */
 const worthOnce = 4;
 
-/**
- * True if members certainly stand in the lists of a connection more than twice each, and cost more than finding equals.
- */
+/** True if members occur in the lists of a connection more than twice each, and cost more than finding equals. */
 function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
   return (
     range.over === 'connection' &&

@@ -15,7 +15,6 @@ const noValues = new Float64Array(0);
 
 export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
 
-/** Either may be undefined. */
 export function choose(filter: Term | undefined, value: Term | undefined, rows: Rows, evaluator: Evaluator): Chosen {
   const { scratch } = evaluator;
   if (filter === undefined)

@@ -57,12 +57,12 @@ function heldBy(term: Term, model: Model): Pick<CellTest, 'slot' | 'cellsOf'> | 
   return { slot, cellsOf: (state) => state.cells[read.column] };
 }
 
-/** Cells of every storage meet in these loops; for many rows loops over one storage are faster. */
+/** These loops meet cells of every storage; for many rows, loops over one storage are faster. */
 const mostDirect = 256;
 
 /**
- * With `wanted` 0 those of which it is false. Returns false, with nothing done, where the slot does not vary, rows are
- * too many, or the other side varies or is absent.
+ * With `wanted` 0 those of which it is false. Returns false, without effect, where the slot does not vary, rows are too
+ * many, or the other side varies or is absent.
  */
 export function markDirect(
   evaluator: Evaluator,
@@ -95,7 +95,7 @@ function markHolders(has: Uint8Array, kind: Uint8Array, ids: Int32Array, length:
   for (let i = 0; i < length; i++) into[i] = has[kind[ids[i]]] === 1 ? 1 : 0;
 }
 
-/** Marks objects with one owner, or with 0 those without; false where each object must be asked. */
+/** Marks objects with one owner (0: none); false where each object must be asked. */
 function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return false;

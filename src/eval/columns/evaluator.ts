@@ -60,7 +60,7 @@ export type Cells = ArrayLike<number>;
 
 /**
  * A comparison of an object's own cell, kind, class or owner with a value of all rows: one loop, without vectors. Real
- * content has thousands for a few objects each.
+ * content has thousands.
  */
 export type DirectTest = CellTest | OwnerTest | HasTest;
 

@@ -19,19 +19,12 @@ interface Constant {
 type Column = Pick<Vector, 'numbers' | 'codes'>;
 type Loop = (length: number, into: Column, a: Column | Constant, b: Column | Constant) => void;
 
-/** Each is a separate function, so that it is compiled for itself. */
+/** Separate functions, so that each is compiled for itself. */
 export interface Kernel {
   readonly columns: Loop;
-  /** Over a constant and a column, and over a column and a constant; of forms of two values. */
+  /** For forms of two values, one of which is the same in all rows. */
   readonly constantFirst: Loop;
   readonly constantSecond: Loop;
-}
-
-function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
-  return compiledOr(
-    () => kernelOfTemplate(form, takes, gives),
-    () => kernelOfMeaning(form, takes, gives),
-  );
 }
 
 export function kernelsOf<Name extends string>(
@@ -39,7 +32,13 @@ export function kernelsOf<Name extends string>(
   takes: readonly Lane[],
   gives: Lane,
 ): Readonly<Record<Name, Kernel>> {
-  const named = Object.entries<Form>(forms).map(([name, form]) => [name, kernelOf(form, takes, gives)]);
+  const named = Object.entries<Form>(forms).map(([name, form]) => [
+    name,
+    compiledOr(
+      () => kernelOfTemplate(form, takes, gives),
+      () => kernelOfMeaning(form, takes, gives),
+    ),
+  ]);
   return Object.fromEntries(named) as Record<Name, Kernel>;
 }
 
@@ -79,7 +78,7 @@ function loopCode(
       return nameOf('thing', [...things.keys()].indexOf(name));
     },
   };
-  const inColumn = (name: Code, part: Code): Code => declare(inLoop, js`${declare(before, js`${name}.${part}`)}[row]`);
+  const inColumn = (name: Code, part: Code) => declare(inLoop, js`${declare(before, js`${name}.${part}`)}[row]`);
   const operandOf = (lane: Lane, at: number): Operand => {
     const name = at === 0 ? js`a` : js`b`;
     if (at === constant) {
@@ -91,7 +90,7 @@ function loopCode(
   };
   const [a, b = a] = takes.map(operandOf);
   const { value, whole } = template(maker, a, b);
-  const write = (part: Code, what: Code): Code => js`${declare(before, js`into.${part}`)}[row] = ${what};`;
+  const write = (part: Code, what: Code) => js`${declare(before, js`into.${part}`)}[row] = ${what};`;
   const writes = [write(gives === 'code' ? js`codes` : js`numbers`, value)];
   if (gives === 'numeric') writes.push(write(js`codes`, whole ?? js`0`));
   return js`(length, into, a, b) => {
@@ -104,7 +103,7 @@ ${lines([...inLoop, ...writes])}
 
 /** Where the engine makes no functions. */
 function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane): Kernel {
-  // Mishaps in columns are not counted: columns also evaluate values that are not chosen.
+  // Columns count no mishaps: they also evaluate values that are not chosen.
   const mishaps: Mishaps = { overflows: 0, zeroDivisions: 0 };
   const readers = takes.map((lane) => readerOf(lane));
   const [first, second = first] = readers;
@@ -117,7 +116,7 @@ function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane)
 }
 
 function readerOf(lane: Lane): (from: Column | Constant, row: number) => unknown {
-  const plain = (from: Column | Constant, row: number): number =>
+  const plain = (from: Column | Constant, row: number) =>
     'value' in from ? from.value : lane === 'code' ? from.codes[row] : from.numbers[row];
   if (lane !== 'numeric') return plain;
   return (from, row) => ({ value: plain(from, row), whole: ('value' in from ? from.whole : from.codes[row]) === 1 });

@@ -29,7 +29,7 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
 
 type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
 
-/** Undefined where looking for each anchor is cheaper, or the only way. */
+/** Undefined where a search for each anchor is cheaper, or the only way. */
 export function groupingFor(
   over: Anchored,
   kind: number,

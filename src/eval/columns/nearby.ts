@@ -46,10 +46,10 @@ function largestBound({ numbers, count, bounds }: BoundedRows): number {
   return most;
 }
 
-/** A grid is worth its cost from so many times more pairs than rows and members on. */
+/** With so many times more pairs than rows and members, a grid pays. */
 const pairsForGrid = 32;
 
-/** The meaning of a bound. Squares of differences are compared in any case: a root for each pair costs more. */
+/** The meaning of a bound. Comparing squares saves a root for each pair. */
 interface Measure {
   /** The reach of a bound; NaN where nothing is near. */
   radius(bound: number): number;
@@ -196,7 +196,7 @@ function lookAround(rows: BoundedRows, spots: IdList, measure: Measure, { state,
   }
 }
 
-/** Members are found once for all rows that ask for the same ones; rows then look up marks at their places. */
+/** Members are found once for all rows that ask for the same ones. */
 export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -237,7 +237,7 @@ function orNaN({ numbers, absence }: Vector, length: number, { scratch }: Evalua
   return into;
 }
 
-/** One search over the lanes from all members at once; rows look up how far their nodes are from the nearest. */
+/** One search over the lanes from all members; rows look up their distance from the nearest. */
 function markWithinJumps(rows: BoundedRows, members: IdList, evaluator: Evaluator): void {
   const most = largestBound(rows);
   if (!(most >= 0)) return;
@@ -273,7 +273,7 @@ interface Marked {
   readonly holders: ReadonlySet<number>;
 }
 
-/** Members mark networks and objects once for each faction; rows look up their own. */
+/** Members mark networks and objects once for each faction. */
 function markInNetwork(rows: NetworkRows, members: IdList, evaluator: Evaluator): void {
   const { state, scratch } = evaluator;
   const { numbers, count, holders, into, ids, factions, network, alone } = rows;

@@ -3,7 +3,7 @@ import type { Type } from '../../model/model.js';
 import { mayBeUnfound, mayMiss } from '../data.js';
 import type { Term } from '../term.js';
 
-/** Rows of evaluation: the objects in the slots. A slot without an array holds the frame's object in every row. */
+/** The objects in the slots of evaluation. A slot without an array holds the frame's object in every row. */
 export interface Rows {
   readonly length: number;
   readonly slots: readonly (Int32Array | undefined)[];
@@ -28,8 +28,8 @@ export const oneRow: Rows = {
 
 /** `kind`: of all objects, 0 where they differ. */
 export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0, running?: Float64Array): Rows {
-  // Written out: growing lists take more memory, and thousands of rows are made in a turn. Equal entries in equal order
-  // keep them one hidden class.
+  // Written out: growing lists take more memory, and a turn makes thousands of rows. Entries in one order keep them one
+  // hidden class.
   if (slot === 0) return { length, slots: [ids], kinds: [kind], running, runningClasses: undefined, varying: 1 };
   if (slot === 1)
     return { length, slots: [undefined, ids], kinds: [0, kind], running, runningClasses: undefined, varying: 2 };
@@ -93,9 +93,8 @@ export function bindRow(slots: number[], rows: Rows, row: number): void {
 }
 
 /**
- * The values of one expression in many rows. Numbers lie in `numbers`, all else in `codes`; the other array is empty.
- * Numeric values have both: `codes` is 1 for an int, 0 for a double. Arrays may be longer than there are rows; entries
- * beyond, and absent ones, mean nothing.
+ * Values of an expression by row. Numbers lie in `numbers`, all else in `codes`; the other array is empty. Numeric
+ * values have both: `codes` is 1 for an int, 0 for a double. Entries beyond the rows, and absent ones, mean nothing.
  */
 export interface Vector {
   readonly numbers: Float64Array;
@@ -146,7 +145,7 @@ function absenceBy<Into>(into: Into, length: number, scratch: Scratch, fill: Fil
   return given;
 }
 
-/** Loops that several operations share, one for each storage, so that each is compiled for that alone. */
+/** One loop for each storage, so that each is compiled for that alone. */
 
 export function copyNumbers(from: Float64Array, into: Float64Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = from[row];

@@ -51,7 +51,7 @@ const comparisons: ReadonlyMap<string, Code> = new Map([
 ]);
 
 export function comparisonOf(name: Comparison): Code {
-  return comparisons.get(name) ?? refuse('a comparison that there is not');
+  return comparisons.get(name) ?? refuse('an unknown comparison');
 }
 
 export function sourceOf(code: Code): string {

@@ -32,7 +32,7 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
   const things = createThings();
   const bindings = new Map<number, Bound>();
   let nodes = 0;
-  const emitting: Emitting = { model, writer, before, bindings, thing: things.thing, emitOperation };
+  const emitting: Emitting = { writer, before, bindings, thing: things.thing, emitOperation };
   const access = shape === undefined ? frameAccess(emitting) : rowAccess(emitting, shape);
   const knowledge = createKnowledge(writer, access);
   const emission: Emission = {
@@ -84,7 +84,6 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
     before: lines([...onces, ...before.statements]),
     statements: lines(body.statements),
     givens: access.givens,
-    /** By the names `thing0`, `thing1`, … */
     things: things.all(),
   };
 
@@ -176,7 +175,7 @@ function createThings() {
 
 /** Step by step, as the interpreter would. */
 function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Access {
-  const slots = (): Code => writer.once(js`frame.slots`);
+  const slots = () => writer.once(js`frame.slots`);
   return {
     inFrame: true,
     givens: [],
@@ -225,10 +224,10 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
   const uniforms = new Map<Term, number>();
   let loop: Loop | undefined;
 
-  const isUniform = (term: Term, member?: number): boolean =>
+  const isUniform = (term: Term, member?: number) =>
     (term.free & (shape.varying | memberBit()) & ~(member === undefined ? 0 : 1 << member)) === 0 &&
     !(term.runs && shape.runs);
-  const isOuter = (term: Term): boolean => loop === undefined || (term.free & memberBit()) === 0;
+  const isOuter = (term: Term) => loop === undefined || (term.free & memberBit()) === 0;
   return {
     inFrame: false,
     get givens() {
@@ -312,7 +311,6 @@ function presentOnly(value: Value | typeof varies): number | undefined {
 
 /** Parts in which functions over rows and of frames differ. */
 interface Emitting {
-  readonly model: Model;
   readonly writer: Writer;
   readonly before: Block;
   readonly bindings: Map<number, Bound>;

@@ -101,7 +101,7 @@ export function hasShape(term: Term, rows: Rows, { varying, kinds, runs }: Shape
   return true;
 }
 
-/** The value of a term in one row or frame: names or literals, so that using one twice computes nothing twice. */
+/** The value of a term in one row or frame: names or literals, so that it may be used twice. */
 export interface Emitted extends Operand {
   /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always present. */
   readonly absence?: Code | undefined;
@@ -123,10 +123,7 @@ export interface Bound {
   readonly kinds: readonly number[];
 }
 
-/**
- * Over rows, statements go outside of loops in which they stay the same; in a frame they run in the order of adding, as
- * in the interpreter.
- */
+/** Over rows, statements leave loops in which they stay the same; in a frame they run in the order of adding. */
 export interface Emission {
   readonly model: Model;
   readonly inFrame: boolean;
@@ -141,7 +138,7 @@ export interface Emission {
   isUniform(term: Term, member?: number): boolean;
   /** For all members of the aggregate that is being emitted. */
   isOuter(term: Term): boolean;
-  /** A value that is the same for all of a call, by its code, which names only `frame`, other such names and things. */
+  /** Computed once a call, by its code, which names only `frame`, other such names and things. */
   readonly once: (code: Code) => Code;
   /** A function or a constant of these sources, by a name that is the same for the same thing; '': by itself. */
   readonly thing: (name: string, thing: unknown) => Code;

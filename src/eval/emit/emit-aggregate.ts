@@ -75,7 +75,7 @@ function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment 
     emission.visit(js`${to} - ${from}`);
     return { ids, from, to };
   }
-  const isOther = (id: Code): Code => js`${kindColumn(emission)}[${id}] !== ${range.kind}`;
+  const isOther = (id: Code) => js`${kindColumn(emission)}[${id}] !== ${range.kind}`;
   const [members, at] = [emission.variable(0), emission.variable(from)];
   emission.add(js`for (; ${at} < ${to}; ${at}++) if (!(${isOther(js`${ids}[${at}]`)})) ${members}++;`);
   emission.visit(members);
@@ -105,7 +105,7 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
   }
 }
 
-/** True if filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
+/** Filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
 function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
   if (hasAnchor(range) && isSlot(args[0])) return false;
   return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
@@ -170,7 +170,7 @@ function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Se
   return { ids, from: emission.keep(js`${from}[${id}]`), to: emission.keep(js`${to}[${id}]`) };
 }
 
-/** True if the lists of all rows have no more members than all lists; the primitives evaluate shared ones once. */
+/** The lists of all rows have no more members than all lists: the primitives evaluate shared ones once. */
 function areOwn({ from, to, ids: { length } }: SharedLists, rows: Rows, slot: number): boolean {
   const anchors = rows.slots[slot];
   if (anchors === undefined) return false;

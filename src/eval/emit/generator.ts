@@ -14,15 +14,15 @@ export interface Generator {
 }
 
 /**
- * A function is made after so many calls with so many rows. Each call counts for some rows more, for its fixed cost:
- * 130 functions for batches of about 40 rows made a pass over real content 6 % faster.
+ * A function is made after so many calls with so many rows. For its fixed cost, each call counts as some more rows: 130
+ * functions for batches of about 40 rows made real content 6 % faster.
  */
 const leastCalls = 4;
 const leastRowsInAll = 32_000;
 const rowsOfCall = 32;
 /**
- * Measured over 1,000 to 4,000 rows: with 3 and 4 nodes functions took 0.5 to 0.9 of the time of the primitives, with 5
- * to 9 nodes 0.2 to 0.6, from 10 nodes on 0.06 to 0.33; the first call took 0.3 to 5 ms.
+ * Over 1,000 to 4,000 rows functions took 0.5 to 0.9 of the time of the primitives with 3 or 4 nodes, 0.2 to 0.6 with 5
+ * to 9, and 0.06 to 0.33 with more; the first call took 0.3 to 5 ms.
  */
 const leastSize = 5;
 const mostShapes = 4;
@@ -47,7 +47,8 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
 
   return {
     evaluate(term, rows) {
-      if (rows === oneRow || (!isEager && !isLarge(term))) return undefined;
+      if (rows === oneRow) return undefined;
+      if (!isEager && term.size < leastSize && asAggregate(term) === undefined) return undefined;
       const candidate = candidateOf(term, rows);
       if (candidate === undefined || candidate.made === 'refused') return undefined;
       if (candidate.made === undefined && !isHot(candidate, rows)) return undefined;
@@ -102,7 +103,3 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
 }
 
 const noBytes = new Uint8Array(0);
-
-function isLarge(term: Term): boolean {
-  return term.size >= leastSize || asAggregate(term) !== undefined;
-}

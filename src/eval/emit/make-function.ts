@@ -36,7 +36,6 @@ export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   return { loop: compiledWith(things, source) as Loop, gets, canBeAbsent };
 }
 
-/** Throws where the term cannot be emitted. */
 export function codeFor(term: Term, shape: Shape, model: Model) {
   // The term is checked again: types, counts, slots and all numbers of its data.
   if (nodesIn(term, model, new Map<Term, number>()) > mostNodes) refuse(`more than ${mostNodes} nodes`);

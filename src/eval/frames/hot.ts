@@ -6,17 +6,17 @@ import { operationOf } from '../make-node.js';
 /** Gets a function when it has been used often enough. */
 export interface Hot<Made> {
   made: Made | undefined;
-  /** Number of uses without a function; Infinity: it will have no function, or has one. */
+  /** Uses without a function; Infinity: it has one, or never will. */
   calls: number;
 }
 
 /** Making a function takes as long as some hundred evaluations save. */
 const leastCalls = 500;
-/** Functions of frames belong to nodes, which worlds share: so does the limit. */
+/** Worlds share nodes with their functions, and so the limit. */
 const mostFunctions = 10_000;
 let tier: Tier | undefined;
 
-/** Makes a function when it is worth it. Whatever code generation refuses stays without. */
+/** Whatever code generation refuses stays without a function. */
 export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
   if (hot.calls === Infinity) return;
   tier ??= createTier(mostFunctions);

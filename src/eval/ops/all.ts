@@ -1,5 +1,3 @@
-/** All operations. */
-
 export * from './affiliations.js';
 export * from './among.js';
 export * from './arithmetic.js';

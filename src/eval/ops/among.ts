@@ -60,7 +60,7 @@ export const among: Operation<AmongData> = {
     if (isAbsent(candidate) || isAbsent(count) || candidate === 0) return 0;
     return chosenMembers(node, frame, Math.trunc(count)).includes(candidate) ? 1 : 0;
   },
-  /** Members are found and ranked once for all rows that ask for the same ones; rows look up theirs among the first. */
+  /** Members are ranked once for all rows that ask for the same ones. */
   columns(term, rows, evaluator) {
     const { scratch, state } = evaluator;
     const { length } = rows;
@@ -265,8 +265,8 @@ export function chooseFirst(
   // Smaller keys come first, and of equal ones the earlier in the list.
   if (turned) for (let i = 0; i < length; i++) keys[i] = -keys[i];
   const isAfter = turned
-    ? (a: number, b: number): boolean => keys[a] > keys[b] || (keys[a] === keys[b] && a < b)
-    : (a: number, b: number): boolean => keys[a] > keys[b] || (keys[a] === keys[b] && a > b);
+    ? (a: number, b: number) => keys[a] > keys[b] || (keys[a] === keys[b] && a < b)
+    : (a: number, b: number) => keys[a] > keys[b] || (keys[a] === keys[b] && a > b);
   // A heap of places in the list with the last of them on top.
   for (let i = 0; i < most; i++) {
     into[i] = i;

@@ -166,7 +166,7 @@ export const available: Operation = {
   type: (args) => (areOf(args, 'entity', 'class') ? booleanType : 'takes a faction and a class'),
   document: {
     meaning: 'a class is available to a faction',
-    absent: 'missing if the object is no faction',
+    absent: 'missing if the object is not a faction',
     families: 'Ext',
   },
   absence: () => mayMiss,
@@ -275,7 +275,7 @@ export const sighted: Operation<SightData> = {
   text: (data) => String(data.sight),
   document: {
     meaning: 'a faction has a declared sight of an object',
-    absent: 'missing if the observer is no faction, or the object is none',
+    absent: 'missing if the observer is not a faction, or the object is none',
     families: 'Ec',
   },
   absence: () => mayMiss,

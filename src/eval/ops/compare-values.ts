@@ -85,8 +85,8 @@ function isBetween({ least, most }: Possible): boolean {
 }
 
 /**
- * True if a word lies within a range of another: places on an order, steps around a wheel. A centre off the wheel (or
- * none) matches only itself; a word off the wheel never matches a centre on it. Arguments: word, centre, range.
+ * True if a word is within a range of another: along an order, or around a wheel. A centre off the wheel (or none)
+ * matches only itself; a word off the wheel matches no centre on it. Arguments: word, centre, range.
  */
 export const within: Operation = {
   name: 'within',

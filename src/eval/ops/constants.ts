@@ -24,7 +24,7 @@ export const constant: Operation<ConstantData> = {
   },
   ...sameInRows(({ data }) => data.value),
   emit({ type, data: { value } }) {
-    if (type.name !== 'number' && (value | 0) !== value) return refuse('a code that is no whole number');
+    if (type.name !== 'number' && (value | 0) !== value) return refuse('a code that is not a whole number');
     return { value: numberCode(value) };
   },
 };

@@ -12,12 +12,11 @@ export function wrapped(exact: number, result: number, mishaps: Mishaps): number
 }
 
 /**
- * A percentage of a number, truncated. The product may exceed exact doubles: the hundreds of the number are multiplied
- * apart from the rest, which has the same sign.
+ * A percentage of a number, truncated. Their product may exceed exact doubles: hundreds are multiplied apart from the
+ * rest, which has the same sign.
  */
 function percentageWrapping(a: number, percent: number, mishaps: Mishaps): number {
-  // Where the result fits, the product is small enough to be exact; where it does not, the rounded one is still too
-  // large.
+  // If the result fits, the product is exact; if not, the rounded one is still too large.
   return wrapped(
     Math.trunc((a * percent) / 100),
     (Math.imul((a / 100) | 0, percent) + ((((a % 100) * percent) / 100) | 0)) | 0,
@@ -26,13 +25,12 @@ function percentageWrapping(a: number, percent: number, mishaps: Mishaps): numbe
 }
 
 /**
- * Arithmetic of whole numbers of 32 bits: overflows wrap, and no result is −0. The interpreter alone counts mishaps:
- * columns and generated code also evaluate values that are not chosen. No template branches: by zero a quotient is
- * infinite or NaN, and `| 0` makes 0 of both.
+ * Arithmetic of 32-bit integers: overflows wrap, and no result is −0. The interpreter alone counts mishaps. No template
+ * branches: a quotient by zero is infinite or NaN, and `| 0` makes 0 of both.
  */
 
 const document: Documentation = {
-  meaning: 'whole numbers of 32 bits that wrap; never −0',
+  meaning: '32-bit integers that wrap; never −0',
   absent: 'an operand is',
   families: 'Xt',
 };

@@ -82,7 +82,7 @@ export const aggregate: Operation<AggregateData> = {
   },
   check({ fold, range, slot }, { kinds, classes }) {
     checkWord(fold, Object.keys(folds));
-    if (rangeFacts(range) === undefined) refuse('a range that there is not');
+    if (rangeFacts(range) === undefined) refuse('an unknown range');
     checkIndex(range.kind, 0, kinds.length + 1);
     checkIndex(range.class, 0, classes.length + 1);
     checkSlot(slot);
@@ -112,7 +112,6 @@ function anchorTypes(range: Range): readonly Type['name'][] {
 /** Steps that leave the attachments of an object. */
 const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
 
-/** Names in the language, where they differ. */
 const foldNames: Partial<Record<Fold, string>> = {
   any: 'exists',
   least: 'min',
@@ -123,7 +122,6 @@ const foldNames: Partial<Record<Fold, string>> = {
 
 interface Folding {
   readonly members: readonly number[];
-  /** Undefined: all members count. */
   readonly filter: Node | undefined;
   readonly value: Node;
   readonly frame: Frame;
@@ -199,7 +197,7 @@ export const leftFold: Operation<LeftFoldData> = {
     args.length > 0 && args.every((type) => type.name === 'number') ? numberType : 'takes numbers, one or more',
   text: ({ by }) => by,
   document: {
-    meaning: 'the sum, product, least or greatest of whole numbers of 32 bits, from the left; wraps after each step',
+    meaning: 'the sum, product, least or greatest of 32-bit integers, from the left; wraps after each step',
     absent: 'an operand is',
     families: 'Xt',
   },

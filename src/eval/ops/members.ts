@@ -48,7 +48,7 @@ function searchedFor(range: Range, { state }: Frame): number {
     case 'owned':
       return 2 * population(state);
     case 'connection':
-      return searchesIn(range.steps) * population(state);
+      return range.steps.filter(searchesWorld).length * population(state);
     case 'attached':
     case 'contents':
     case 'owners':
@@ -56,9 +56,9 @@ function searchedFor(range: Range, { state }: Frame): number {
   }
 }
 
-/** Steps that visit every object, at least once. */
-function searchesIn(steps: readonly Step[]): number {
-  return steps.filter(({ by }) => by === 'objects' || by === 'owned' || by === 'referrers').length;
+/** Without an index the step visits every object. */
+export function searchesWorld({ by }: Step): boolean {
+  return by === 'objects' || by === 'owned' || by === 'referrers';
 }
 
 function candidates(range: Range, node: Node, frame: Frame): readonly number[] {

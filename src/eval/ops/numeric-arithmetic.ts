@@ -43,7 +43,7 @@ export const numeral: Operation<kernel.Numeric> = {
   pure: true,
   type: () => numericType,
   text: kernel.javaText,
-  document: { meaning: 'a number with its class, int of 32 bits or double', families: 'F' },
+  document: { meaning: 'a number with its class, 32-bit int or double', families: 'F' },
   print: print.leaf(kernel.javaText),
   check({ value, whole }) {
     if (typeof value !== 'number' || typeof whole !== 'boolean') refuse('a number of no class');
@@ -78,8 +78,8 @@ function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
 }
 
 /**
- * An operation that is exact within 32 bits, from that of doubles: only other results check the class, and wrap an int.
- * Most rows take one way whatever their classes, so a mixture costs no more.
+ * Exact within 32 bits: only other results check the class, and wrap an int. Most rows take one way whatever their
+ * classes, so a mixture costs no more.
  */
 function wrapping(result: Code, whole: Code, wrap: Code, { keep }: Maker): Code {
   if (classOf(whole) === 0) return result;

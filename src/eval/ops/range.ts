@@ -17,7 +17,7 @@ export interface PlainRange {
 }
 
 /** By ascending id. Its class tells the kind of its members. */
-export interface ClassRange {
+interface ClassRange {
   readonly over: 'class';
   readonly kind: 0;
   readonly class: number;

@@ -48,7 +48,7 @@ export const read: Operation<ReadData> = {
   },
   local: ({ climb }) => (climb ? undefined : ['population']),
   reads: (data) => [data.column],
-  // Kinds determine which objects have the column, and a reference holds only while its object exists.
+  // Kinds determine which objects have the column; a reference holds only while its object exists.
   facts: (data) => (data.climb ? ['population', 'place'] : ['population']),
   evaluate(node, frame) {
     const { state } = frame;
@@ -120,7 +120,7 @@ function whenAbsent(data: ReadData, initial: number): Value {
 
 function holderCode({ index, kinds }: Column, id: Code, climb: boolean, emission: Emission): Code {
   const has = emission.thing(`has ${index}`, kinds);
-  const lacks = (at: Code): Code => js`${has}[${kindColumn(emission)}[${at}]] !== 1`;
+  const lacks = (at: Code) => js`${has}[${kindColumn(emission)}[${at}]] !== 1`;
   return climb ? climbWhile(id, lacks, emission) : emission.keep(js`${lacks(id)} ? 0 : ${id}`);
 }
 

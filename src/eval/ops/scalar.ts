@@ -42,10 +42,7 @@ export function scalarsWith<Data = unknown>(
   return (name, form, said) => scalar({ ...shared, name, ...said }, form);
 }
 
-/**
- * An operation on the values of one or two arguments alone, absent where one is: all its evaluators are made of its
- * forms.
- */
+/** An operation on one or two values, absent where one is: its forms make all its evaluators. */
 export function scalarOfForms<Data>(
   { takes = [['number', 'number']], gives = takes[0][0], form, ...said }: Scalar<Data>,
   forms: Readonly<Record<string, Form>>,

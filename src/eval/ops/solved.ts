@@ -93,8 +93,8 @@ export const solved: Operation<SolvedData> = {
       : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${variable.kind}`, emission);
     const cellClasses = emission.once(js`frame.state.cellClasses`);
     const block = emission.keep(js`${emission.once(js`frame.state.block`)}[${holder}]`);
-    // Cell 0 is nobody's, and no failed one. One branch for all that a cell holds: it goes the same way in nearly every
-    // row.
+    // Cell 0 belongs to nobody and never fails. One branch for all that a cell holds: it goes the same way in nearly
+    // every row.
     const initial = initialCode(variable, emission);
     const value = emission.variable(initial.value);
     const code = emission.variable(initial.whole);

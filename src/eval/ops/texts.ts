@@ -32,10 +32,7 @@ import { type Numeric, compareNumeric } from '../../kernel/numeric-value.js';
 
 export const textType: Type = { name: 'text' };
 
-/**
- * Characters of the longest text that an expression makes. A longer one is absent: sums of sums would double without
- * end.
- */
+/** Characters; longer texts are absent: sums of sums would double without end. */
 export const longestText = 1 << 20;
 
 /** Missing where it is too long. */
@@ -200,7 +197,7 @@ export const element = onElements<readonly [Elements, Numeric]>(
   {
     document: {
       meaning: 'the element of an array at an index from 0',
-      absent: 'an operand is; missing if the index is no int or is outside',
+      absent: 'an operand is; missing if the index is not an int or is outside',
       families: 'F',
     },
     absence: missingToo,

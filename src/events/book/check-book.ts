@@ -212,7 +212,7 @@ function checkHeard(check: Check, heard: HeardChange): void {
 function checkAbility(check: Check, ability: Ability): void {
   const { on, carrier, controller, live, condition, list, into, yields } = ability;
   for (const { type } of on) demand(check, 'type', type);
-  if (new Set(on.map(({ type }) => type)).size < on.length) refuse(check, 'one type that it listens to twice');
+  if (new Set(on.map(({ type }) => type)).size < on.length) refuse(check, 'one type listed twice');
   demandIfAny(check, 'list', [list]);
   checkCarrier(check, carrier);
   demandSteady(check, [controller, live, condition, yields, ...on.map((each) => each.where)]);
@@ -244,7 +244,7 @@ function checkContinuous(check: Check, { carrier, condition, column, begins, end
   checkCarrier(check, carrier);
   demand(check, 'column', column);
   const { name, type, kinds: ofKinds } = columns[column];
-  if (type.name !== 'boolean') refuse(check, `the column ${name}, which is no boolean`);
+  if (type.name !== 'boolean') refuse(check, `the column ${name}, which is not boolean`);
   if (kindsOfCarriers(carrier, check.model).some((kind) => ofKinds[kind] !== 1))
     refuse(check, `carriers that have no column ${name}`);
   demandIfAny(check, 'list', [begins, ends]);
@@ -266,7 +266,7 @@ function checkRaised(check: Check, { type, values }: Raised): void {
   demand(check, 'type', type);
   const { name, fields } = check.book.types[type];
   if (values.some((value, place) => value !== undefined && fields.at(place) === undefined))
-    refuse(check, `a value for a field that the type ${name} has not`);
+    refuse(check, `a value for a field that the type ${name} lacks`);
   demandSteady(check, values);
 }
 

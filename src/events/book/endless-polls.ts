@@ -22,8 +22,8 @@ interface Firing {
 }
 
 /**
- * Endlessly nested sweeps, as far as all conditions stay true: triggers that sweep among those that fire repeatedly in
- * one moment, because they stay armed or arm one another. What a filter may skip is left out.
+ * Endlessly nested sweeps, if all conditions stay true: triggers that sweep among those that fire repeatedly in one
+ * moment, because they stay armed or arm one another. What a filter may skip is left out.
  */
 export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
   const { triggers } = book;
@@ -54,18 +54,14 @@ export function armersOf(
   return armers;
 }
 
-/**
- * Which triggers can fire repeatedly: those that stay armed, and those that such ones arm. Found by striking out those
- * that nothing arms any more.
- */
+/** Triggers that can fire repeatedly: those that stay armed, and those that such ones arm. Others are struck out. */
 export function repeatedly(
   firings: readonly Pick<Firing, 'armedAtPoll' | 'armedAtEnd' | 'arms'>[],
 ): readonly boolean[] {
   const armers = firings.map(() => 0);
   for (const { arms } of firings) for (const to of arms) armers[to]++;
   const endless = firings.map(() => true);
-  const isDone = (index: number): boolean =>
-    !firings[index].armedAtPoll && !firings[index].armedAtEnd && armers[index] === 0;
+  const isDone = (index: number) => !firings[index].armedAtPoll && !firings[index].armedAtEnd && armers[index] === 0;
   const done = firings.map((_, index) => index).filter(isDone);
   for (let index = done.pop(); index !== undefined; index = done.pop()) {
     endless[index] = false;

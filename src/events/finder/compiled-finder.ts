@@ -247,7 +247,7 @@ function holdersOf({ state, holders }: Finding, { holdersKey }: Listener, depend
   }));
 }
 
-/** Recomputes who has an ability, where that may have changed, and who of them answers. */
+/** Recomputes the objects that have an ability and those that answer, where they may have changed. */
 function refresh(finding: Finding, listener: Listener, matches: Matches, row: number): void {
   const { frame } = finding;
   if (matches.made === undefined) countCall(finding, listener, matches);

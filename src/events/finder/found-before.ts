@@ -26,7 +26,7 @@ export function createFoundBefore(state: WorldState, abilities: readonly Ability
   };
 
   /**
-   * The question, and a counter of everything that can change who answers: occurrences are numbered, answers count as
+   * The question, and counters of everything that can change the answer: occurrences are numbered, answers count as
    * uses.
    */
   function look({ first, count, at, step, only, usesBefore, bornUntil, most }: Search, into: Float64Array): void {

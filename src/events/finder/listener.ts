@@ -110,7 +110,7 @@ export function kindsOfCarriers(carrier: AbilityCarrier, model: Model): readonly
   return carrier.by === 'classes' ? [...new Set([...carrier.classes].map((index) => classAt(model, index).kind))] : [];
 }
 
-/** Reads that look further up for a column become plain where all carriers have it: then places do not matter. */
+/** Reads that climb for a column become plain where all carriers have it: places then do not matter. */
 function withoutClimb(node: Node, kinds: readonly number[], { columns }: Model): Node {
   return rebuilt(node, (part, args) => {
     const data = asRead(part);
@@ -229,8 +229,8 @@ export function addPair(pairs: Pairs, id: number, player: number): void {
 }
 
 /**
- * The objects that have an ability, whatever occurs, while nothing that its conditions read changes. Shared by
- * abilities of the same objects on the same conditions.
+ * The objects that have an ability, while nothing that its conditions read changes. Shared by abilities of the same
+ * objects on the same conditions.
  */
 export interface Holders {
   readonly pairs: Pairs;
@@ -251,7 +251,7 @@ export interface Matches extends Hot<MatchLoops> {
 export function createMatches(state: WorldState, { answers, occurrence }: Dependences, holders: Holders): Matches {
   const found = freshness(state.stamps, answers);
   let changes = NaN;
-  const versionOf = (row: number): number => (occurrence ? state.occurrences.id[row] : 0);
+  const versionOf = (row: number) => (occurrence ? state.occurrences.id[row] : 0);
   return {
     holders,
     answering: emptyPairs(),
@@ -266,7 +266,7 @@ export function createMatches(state: WorldState, { answers, occurrence }: Depend
   };
 }
 
-/** Test an ability for all its objects. The frame is bound to the occurrence; `into` is empty with room for all. */
+/** The frame is bound to the occurrence; `into` is empty with room for all. */
 interface MatchLoops {
   readonly findHolders: (frame: Frame, carriers: Int32Array, into: Pairs) => void;
   readonly findAnswering: (frame: Frame, holders: Pairs, into: Pairs) => void;

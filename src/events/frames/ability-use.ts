@@ -172,8 +172,7 @@ export const waitsForAnswer = -1;
 
 /**
  * The answer to a question, from 0; -1: the machine must wait. Without players it is the first option. Options are the
- * candidates of the question. The caller must have changed nothing since the frame was reached, so that the question
- * repeats.
+ * candidates. The caller must have changed nothing since it reached the frame, so that the question repeats.
  */
 export function decide(run: Run, row: number, kind: DecisionKind, player: number, count: number): number {
   const { state, timing, players, question, report } = run;
@@ -214,8 +213,8 @@ export function decide(run: Run, row: number, kind: DecisionKind, player: number
 const suspicious = 8;
 
 /**
- * Whether the same decision came up before in its own course with the same state, so that the player could go round for
- * ever. Frames of points keep the hash of the state at their last question.
+ * Whether the same decision came up before in its own course with the same state: the player could go round for ever.
+ * Frames of points keep the hash of the state at their last question.
  */
 function leadsInCircle(run: Run, row: number): boolean {
   const { state, timing, question, report } = run;
@@ -242,7 +241,7 @@ function leadsInCircle(run: Run, row: number): boolean {
     throw stopped(
       run,
       'optional-loop',
-      `the same decision comes up again in its own course with everything as it was: ${cycle.join(', then ')} again and again; let one of them answer once only (next), or let the policy break such loops`,
+      `the same decision recurs in its own course with the same state: ${cycle.join(', then ')} again and again; let one of them answer once only (next), or let the policy break such loops`,
       cycle[0],
     );
   report?.({ kind: 'loop', time: timeOf(state), player: question.player, cycle });

@@ -129,7 +129,7 @@ function perform(run: Run, row: number, action: Action, isBound: boolean): void 
     frames.memo[row] = 0;
     return;
   }
-  // The list advances first, so that what the action begins stands above it.
+  // First, so that what the action begins stands above the list.
   advance(run, row);
   if (isMissing) missDirect(run, action);
   else {
@@ -290,10 +290,7 @@ function addAbility(
   report?.({ kind: 'create', time: timeOf(state), ability, name, source: source || null });
 }
 
-/**
- * Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens and it is
- * to be fired directly.
- */
+/** Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens. */
 function raiseEffect(run: Run, rule: Rule, effect: PlainEffect, source: number, target: number, row: number): boolean {
   if (effect.kind === 'raise') {
     const occurring = raisedOnAll(run, rule, effect, source, landingOf(run, effect, target));

@@ -84,7 +84,7 @@ function runList(run: Run, row: number, list: number, below: number): void {
 function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange, { readonly field: number }>): void {
   const { state, timing, players } = run;
   const value = fieldOf(state, row, change.field);
-  const bind = (role: number, handle: number): void => {
+  const bind = (role: number, handle: number) => {
     if (role >= 0) bindHandle(state, role, handle > 0 ? handle : 0);
   };
   switch (change.by) {
@@ -109,7 +109,7 @@ function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange,
 
 /** Ends a turn: what lasts for a turn goes, and what has happened is forgotten. */
 export function lapse({ state, timing: { abilities }, report }: Pick<Run, 'state' | 'timing' | 'report'>): void {
-  const reportLapse = (ability: number, source: number): void => {
+  const reportLapse = (ability: number, source: number) => {
     report?.({ kind: 'lapse', time: timeOf(state), ability, name: abilities[ability].name, source: source || null });
   };
   for (const { index, lapses, carrier } of abilities) {
@@ -118,7 +118,7 @@ export function lapse({ state, timing: { abilities }, report }: Pick<Run, 'state
     reportLapse(index, 0);
   }
   const { copies } = state;
-  const isOver = (row: number): boolean => abilities[copies.ability[row]].lapses;
+  const isOver = (row: number) => abilities[copies.ability[row]].lapses;
   for (let row = 1; row <= copyCount(state); row++)
     if (isOver(row)) reportLapse(copies.ability[row], copies.source[row]);
   dropCopies(state, isOver);
@@ -127,10 +127,7 @@ export function lapse({ state, timing: { abilities }, report }: Pick<Run, 'state
 
 export type Predicted = Required<Occurring>;
 
-/**
- * What an effect is about to do to an object, by handles; undefined where nothing listens; `done` where evaluating it
- * has done it.
- */
+/** What an effect is about to do to an object, by handles; undefined where nothing listens; `done` if it is done. */
 export function predict(
   run: Run,
   rule: Rule,
@@ -150,7 +147,7 @@ export function predict(
   if (found.type < 0) return 'done';
   const type = timing.types[found.type];
   const values: number[] = type.fields.map(() => NaN);
-  const give = (field: number, value: number): void => {
+  const give = (field: number, value: number) => {
     if (field >= 0) values[field] = value;
   };
   const { subject, amount, before, after, to } = found;

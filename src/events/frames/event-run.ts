@@ -12,7 +12,7 @@ import {
   raises,
   stepsOf,
 } from '../../ir/heard-effects.js';
-import type { TimingBook, Continuous, Ability, Point } from '../../ir/occurrence.js';
+import type { TimingBook, Continuous, Point } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { ActionList, TriggerBook } from '../../ir/trigger.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
@@ -48,19 +48,7 @@ export interface Question {
   readonly candidates: Candidates;
 }
 
-function createQuestion(abilities: readonly Ability[]): Question {
-  return {
-    isOpen: false,
-    isAnswered: false,
-    kind: 'order',
-    at: 'before',
-    player: 0,
-    count: 0,
-    candidates: createCandidates(abilities),
-  };
-}
-
-/** Thrown where a decision is needed and nothing can wait: the turn is undone, and repeated with the decision. */
+/** A decision is needed and nothing can wait: the turn is undone, and repeated with the decision. */
 export class DecisionNeeded extends Error {
   override readonly name = 'DecisionNeeded';
 }
@@ -126,7 +114,15 @@ export function createRun(state: WorldState, parts: MachineParts): Run {
     finder,
     search: createSearch(),
     players: createPlayers(state, timing),
-    question: createQuestion(timing.abilities),
+    question: {
+      isOpen: false,
+      isAnswered: false,
+      kind: 'order',
+      at: 'before',
+      player: 0,
+      count: 0,
+      candidates: createCandidates(timing.abilities),
+    },
     keepsPast,
     continuous: timing.continuous.length === 0 ? undefined : createContinuousWatch(state, timing.continuous),
     heard,
@@ -183,7 +179,7 @@ function plainListOf({ actions }: ActionList, heard: HeardTypes | undefined): Pl
 }
 
 /**
- * The effects of a list of nothing else, to be done at once on a direct object (0: none). Undefined for others, where
+ * The effects of a list of nothing else, to be done at once on a direct object (0: none). Undefined for others, if
  * actions are reported, and if they need another object for want of one.
  */
 export function plainEffects({ plain, report }: Run, list: number, direct: number): readonly Effect[] | undefined {
@@ -215,7 +211,7 @@ function createPlayers(state: WorldState, { players: kind, active, next }: Timin
       const order = all();
       return order[(order.indexOf(player) + 1) % order.length] ?? 0;
     },
-    plays: (player: number): boolean => player !== 0 && all().includes(player),
+    plays: (player: number) => player !== 0 && all().includes(player),
   };
 }
 

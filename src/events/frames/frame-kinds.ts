@@ -32,9 +32,7 @@ const byName: Readonly<Record<keyof typeof frameKind, FrameKind>> = {
 
 export const frameKinds: readonly (FrameKind | undefined)[] = [undefined, ...Object.values(byName)];
 
-/**
- * Throws when frames, delays or occurrences of a loaded state are none that its triggers and abilities could have left.
- */
+/** Throws for frames, delays or occurrences that the triggers and abilities of a loaded state could not have left. */
 export function checkFrames(state: WorldState, book: TriggerBook, timing: TimingBook = noTiming): void {
   checkOccurrences(state, timing);
   const { frames } = state;
@@ -42,7 +40,7 @@ export function checkFrames(state: WorldState, book: TriggerBook, timing: Timing
   for (let row = 1; row <= frameCount(state); row++) {
     const { lastStage, damage } = checkFrame(frames, row, book, last);
     const kind = frames.does[row];
-    if (frames.stage[row] > lastStage) throw damaged(`frame ${row} is at no stage that is known`);
+    if (frames.stage[row] > lastStage) throw damaged(`frame ${row} is at an unknown stage`);
     if (kind >= frameKind.batch && frames.depth[row] > timing.policy.depth)
       throw damaged(`frame ${row} lies deeper than any batch can`);
     const found = damage(state, timing, row);
@@ -58,16 +56,15 @@ function checkFrame(columns: FrameColumns, row: number, { lists, triggers }: Tri
   const kind = does[row];
   const known = kind <= last ? frameKinds[kind] : undefined;
   if (known === undefined || stage[row] < 0 || at[row] < 0 || depth[row] < 0)
-    throw damaged(`frame ${row} does nothing that is known`);
-  if (kind === frameKind.clock && list[row] < 0) throw damaged(`frame ${row} does nothing that is known`);
+    throw damaged(`frame ${row} is of an unknown kind`);
+  if (kind === frameKind.clock && list[row] < 0) throw damaged(`frame ${row} is of an unknown kind`);
   if (!isWithin(trigger[row], -1, triggers.length - 1)) throw damaged(`frame ${row} is of an unknown trigger`);
   if (isList(kind) && !isBelow(list[row], lists.length)) throw damaged(`frame ${row} runs an unknown list`);
   // Points keep a number of copies in `actDirect`, payments a sum in `direct`.
   const roles = kind < frameKind.batch ? [subject, direct, actSubject, actDirect, controller] : [subject, controller];
-  if (!roles.every((handles) => isCount(handles[row]))) throw damaged(`frame ${row} has a role that is no object`);
+  if (!roles.every((handles) => isCount(handles[row]))) throw damaged(`frame ${row} has a role that is not an object`);
   // An answer from 1, or -1: waiting.
-  if (kind >= frameKind.batch && !isCount(actSubject[row] + 1))
-    throw damaged(`frame ${row} holds an answer that is none`);
+  if (kind >= frameKind.batch && !isCount(actSubject[row] + 1)) throw damaged(`frame ${row} holds an invalid answer`);
   return known;
 }
 
@@ -86,7 +83,7 @@ function checkDelays(state: WorldState, book: TriggerBook, timing: TimingBook): 
       taken[at] = 1;
       checkFrame(parked, at, book, frameKind.part);
       if ((parked.does[at] === frameKind.run) !== (at === start) || !isList(parked.does[at]))
-        throw damaged(`delay ${position} parks what is no list`);
+        throw damaged(`delay ${position} parks an unknown list`);
       // A list that waits outlives the occurrence that it answered.
       if (parked.occurrence[at] !== 0 || parked.memo[at] < 0 || Math.abs(parked.mark[at]) > timing.abilities.length)
         throw damaged(`delay ${position} answers an occurrence`);
@@ -94,11 +91,11 @@ function checkDelays(state: WorldState, book: TriggerBook, timing: TimingBook): 
   }
 }
 
-/** Throws when a loaded state has occurrences, or created and removed abilities, that its rules could not have left. */
+/** Throws for occurrences, or created and removed abilities, that the rules could not have left. */
 function checkOccurrences(state: WorldState, book: TimingBook): void {
   const { steps, types } = book;
   const words = steps < 0 ? 0 : state.model.enumerations[steps].members.length;
-  if (stepOf(state) > words) throw damaged('the step that is under way is none of its steps');
+  if (stepOf(state) > words) throw damaged('its current step is unknown');
   if (types.length === 0) return;
   for (let row = 1; row <= occurrenceCount(state); row++) checkOccurrence(state, book, row);
   checkPast(state, book);
@@ -106,7 +103,7 @@ function checkOccurrences(state: WorldState, book: TimingBook): void {
   checkCopies(state, book);
   for (const { index, carrier } of book.abilities) {
     if (state.gone[index + 1] > 1 || (isGone(state, index) && carrier.by !== 'world'))
-      throw damaged(`ability ${index} is gone, and cannot be`);
+      throw damaged(`ability ${index} is gone, which cannot be`);
   }
 }
 
@@ -115,7 +112,7 @@ function checkOccurrence(state: WorldState, book: TimingBook, row: number): void
   const { type, id, parent, effect, maker, kind, class: classes } = occurrences;
   const what = `occurrence ${row}`;
   if (!isBelow(type[row], book.types.length)) throw damaged(`${what} is of an unknown type`);
-  if (!isWithin(occurrences.status[row], status.live, status.point)) throw damaged(`${what} stands as none can`);
+  if (!isWithin(occurrences.status[row], status.live, status.point)) throw damaged(`${what} has an unknown status`);
   const last = occurred(state);
   if (!(isBelow(id[row], last + 1) && id[row] > 0 && isBelow(parent[row], last + 1)))
     throw damaged(`${what} has a number that was never given`);
@@ -143,7 +140,7 @@ function checkFields(
     const value = values[row * fieldCount + place];
     if (field === undefined ? !Number.isNaN(value) : !isValue(field.type, value, model))
       throw damaged(
-        `${what} has ${field === undefined ? `a field ${place} that its type has not` : `a field ${field.name} that is no value of its type`}`,
+        `${what} has ${field === undefined ? `a field ${place} that its type lacks` : `a field ${field.name} that is not a value of its type`}`,
       );
   }
 }
@@ -154,12 +151,12 @@ function checkMemories(state: WorldState, { types }: TimingBook, row: number): v
   if (first === 0) return;
   const count = first > 0 ? memories[first] : NaN;
   if (!isCount(count) || first + 2 * count > arena.header[header.memories])
-    throw damaged(`of occurrence ${row} more is remembered than there is`);
+    throw damaged(`occurrence ${row} has more memories than there are`);
   const { remembers } = types[occurrences.type[row]];
   for (let at = first + 1; at < first + 2 * count; at += 2) {
     const node = remembers.find(({ number }) => number === memories[at])?.node;
     if (node === undefined || !isValue(node.type, memories[at + 1], model))
-      throw damaged(`a memory of occurrence ${row} is none that its type remembers`);
+      throw damaged(`a memory of occurrence ${row} is not one that its type remembers`);
   }
 }
 
@@ -188,7 +185,7 @@ function checkCopies({ arena: { header: words }, copies }: WorldState, { abiliti
     const { ability, source, controller, number } = copies;
     if (!isBelow(ability[row], abilities.length) || abilities[ability[row]].carrier.by !== 'creation')
       throw damaged(`copy ${row} is of an ability that is not created`);
-    if (!isCount(source[row]) || !isCount(controller[row])) throw damaged(`copy ${row} is of what is no object`);
+    if (!isCount(source[row]) || !isCount(controller[row])) throw damaged(`copy ${row} is of an unknown object`);
     if (!isBelow(number[row], words[header.copyNumber] + 1) || number[row] <= before)
       throw damaged(`copy ${row} has a number that is not its own`);
     before = number[row];

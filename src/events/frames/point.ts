@@ -106,13 +106,13 @@ function negate(run: Run, row: number): void {
   startAbility(run, chosen, 'A', row);
 }
 
-/** Lets the player who orders conflicts choose among the candidates, where there are several. */
+/** The player who orders conflicts chooses among the candidates. */
 function order(run: Run, row: number): number {
   const { count } = run.question.candidates;
   return count === 1 ? 0 : decide(run, row, 'order', run.players.orderer(), count);
 }
 
-/** Chooses the occurrence that is taken alone next, with all that answers it. */
+/** Chooses the occurrence that is taken alone next. */
 function takeAlone(run: Run, row: number): void {
   const { state, players } = run;
   const { frames } = state;

@@ -54,7 +54,7 @@ export function isList(kind: number): boolean {
   return kind === frameKind.run || kind === frameKind.part;
 }
 
-/** One kind of frame: how it goes on, and which rows of it a run can have left. */
+/** How a kind of frame goes on, and which rows of it a run can have left. */
 export interface FrameKind {
   readonly step: (run: Run, row: number) => void;
   readonly lastStage: number;
@@ -235,7 +235,7 @@ export function demandDepth(run: Run, depth: number): void {
   throw stopped(
     run,
     'nesting',
-    `occurrences bring about one another more than ${most} deep${names.length === 0 ? '' : `: ${names.join(', then ')} again and again`}; let one of them not raise the next, or answer it once only (next)`,
+    `occurrences cause one another more than ${most} levels deep${names.length === 0 ? '' : `: ${names.join(', then ')} again and again`}; let one of them not raise the next, or answer it once only (next)`,
     names[0],
   );
 }
@@ -272,7 +272,7 @@ export function countSubstitution(run: Run, row: number, type: string, ability: 
   throw stopped(
     run,
     'substitutions',
-    `the occurrence ${type} has had others put in its place ${mostSubstitutions} times, now by ${ability}; let substitutions not create further ones`,
+    `the occurrence ${type} has been substituted ${mostSubstitutions} times, now by ${ability}; let substitutions not create further ones`,
     ability,
   );
 }
@@ -304,7 +304,7 @@ export function demandFewFrames(run: Run): void {
   throw stopped(
     run,
     'list-depth',
-    `lists of actions begin one another without an end: ${names.join(', then ')} again and again; let one of them not begin the next`,
+    `lists of actions begin one another without end: ${names.join(', then ')} again and again; let one of them not begin the next`,
     names[0],
     trigger[top] < 0 ? [] : [trigger[top]],
   );
@@ -324,7 +324,7 @@ export function demandSweepDepth(run: Run, depth: number): void {
   throw stopped(
     run,
     'sweep-depth',
-    `sweeps stand in one another more than ${most} deep: ${names.join(', then ')}${names.length > 0 ? ' again and again; ' : ''}let a trigger that sweeps not be persistent, or not arm itself`,
+    `sweeps are nested more than ${most} levels deep: ${names.join(', then ')}${names.length > 0 ? ' again and again; ' : ''}let a trigger that sweeps not be persistent, or not arm itself`,
     names[0],
     cycle,
   );

@@ -109,7 +109,7 @@ function freePlace(run: Run, running: number): number {
     throw stopped(
       run,
       'queue-corrupt',
-      `a delay takes the place of one that was the last action of its list, which leads the queue astray; let no list end with a delay, or use the policy that loses nothing`,
+      `a delay takes the place of one that was the last action of its list, which corrupts the queue; let no list end with a delay, or use the policy that loses nothing`,
     );
   }
   return place;
@@ -119,7 +119,7 @@ function hang(run: Run, ticks: number): Error {
   return stopped(
     run,
     'hang:zero-delay',
-    `a list that was delayed delays itself by ${ticks} ticks, so that the queue never comes to its end; delay it by more`,
+    `a delayed list delays itself by ${ticks} ticks, so that the queue never ends; delay it by more`,
   );
 }
 
@@ -155,7 +155,7 @@ function lookAtQueue(run: Run, row: number): void {
   state.frames.depth[row] = place;
 }
 
-/** Drops the first entry and reports its outermost list. The entry is gone before a listener may save the world. */
+/** Reports its outermost list. The entry is gone before a listener may save the world. */
 function drop({ state, book: { lists, policy }, report }: Run, entry: number): void {
   const { delays, parked } = state;
   const [list, trigger] = [parked.list[delays.start[entry]], parked.trigger[delays.start[entry]]];
@@ -205,7 +205,7 @@ export const triggerSweep: FrameKind = {
   damage: damageOfAnswer,
 };
 
-/** Notes the next trigger whose condition has changed, and fires it where that rose. */
+/** Fires the next trigger whose condition has become true. */
 export const rises: FrameKind = {
   step(run, row) {
     const { state } = run;

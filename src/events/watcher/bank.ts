@@ -143,7 +143,7 @@ function createRecomputing(
 
 /**
  * Of leaves that compare a value with numbers, only those change whose number the value passes or reaches. By start of
- * a run of such leaves: the value when they were last computed.
+ * a run of such leaves, the value when last computed.
  */
 function createStandings(compared: Node, ids: readonly Int32Array[], evaluator: Evaluator) {
   const values = new Map<number, number>();

@@ -15,9 +15,9 @@ import type { Model } from '../../model/model.js';
 import { boundTo } from '../../components/roles.js';
 
 /**
- * Watches triggers by changes. The truth of each part of all conditions is kept; changes make the leaves that read them
- * dirty, and dirty leaves of one shape are recomputed together over columns before the next answer. Leaves that look at
- * many objects or draw are computed only in the turn of a trigger that needs them.
+ * Watches triggers by changes, which make the leaves of conditions that read them dirty; dirty leaves of one shape are
+ * recomputed together over columns before the next answer. Leaves that look at many objects or draw are computed only
+ * in the turn of a trigger that needs them.
  */
 export function compiledWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
   const parts = takeApart(triggers, state.model);
@@ -30,9 +30,8 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   const sweeping = maskOf(triggers, 'sweep');
   const rising = maskOf(triggers, 'rise');
   // Made once: without changes a sweep only walks these words.
-  const toFire = (word: number): number =>
-    state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
-  const changed = (word: number): number =>
+  const toFire = (word: number) => state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
+  const changed = (word: number) =>
     rising[word] & ((truths.triggers[word] ^ state.wasTrue[word + 1]) | lone.unsure[word]);
   return {
     next: (from, frame) => find(from, frame, toFire),
@@ -77,7 +76,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   }
 }
 
-/** Leaves computed one by one, in the turn of a trigger that needs them; changes only make such triggers unsure. */
+/** Computed one by one, in the turn of a trigger that needs them; changes only make such triggers unsure. */
 function createLoneLeaves(state: WorldState, parts: Parts, truths: Truths) {
   const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
   const words = truths.triggers.length;
@@ -309,7 +308,7 @@ export function mentionsOf({ roles }: Model, banks: readonly Bank[]): readonly (
     const { group, orders } = bank;
     group.roles.forEach((named, slot) => {
       const order = orders[slot];
-      const roleAt = (place: number): number => named[order === undefined ? place : order[place]];
+      const roleAt = (place: number) => named[order === undefined ? place : order[place]];
       for (let from = 0, to = 0; from < group.count; from = to) {
         while (to < group.count && roleAt(to) === roleAt(from)) to++;
         mentions[roleAt(from)].push({ bank, slot, from, to });

@@ -114,8 +114,8 @@ function isPlain(node: Node): boolean {
 }
 
 /**
- * All conditions of triggers taken apart: equal parts once, leaves by shape. Parts are numbered: leaves of groups,
- * single leaves, gates after their members.
+ * Conditions of triggers taken apart: equal parts once, leaves by shape. Numbers: leaves of groups, single leaves,
+ * gates after their members.
  */
 export interface Parts {
   readonly groups: readonly LeafGroup[];
@@ -224,10 +224,7 @@ function groupOf(leaves: readonly Leaf[], start: number, model: Model) {
   };
 }
 
-/**
- * A condition that counts true members: `and`, `or`, and comparisons of a count with a number. Absent members count as
- * false, since only true ones count.
- */
+/** Counts true members: `and`, `or`, and comparisons of a count with a number. Absent members count as false. */
 interface Gate {
   readonly members: readonly Node[];
   readonly comparison: Comparison;

@@ -77,7 +77,7 @@ function take({ ids, length }: OwnSet, list: MutableList, stride: number): void 
   }
 }
 
-/** Loops over the candidates of an instance, each of which appends those that fit one outer object to a list. */
+/** Loops over the candidates of an instance that append those that fit one outer object to a list. */
 
 /** Codes by number of the outer object, and by place of the candidate; below 0 where absent. */
 export interface Compared {

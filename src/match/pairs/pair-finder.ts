@@ -29,7 +29,7 @@ import {
 import { firstPlaces } from './first-places.js';
 import { type Outers, type PairList, createPairs, rowsOfOuters } from './pair-list.js';
 
-/** What finders of pairs share. Candidates are of the outer object's own instance. */
+/** Shared by finders of pairs. Candidates are of the outer object's own instance. */
 export interface PairMatching {
   readonly evaluator: Evaluator;
   readonly book: TermBook;
@@ -38,7 +38,6 @@ export interface PairMatching {
   readonly listOf: (plan: OwnPlan) => InstanceList;
 }
 
-/** `stride`: rows of an instance. */
 export function createPairMatching(evaluator: Evaluator, book: TermBook, stride: number): PairMatching {
   return {
     evaluator,
@@ -49,7 +48,7 @@ export function createPairMatching(evaluator: Evaluator, book: TermBook, stride:
   };
 }
 
-/** Finds the first few that fit each of several outer objects, for all of them together. */
+/** Finds the first few that fit each of several outer objects, for all together. */
 export interface PairFinder {
   readonly matching: PairMatching;
   readonly pairs: PairList;
@@ -144,7 +143,7 @@ function findAll(finder: PairFinder, outers: Outers): void {
   }));
   const isById = plan.own.tests.length === 0 && compared.every(({ values }) => values === list.ids);
   const answers: Answers = { list, compared, near: nearFor(finder, list, isById, outers) };
-  // With nothing left to ask, whoever comes first is in the slots.
+  // With nothing left to ask, the first ones take the slots.
   if (plan.rest.length === 0 && finder.order === undefined) addFirst(finder, outers, passing, answers);
   else addAsked(finder, outers, passing, answers);
 }
@@ -283,7 +282,7 @@ function addInOrder(finder: PairFinder, order: Term, waiting: Waiting, length: n
   const keys = evaluator.scratch.numbers(length);
   const chosen = evaluator.scratch.codes(Math.min(most, length));
   const { numbers: values, absence } = evaluator.evaluate(order, rowsOfWaiting(finder, waiting, length));
-  // What has no order comes last, like what is infinitely large.
+  // Candidates without order come last, like infinite ones.
   for (let i = 0; i < length; i++)
     keys[i] = Number.isNaN(values[i]) || (absence !== undefined && absence[i] !== 0) ? Infinity : values[i];
   for (let from = 0, to = 0; from < length; from = to) {
@@ -294,7 +293,7 @@ function addInOrder(finder: PairFinder, order: Term, waiting: Waiting, length: n
   }
 }
 
-/** How the candidates that fit each of many outer objects are found: by all access paths that need no pairs at once. */
+/** Finds candidates that fit outer objects by all access paths that need no pairs at once. */
 interface PairPlan {
   readonly gates: readonly Test[];
   readonly own: OwnPlan;
@@ -317,10 +316,7 @@ interface NearTerm {
   readonly most: number;
 }
 
-/**
- * Plans a condition on candidates of a kind, which lie in the outer object's own instance. `areNodes`: all are;
- * `stride`: rows of an instance.
- */
+/** Plans a condition on candidates of a kind, which lie in the outer object's own instance. `areNodes`: all are. */
 function planPairs(condition: Term | undefined, kind: number, areNodes: boolean, stride: number): PairPlan {
   const terms = condition === undefined ? [] : conjuncts(condition);
   const tests = terms.filter((term) => !isOfOneInstance(term, stride)).map(isTrue);

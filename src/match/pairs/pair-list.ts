@@ -29,9 +29,9 @@ export interface Pairs {
   readonly version: number;
 }
 
-/** Written over and over: what is equal to what was there has no new version. */
+/** Reused: equal contents get no new version. */
 export interface PairList extends Pairs {
-  /** `isOther`: whatever is put in, the version rises. */
+  /** `isOther`: the version rises in any case. */
   begin(isOther: boolean): void;
   /** Appends the slots of one outer object: `count` items of a list from a place on. */
   add(outer: number, source: number, list: Int32Array, from: number, count: number): void;

@@ -93,7 +93,7 @@ export type RowValues = (row: number) => number;
 
 export const noValue = NaN;
 
-/** Values of a term in all rows, lent from scratch memory. */
+/** Lent from scratch memory. */
 export function rowValues(evaluator: Evaluator, term: Term, rows: Rows): RowValues {
   const one = evaluator.uniform(term, rows);
   if (typeof one !== 'symbol') return () => (isAbsent(one) ? noValue : one);
@@ -119,10 +119,10 @@ export interface Groups {
   readonly representatives: Int32Array;
 }
 
-/** Groups rows by keys. Arrays are lent from scratch memory. */
+/** Arrays are lent from scratch memory. */
 export type GroupRows = (keys: readonly Key[], rows: Rows) => Groups;
 
-/** Each group function is for the same rows in every call: groups of single keys are cached. */
+/** Each group function serves one set of rows: groups of single keys are cached. */
 export function createKeyGroups(evaluator: Evaluator): () => GroupRows {
   const group = createGrouper(evaluator);
   return () => {
@@ -210,12 +210,11 @@ function maskOf(factions: readonly number[], slots: Uint8Array): number {
   return factions.reduce((mask, faction) => mask | (1 << slots[faction]), 0);
 }
 
-/** Groups rows by two codes. */
 type Grouper = (first: Int32Array, second: Int32Array, length: number) => Groups;
 
 /**
  * Numbers groups in the order of first rows. A hash table over row numbers: keys are compared in their arrays, so
- * nothing is boxed, and nothing allocated once the table has its size.
+ * nothing is boxed or, at full size, allocated.
  */
 function createGrouper({ scratch }: Evaluator): Grouper {
   let table = new Int32Array(64);

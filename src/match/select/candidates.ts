@@ -21,7 +21,7 @@ import {
 } from '../sets/value-index.js';
 import type { OwnSet } from '../sets/own-sets.js';
 
-/** Finds the few candidates of an own set left by a generator, by indexes kept while set and stamps stay. */
+/** Finds the candidates of an own set that a generator leaves, by indexes kept while set and stamps stay. */
 export interface Candidates {
   /** Positions in `set` by a value of each object, which is in the slot. */
   byValue(value: Term, set: OwnSet, slot: number): ValueIndex;

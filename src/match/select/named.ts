@@ -65,9 +65,9 @@ export function chosen(
 }
 
 /**
- * The candidates that share a value with an outer object of each group; undefined where they are not few, so that
- * finding the own set first, or testing each group separately, is as quick. `grouped` groups rows by all keys: called
- * only where rows have many candidates.
+ * The candidates that share a value with an outer object of each group; undefined where finding the own set first, or
+ * testing each group separately, is as quick. `grouped` groups rows by all keys: called only where rows have many
+ * candidates.
  */
 export function equalOnes(
   evaluator: Evaluator,
@@ -86,7 +86,7 @@ export function equalOnes(
   const set = isFound ? ownSets.of(own, slot) : ownSets.base(own, slot);
   const partition = sortedPositions(candidates.byValue(value, set, slot));
   const keys = rowCodes(evaluator, key, rows);
-  const isMany = (pairs: number, groups: number): boolean =>
+  const isMany = (pairs: number, groups: number) =>
     isFound ? pairs > Math.min(mostPairs, fewEach * groups) : pairs * fewOf > set.length;
   const pairs = countEqual(partition, keys, undefined, rows.length);
   if (pairs <= fewAlone * rows.length && !isMany(pairs, rows.length)) {
@@ -104,9 +104,7 @@ export function equalOnes(
 const fewRows = 3;
 /** Up to so many candidates a row, grouping costs more than it saves. */
 const fewAlone = 2;
-/**
- * Candidates per group beyond which testing them separately is as quick, and pairs beyond which it takes less memory.
- */
+/** From so many candidates per group, testing them separately is as quick; from so many pairs, it takes less memory. */
 const fewEach = 32;
 const mostPairs = 2 ** 17;
 /** Testing one of so many costs less than testing all. */

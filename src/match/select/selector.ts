@@ -198,7 +198,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, rows: Rows, into:
   if (set.length === 0) return;
   // One row alone has few candidates where a generator narrows them.
   const mayShare = narrows(plan) && (rows.length > 1 || generator === undefined);
-  const isShared = (tests: KeyedTests): boolean =>
+  const isShared = (tests: KeyedTests) =>
     mayShare && isWorthSharing(tests, groupRows(tests.keys, rows).count, whole.count, set.length);
   const sharing = plan.tests.filter(isShared);
   context.paths.sharedBits += sharing.length;
@@ -248,17 +248,14 @@ const mostShared = 1_000_000;
 /** Candidates expected from an index for each answer. */
 const usualCandidates = 64;
 
-/**
- * Whether to answer tests for the whole set in each of their groups: unless that is far more than a look at the
- * candidates of each answer.
- */
+/** Whether to answer tests for the whole set, unless that is far more than a look at the candidates of each answer. */
 function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set: number): boolean {
   if (isOneWordForAll(tests)) return true;
   if (groups * set > Math.max(mostShared, usualCandidates * answers)) return false;
   return isCheapForAll(tests) || 2 * groups <= answers;
 }
 
-/** Whether an index leaves more than a few candidates: then tests are better answered once for all. */
+/** Whether an index leaves many candidates: tests are then better answered once for all. */
 function narrows({ generator }: ConjunctionPlan): boolean {
   return generator?.by !== 'identity' && generator?.by !== 'equality';
 }
@@ -275,7 +272,7 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
   if (found !== everything) {
     if (context.visits === 'all') countVisits(evaluator.frame, found);
     into.ordered &&= generator === undefined || !('test' in generator);
-    return used + writeIds(set, asking.positions, keepAll(asking.positions, found, some, 1), into.ids, used);
+    return used + writeIds(set, asking.positions, keepAll(asking.positions, found, some), into.ids, used);
   }
   if (context.visits !== 'none') countVisits(evaluator.frame, set.length);
   const count = listed(set, asking.positions, some, into.ids, used);
@@ -314,13 +311,13 @@ function listed(
   const { ids, length } = some[0].listed();
   if (some.length === 1) return writeIds(set, ids, length, into, at);
   for (let i = 0; i < length; i++) positions[i] = ids[i];
-  return writeIds(set, positions, keepAll(positions, length, some, 1), into, at);
+  return writeIds(set, positions, keepAll(positions, length, some), into, at);
 }
 
-/** Keeps positions that pass shared tests, starting with test `from`; returns how many. */
-function keepAll(positions: Int32Array, length: number, some: readonly MaskedPositions[], from: number): number {
+/** Keeps positions that pass shared tests after the first; returns how many. */
+function keepAll(positions: Int32Array, length: number, some: readonly MaskedPositions[]): number {
   let count = length;
-  for (let i = from; i < some.length; i++) count = keepMasked(positions, count, some[i]);
+  for (let i = 1; i < some.length; i++) count = keepMasked(positions, count, some[i]);
   return count;
 }
 
@@ -344,10 +341,7 @@ function answerTogether(
   answerNamed(evaluator, plan, rows, groups, named, into);
 }
 
-/**
- * The union of conjunctions, each object once, without vetoed ones. Each conjunction is answered for all groups
- * together.
- */
+/** The union of conjunctions, each object once, without vetoed ones. All groups are answered together. */
 function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: Answers): void {
   const { evaluator } = context;
   const { scratch, frame, state } = evaluator;

@@ -135,16 +135,14 @@ export function isOneWordForAll({ tests }: KeyedTests): boolean {
   return first !== undefined && tests.every(({ factions }) => factions?.outer === first.outer);
 }
 
-/** Whether a whole set is answered for less than a look at each candidate for each outer object. */
+/** Whether answering a whole set costs less than a look at each candidate for each outer object. */
 export function isCheapForAll({ tests }: KeyedTests): boolean {
   return tests.every(
     ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
   );
 }
 
-/**
- * Answers tests of factions for all candidates of an own set: owners and observers are gathered once for all factions.
- */
+/** Owners and observers are gathered once for all factions. */
 interface FactionWords {
   /** Factions of the outer object in the frame as bits; undefined where a word has too few bits. */
   maskOf(factions: FactionTest): number | undefined;
@@ -247,8 +245,7 @@ const fewPairs = 512;
 
 /**
  * The members that an aggregate over the whole world counts in each row, filter included: found like a scope by
- * nearness, equality or sharing, instead of by a look at each object for each row. Undefined where that would be no
- * gain.
+ * nearness, equality or sharing. Undefined where that would be no gain.
  */
 export function createFitting(
   evaluator: Evaluator,
@@ -273,12 +270,12 @@ export function createFitting(
   };
 }
 
-/** Whether the filter depends on the row, and only on what a selection can answer. */
+/** The filter depends on the row, and only on what a selection can answer. */
 function dependsOnRow({ args, data }: Term<AggregateData>, rows: Rows): boolean {
   const { range, fold, slot } = data;
   if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;
   const [filter] = args;
-  // The running value may be in the frame instead of the rows, and selections ignore it.
+  // The running value may be in the frame, and selections ignore it.
   return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !filter.runs;
 }
 

@@ -5,8 +5,8 @@ import { wordsFor } from '../../components/component.js';
 import { placeKind } from '../../components/place-kind.js';
 
 /**
- * Nodes within some jumps of a node; none for what is no node. Balls are kept until lanes or nodes change, within a
- * limit of memory, and are valid as long.
+ * Nodes within some jumps of a node; none for other objects. Balls are kept, and valid, until lanes or nodes change,
+ * within a limit of memory.
  */
 export type LaneBalls = (node: number, jumps: number) => LaneBall;
 
@@ -88,8 +88,7 @@ function gather(
 }
 
 /**
- * Nodes of a kind within some jumps of a node, ascending: kept by node until a lane or a node changes. One array holds
- * them all, where balls are spread over memory.
+ * Nodes of a kind within some jumps of a node, ascending: kept by node until a lane or a node changes, in one array.
  */
 export interface NearNodes {
   /** One after the other: a count, and then the ids. */

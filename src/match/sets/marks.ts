@@ -63,10 +63,7 @@ export function numberMarked(marks: Uint8Array, length: number, into: Int32Array
   return count;
 }
 
-/**
- * Marks the rows that pass a test: in one loop where it reads only cells of the objects themselves, else by its term's
- * values.
- */
+/** Marks the rows that pass a test: in one loop where it reads only cells of the objects themselves. */
 export function markTest(evaluator: Evaluator, test: Test, rows: Rows, into: Uint8Array): void {
   const { term, wanted } = test;
   const direct = wanted === 'found' ? undefined : knownDirect(evaluator, term);

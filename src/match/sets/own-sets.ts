@@ -15,7 +15,7 @@ export interface OwnSet extends IdList {
   readonly version: number;
 }
 
-/** Finds own sets and keeps them until their inputs change. Tests are shared by sets over the same kind or class. */
+/** Finds own sets and keeps them until their inputs change. Sets over the same kind or class share tests. */
 export interface OwnSets {
   of(plan: OwnPlan, slot: number): OwnSet;
   /** What a plan's tests apply to: all objects of its kinds or class. */
@@ -51,10 +51,6 @@ export function createOwnSets(evaluator: Evaluator): OwnSets {
   const unions = createKindUnions(state, indexes);
   return { of, base: (plan, slot) => of(baseOf(plan), slot), isLasting };
 
-  function all(plan: OwnPlan): IdList {
-    return plan.class !== 0 || plan.kinds.length === 0 ? listOf(indexes, plan) : unions.of(plan.kinds);
-  }
-
   function isLasting(plan: OwnPlan): boolean {
     const { found, asked } = entryOf(plan);
     if (found.isFresh() || asked.isFresh()) return true;
@@ -76,7 +72,7 @@ export function createOwnSets(evaluator: Evaluator): OwnSets {
   }
 
   function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
-    const objects = all(plan);
+    const objects = plan.class !== 0 || plan.kinds.length === 0 ? listOf(indexes, plan) : unions.of(plan.kinds);
     if (set.ids.length < objects.length) set.ids = new Int32Array(objects.length + (objects.length >>> 1) + 1);
     // Shared tests are answered for all; expensive ones, or those used here alone, only for the remaining objects.
     set.length = listShared(tests.filter(isShared), objects, plan.kind, slot, set.ids);

@@ -131,10 +131,7 @@ export function gather(
   return count;
 }
 
-/**
- * Positions of an own set by node. Those on lanes are separate, with the lane's ends; others are left out: no path
- * leads there.
- */
+/** Positions of an own set by node. Those on lanes are separate, with the lane's ends; no path leads to others. */
 export interface NodeGroups {
   readonly atNode: Partition;
   /** By position: place of its node in the lane graph; one past the last where it is at none. */

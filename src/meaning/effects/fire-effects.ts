@@ -29,8 +29,8 @@ import { fact, touchKind } from '../../model/stamps.js';
 type Recipients = Record<Recipient, readonly number[]>;
 
 /**
- * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed; destroyed
- * objects are skipped, and a destroyed source reads as absent.
+ * Fires a rule's effects in order, each on its recipients by ascending id. The scope is fixed; destroyed objects are
+ * skipped, and a destroyed source reads as absent.
  */
 export function fireEffects(
   context: TurnContext,
@@ -167,8 +167,8 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
 }
 
 /**
- * In the order listed, by ids, 0: nobody. Without a target, or once it is destroyed, effects on it fire only if they
- * need none (`needsNobody`). `empires` are the target's initial owners.
+ * In order, by ids, 0: nobody. Without a target, or once it is destroyed, effects on it fire only if they need none
+ * (`needsNobody`). `empires` are the target's initial owners.
  */
 export function fireAction(
   context: TurnContext,
@@ -301,7 +301,7 @@ function bindTo({ state, evaluate }: TurnContext, effect: BindEffect): boolean {
 /** Returns false for objects that are no nodes. */
 function changeLanes(context: TurnContext, effect: LaneEffect, id: number): boolean {
   const { state } = context;
-  const isNode = (object: number): boolean => kindAt(state.model, state.identity.kind[object]).node;
+  const isNode = (object: number) => kindAt(state.model, state.identity.kind[object]).node;
   if (!isNode(id)) return false;
   for (const end of membersOf(context, effect.ends)) {
     if (end === id || !isNode(end)) continue;

@@ -4,7 +4,7 @@ import { EdictError } from '../../kernel/errors.js';
 import { handleOf } from '../../kernel/identity.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { Effect, ModifyEffect, Rule, StepEffect } from '../../ir/rule.js';
-import { type TurnContext, keepOf, modified, valueAfter } from './turn-context.js';
+import { type TurnContext, holderOf, keepOf, modified, valueAfter } from './turn-context.js';
 import type { WorldState } from '../../components/state.js';
 
 interface Write {
@@ -27,7 +27,7 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, t
 function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];
-  const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
+  const id = holderOf(context, effect, target);
   if (id === 0 || !hasCell(state, column, id)) return false;
   const before = readCell(state, column, id);
   frame.value = before;
@@ -50,7 +50,7 @@ function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, t
 export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): Write | undefined {
   const { state, frame, ledger } = context;
   const column = state.model.columns[effect.column];
-  const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
+  const id = holderOf(context, effect, target);
   if (id === 0) return undefined;
   if (!hasCell(state, column, id)) return undefined;
   const before = readCell(state, column, id);
@@ -60,7 +60,7 @@ export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, 
   const handle = handleOf(state.identity, id);
   // `min` and `max` would hide NaN.
   if (Number.isNaN(amount)) throw notFinite(amount, rule, column, id);
-  const store = (value: number): number => finite(asStored(column, value), rule, column, id);
+  const store = (value: number) => finite(asStored(column, value), rule, column, id);
   const after =
     column.type.name === 'number'
       ? valueAfter(ledger, effect.column, handle, before, effect.modification, effect.stacking, amount, store)
@@ -125,7 +125,7 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
   const after = Math.min(last, Math.max(1, before + Math.trunc(by)));
   if (!Number.isFinite(after)) return false;
   writeCell(state, column, id, after);
-  const report = (of: Column, from: number, to: number): void => {
+  const report = (of: Column, from: number, to: number) => {
     reportWrite(context, rule, effect, of.index, id, from, to);
   };
   report(column, before, after);
@@ -135,9 +135,9 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
 }
 
 /**
- * Entering a member with a value, the object takes that and remembers its own; leaving such members, it takes that
- * back. One that has the member's value and remembers nothing was created so, and gets the value for that case; any
- * other keeps its own.
+ * Entering a member with a value, the object takes that and remembers its own; leaving, it takes that back. One that
+ * has the member's value and remembers nothing was created so, and gets the value for that case; any other keeps its
+ * own.
  */
 function stepCompanion(
   state: WorldState,
@@ -154,7 +154,7 @@ function stepCompanion(
   const entered = companion.members.get(after);
   const had = readCell(state, property, id);
   const remembered = readCell(state, remember, id);
-  const write = (of: Column, from: number, to: number): void => {
+  const write = (of: Column, from: number, to: number) => {
     if (from === to) return;
     writeCell(state, of, id, to);
     report(of, from, to);

@@ -20,7 +20,7 @@ import type {
   Rule,
   SightEffect,
 } from '../../ir/rule.js';
-import { type Sighting, type TurnContext, countCreated } from './turn-context.js';
+import { type Sighting, type TurnContext, countCreated, holderOf } from './turn-context.js';
 import { asStored, hasCell, writeCell } from '../../components/cells.js';
 import { EdictError, WorldFullError } from '../../kernel/errors.js';
 import { countVisits, targetSlot } from '../../ir/node.js';
@@ -37,7 +37,7 @@ export function destroy(context: TurnContext, id: number): boolean {
 /** Returns false without a faction or class. */
 export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, target: number): boolean {
   const { state } = context;
-  const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
+  const id = holderOf(context, effect, target);
   const classIndex = context.evaluate(effect.class);
   const available = context.evaluate(effect.available);
   if (state.faction[id] === 0 || isAbsent(classIndex) || classIndex === 0 || isAbsent(available)) return false;
@@ -48,7 +48,7 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
 /** Returns false without the set or a word. */
 export function changeHeld(context: TurnContext, effect: HoldEffect, target: number): boolean {
   const { state } = context;
-  const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
+  const id = holderOf(context, effect, target);
   const word = context.evaluate(effect.word);
   const held = context.evaluate(effect.held);
   if (

@@ -99,6 +99,15 @@ export function beginTurn(
   };
 }
 
+/** The object that an effect changes; 0: nobody. */
+export function holderOf(
+  context: TurnContext,
+  { holder }: { readonly holder?: Node | undefined },
+  recipient: number,
+): number {
+  return holder === undefined ? recipient : (context.evaluate(holder) ?? 0);
+}
+
 /** Throws when the rule exceeds the limit. */
 export function countFirings(context: TurnContext, rule: Rule): void {
   const limit = context.state.limits.effectsPerTurn;
@@ -136,8 +145,8 @@ export function countCreated(context: TurnContext, rule: Rule, count: number, ki
 
 /**
  * Stacking: of effects with one number only one counts on an object in a turn. Where a number keeps the first, its
- * firing marks the object. Where it keeps the largest, smallest or mean, the chosen amount takes the place of the
- * first: the cell is then recomputed from there.
+ * firing marks the object. Where it keeps the largest, smallest or mean, the cell is recomputed from the first with the
+ * chosen amount.
  */
 interface StackingLedger {
   readonly keeps: ReadonlyMap<number, Keep>;
@@ -232,7 +241,7 @@ interface Claims {
   clear(): void;
 }
 
-/** Claims are kept by row with the generation of the claimed tenant. Memory is reused after `clear`. */
+/** By row with the generation of the claimed tenant. Memory is reused after `clear`. */
 export function createClaims(): Claims {
   const byNumber: (Uint32Array | undefined)[] = [];
   // Most turns claim nothing.

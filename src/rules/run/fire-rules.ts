@@ -14,7 +14,6 @@ import type { PassPlan, PassRule } from '../pass-plan.js';
 import type { Writes } from '../plan-writes.js';
 import { type Pairs, writePairs } from './write.js';
 
-/** A pass of a turn, evaluated. */
 export interface Evaluated extends Asked {
   readonly evaluator: Evaluator;
   readonly context: TurnContext;
@@ -38,7 +37,7 @@ export interface Firing {
 /** Fires the rules of a pass in dispatch order, or an indistinguishable one. */
 export function firePass(pass: Evaluated, activity: RuleActivity): void {
   const { watch, strict, observe } = pass.context;
-  // Counted before the first fires: otherwise an error in firing could come before a limit that a later rule exceeds.
+  // Before the first fires: an error in firing must not precede a limit that a later rule exceeds.
   countTestsOf(pass);
   noteActive(activity, pass);
   if (watch !== undefined || strict || observe !== undefined) fireInOrder(pass);
@@ -99,7 +98,7 @@ function noteActive(
   }
 }
 
-/** An error in another order would reveal it: strict order then names the culprit. A full world grows first. */
+/** An error in another order would reveal it: strict order then names the culprit. A full world grows. */
 function unlessRefused(act: () => void): void {
   try {
     act();

@@ -9,8 +9,8 @@ import type { WorldState } from '../../components/state.js';
 import type { RulePlan } from '../program-plan.js';
 
 /**
- * The results of a phase: when it would read the same again, its written columns are restored. They are copied only in
- * the second turn with the same inputs, so that a world in motion does not pay.
+ * The results of a phase, restored when it would read the same again. They are copied only in the second turn with the
+ * same inputs, so that a world in motion does not pay.
  */
 export interface PhaseMemory {
   run(context: TurnContext, run: () => void): void;

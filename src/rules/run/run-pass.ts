@@ -85,6 +85,6 @@ function onlyWrites(effect: Effect): boolean {
 function passPlanOf(plan: ProgramPlan, rules: readonly Rule[]): PassPlan {
   const known = plan.passes.get(rules);
   if (known === undefined)
-    throw new EdictError('foreign-rule', 'these rules are no pass of this program; run the lists of its rule book');
+    throw new EdictError('foreign-rule', 'these rules are not a pass of this program; run the lists of its rule book');
   return known;
 }

@@ -26,7 +26,7 @@ import type { ResultMemory, Spans } from './targets.js';
 import { fireOnTargets, fireWrites, isLogged } from './fire-rules.js';
 
 /** Runs a rule by itself in the fastest way that is indistinguishable from strict order. */
-export type RunRule = (context: TurnContext, plan: RulePlan) => void;
+type RunRule = (context: TurnContext, plan: RulePlan) => void;
 
 /** Results of a rule that hold until a dependency changes. */
 interface KeptResults {
@@ -59,8 +59,8 @@ interface Runner {
 }
 
 /**
- * Runs rules by themselves: sources, active ones, targets, amounts, writes. Ways differ in how many sources are asked
- * before the first of them fires: all, or as many as seem to hold until an input changes.
+ * Runs rules by themselves: sources, active ones, targets, amounts, writes. As many sources are asked before the first
+ * fires as seem to hold until an input changes.
  */
 export function createRuleRunner(
   evaluator: Evaluator,
@@ -171,9 +171,9 @@ function countTogether(
 
 /**
  * Each source fires before the next is evaluated, as far as can be observed: many are evaluated ahead, and their
- * answers hold until an input changes. The remaining ones are then evaluated again, fewer at a time where changes are
- * frequent. In a world of several instances, none of which sees what another does, a change concerns its own instance
- * alone: all instances are asked together, and there are as many rounds as one of them needs.
+ * answers hold until an input changes. The rest is then evaluated again, fewer at a time where changes are frequent. In
+ * a world of several instances a change concerns its own instance alone: all instances are asked together, in as many
+ * rounds as one of them needs.
  */
 function inTurn(
   runner: Runner,
@@ -289,7 +289,7 @@ function afterChanges({ ids, length }: IdList, changedAt: Int32Array, { stride }
   return { ids: Int32Array.from(left), length: left.length };
 }
 
-/** Writes the numbers of some sources of a rule, amounts of pairs for some of them at a time. */
+/** Amounts of pairs are evaluated for some sources at a time. */
 function fireWritesOf(
   { evaluator, amountsOf, spans }: Runner,
   context: TurnContext,

@@ -142,7 +142,7 @@ function ownTargets(
 }
 
 /** Pairs of the sources from `from` to before `to` with their targets. */
-export function pairsIn({ start, end }: FoundScope, from: number, to: number): number {
+function pairsIn({ start, end }: FoundScope, from: number, to: number): number {
   let pairs = 0;
   for (let place = from; place < to; place++) pairs += end[place] - start[place];
   return pairs;

@@ -9,10 +9,7 @@ import { type Amounts, by, endOfTargets, firstTarget } from './amounts.js';
 import type { FoundScope } from './targets.js';
 import { type Link, isSum, writeSpan } from './write-span.js';
 
-/**
- * The one writer: numbers into the cells of a column, for the targets of a source, or for sources that are their own
- * targets, side by side. What is not finite makes it throw StrictTurnNeeded.
- */
+/** The one writer: numbers into the cells of a column. Throws StrictTurnNeeded for numbers that are not finite. */
 
 /** Pairs of source and target in firing order. */
 export interface Pairs {
@@ -257,8 +254,8 @@ function addRows(
 const farthest = 2 ** 52;
 
 /**
- * The same at once for all sources that share an answer, where amounts and cells are whole numbers so small that the
- * order of adding does not matter. Undefined, without effect, otherwise.
+ * The same for all sources that share an answer, where amounts and cells are whole numbers so small that order does not
+ * matter. Undefined, without effect, otherwise.
  */
 function addSums(
   cells: Float64Array,

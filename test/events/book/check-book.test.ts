@@ -175,7 +175,7 @@ describe('a book of occurrences', () => {
     [
       'an ability that listens twice',
       withAbility({ on: [{ type: 0 }, { type: 1 }, { type: 0 }] }),
-      'in the ability `shield` one type that it listens to twice',
+      'in the ability `shield` one type listed twice',
     ],
     [
       'an ability of an unknown kind',
@@ -196,7 +196,7 @@ describe('a book of occurrences', () => {
     [
       'a substitute with a value too many',
       withAbility({ into: { type: 1, values: [number(1)] } }),
-      'in the ability `shield` a value for a field that the type rest has not',
+      'in the ability `shield` a value for a field that the type rest lacks',
     ],
     [
       'a substitute that draws',
@@ -291,7 +291,7 @@ describe('a book of occurrences', () => {
     [
       'what is kept in a number',
       withContinuous({ column: columnNamed(galaxyModel, 'fertility').index }),
-      'which is no boolean',
+      'which is not boolean',
     ],
     ['what begins no list', withContinuous({ begins: 4 }), 'in the continuous `awake` list 4, of 1'],
     ['what draws', withContinuous({ condition: drawing }), 'in the continuous `awake` an expression that draws'],
@@ -328,7 +328,7 @@ describe('a book of occurrences', () => {
     [
       'gives a value to no field',
       { by: 'raise', occurrences: [{ type: 0, values: [undefined, undefined, undefined, number(1)] }] },
-      'a value for a field that the type strike has not',
+      'a value for a field that the type strike lacks',
     ],
     [
       'draws what it raises',

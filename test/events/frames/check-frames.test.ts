@@ -38,14 +38,14 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ occurrences }) => {
       occurrences.status[2] = 8;
     },
-    'occurrence 2 stands as none can',
+    'occurrence 2 has an unknown status',
   ],
   [
     'no status',
     ({ occurrences }) => {
       occurrences.status[2] = 0;
     },
-    'stands as none can',
+    'has an unknown status',
   ],
   [
     'a number that was never given',
@@ -80,49 +80,49 @@ test.each<[string, (state: WorldState) => void, string]>([
     (state) => {
       setField(state, 1, 2, 99);
     },
-    'a field size that is no value of its type',
+    'a field size that is not a value of its type',
   ],
   [
     'an object that is no handle',
     (state) => {
       setField(state, 1, 1, 0.5);
     },
-    'a field ship that is no value of its type',
+    'a field ship that is not a value of its type',
   ],
   [
     'a value where its type has no field',
     (state) => {
       setField(state, 2, 0, 1);
     },
-    'a field 0 that its type has not',
+    'a field 0 that its type lacks',
   ],
   [
     'more memories than there are',
     ({ memories }) => {
       memories[1] = 3;
     },
-    'more is remembered than there is',
+    'has more memories than there are',
   ],
   [
     'memories that are nowhere',
     ({ occurrences }) => {
       occurrences.memo[1] = -4;
     },
-    'more is remembered than there is',
+    'has more memories than there are',
   ],
   [
     'a memory of another type',
     ({ memories }) => {
       memories[2] = 6;
     },
-    'none that its type remembers',
+    'not one that its type remembers',
   ],
   [
     'a memory that is no handle',
     ({ memories }) => {
       memories[5] = -1;
     },
-    'none that its type remembers',
+    'not one that its type remembers',
   ],
   [
     'a use for no occurrence',
@@ -171,7 +171,7 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ copies }) => {
       copies.source[1] = NaN;
     },
-    'copy 1 is of what is no object',
+    'copy 1 is of an unknown object',
   ],
   [
     'two copies of one number',
@@ -192,14 +192,14 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ gone }) => {
       gone[2] = 1;
     },
-    'ability 1 is gone, and cannot be',
+    'ability 1 is gone, which cannot be',
   ],
   [
     'a step that there is not',
     ({ arena }) => {
       arena.header[header.step] = 99;
     },
-    'none of its steps',
+    'its current step is unknown',
   ],
   [
     'a batch of nothing',
@@ -248,7 +248,7 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ frames }) => {
       frames.stage[1] = 11;
     },
-    'frame 1 is at no stage',
+    'frame 1 is at an unknown stage',
   ],
   [
     'a batch too deep',
@@ -283,7 +283,7 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ frames }) => {
       frames.stage[2] = 5;
     },
-    'frame 2 is at no stage',
+    'frame 2 is at an unknown stage',
   ],
   [
     'a choice of no ability',
@@ -312,7 +312,7 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ frames }) => {
       frames.controller[3] = NaN;
     },
-    'frame 3 has a role that is no object',
+    'frame 3 has a role that is not an object',
   ],
   [
     'a payment for nothing',
@@ -347,7 +347,7 @@ test.each<[string, (state: WorldState) => void, string]>([
     ({ frames }) => {
       frames.does[6] = 12;
     },
-    'frame 6 does nothing that is known',
+    'frame 6 is of an unknown kind',
   ],
   [
     'a sweep that answers something',
@@ -373,13 +373,13 @@ test('without occurrences there are no frames that resolve them, and no steps', 
     refusal(() => {
       checkFrames(state, noTriggers, noTiming);
     }).message,
-  ).toContain('none of its steps');
+  ).toContain('its current step is unknown');
   state.arena.header[header.step] = 0;
   expect(
     refusal(() => {
       checkFrames(state, noTriggers);
     }).message,
-  ).toContain('frame 1 does nothing that is known');
+  ).toContain('frame 1 is of an unknown kind');
   while (state.arena.header[header.frames] > 0) popFrame(state);
   expect(() => {
     checkFrames(state, noTriggers);

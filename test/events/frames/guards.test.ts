@@ -19,7 +19,7 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
     );
     const { code, message, culprit } = refusal(() => world.events.raise('swap', { unit: units[0] }));
     expect(code).toBe('nesting');
-    expect(message).toContain('more than 30 deep: ping, then pong again and again');
+    expect(message).toContain('more than 30 levels deep: ping, then pong again and again');
     expect(culprit).toBe('ping');
     expect(world.triggers.isPaused).toBe(false);
   });
