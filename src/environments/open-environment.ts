@@ -20,10 +20,7 @@ import { bytesOf, readText } from '../files/read-file.js';
 import { describe } from '../kernel/given.js';
 import type { HostRules } from '../batch/host-rules.js';
 
-/**
- * The environment's `capacity` has room for all that can come to be: a colony on each habitable planet, and twenty
- * ships an empire.
- */
+/** `capacity` has room for a colony on each habitable planet and twenty ships an empire. */
 interface GalaxySizes {
   readonly empires: number;
   readonly systems: number;
@@ -229,7 +226,7 @@ function misfit(code: string, file: string, why: string): EdictError {
   return new EdictError(code, why, file);
 }
 
-/** Whoever has written content expects to play it as it is. */
+/** Authors expect to play content as it is. */
 function otherFormat(format: string | undefined): string {
   if (format === undefined)
     return `has no format field; to play content, name it under content of a scenario file (format: ${formatName}) that gives it a world`;

@@ -42,7 +42,7 @@ function beginningOf(file: string): Uint8Array {
   }
 }
 
-/** Of a beginning; empty where it is no archive. */
+/** Empty where it is not an archive. */
 function firstName(bytes: Uint8Array): string {
   try {
     // Otherwise the cut end would be damage.

@@ -43,7 +43,7 @@ const foreignWords = foreign(
 
 const foreignPrefixes = foreign(['not NOT', 'write `!` for "not"'], ['if', conditional]);
 
-/** The innermost bracket that is open, and the last `?` inside it without its `:`. */
+/** The innermost open bracket, and the last `?` in it without its `:`. */
 interface Open {
   readonly bracket: IToken | undefined;
   question: IToken | undefined;
@@ -58,7 +58,7 @@ interface Stop extends Readonly<Open> {
   readonly here: (message: string, suggestion?: string) => SyntaxProblem;
 }
 
-/** Why the grammar stopped at `found`, one of `tokens` (undefined: the end of the text), and what to do about it. */
+/** `found`: one of `tokens`; undefined: the end of the text. */
 function explainStop(text: string, tokens: readonly IToken[], found: IToken | undefined): SyntaxProblem {
   const position = found === undefined ? tokens.length : tokens.indexOf(found);
   const before = tokens[position - 1];
@@ -260,7 +260,7 @@ function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem 
   return beyond === undefined ? undefined : tooDeep(deepest, limit, spanOf(beyond), 'every open bracket is one level');
 }
 
-/** Counts the levels of a tree without recursion, and reports the first node too deep. */
+/** Reports the first node too deep, without recursion. */
 export function checkDepth(root: Expression, limit: number): SyntaxProblem | undefined {
   const { levels, beyond } = measureDepth(root, childrenOf, limit);
   if (beyond === undefined) return undefined;

@@ -20,7 +20,6 @@ export interface AbilitySpot {
 export interface Control {
   readonly names: OccurringNames['controller'];
   readonly isControlled: boolean;
-  /** The controller of an ability that names none. */
   readonly byDefault: 'self' | 'owner' | undefined;
 }
 
@@ -84,7 +83,6 @@ function checkPlayers(source: AbilitySource, { isControlled }: Control, context:
   }
 }
 
-/** Step A. */
 export const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
 
 function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext): void {

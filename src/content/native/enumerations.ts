@@ -17,7 +17,7 @@ import { checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** Values of words are stored in a byte, and 0 is "none". */
+/** A value is stored in a byte; 0 is "none". */
 const mostWords = 255;
 
 /** A set keeps a bit for each word. */
@@ -46,7 +46,7 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
   });
 }
 
-/** From 1; 0 for `null`, and for `none` where that is no word. */
+/** From 1; 0 for `null`, and for `none` where that is not a word. */
 export function wordValue(
   enumeration: Enumeration,
   word: string | null,

@@ -25,7 +25,6 @@ type KindDeclaration = Declaration<KindSource>;
 
 interface KindContext extends Reporting {
   readonly columns: readonly DraftColumn[];
-  /** Members that are no columns. */
   readonly others: OtherMembers;
   readonly holding: HoldingColumns;
 }

@@ -38,7 +38,6 @@ function wrongIn(name: string): readonly [what: string, suggestion: string] | un
   return name === '__proto__' ? ['is no name for content', 'choose another name'] : undefined;
 }
 
-/** For rules, named `class/group`. */
 export function checkPart(context: Reporting, name: string, where: Where) {
   const what = 'holds a slash, expected a name without: rules are named class/group';
   return !name.includes('/') || refuseName(context, where, name, what, 'write `-` in its place');
@@ -102,7 +101,6 @@ const reserved: ReadonlySet<string> = new Set([
   'time',
 ]);
 
-/** `what` has its article. */
 export function checkIdentifier(context: Reporting, where: Where, name: string, what: string, isTaken = false) {
   if (isIdentifier(name)) return (!isTaken && !reserved.has(name)) || refuseReserved(context, where, name, what);
   const expected = `expected letters, digits and \`_\` for ${what}`;

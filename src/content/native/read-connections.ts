@@ -24,7 +24,7 @@ interface ConnectionContext extends Reporting {
   readonly model: Model;
 }
 
-/** A wrong connection leads nowhere and is blamed for nothing more. */
+/** A wrong connection leads nowhere, without further reports. */
 export function lowerConnections(
   { connections, functions }: Declarations,
   context: ConnectionContext,

@@ -157,7 +157,7 @@ function refuseRole<Lowered>(
   return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
 }
 
-/** Undefined, and reported, unless it is just one. */
+/** Undefined unless there is just one. */
 export function modificationOf(source: WriteSource | ModifierSource): ModificationKey | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   return second === undefined ? key : undefined;

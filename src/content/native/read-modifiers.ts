@@ -70,7 +70,6 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   const { source, place, owner, carrier } = spot;
   checkLabel(context, source.label, [source, 'label']);
   const others = source.others === undefined ? undefined : groupingOf(source.others, spot, context);
-  // The carrier's, or that of the objects that it reaches.
   const kind = source.others === undefined ? spot.kind : others?.kind;
   const variables = variablesOf(spot, kind, context);
   const key = modificationOf(source);

@@ -15,7 +15,7 @@ import { type ValueSpot, type Where, atKey, isLost, isTorn, lose, refuse, whole 
 import { named, refuseMissing } from './references.js';
 import type { TableSource } from './schema.js';
 
-/** Of one table, and of all: a few words make a table of two enumerations as large as it may be. */
+/** Of one table, and of all: a table of two enumerations takes few words. */
 const mostCells = 65_536;
 const mostOfAll = 2_097_152;
 
@@ -138,7 +138,7 @@ function entriesOf(
   return isTorn(context, given) ? undefined : whole(entries);
 }
 
-/** Undefined, and reported, for no key. */
+/** Undefined, and reported, for a wrong key. */
 function placeOf(key: string, type: ColumnType, where: Where, context: TableContext): number | undefined {
   const { enumerations, classIndices } = context.names;
   const shown = quoteText(key);
@@ -180,7 +180,7 @@ function takeRoom(name: string, source: TableSource, count: number, context: Tab
       `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`,
       'ask it by smaller numbers',
     );
-  // Nothing fits after the limit, which has been reported.
+  // The limit is reported already.
   if (room.left < 0) return false;
   room.left -= count;
   return (

@@ -108,7 +108,7 @@ function isWaiting(action: ActionSource): boolean {
   return 'delay' in action || ('do' in action && action.do.every(isWaiting));
 }
 
-/** Of triggers that find themselves again when all are looked at. `sources`: of their actions. */
+/** `sources`: of the actions in the book. */
 function warnOfEndlessChecks(book: TriggerBook, sources: ReadonlyMap<Action, ActionSource>, context: Reporting): void {
   for (const found of findEndlessPolls(book)) {
     const source = sources.get(found.action);

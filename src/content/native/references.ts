@@ -35,7 +35,7 @@ const thereIsNo = (what: string): Message => {
   return (shown) => `there is no ${what} ${shown}, expected the name of one`;
 };
 
-/** Of names that stand for nothing. */
+/** For unknown names. */
 const messages: Readonly<Partial<Record<Named, Message>>> = {
   ability: thereIsNo('ability'),
   trigger: thereIsNo('trigger'),
@@ -62,7 +62,7 @@ export function refuseMissing<Lowered = false>(
   return refuseUnknown(context, where, name, (names) => message(quoteText(name), names), known, advice);
 }
 
-/** What a name stands for; undefined, and reported unless lost, where that is nothing. */
+/** Undefined, and reported unless lost, for an unknown name. */
 export function named<Thing>(
   what: Named,
   name: string,

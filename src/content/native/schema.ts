@@ -116,7 +116,7 @@ function section<Data>(shape: Shape<Data>, what: string, about: string, example:
   return optional(mapTo(shape, `a map from names to ${what}`), about, example);
 }
 
-/** The one source of the types, of the JSON Schema for editors, and of the checks of the loader. */
+/** The source of the types, the JSON Schema for editors and the checks of the loader. */
 export const contentShape = map('a map with the sections of content', {
   edict: defaulted(oneOf([1], 'unknown-version', '1, the version of the format'), 'Version of the format.', 1),
   profile: optional(

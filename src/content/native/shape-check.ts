@@ -25,7 +25,7 @@ export interface Checker {
   dropElements(list: SourceList, indices: ReadonlySet<number>): void;
 }
 
-/** Reports all that does not fit, in the order of the document, and takes it out. Time is linear in its size. */
+/** Reports what does not fit, in document order, and takes it out, in linear time. */
 export function checkShape(shape: Shape, checker: Checker): void {
   check(shape, checker.data, undefined, checker);
 }

@@ -38,7 +38,7 @@ import type { ExpressionContext, OccurringNames } from '../expression/compile-ex
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
 import { readKey, groupContext, conjunction, byPlace } from './read-keys.js';
 
-/** With `questions`: whether play is over. In the order of the content. Wrong parts are reported and left out. */
+/** With `questions`: whether play is over. Wrong parts are reported and left out. */
 export function lowerTiming(declarations: Declarations, rules: RuleContext, acting: Acting) {
   const {
     occurrences: { types, players },

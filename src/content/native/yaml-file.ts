@@ -17,7 +17,7 @@ import { type Damage, loseSecond, loseSection } from './damage.js';
 import { type ContainerMark, type ReadFile, type ValueMark, type YamlPlaces, placeAt } from './yaml-places.js';
 import { type TokenLimit, type YamlProblem, composeDocument, openedBefore, readTokens } from './yaml-tokens.js';
 
-/** Binary files do, and YAML's lexer uses some of them as marks. */
+/** YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
 export const byteOrderMark = '\ufeff';
@@ -40,7 +40,7 @@ interface Building extends Reading {
 type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
 
 /**
- * Undefined, and reported, when the file is too long, is no YAML, or holds anchors and the like; single wrong keys are
+ * Undefined, and reported, when the file is too long, is not YAML, or holds anchors and the like; wrong keys are
  * reported and left out. Time is linear in the length.
  */
 export function readYaml({ file, text, at = start }: ContentFile, limits: FileLimits, reading: Reading) {
@@ -206,7 +206,7 @@ function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
   return list;
 }
 
-/** Undefined, and reported, when it is no name for content. */
+/** Undefined, and reported, when it is not a name for content. */
 function keyName(key: ParsedNode, { report }: Building): string | undefined {
   const { value, source = '' } = isScalar(key) ? key : { value: undefined };
   // A number's own text, so that 07 and 7 are two keys.

@@ -108,7 +108,7 @@ interface EntryMark {
   readonly value: ValueMark;
 }
 
-/** Entries of a map by name, or values of a list. A file may have hundreds of thousands, most of them small. */
+/** Entries of a map by name, or values of a list. */
 export interface ContainerMark {
   readonly file: ReadFile;
   readonly offset: number;

@@ -45,9 +45,9 @@ interface Spot {
 interface Checking {
   readonly stage: Stage;
   readonly report: (spot: Spot, error: EdictError) => void;
-  /** Without objects, for compiling conditions. Made when first needed. */
+  /** Without objects, for compiling conditions. */
   readonly empty: () => World;
-  /** Of all members of objects; made when first needed. */
+  /** Of all members of objects. */
   readonly columns: () => ReadonlySet<string>;
   readonly marks: Set<string>;
   readonly snapshots: Set<string>;
@@ -142,7 +142,6 @@ function isSound(checking: Checking, check: (own: Checking) => void): boolean {
   return sound;
 }
 
-/** Checks the parts of a value in the order of its form. */
 function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking): void {
   const found = resolved(shape);
   if (isStanding(found.stands)) {

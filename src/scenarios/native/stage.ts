@@ -21,7 +21,7 @@ export interface Stage {
   /** Of the last step that changed anything. */
   readonly events: TriggerEvent[];
   watch?: TurnWatch | undefined;
-  /** For names like wrong ones. */
+  /** For suggestions. */
   readonly budget: NameBudget;
 }
 
@@ -108,7 +108,7 @@ export function unknownMark(
   return new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far; ${hint}`);
 }
 
-/** Throws what the world throws, and for one value instead of many or the contrary. */
+/** Throws for one value instead of many, or the reverse. */
 export function setValue(stage: Stage, object: Handle, name: string, value: ValueData): void {
   const { world } = stage;
   if (isSet(stage, name)) {

@@ -111,7 +111,7 @@ function refuse(
   return false;
 }
 
-/** A value of a type, for sentences: "a number", "a word of `focus`". */
+/** For messages: "a number", "a word of `focus`". */
 export function describeType(model: Model, type: Type): string {
   return type.name === 'enumeration'
     ? `a word of ${quoteText(model.enumerations[type.index].name)}`
