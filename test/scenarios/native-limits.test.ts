@@ -16,7 +16,7 @@ describe('problems of worlds and steps', () => {
     const errors = errorsOf(`${top}steps:\n${lines(1_500, (i) => `  - { destroy: o${i} }`)}`);
     expect(errors).toHaveLength(1_001);
     expect(errors[999]).toMatch(/^1003:16 unknown-object: /);
-    expect(errors[1_000]).toBe('1003:16 more-errors: there are 500 more errors, expected 1000 at most to be shown');
+    expect(errors[1_000]).toBe('1003:16 more-errors: there are 500 more errors, expected at most 1000 to be shown');
   });
 
   longTest('are a thousand for all cases together, of which each has one at least', () => {

@@ -320,7 +320,7 @@ function intendedFold(name: string, scope: Scope): string | undefined {
     variablesNamed(scope, name).length > 0 ||
     isOtherMember(name, scope)
   )
-    return 'leave the parentheses out: it is a member, no function';
+    return 'leave the parentheses out: it is a member, not a function';
   return didYouMean(scope, name, [...folds.keys(), ...steps.keys()]);
 }
 

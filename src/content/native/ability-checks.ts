@@ -233,7 +233,7 @@ function warnOfNoActions(source: AbilitySource, context: TimingContext): void {
     context,
     [source, actions === undefined ? 'name' : 'do'],
     'no-actions',
-    `the ability ${quoteText(source.name)} has no actions, expected one at least`,
+    `the ability ${quoteText(source.name)} has no actions, expected at least one`,
     'add an action under `do`, or remove the ability',
   );
 }
@@ -251,7 +251,7 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
       context,
       atKey(source, 'own'),
       'wrong-carrier',
-      `the ability ${quoteText(source.name)} is no object's own, expected \`own\` of what objects have`,
+      `no object has the ability ${quoteText(source.name)}, expected \`own\` of what objects have`,
       'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
     );
   return carrier === 'world'

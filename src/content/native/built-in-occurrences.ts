@@ -130,13 +130,15 @@ function cellType(form: 'gains' | 'loses', name: string, where: Where, context: 
   const { columnByName, cellNames, kinds } = context;
   const column = columnByName.get(name);
   if (column?.type.name !== 'number') {
-    const [code, fault] = column === undefined ? ['unknown-name', 'nothing known'] : ['not-a-number', 'no number'];
+    const shown = quoteText(name);
+    const [code, fault] =
+      column === undefined ? ['unknown-name', `unknown name ${shown}`] : ['not-a-number', `${shown} is not a number`];
     if (!isLost(context, name))
       refuseUnknown(
         context,
         where,
         name,
-        `${quoteText(name)} is ${fault}, expected a meter, or a property that is a number`,
+        `${fault}, expected a meter, or a property that is a number`,
         cellNames,
         'declare it under `meters`',
         code,

@@ -168,7 +168,7 @@ function wordsOf({ name, source, place }: Declaration<PropertySource>, context: 
       context,
       [source, 'of'],
       of,
-      () => `${quoteText(of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${known()}`,
+      () => `${quoteText(of)} is not an enumeration, expected one for the words of ${quoteText(name)}: ${known()}`,
       enumerations,
       'declare it under `enumerations`',
       'unknown-type',

@@ -125,7 +125,7 @@ function copyMap(map: Readonly<Record<string, unknown>>, path: string, depth: nu
   const container = createMap();
   places.marks.set(container, { path, items: [], container });
   for (const [key, value] of Object.entries(map)) {
-    if (key === '__proto__') throw fault(`${join(path, key)} is no name for content, expected another one`, path);
+    if (key === '__proto__') throw fault(`${join(path, key)} is reserved, expected another name`, path);
     if (value !== undefined) container[key] = copy(value, join(path, key), depth, places);
   }
   return container;

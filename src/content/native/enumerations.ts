@@ -32,12 +32,12 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
     const words = checkWords(lists, context);
     const members = words.slice(0, most);
     const [ring] = lists;
-    const lacksWords = `${quoteText(name)} has no words, expected one at least`;
+    const lacksWords = `${quoteText(name)} has no words, expected at least one`;
     if (ring.length === 0 && !isTorn(context, ring))
       refuse(context, place, 'empty-enumeration', lacksWords, 'list its words');
     if (words.length > most) {
       for (const word of words.slice(most)) lose(context, word);
-      const message = `${quoteText(name)} has ${words.length} words, expected ${most} at most`;
+      const message = `${quoteText(name)} has ${words.length} words, expected at most ${most}`;
       const otherwise = most === mostOfSets ? '' : ', or let nothing but sets have words of it';
       refuse(context, place, 'too-many-words', message, `split it into two enumerations${otherwise}`);
     }

@@ -266,7 +266,7 @@ function hasAny(
     context,
     listed === undefined ? place : [source, 'choices'],
     'missing-key',
-    `${quoteText(name)} has no choices, expected one at least`,
+    `${quoteText(name)} has no choices, expected at least one`,
     'list what can be ordered',
   );
 }

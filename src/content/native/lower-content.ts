@@ -129,7 +129,7 @@ function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): 
         context,
         [source, key],
         'missing-key',
-        `${quoteText(key)} is empty, expected one thing at least that agents ${what}`,
+        `${quoteText(key)} is empty, expected at least one thing that agents ${what}`,
         `say what they ${what}`,
       );
   }
@@ -173,7 +173,7 @@ function lowerBlock(
       context,
       [source, 'values'],
       'missing-key',
-      `${quoteText(name)} has no values, expected one at least`,
+      `${quoteText(name)} has no values, expected at least one`,
       'name what is seen of the agent, such as `gold: agent.gold`',
     );
   return isNamed && isSound && values !== undefined

@@ -35,7 +35,7 @@ function wrongIn(name: string): readonly [what: string, suggestion: string] | un
   const code = invisible.exec(name)?.[0].codePointAt(0);
   if (code !== undefined) return [`holds the invisible character ${unicodeName(code)}`, 'remove it'];
   if (name.trim() !== name) return ['begins or ends with a space', 'remove the space'];
-  return name === '__proto__' ? ['is no name for content', 'choose another name'] : undefined;
+  return name === '__proto__' ? ['is reserved', 'choose another name'] : undefined;
 }
 
 export function checkPart(context: Reporting, name: string, where: Where) {

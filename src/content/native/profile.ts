@@ -30,7 +30,7 @@ export function checkProfile(
     const { name } = read === undefined ? { name: undefined } : context.model.columns[read.column];
     const what = name === undefined ? 'the target' : `${quoteText(name)} of the target`;
     if (amount.node.type.name !== 'number' && refersToTarget(amount.node))
-      refuseTarget(amount.place(read?.span.start), `this parameter is no number and refers to ${what}`, context);
+      refuseTarget(amount.place(read?.span.start), `this parameter is not a number and refers to ${what}`, context);
   }
   for (const { node, place } of scope)
     if (takesTargetAsParameter(node))

@@ -152,8 +152,7 @@ function linkCaps(
     const found = wanted === undefined ? undefined : known.get(wanted);
     if (wanted === undefined || found?.role === 'meter') return found;
     if (isLost(context, wanted)) return undefined;
-    const [code, what] =
-      found === undefined ? ['unknown-name', 'which is nothing known'] : ['wrong-role', 'a property'];
+    const [code, what] = found === undefined ? ['unknown-name', 'an unknown name'] : ['wrong-role', 'a property'];
     return refuseUnknown(
       context,
       [source, key],

@@ -189,7 +189,7 @@ function reachesSomebody(
       context,
       [source, form],
       'not-on-factions',
-      `${quoteText(name)} is no stockpile, expected a property of a kind with \`faction: true\``,
+      `${quoteText(name)} is not a stockpile, expected a property of a kind with \`faction: true\``,
       'list it under the properties of such a kind, or write `property:`',
     );
   if (!model.kinds.some((kind) => has(kind.index)))

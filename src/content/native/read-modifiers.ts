@@ -217,7 +217,7 @@ function isTag(tag: string, kind: number, source: object, context: ModifierConte
       context,
       where,
       'empty-tag',
-      `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`,
+      `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected at least one`,
       `${listTags} of that kind`,
     );
   return true;

@@ -273,7 +273,7 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
       context,
       [source, 'effects'],
       'no-effects',
-      `the group ${quoteText(name)} has no effects, expected one at least`,
+      `the group ${quoteText(name)} has no effects, expected at least one`,
       'add an effect, or remove the group',
     );
     return;

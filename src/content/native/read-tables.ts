@@ -127,7 +127,7 @@ function entriesOf(
       context,
       where,
       'wrong-type',
-      'this is a list, expected a map: the key is no number',
+      'this is a list, expected a map: the key is not a number',
       'write the keys before the values',
     );
   }
@@ -148,14 +148,14 @@ function placeOf(key: string, type: ColumnType, where: Where, context: TableCont
       context,
       where,
       'out-of-range',
-      `the key ${shown} is no whole number from 0 to 99999, expected one`,
+      `the key ${shown} is not a whole number from 0 to 99999, expected one`,
       'ask the table by a number that is scaled, or by words',
     );
   }
   if (type.name === 'class') return named('classKey', key, where, classIndices, context);
   const enumeration = enumerations[type.name === 'enumeration' ? type.index : 0];
   const word = wordValue(enumeration, key, context);
-  return word ?? refuseWord(context, where, key, enumeration, `the key ${shown} is no word here`);
+  return word ?? refuseWord(context, where, key, enumeration, `the key ${shown} is not a word here`);
 }
 
 function countOf(type: ColumnType, entries: Entries, { enumerations, classNames }: LiteralNames): number {

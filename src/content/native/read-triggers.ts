@@ -84,7 +84,7 @@ function warnOfNoConditions(source: TriggerSource, context: Reporting): void {
     context,
     [source, 'when'],
     'no-conditions',
-    `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected one at least`,
+    `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected at least one`,
     'add a condition, or write `when: true` if that is meant',
   );
 }
@@ -93,7 +93,7 @@ function warnOfNoActions(source: TriggerSource, context: Reporting): void {
   if (isTorn(context, source.do) || isTorn(context, source) || !source.do.every(isWaiting)) return;
   const lacks =
     source.do.length === 0
-      ? 'has no actions, expected one at least'
+      ? 'has no actions, expected at least one'
       : 'only waits and then does nothing, expected an action after that';
   warn(
     context,

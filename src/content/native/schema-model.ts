@@ -63,7 +63,7 @@ export const enumeration = either(
 export const meter = map('a map with the keys of a meter', {
   type: defaulted(
     oneOf(['number', 'integer', 'float32'], 'unknown-type'),
-    'What it holds: a 64-bit number, a whole number of 32 bits, or a 32-bit number.',
+    'What it holds: a 64-bit number, a 32-bit integer, or a 32-bit number.',
     'number',
   ),
   default: defaulted(finite, 'Its first value, and what `reset` sets it to.', 0, 10),

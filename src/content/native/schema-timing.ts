@@ -49,7 +49,7 @@ const policy = map('a map with `grouping`, `bornInStep`, `reactionToZero`, `opti
     'A decision that comes again with everything as it was: nothing is taken, or an error.',
     'break',
   ),
-  depth: defaulted(whole(1, deepest), 'Occurrences inside one another.', 256),
+  depth: defaulted(whole(1, deepest), 'Nested occurrences.', 256),
 });
 
 export const timing = map('a map with `players`, `steps`, `over` or `policy`', {

@@ -154,7 +154,7 @@ function warnOfNothing(source: ContinuousSource, context: TimingContext): void {
     context,
     [source, 'name'],
     'no-actions',
-    `${quoteText(source.name)} does nothing when it begins or ends, expected an action at least`,
+    `${quoteText(source.name)} does nothing when it begins or ends, expected at least one action`,
     'add actions under `begin` or `end`, or remove it',
   );
 }

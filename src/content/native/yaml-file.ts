@@ -185,7 +185,7 @@ function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): Sourc
       building.report(
         'duplicate-key',
         startOf(key),
-        `${quoteText(name)} stands in this map a second time, the first is in line ${line}; expected each key once`,
+        `${quoteText(name)} is in this map twice, first in line ${line}; expected each key once`,
         'remove one of the two, or rename it',
       );
       continue;
@@ -223,7 +223,7 @@ function keyName(key: ParsedNode, { report }: Building): string | undefined {
     return undefined;
   }
   const merge = '`<<` is a merge key, expected a name: content has no merge keys';
-  const reserved = '`__proto__` is no name for content, expected another one';
+  const reserved = '`__proto__` is reserved, expected another name';
   if (name === '<<') report('yaml-merge', offset, merge, 'write the entries out');
   else if (name === '__proto__') report('bad-name', offset, reserved, 'choose another name');
   else return name;

@@ -52,6 +52,6 @@ export function restOf<Severity extends Diagnostic['severity']>(
   const what = `${severity}${count === 1 ? '' : 's'}`;
   return {
     code: `more-${severity}s`,
-    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown`,
+    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected at most ${mostKept} to be shown`,
   };
 }

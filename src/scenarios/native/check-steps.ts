@@ -284,7 +284,7 @@ function checkWords(checking: Checking, set: string, given: readonly string[], p
       word,
       members,
       { path: [...path, i] },
-      `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}`,
+      `${JSON.stringify(word)} is not a word of ${JSON.stringify(set)}`,
     );
   });
 }

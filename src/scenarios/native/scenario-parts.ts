@@ -195,7 +195,7 @@ const limitTexts: Readonly<Record<keyof Limits, string>> = {
   fileTokens: 'Names, values, signs and line ends of one content file.',
   loadTokens: 'Those of all content files together.',
   loadOperations: 'Operations of all expressions together.',
-  aggregateDepth: 'Aggregates inside one another.',
+  aggregateDepth: 'Nested aggregates.',
   attachmentDepth: 'Objects from an object to the root of its attachments.',
   createdPerTurn: 'Objects that rules create in one turn.',
   effectsPerTurn: 'Firings of an effect on an object in one turn.',

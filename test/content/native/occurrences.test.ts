@@ -284,13 +284,13 @@ describe('mistakes in occurrences', () => {
         'a subject that is no object',
         withTypes('a: { fields: { n: number }, subject: n }'),
         '9:40 wrong-type',
-        'the subject of `a` is the field `n`, which is no object',
+        'the subject of `a` is the field `n`, which is not an object',
       ],
       [
         'an amount by its name that is no number',
         withTypes('a: { fields: { amount: unit } }'),
         '9:18 wrong-type',
-        'the amount of `a` is the field `amount`, which is no number',
+        'the amount of `a` is the field `amount`, which is not a number',
         'rename the field, or give another under `amount`',
       ],
       [
@@ -309,20 +309,20 @@ describe('mistakes in occurrences', () => {
         'a turn of a number',
         withTypes('a: { fields: { p: number }, change: { turnBegins: p } }'),
         '9:53 wrong-type',
-        'the field `p` of `a` is no object, expected a player',
+        'the field `p` of `a` is not an object, expected a player',
       ],
       [
         'a step of a word',
         withTypes('a: { fields: { p: mood }, change: { stepBegins: p } }'),
         '9:51 wrong-type',
-        'is no step, expected a field of type `step`',
+        'is not a step, expected a field of type `step`',
         'name another field',
       ],
       [
         'another change',
         withTypes('a: { fields: { p: mood }, change: { turnBegin: p } }'),
         '9:39 unknown-key',
-        '`turnBegin` is no key of `occurrences.a.change`',
+        '`turnBegin` is not a key of `occurrences.a.change`',
       ],
       [
         'a condition on an unknown field',
@@ -381,7 +381,7 @@ describe('mistakes in occurrences', () => {
         'a class of players',
         base.replace('players: side', 'players: scout').replace('occurrences:\n', ''),
         '7:20 unknown-name',
-        '`scout` is a class and no kind',
+        '`scout` is a class, not a kind',
         'write `unit`, its kind',
       ],
       [
@@ -421,7 +421,7 @@ describe('mistakes in occurrences', () => {
         'nothing raised',
         withTypes('a: { do: [{ raise: [] }] }'),
         '9:22 missing-key',
-        'is an empty list, expected one thing in it at least',
+        'is an empty list, expected at least one thing in it',
       ],
       [
         'values beside several',
@@ -459,14 +459,14 @@ describe('mistakes in occurrences', () => {
         'a misspelt action',
         withTypes('a: { do: [{ rase: a }] }'),
         '9:15 unknown-key',
-        '`rase` is no key of `occurrences.a.do[0]`',
+        '`rase` is not a key of `occurrences.a.do[0]`',
         'did you mean `raise`?',
       ],
       [
         'no such kind of players',
         base.replace('players: side', 'players: sied').replace('occurrences:\n', ''),
         '7:20 unknown-name',
-        '`sied` is no kind',
+        '`sied` is not a kind',
         'did you mean `side`?',
       ],
       [
@@ -503,7 +503,7 @@ describe('mistakes in occurrences', () => {
         'an ending of nobody',
         withTypes('a: {}').replace('players: side', 'players: side, over: self.gold > 3'),
         '7:32 unknown-name',
-        '`self` is no name',
+        'unknown name `self`',
       ],
       [
         'two endings',
@@ -518,7 +518,7 @@ describe('mistakes in occurrences', () => {
         'another policy',
         withTypes('a: {}').replace('players: side', 'players: side, policy: { gruoping: merged }'),
         '7:36 unknown-key',
-        '`gruoping` is no key of `timing.policy`',
+        '`gruoping` is not a key of `timing.policy`',
         'did you mean `grouping`?',
       ],
       [

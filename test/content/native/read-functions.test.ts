@@ -42,7 +42,7 @@ describe('functions', () => {
     const group = `${withFunctions(['mine: { value: self.load }'])}classes: { a: { kind: hero, groups: [{ scope: { include: target.health > mine() }, effects: [{ meter: health, add: mine() }] }] } }`;
     expect(load(group)).toMatchObject({ ok: true, warnings: [] });
     expect(errorsOf(withFunctions(['far: { value: target.load }'], 'far()'))).toMatchObject([
-      { code: 'unknown-name', line: 8, message: '`far(…)`: `target` is no name that is known here' },
+      { code: 'unknown-name', line: 8, message: '`far(…)`: unknown name `target`' },
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('functions', () => {
         'an unknown key',
         'f: { ^args: [x], value: x }',
         'unknown-key',
-        'no key of `functions.f`',
+        'is not a key of `functions.f`',
         'remove it, or write one of these',
       ],
       ['a name for a list', 'f: { arguments: ^x, value: x }', 'wrong-type', 'a list of names', 'write it in brackets'],
@@ -137,7 +137,7 @@ describe('functions', () => {
         'an unknown name',
         'f: { arguments: [score], value: ^scor + 1 }',
         'unknown-name',
-        '`scor` is no name that is known here',
+        'unknown name `scor`',
         'did you mean `score`?',
       ],
       [

@@ -211,7 +211,7 @@ export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lo
     scope,
     'occurrence-value',
     span,
-    'an occurrence is no value, only its fields are',
+    'an occurrence is not a value, only its fields are',
     () => `write ${quoteText(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`,
   );
 }

@@ -150,12 +150,12 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
   const { model, nobody, names } = scope.check;
   if (nobody?.names.includes(name) === true)
     return report(scope, 'unknown-name', span, `nobody is ${quoteText(name)} here: ${nobody.why}`, nobody.suggestion);
-  const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
+  const wanted = expected !== undefined && hasWords(expected) ? `, expected ${describeType(model, expected)}` : '';
   return report(
     scope,
     'unknown-name',
     span,
-    `${quoteText(name)} is ${wanted} name that is known here`,
+    `unknown name ${quoteText(name)}${wanted}`,
     () =>
       didYouMean(scope, name, [
         ...scope.names.keys(),

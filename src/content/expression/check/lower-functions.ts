@@ -220,7 +220,7 @@ function readTable(argument: Expression, scope: Scope): LookupTable | undefined 
     'table',
     (name) => tables?.get(name),
     () => [...(tables?.keys() ?? [])],
-    (said) => `no table ${said} is known here`,
+    (said) => `unknown table ${said}`,
     scope,
   );
 }
@@ -318,5 +318,5 @@ function readStockpile(expression: Expression, scope: Scope): Column | undefined
 function whyNone(column: Column | undefined): string {
   if (column === undefined) return '';
   if (column.role === 'meter') return ', which is a meter';
-  return column.type.name === 'number' ? ', which other objects than factions have' : ', which is no number';
+  return column.type.name === 'number' ? ', which other objects than factions have' : ', which is not a number';
 }

@@ -113,7 +113,7 @@ describe('mistakes about what occurs', () => {
     [
       'the occurrence itself',
       'has(occurrence)',
-      'occurrence-value at "occurrence": an occurrence is no value, only its fields are | write `occurrence.planet`',
+      'occurrence-value at "occurrence": an occurrence is not a value, only its fields are | write `occurrence.planet`',
     ],
     [
       'a misspelt field',
