@@ -156,6 +156,14 @@ export function map<Of extends Keys>(
   return { sort: 'form', expected, keys, rules };
 }
 
+export function mapOf<Of extends Keys>(
+  what: string,
+  keys: Of,
+  rules: readonly FormRule[] = [],
+): FormShape<FormData<Of>> {
+  return map(`a map with the keys of ${what}`, keys, rules);
+}
+
 /** One of several, which together say what is expected. */
 export function form<Of extends Keys>(keys: Of, rules: readonly FormRule[] = []): FormShape<FormData<Of>> {
   return map('a map', keys, rules);

@@ -7,6 +7,7 @@ import {
   excluded,
   form,
   map,
+  mapOf,
   mapTo,
   optional,
   required,
@@ -129,7 +130,7 @@ const reward = either(
 
 const standIn = (value: SourceValue) => () => value;
 
-export const environment = map('a map with the keys of an environment', {
+export const environment = mapOf('an environment', {
   name: required(name, 'What it is called.', 'duel', standIn('environment')),
   agents: required(
     map('a map with `of`, `count` and perhaps `where`', {

@@ -37,6 +37,7 @@ import {
   form,
   list,
   map,
+  mapOf,
   mapTo,
   oneOf,
   optional,
@@ -68,7 +69,7 @@ const namedExpression = map('a map with the keys `of` and `is`', {
   is: required(anyValue, 'A condition or a number over `self`.', 'self.population > 3'),
 });
 
-const group = map('a map with the keys of a group', {
+const group = mapOf('a group', {
   name: optional(name, 'Default: its number in the class, from 1.', 'harvest'),
   label: optional(label, 'What explain prints. Default: the name.'),
   priority: defaulted(finite, 'Lower first.', 100),
@@ -89,7 +90,7 @@ const group = map('a map with the keys of a group', {
   ),
 });
 
-const contentClass = map('a map with the keys of a class', {
+const contentClass = mapOf('a class', {
   kind: required(kindName, 'The kind of its objects.', 'building', () => missingKind),
   duration: defaulted(count, 'Whole turns after the turn of creation that an object lives; 0: for ever.', 0),
   invisible: defaulted(flag, 'Not shown to players.', false),

@@ -5,6 +5,7 @@ import {
   either,
   list,
   map,
+  mapOf,
   mapBy,
   oneOf,
   oneOrMany,
@@ -211,17 +212,15 @@ const besideCases = ['steps', 'rejected', 'warned'].map((key) =>
   beside(key, 'cases', `${key} cannot be combined with cases; move it into a case`),
 );
 
-const scenarioCase = map(
-  'a map with the keys of a case',
-  { name: required(sentence('growth'), 'Unique in the file.'), ...body },
-  [stepsOrRejected],
-);
+const scenarioCase = mapOf('a case', { name: required(sentence('growth'), 'Unique in the file.'), ...body }, [
+  stepsOrRejected,
+]);
 
 export const formatName = 'edict-scenario/1';
 
 /** Either `cases`, or the keys of one case. */
-export const scenarioShape = map(
-  'a map with the keys of a scenario',
+export const scenarioShape = mapOf(
+  'a scenario',
   {
     format: required(oneOf([formatName], 'bad-value'), 'The format of the file.', formatName),
     name: optional(sentence('growth'), 'What the file or its only case is called. Default: its path.'),

@@ -1,10 +1,9 @@
-import type { NameBudget } from '../../content/text/nearest-name.js';
 import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
 import type { TriggerEvent } from '../../world/events-api.js';
-import { meantOrKnown } from '../../content/text/nearest-name.js';
+import { type NameBudget, meantOrKnown } from '../../content/text/nearest-name.js';
 import type { TurnWatch } from '../scenario-format.js';
 import { variableSeenFrom } from '../variable-holder.js';
 import { given } from '../../content/native/load-context.js';
