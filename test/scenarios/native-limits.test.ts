@@ -119,7 +119,7 @@ describe('problems of content that is a part of a scenario', () => {
   it('name earlier places by their lines in the file too', () => {
     expect(
       errorsOf('format: edict-scenario/1\nname: x\ncontent:\n  kinds: { t: {} }\n  roles: [a, b,\n    a]\nsteps: []\n'),
-    ).toEqual(['6:5 duplicate-name: `a` is already a role in line 5, expected a name of its own for a role']);
+    ).toEqual(['6:5 duplicate-name: `a` is already a role in line 5, expected a unique name for a role']);
   });
 
   it('loadContent takes the place where a text begins, and nothing else for it', () => {

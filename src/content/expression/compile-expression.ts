@@ -68,8 +68,7 @@ export type {
  *
  * @param expected the type that the value must have and from which words, kinds, classes and `null` take theirs;
  * undefined where any will do
- * @returns the node with what it reads, or all problems of the text, in the order in which they stand there; spans are
- * offsets in the text
+ * @returns the node with what it reads, or all problems in text order; spans are offsets in the text
  */
 export function compileExpression(text: string, expected: Type | undefined, context: ExpressionContext): Compiled {
   const parsed = parseExpression(text, { depth: context.limits.expressionDepth });

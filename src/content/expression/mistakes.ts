@@ -170,7 +170,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ]);
 
-/** Reads a string token, quotes included, that begins at `start`. Linear in its length. */
+/** Reads a string token, quotes included, in linear time. */
 export function readString(image: string, start: number): Literal<string> {
   const quotation = image[0];
   let value = '';

@@ -199,7 +199,7 @@ const mostErrors = 3;
  *
  * @param text the expression, at most `limits.length` (1,000,000) UTF-16 units long
  * @param limits `depth` (200) limits both the levels of the tree and the nesting of brackets
- * @returns the tree, or one to three errors, the first of them the most useful
+ * @returns the tree, or one to three errors, the most useful first
  * @throws only if a limit is not a whole number of at least 1
  */
 export function parseExpression(text: string, limits: ParseLimits = {}): ParseResult {

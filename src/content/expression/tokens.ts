@@ -157,7 +157,7 @@ const expressionLexer = once(
     }),
 );
 
-/** Cuts a text into tokens; never fails, never recurses. */
+/** Never fails, never recurses. */
 export function tokenize(text: string): Tokens {
   const { tokens, errors } = expressionLexer().tokenize(text);
   return { tokens, unexpected: errors.map((error) => error.offset) };

@@ -105,7 +105,7 @@ function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext):
     source.carrier === 'created' &&
       source.controller !== undefined && [
         'controller',
-        `who creates the ability ${name} says who controls it, expected no \`controller\` here`,
+        `the action that creates the ability ${name} names its controller, expected no \`controller\` here`,
         'move it to the action that adds the ability',
       ],
   ]);
@@ -162,7 +162,7 @@ function checkInto({ source: { into }, types }: AbilitySpot, context: TimingCont
       context,
       [into, 'type'],
       'same-again',
-      `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`,
+      `${quoteText(into.type)} is replaced by itself unchanged, expected another occurrence, or other values`,
       'name what occurs instead, or say under `values` what is different or kept: what is left out there is absent',
     );
 }
@@ -189,7 +189,7 @@ function checkPhases(source: AbilitySource, context: TimingContext): void {
       context,
       atKey(form, 'phase'),
       'not-preventable',
-      `phases come whatever is done, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`,
+      `phases always come, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`,
       'give it another class, or name an occurrence',
     );
   }

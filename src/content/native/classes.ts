@@ -109,7 +109,7 @@ export function columnOfKind(
   );
 }
 
-/** Ascending values; undefined, and reported, when the set cannot hold them. */
+/** Ascending values. */
 function firstWords(
   name: string,
   initial: NonNullable<ClassSource['initial']>,

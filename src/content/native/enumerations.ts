@@ -131,7 +131,6 @@ export interface NamesContext extends Reporting {
   readonly names: LiteralNames;
 }
 
-/** Undefined, and reported, when the column cannot hold it. */
 export function literalValue(
   literal: Literal | readonly string[],
   column: Pick<Column, 'name' | 'type' | 'storage'>,

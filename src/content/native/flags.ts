@@ -95,7 +95,7 @@ function lowerBranch({ flag, by, index, kind, source }: Draft, knowing: Knowing)
   return { by, index, kind, node: nodes.applies(node), text, origin: originOf(compiled.place()) };
 }
 
-/** The flags that texts name, also in the functions that they call. */
+/** Finds the flags that a text names, also in functions that it calls. */
 function flagFinder(
   flags: Pick<ReadonlySet<string>, 'has'>,
   { library, loading }: Knowing,

@@ -104,7 +104,7 @@ export function placeOf({ loading: { places } }: Reporting, where: Where): Place
 
 type Wording = string | (() => string | undefined);
 
-/** Undefined stands for the lowered part. */
+/** Undefined stands for the lowered part, here and wherever a fault is reported. */
 export function refuse<Lowered = false>(
   context: Reporting,
   where: Where,

@@ -310,7 +310,6 @@ function warnOfSecond(name: string, source: OrderSource, kind: number, column: C
   );
 }
 
-/** Undefined, and reported, when anything is wrong. */
 export function lowerContent(
   data: readonly SourceMap[],
   aggregators: readonly Aggregator[],

@@ -73,12 +73,12 @@ export function claimName(context: Reporting, claims: Claims, name: string, what
 
 /** `at`: where it means something else. */
 export function refuseReserved(context: Reporting, where: Where, name: string, what: string, at = '') {
-  const message = `${quoteText(name)} has a meaning of its own${at}, expected another name for ${what}`;
+  const message = `${quoteText(name)} is reserved${at}, expected another name for ${what}`;
   return refuse(context, where, 'reserved-name', message, 'choose another name');
 }
 
 export function refuseTaken(context: Reporting, where: Where, name: string, by: string, what: string, instead = '') {
-  const message = `${quoteText(name)} is already ${by}, expected a name of its own for ${what}`;
+  const message = `${quoteText(name)} is already ${by}, expected a unique name for ${what}`;
   return refuse(context, where, 'duplicate-name', message, `rename one of the two${instead}`);
 }
 
@@ -105,5 +105,5 @@ export function checkIdentifier(context: Reporting, where: Where, name: string, 
   if (isIdentifier(name)) return (!isTaken && !reserved.has(name)) || refuseReserved(context, where, name, what);
   const expected = `expected letters, digits and \`_\` for ${what}`;
   const advice = 'begin it with a letter, without spaces';
-  return refuseName(context, where, name, `cannot stand in an expression, ${expected}`, advice);
+  return refuseName(context, where, name, `cannot be used in an expression, ${expected}`, advice);
 }

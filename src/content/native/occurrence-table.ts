@@ -151,7 +151,7 @@ function refuseName({ name, place }: Declaration<OccurrenceSource>, context: Dra
     context,
     place,
     'reserved-name',
-    `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`,
+    `${quoteText(name)} is the name of a built-in occurrence, expected another name, without a colon`,
     'choose another name',
   );
 }
@@ -163,7 +163,7 @@ function isReadable(field: string, fields: object, context: DraftingContext) {
       context,
       atKey(fields, field),
       'bad-name',
-      `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
+      `the field ${quoteText(field)} cannot be used in an expression, expected letters, digits and \`_\``,
       'begin it with a letter, without spaces',
     )
   );

@@ -197,7 +197,7 @@ function reachesSomebody(
       context,
       [source, form],
       'nobody-has',
-      `objects of no kind have ${quoteText(name)}, expected a ${role} that some have`,
+      `no kind has ${quoteText(name)}, expected a ${role} that some kind has`,
       `list it under the ${sections[role]} of a kind`,
     );
   if (base.recipient !== 'empires' || onFactions) return true;

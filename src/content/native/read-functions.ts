@@ -103,7 +103,7 @@ function checkDraft({ name, source, arguments: given, text, body }: Draft, conte
       context,
       [source.arguments ?? [], i],
       'unused-argument',
-      `${quoteText(name)} makes nothing of its argument ${quoteText(argument)}, expected it in the expression`,
+      `${quoteText(name)} does not use its argument ${quoteText(argument)}, expected it in the expression`,
       'remove it, also where the function is called',
     );
   }

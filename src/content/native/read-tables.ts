@@ -114,7 +114,6 @@ function lineOf({ where, value }: Entry, type: ColumnType, context: TableContext
   );
 }
 
-/** Undefined, and reported, for a wrong key. */
 function entriesOf(
   where: Where,
   given: TableSource['values'],
@@ -138,7 +137,6 @@ function entriesOf(
   return isTorn(context, given) ? undefined : whole(entries);
 }
 
-/** Undefined, and reported, for a wrong key. */
 function placeOf(key: string, type: ColumnType, where: Where, context: TableContext): number | undefined {
   const { enumerations, classIndices } = context.names;
   const shown = quoteText(key);

@@ -18,7 +18,6 @@ import { groupContext, conjunction, someone, isNobody } from './read-keys.js';
 
 const everyTurn = { granularity: 1, period: 1 } as const;
 
-/** Wrong ones are reported and left out. */
 export function lowerTriggers({ triggers }: Declarations, rules: RuleContext, acting: Acting): TriggerBook {
   const { lists, sources } = acting;
   const claims: Claims = new Map();

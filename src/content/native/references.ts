@@ -62,7 +62,7 @@ export function refuseMissing<Lowered = false>(
   return refuseUnknown(context, where, name, (names) => message(quoteText(name), names), known, advice);
 }
 
-/** Undefined, and reported unless lost, for an unknown name. */
+/** Reported unless lost. */
 export function named<Thing>(
   what: Named,
   name: string,

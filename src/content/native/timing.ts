@@ -38,7 +38,7 @@ import type { ExpressionContext, OccurringNames } from '../expression/compile-ex
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
 import { readKey, groupContext, conjunction, byPlace } from './read-keys.js';
 
-/** With `questions`: whether play is over. Wrong parts are reported and left out. */
+/** With `questions`: whether play is over. */
 export function lowerTiming(declarations: Declarations, rules: RuleContext, acting: Acting) {
   const {
     occurrences: { types, players },
@@ -238,7 +238,7 @@ function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], context:
         context,
         where,
         'never-raised',
-        `nothing of the content raises ${quoteText(name)}, so ${quoteText(source.name)} answers only what the host raises`,
+        `nothing in the content raises ${quoteText(name)}, so ${quoteText(source.name)} answers only what the host raises`,
         `raise it in an action or effect, as in ${quoteText(`{ raise: ${name} }`)}`,
       );
     }

@@ -206,7 +206,6 @@ function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
   return list;
 }
 
-/** Undefined, and reported, when it is not a name for content. */
 function keyName(key: ParsedNode, { report }: Building): string | undefined {
   const { value, source = '' } = isScalar(key) ? key : { value: undefined };
   // A number's own text, so that 07 and 7 are two keys.

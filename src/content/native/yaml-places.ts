@@ -142,7 +142,7 @@ export function createYamlPlaces(): YamlPlaces {
       const offset = markOf(container).entries?.get(String(key))?.key;
       return offset === undefined ? placeOfValue(container, key) : placeAt(markOf(container).file, offset);
     },
-    ofValue: (container, key, offset) => placeOfValue(container, key, offset),
+    ofValue: placeOfValue,
     dropElements(list, indices) {
       const mark = markOf(list);
       mark.values = mark.values?.filter((_, index) => !indices.has(index));

@@ -108,7 +108,7 @@ function checkWorld(world: WorldData, path: Path, checking: Checking): void {
     });
 }
 
-/** Without values; undefined, and reported, where it cannot be made. */
+/** Without values. */
 function makeObject({ values: _values, name, ...object }: ObjectData, path: Path, checking: Checking) {
   const { stage } = checking;
   const isNew =

@@ -148,9 +148,7 @@ describe('the section', () => {
   test('hides no constants', () => {
     const errors = errorsOf(withKeys({}, 'constants: { agent: 3, choice: true, other: 1 }\n'));
     expect(briefly(errors)).toEqual(['15:14 reserved-name', '15:24 reserved-name']);
-    expect(errors[0].message).toBe(
-      '`agent` has a meaning of its own in an environment, expected another name for a constant',
-    );
+    expect(errors[0].message).toBe('`agent` is reserved in an environment, expected another name for a constant');
     expect(load(`${world}constants: { agent: 3 }\n`)).toMatchObject({ ok: true });
   });
 });
@@ -207,7 +205,7 @@ describe('agents', () => {
       'by themselves',
       withKeys({ agents: '{ of: empire, count: 1, where: agent.flag }' }),
       '10:42 unknown-name',
-      'nobody is `agent` here',
+      '`agent` stands for nobody here',
       'write `self`',
     ],
   ]);
@@ -310,7 +308,7 @@ describe('what is observed', () => {
       'of what could be chosen',
       withBlock('{ values: { a: choice } }'),
       '12:37 unknown-name',
-      'nobody is `choice` here',
+      '`choice` stands for nobody here',
     ],
     [
       'of the source',
@@ -559,14 +557,14 @@ describe('what can be chosen', () => {
       'objects, by the agent',
       toward('{ of: planet, slots: 1, where: choice.owner == agent }'),
       '13:113 unknown-name',
-      'nobody is `agent` here: which objects can be chosen is the same for all agents',
+      '`agent` stands for nobody here: which objects can be chosen is the same for all agents',
       'ask whose `self` is',
     ],
     [
       'objects, preferred by the agent',
       toward('{ of: planet, slots: 1 }', ', prefer: agent.gold'),
       '13:100 unknown-name',
-      'nobody is `agent` here',
+      '`agent` stands for nobody here',
     ],
     [
       'objects, by what is allowed',
@@ -687,14 +685,14 @@ describe('what agents want, and when it is over', () => {
       'an end of the agent',
       withKeys({ terminated: 'agent.gold > 3' }),
       '15:15 unknown-name',
-      'nobody is `agent` here: whether an episode is over is asked once of the whole world',
+      '`agent` stands for nobody here: whether an episode is over is asked once of the whole world',
       'say under `lives` which agents go on',
     ],
     [
       'an end of an object',
       withKeys({ terminated: '[true, self.gold > 3]' }),
       '15:22 unknown-name',
-      'nobody is `self` here: whether an episode is over',
+      '`self` stands for nobody here: whether an episode is over',
       'ask an aggregate such as `objects(kind)`',
     ],
   ]);

@@ -331,13 +331,7 @@ const names: readonly Row[] = [
     'invisible',
     'one line',
   ],
-  [
-    'a meter named owner',
-    'meters: { owner: {} }',
-    '1:11 reserved-name',
-    '`owner` has a meaning of its own',
-    'another name',
-  ],
+  ['a meter named owner', 'meters: { owner: {} }', '1:11 reserved-name', '`owner` is reserved', 'another name'],
   ['a kind named parent', 'kinds: { parent: {} }', '1:10 reserved-name', '`parent`'],
   ['an enumeration named number', 'enumerations: { number: [a] }', '1:17 reserved-name', '`number`'],
   [
@@ -717,7 +711,7 @@ const effects: readonly Row[] = [
     'a meter that nobody has',
     withEffect('{ meter: idle, add: 1 }').replace('  maxPopulation:', '  idle: {}\n  maxPopulation:'),
     '25:22 nobody-has',
-    'objects of no kind have `idle`',
+    'no kind has `idle`',
     'meters of a kind',
   ],
   [
@@ -949,7 +943,7 @@ describe('all errors of a load together', () => {
   test('a name of another file is named with its file', () => {
     const errors = errorsOf('meters: { x: {} }', 'meters: { x: {} }');
     expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
-      'file-2.yaml `x` is already a meter in `file-1.yaml`, line 1, expected a name of its own for a meter',
+      'file-2.yaml `x` is already a meter in `file-1.yaml`, line 1, expected a unique name for a meter',
     ]);
   });
 });

@@ -152,7 +152,7 @@ describe('the effect hold', () => {
         'a set that nobody has',
         withEffect('{ hold: iron, in: unused }'),
         '11:82 nobody-has',
-        'objects of no kind have `unused`',
+        'no kind has `unused`',
         'list it under the properties of a kind',
       ],
       [

@@ -487,26 +487,26 @@ describe('mistakes in abilities', () => {
         'self of the world',
         '{ name: a, class: trait, on: hit, if: self.health > 1, do: [{ tell: x }] }',
         '13:43 unknown-name',
-        'nobody is `self` here: the world has this ability',
+        '`self` stands for nobody here: the world has this ability',
         'say under `carrier` who has it, as `{ kind: … }`',
       ),
       row(
         'self of the world in what it listens to',
         '{ name: a, class: trait, on: { type: hit, where: self.health > 1 }, do: [{ tell: x }] }',
         '13:54 unknown-name',
-        'nobody is `self` here',
+        '`self` stands for nobody here',
       ),
       row(
         'self of the world in `live`',
         '{ name: a, class: trait, on: hit, live: self.health > 1, do: [{ tell: x }] }',
         '13:45 unknown-name',
-        'nobody is `self` here',
+        '`self` stands for nobody here',
       ),
       row(
         'self of the world as controller',
         '{ name: a, class: reaction, on: hit, controller: self.owner, do: [{ tell: x }] }',
         '13:54 unknown-name',
-        'nobody is `self` here',
+        '`self` stands for nobody here',
       ),
       row(
         'a class for a carrier',
@@ -672,7 +672,7 @@ describe('mistakes in abilities', () => {
         'a controller of what is created',
         '{ name: a, class: reaction, carrier: created, controller: hero, on: hit, do: [{ tell: x }] }',
         '13:51 wrong-carrier',
-        'who creates the ability `a` says who controls it',
+        'the action that creates the ability `a` names its controller',
       ),
       row(
         "no object's own",
@@ -721,13 +721,13 @@ describe('mistakes in abilities', () => {
         'the same again',
         '{ name: a, class: substitute, on: [fall, hit], into: { type: hit, values: { unit: occurrence.unit, amount: occurrence.amount } } }',
         '13:66 same-again',
-        '`hit` is put in its own place',
+        '`hit` is replaced by itself unchanged',
       ),
       row(
         'the same again, of which nothing is said',
         '{ name: a, class: substitute, on: hit, into: { type: hit } }',
         '13:58 same-again',
-        '`hit` is put in its own place',
+        '`hit` is replaced by itself unchanged',
         'what is left out there is absent',
       ),
       row(
@@ -840,7 +840,7 @@ describe('mistakes in abilities', () => {
         'a phase that is prevented',
         '{ name: a, class: prevent, on: { phase: growth } }',
         '13:38 not-preventable',
-        'phases come whatever is done, so `a` cannot prevent one',
+        'phases always come, so `a` cannot prevent one',
       ),
       row(
         'a phase that is negated, among others',
@@ -858,7 +858,7 @@ describe('mistakes in abilities', () => {
         'a negation of a phase',
         '{ name: a, class: trait, at: before, on: [{ phase: growth }, { phase: meters }], do: [{ negate: true }] }',
         '13:93 not-preventable',
-        'phases come whatever is done, so `negate` can do nothing',
+        'phases always come, so `negate` can do nothing',
       ),
       [
         'a payment that is no number',
@@ -932,7 +932,7 @@ describe('what can hardly be meant in abilities', () => {
         '{ name: b, class: trait, on: fall, do: [{ tell: x }] }',
       ],
       '14:40 never-raised',
-      'nothing of the content raises `fall`, so `a` answers only what the host raises',
+      'nothing in the content raises `fall`, so `a` answers only what the host raises',
     ],
     [
       'nothing that creates it',

@@ -83,7 +83,7 @@ describe('functions', () => {
         code: 'unused-argument',
         line: 2,
         column: 21,
-        message: '`no` makes nothing of its argument `x`, expected it in the expression',
+        message: '`no` does not use its argument `x`, expected it in the expression',
       },
     ]);
   });
@@ -106,7 +106,7 @@ describe('functions', () => {
         'the name of a function of the language',
         '^floor: { value: 1 }',
         'reserved-name',
-        '`floor` has a meaning of its own, expected another name for a function',
+        '`floor` is reserved, expected another name for a function',
       ],
       ['the name of a fold', '^sum: { value: 1 }', 'reserved-name', '`sum`'],
       ['the name of a collection', '^objects: { value: 1 }', 'reserved-name', '`objects`'],
@@ -116,10 +116,10 @@ describe('functions', () => {
         'a name with a space',
         '^a b: { value: 1 }',
         'bad-name',
-        'the name `a b` cannot stand in an expression',
+        'the name `a b` cannot be used in an expression',
         'begin it with a letter',
       ],
-      ['a name with a dash', '^a-b: { value: 1 }', 'bad-name', 'cannot stand in an expression'],
+      ['a name with a dash', '^a-b: { value: 1 }', 'bad-name', 'cannot be used in an expression'],
       ['an argument with a space', 'f: { arguments: [^a b], value: 1 }', 'bad-name', 'for an argument'],
       [
         'an argument with a meaning',
@@ -171,7 +171,7 @@ describe('functions', () => {
         'a member that is an argument',
         'f: { arguments: [p], value: "objects().filter(^p, true).count() + p" }',
         'shadowed-name',
-        '`p` has a meaning here already',
+        '`p` already has a meaning here',
         'another name',
       ],
       [

@@ -268,7 +268,7 @@ describe('mistakes in triggers', () => {
         'a member with the name of a role',
         withTriggers('{ name: a, when: "objects(unit).exists(hero, hero.rank > 3)", do: [{ check: true }] }'),
         '8:44 shadowed-name',
-        '`hero` has a meaning here already',
+        '`hero` already has a meaning here',
       ],
       [
         'a subject that is no object',

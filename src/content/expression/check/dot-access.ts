@@ -281,7 +281,7 @@ function lowerWas({ arguments: [x], span, functionSpan }: CallExpression, scope:
     const message =
       names?.apart === undefined
         ? `nothing is remembered here, expected \`was\` in abilities, ${inAbilities}, or in what occurrences \`do\``
-        : '`was` stands in `was`, expected it once: all in it is as it was';
+        : '`was` is nested in `was`, expected it once: everything in it is as it was';
     return report(scope, 'no-occurrence', functionSpan, message);
   }
   const node = lowerApart(x, expected, names, scope);

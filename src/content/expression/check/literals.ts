@@ -149,7 +149,13 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model, nobody, names } = scope.check;
   if (nobody?.names.includes(name) === true)
-    return report(scope, 'unknown-name', span, `nobody is ${quoteText(name)} here: ${nobody.why}`, nobody.suggestion);
+    return report(
+      scope,
+      'unknown-name',
+      span,
+      `${quoteText(name)} stands for nobody here: ${nobody.why}`,
+      nobody.suggestion,
+    );
   const wanted = expected !== undefined && hasWords(expected) ? `, expected ${describeType(model, expected)}` : '';
   return report(
     scope,

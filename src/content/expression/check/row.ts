@@ -124,7 +124,7 @@ export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wa
     scope,
     'shadowed-name',
     span,
-    `${quoteText(name)} has a meaning here already`,
+    `${quoteText(name)} already has a meaning here`,
     'give the member another name',
   );
 }

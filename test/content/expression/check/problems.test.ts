@@ -284,15 +284,15 @@ describe('aggregates', () => {
     ],
     [
       'objects(ship).exists(source, true)',
-      'shadowed-name at "source": `source` has a meaning here already | give the member another name',
+      'shadowed-name at "source": `source` already has a meaning here | give the member another name',
     ],
     [
       'objects(ship).exists(turn, true)',
-      'shadowed-name at "turn": `turn` has a meaning here already | give the member another name',
+      'shadowed-name at "turn": `turn` already has a meaning here | give the member another name',
     ],
     [
       'objects(ship).exists(s, objects().exists(s, true))',
-      'shadowed-name at "s": `s` has a meaning here already | give the member another name',
+      'shadowed-name at "s": `s` already has a meaning here | give the member another name',
     ],
     ['objects(ship).exists(s, true) && s == target', 'unknown-name at "s": unknown name `s`'],
     [

@@ -192,7 +192,7 @@ describe('constants', () => {
     ['reach', ['type-mismatch at "reach": expected a condition, found a number | compare it, such as `… > 0`']],
     [
       'objects(planet).exists(reach, true)',
-      ['shadowed-name at "reach": `reach` has a meaning here already | give the member another name'],
+      ['shadowed-name at "reach": `reach` already has a meaning here | give the member another name'],
     ],
     ['reach() > 1', ['unknown-function at "reach": there is no function `reach` | write `reach` without parentheses']],
     ['target.population > reech', ['unknown-name at "reech": unknown name `reech` | did you mean `reach`?']],
