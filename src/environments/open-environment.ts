@@ -7,12 +7,11 @@ import { createWorld } from '../world.js';
 import type { Handle, World } from '../world/api.js';
 import { join } from 'node:path';
 import type { BatchSource } from '../batch/api.js';
-import { loadContent } from '../content/native/load-content.js';
 import { exampleFolder } from '../galaxy/load-galaxy.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../content/text/nearest-name.js';
 import { formatOf } from '../scenarios/format-of.js';
-import { contentFiles, listOf } from '../scenarios/native/case-content.js';
+import { contentFiles, fitting, programOf } from '../scenarios/native/case-content.js';
 import { longestScenario, readScenario } from '../scenarios/native/read-native-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { setUpStage } from '../scenarios/native/set-up-world.js';
@@ -20,10 +19,7 @@ import { bytesOf, readText } from '../files/read-file.js';
 import { describe } from '../kernel/given.js';
 import type { HostRules } from '../batch/host-rules.js';
 
-/**
- * The environment's `capacity` has room for all that can come to be: a colony on each habitable planet, and twenty
- * ships an empire.
- */
+/** `capacity` has room for a colony on each habitable planet and twenty ships an empire. */
 interface GalaxySizes {
   readonly empires: number;
   readonly systems: number;
@@ -212,24 +208,16 @@ function isGalaxy(name: string): name is keyof typeof galaxySizes {
 function opened(file: string) {
   const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);
-  if (format !== formatName) throw misfit('bad-scenario', file, `${file} ${otherFormat(format)}`);
-  const read = readScenario(file, text);
-  if (!read.ok) throw misfit('bad-scenario', file, `${file} does not fit its format:\n${listOf(read.errors)}`);
-  const { scenario } = read;
-  const loaded = loadContent(contentFiles(scenario, scenario.cases[0]));
-  if (!loaded.ok) throw misfit('bad-content', file, `the content of ${file} does not load:\n${listOf(loaded.errors)}`);
-  const { program } = loaded;
+  if (format !== formatName) throw new EdictError('bad-scenario', `${file} ${otherFormat(format)}`, file);
+  const scenario = fitting(file, readScenario(file, text), file);
+  const program = programOf(file, contentFiles(scenario, scenario.cases[0]));
   const { environment } = program;
   if (environment !== undefined) return { program, environment, scenario };
   const why = `the content of ${file} declares no environment; give it a section environment`;
-  throw misfit('no-environment', file, why);
+  throw new EdictError('no-environment', why, file);
 }
 
-function misfit(code: string, file: string, why: string): EdictError {
-  return new EdictError(code, why, file);
-}
-
-/** Whoever has written content expects to play it as it is. */
+/** Authors expect to play content as it is. */
 function otherFormat(format: string | undefined): string {
   if (format === undefined)
     return `has no format field; to play content, name it under content of a scenario file (format: ${formatName}) that gives it a world`;

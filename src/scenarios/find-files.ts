@@ -5,14 +5,14 @@ import { isFolderThere } from '../files/read-file.js';
 export interface FoundFile {
   readonly file: string;
   readonly named: boolean;
-  /** A folder that cannot be looked into. */
+  /** A folder that cannot be read. */
   readonly closed?: true;
 }
 
 /**
  * A folder stands for the files below it with one of the endings, by name; each file comes once. Hidden folders,
- * node_modules and links that lead nowhere are passed over. A closed folder comes like a file, for its reader to
- * report. Throws `unreadable-file` where there is nothing at a path.
+ * node_modules and broken links are passed over. A closed folder comes like a file, for its reader to report. Throws
+ * `unreadable-file` where there is nothing at a path.
  */
 export function findFiles(paths: readonly string[], endings: readonly string[]): readonly FoundFile[] {
   const found = new Map<string, FoundFile>();

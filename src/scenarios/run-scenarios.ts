@@ -42,7 +42,7 @@ function beginningOf(file: string): Uint8Array {
   }
 }
 
-/** Of a beginning; empty where it is no archive. */
+/** Empty where it is not an archive. */
 function firstName(bytes: Uint8Array): string {
   try {
     // Otherwise the cut end would be damage.
@@ -114,7 +114,7 @@ function casesOf(file: string, named: boolean, known: KnownFormats): readonly Sc
     const other = known.otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
     refuseBroken(file, text);
-    const what = 'has no format field at its top, so it is no scenario file';
+    const what = 'has no format field at its top, so it is not a scenario file';
     const message = `${file} ${what}; ${namesOf(known)}; content is for edict check`;
     throw new EdictError('no-format', message, file);
   }

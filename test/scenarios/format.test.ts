@@ -167,12 +167,12 @@ describe('files that do not fit the format', () => {
     ],
     [
       planet('[]').replace('steps: []', 'cases: []'),
-      ['8:8 `cases` is an empty list, expected one thing in it at least'],
+      ['8:8 `cases` is an empty list, expected at least one thing in it'],
     ],
-    [planet('[]').replace('content:', 'contnet:'), ['2:1 `contnet` is no key of the scenario']],
+    [planet('[]').replace('content:', 'contnet:'), ['2:1 `contnet` is not a key of the scenario']],
     [planet('&a []'), ['8:8']],
     [planet('!!seq []'), ['8:8']],
-    [`${planet('[]')}__proto__: { x: 1 }\n`, ['9:1 `__proto__` is no name']],
+    [`${planet('[]')}__proto__: { x: 1 }\n`, ['9:1 `__proto__` is reserved']],
     [`${planet('[]')}<<: { x: 1 }\n`, ['9:1']],
     [`${planet('[]')}steps: []\n`, ['9:1']],
     ['format: edict-scenario/1\u0000', ['1:25 the file holds the control character U+0000']],
@@ -255,14 +255,14 @@ describe('of a slip only the slip is told', () => {
   it('in the field of the format', () => {
     const text = planet('[]').replace('format', 'fromat');
     expect(told(text)).toEqual([
-      `1:1 unknown-key: \`fromat\` is no key of the scenario, expected ${known} (did you mean \`format\`?)`,
+      `1:1 unknown-key: \`fromat\` is not a key of the scenario, expected ${known} (did you mean \`format\`?)`,
     ]);
   });
 
   it('in the key of the steps, beside what else is wrong', () => {
     expect(told(planet('[]', '[{ nmae: Terra, kind: planet }]').replace('steps:', 'setps:'))).toEqual([
-      expect.stringMatching(/^7:22 unknown-key: `nmae` is no key of `world.objects\[0\]`.*did you mean `name`/),
-      expect.stringMatching(/^8:1 unknown-key: `setps` is no key of the scenario.*did you mean `steps`/),
+      expect.stringMatching(/^7:22 unknown-key: `nmae` is not a key of `world.objects\[0\]`.*did you mean `name`/),
+      expect.stringMatching(/^8:1 unknown-key: `setps` is not a key of the scenario.*did you mean `steps`/),
     ]);
     expect(told(planet('[]', '[{ nmae: Terra, kind: planet }]').replace('steps: []', ''))).toEqual([
       expect.stringMatching(/^1:1 bad-structure: a case has neither steps nor rejected/),
@@ -278,7 +278,7 @@ describe('of a slip only the slip is told', () => {
   ])('in a step: %s', (step, meant) => {
     expect(told(planet(`[{ ${step} }]`))).toEqual([
       expect.stringMatching(
-        new RegExp(`^8:11 unknown-key: .* is no key of \`steps\\[0\\]\`.*did you mean \`${meant}\``),
+        new RegExp(`^8:11 unknown-key: .* is not a key of \`steps\\[0\\]\`.*did you mean \`${meant}\``),
       ),
     ]);
   });

@@ -16,7 +16,7 @@ describe('problems of worlds and steps', () => {
     const errors = errorsOf(`${top}steps:\n${lines(1_500, (i) => `  - { destroy: o${i} }`)}`);
     expect(errors).toHaveLength(1_001);
     expect(errors[999]).toMatch(/^1003:16 unknown-object: /);
-    expect(errors[1_000]).toBe('1003:16 more-errors: there are 500 more errors, expected 1000 at most to be shown');
+    expect(errors[1_000]).toBe('1003:16 more-errors: there are 500 more errors, expected at most 1000 to be shown');
   });
 
   longTest('are a thousand for all cases together, of which each has one at least', () => {
@@ -119,7 +119,7 @@ describe('problems of content that is a part of a scenario', () => {
   it('name earlier places by their lines in the file too', () => {
     expect(
       errorsOf('format: edict-scenario/1\nname: x\ncontent:\n  kinds: { t: {} }\n  roles: [a, b,\n    a]\nsteps: []\n'),
-    ).toEqual(['6:5 duplicate-name: `a` is already a role in line 5, expected a name of its own for a role']);
+    ).toEqual(['6:5 duplicate-name: `a` is already a role in line 5, expected a unique name for a role']);
   });
 
   it('loadContent takes the place where a text begins, and nothing else for it', () => {

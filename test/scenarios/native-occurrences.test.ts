@@ -22,7 +22,7 @@ it.each([
   ['[{ raise: blow }]', '10:18 `steps[0].raise` is the text `blow`, expected an occurrence or a list of occurrences'],
   ['[{ raise: [] }]', 'steps[0].raise'],
   ['[{ raise: { fields: {} } }]', '10:11 `steps[0].raise` has no `type`'],
-  ['[{ raise: { type: blow, values: {} } }]', '`values` is no key of `steps[0].raise`'],
+  ['[{ raise: { type: blow, values: {} } }]', '`values` is not a key of `steps[0].raise`'],
   ['[{ raise: { type: blow, fields: { unit: [Ywain] } } }]', 'steps[0].raise.fields.unit'],
   ['[{ decide: -1 }]', '`steps[0].decide` is `-1`'],
   ['[{ decide: [parry] }]', '`steps[0].decide` is a list'],

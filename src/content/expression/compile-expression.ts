@@ -68,8 +68,7 @@ export type {
  *
  * @param expected the type that the value must have and from which words, kinds, classes and `null` take theirs;
  * undefined where any will do
- * @returns the node with what it reads, or all problems of the text, in the order in which they stand there; spans are
- * offsets in the text
+ * @returns the node with what it reads, or all problems in text order; spans are offsets in the text
  */
 export function compileExpression(text: string, expected: Type | undefined, context: ExpressionContext): Compiled {
   const parsed = parseExpression(text, { depth: context.limits.expressionDepth });
@@ -87,7 +86,7 @@ export function compileExpression(text: string, expected: Type | undefined, cont
   return { ok: false, problems: inTextOrder(check.problems) };
 }
 
-/** What is wrong with the body of a function of content wherever it is called; spans are offsets in its text. */
+/** Problems of a function's body wherever it is called. */
 export function checkFunction(
   body: Expression,
   argumentNames: readonly string[],
@@ -225,7 +224,6 @@ function lowerBinary(expression: BinaryExpression, scope: Scope): Lowered {
   }
 }
 
-/** Division and remainder by zero give 0. */
 const byZero = { zeroDivisor: 'zero' } as const;
 
 function lowerConditional(expression: ConditionalExpression, expected: Expected, scope: Scope): Lowered {
@@ -268,7 +266,7 @@ function lowerCall(call: CallExpression, expected: Expected, scope: Scope): Lowe
   );
 }
 
-/** Reports a call of what there is not, or with too few or too many arguments. */
+/** Reports an unknown function or a wrong number of arguments. */
 function checkCall(call: CallExpression, scope: Scope): void {
   const { function: name, receiver } = call;
   const row =
@@ -321,14 +319,11 @@ function intendedFold(name: string, scope: Scope): string | undefined {
     variablesNamed(scope, name).length > 0 ||
     isOtherMember(name, scope)
   )
-    return 'leave the parentheses out: it is a member, no function';
+    return 'leave the parentheses out: it is a member, not a function';
   return didYouMean(scope, name, [...folds.keys(), ...steps.keys()]);
 }
 
-/**
- * Checks what can be known of the body of a function before it is called: names, functions and members, not types.
- * `scope` has the arguments among its names.
- */
+/** Checks names, functions and members, but not types. The arguments are names of `scope`. */
 function checkBody(body: Expression, scope: Scope): void {
   const waiting = [{ expression: body, bound: [] as readonly string[] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -350,7 +345,7 @@ function checkBody(body: Expression, scope: Scope): void {
 function checkNode(expression: Expression, bound: readonly string[], scope: Scope): void {
   if (expression.kind === 'name' && !isKnown(expression.name, bound, scope))
     unknownName(expression.name, expression.span, undefined, scope);
-  // What fields an occurrence has is known where the function is called.
+  // The fields of an occurrence are only known in a call.
   if (expression.kind === 'member' && !isMember(expression.member, scope)) {
     const isField = isOccurrence(expression.object) && !scope.names.has('occurrence') && !bound.includes('occurrence');
     if (!isField) unknownMember(expression, scope);

@@ -31,21 +31,20 @@ import {
   vocabulary,
 } from './tokens.js';
 
-/** Which tokens stand for a bracket pair, and what was read between the brackets. */
+/** What was read between brackets, by the token that stands for the pair. */
 type Groups = ReadonlyMap<IToken, Group>;
 
 /** `one` expression, or `many`, none included, with commas between them. */
 type Content = 'one' | 'many';
 
-/** What a run of tokens is, or the first that does not fit (undefined: the end of the run). */
+/** `found`: the first token that does not fit; undefined: the end. */
 type GrammarResult =
   | { readonly fits: true; readonly parts: readonly Part[]; readonly problems: readonly SyntaxProblem[] }
   | { readonly fits: false; readonly found: IToken | undefined };
 
 /**
- * The grammar of tokens without brackets: `readGroups` puts one token in place of each pair. Chains of operators,
- * prefixes, members and conditionals are loops that are folded afterwards, so that the stack does not depend on the
- * text.
+ * The grammar of tokens without brackets: `readGroups` puts one token in place of each pair. Chains are loops that are
+ * folded afterwards, so that the stack does not depend on the text.
  */
 class ExpressionGrammar extends EmbeddedActionsParser {
   #text = '';
@@ -58,7 +57,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** Not re-entrant, which a synchronous function that calls no one else need not be. */
+  /** Not re-entrant. */
   read(content: Content, text: string, tokens: IToken[], groups: Groups): GrammarResult {
     this.#text = text;
     this.#groups = groups;
@@ -252,7 +251,7 @@ function foldConditionals(parts: readonly Part[]): Part {
   });
 }
 
-/** The tree of a text, or the tokens at which its grammar stopped (undefined: the end of the text), in text order. */
+/** `stops`: where the grammar stopped, in text order; undefined: the end of the text. */
 type GroupsResult =
   | { readonly fits: true; readonly expression: Expression }
   | {
@@ -276,7 +275,7 @@ interface GroupKind {
 const groupKinds = {
   parentheses: { content: 'one', placeholder: Parentheses },
   call: { content: 'many', placeholder: Arguments },
-  // `f(x)(y)` fits nowhere; read as a call it is one error and no more.
+  // `f(x)(y)` fits nowhere; read as a call it is one error.
   misplaced: { content: 'many', placeholder: Parentheses },
   list: { content: 'many', placeholder: ListItems },
   subscript: { content: 'one', placeholder: Subscript },
@@ -286,9 +285,8 @@ const groupKinds = {
 const mostStops = 100;
 
 /**
- * Reads tokens from the inside out: what stands in a bracket pair is read when it closes, and one token takes its
- * place. So brackets need no recursion. A pair that does not fit stands for null, so that independent mistakes are
- * all found.
+ * Reads tokens from the inside out: one token replaces each bracket pair when it closes, so brackets need no recursion.
+ * A pair that does not fit stands for null, so that independent mistakes are all found.
  */
 export function readGroups(text: string, tokens: readonly IToken[]): GroupsResult {
   const groups = new Map<IToken, Group>();

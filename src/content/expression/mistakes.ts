@@ -17,7 +17,7 @@ import { describeCharacter, problemAt, formatCount } from './wording.js';
 
 export const conditional = 'write `condition ? then : otherwise`';
 
-/** What other languages write, with spaces between what is mended alike, and what to write instead. */
+/** What other languages write, separated by spaces, and what to write instead. */
 export function foreign(...rows: readonly (readonly [written: string, mend: string])[]): ReadonlyMap<string, string> {
   return new Map(rows.flatMap(([written, mend]) => written.split(' ').map((each) => [each, mend] as const)));
 }
@@ -109,7 +109,7 @@ function dotDigits(token: IToken, before: IToken | undefined): SyntaxProblem {
   return problemAt(spanOf(token), `expected ${wanted}, found ${quoteText(found)}`, mend);
 }
 
-/** What a literal says; when there is a problem the value is only a stand-in. */
+/** With a problem the value is only a stand-in. */
 interface Literal<Value> {
   readonly value: Value;
   readonly problem?: SyntaxProblem;
@@ -170,7 +170,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ]);
 
-/** Reads a string token, quotes included, that begins at `start`. Linear in its length. */
+/** Reads a string token, quotes included, in linear time. */
 export function readString(image: string, start: number): Literal<string> {
   const quotation = image[0];
   let value = '';
@@ -180,7 +180,7 @@ export function readString(image: string, start: number): Literal<string> {
     const character = image[position] ?? '';
     if (character === quotation) return { value: value + image.slice(copied, position) };
     if (character === '\\') {
-      // A backslash at the very end is part of an unterminated string, which is the better thing to report.
+      // Reported as an unterminated string.
       if (position + 1 === image.length) break;
       const escape = readEscape(image, position);
       if (escape === undefined)

@@ -5,7 +5,7 @@ export function once<Value>(build: () => Value): () => Value {
   return () => (built ??= { value: build() }).value;
 }
 
-/** Of a parser from which only the failure's place is taken: the library's sentences list tokens by class names. */
+/** Messages are not used: the library's list tokens by class names. */
 export const placeOnly: IParserConfig = {
   maxLookahead: 1,
   recoveryEnabled: false,

@@ -5,8 +5,8 @@ import { spanOf } from './tokens.js';
 import { problemAt } from './wording.js';
 
 /**
- * A node with the text it takes up, parentheses included: its parent's span is made of that. `operands` still grows,
- * so that a chain of && takes linear time; `growing` is its span.
+ * A node with its extent, parentheses included, of which its parent's span is made. `operands` still grows, so that a
+ * chain of && takes linear time; `growing` is its span.
  */
 export interface Part {
   readonly expression: Expression;
@@ -144,7 +144,7 @@ function chainedRelation(
 
 const equalities: ReadonlySet<string> = new Set(['==', '!=']);
 
-/** How tightly each kind of node binds, loosest first. */
+/** Loosest first. */
 export const precedence = {
   conditional: 0,
   or: 1,

@@ -43,7 +43,7 @@ const foreignWords = foreign(
 
 const foreignPrefixes = foreign(['not NOT', 'write `!` for "not"'], ['if', conditional]);
 
-/** The innermost bracket that is open, and the last `?` inside it without its `:`. */
+/** The innermost open bracket, and the last `?` in it without its `:`. */
 interface Open {
   readonly bracket: IToken | undefined;
   question: IToken | undefined;
@@ -58,7 +58,7 @@ interface Stop extends Readonly<Open> {
   readonly here: (message: string, suggestion?: string) => SyntaxProblem;
 }
 
-/** Why the grammar stopped at `found`, one of `tokens` (undefined: the end of the text), and what to do about it. */
+/** `found`: one of `tokens`; undefined: the end of the text. */
 function explainStop(text: string, tokens: readonly IToken[], found: IToken | undefined): SyntaxProblem {
   const position = found === undefined ? tokens.length : tokens.indexOf(found);
   const before = tokens[position - 1];
@@ -199,7 +199,7 @@ const mostErrors = 3;
  *
  * @param text the expression, at most `limits.length` (1,000,000) UTF-16 units long
  * @param limits `depth` (200) limits both the levels of the tree and the nesting of brackets
- * @returns the tree, or one to three errors, the first of them the most useful
+ * @returns the tree, or one to three errors, the most useful first
  * @throws only if a limit is not a whole number of at least 1
  */
 export function parseExpression(text: string, limits: ParseLimits = {}): ParseResult {
@@ -260,7 +260,7 @@ function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem 
   return beyond === undefined ? undefined : tooDeep(deepest, limit, spanOf(beyond), 'every open bracket is one level');
 }
 
-/** Counts the levels of a tree without recursion, and reports the first node too deep. */
+/** Reports the first node too deep, without recursion. */
 export function checkDepth(root: Expression, limit: number): SyntaxProblem | undefined {
   const { levels, beyond } = measureDepth(root, childrenOf, limit);
   if (beyond === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Fault } from '../text/diagnostic.js';
 
-/** A stretch of the text: offsets in UTF-16 units, `end` exclusive. */
+/** Offsets in UTF-16 units, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface Span {
 export type LogicalOperator = '&&' | '||';
 export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>=' | '==' | '!=' | 'in';
 
-/** One node of a parsed expression. Its span has the whole node, without parentheses around it. */
+/** The span has the whole node, without parentheses around it. */
 export type Expression =
   /** `integer`: written so, as `1` and `0xff` but not `1.0` and `1e3`. */
   (
@@ -149,7 +149,7 @@ export interface NamingCall {
   readonly inside: Expression;
 }
 
-/** Folds and steps that name a member, with how many arguments stand before the name. */
+/** Arguments before the name, by fold or step. */
 const naming: ReadonlyMap<string, number> = new Map([
   ['filter', 0],
   ['map', 0],

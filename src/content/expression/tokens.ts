@@ -14,7 +14,7 @@ function token(name: string, pattern: string | RegExp, more: Omit<ITokenConfig, 
   return createToken({ name, pattern, ...more });
 }
 
-// Categories let the grammar name a group of tokens; nothing is ever lexed as a category itself.
+// Categories name groups of tokens; nothing is lexed as one.
 export const BinarySign = token('BinarySign', Lexer.NA);
 export const PrefixSign = token('PrefixSign', Lexer.NA);
 
@@ -142,7 +142,7 @@ export function describeToken(token: IToken | undefined): string {
   return `${described.get(token.tokenType) ?? ''}${quoteText(token.image)}`;
 }
 
-/** The tokens of a text, and the offsets at which a run of characters begins that no token can hold. */
+/** `unexpected`: where characters begin that no token can hold. */
 export interface Tokens {
   readonly tokens: IToken[];
   readonly unexpected: readonly number[];
@@ -157,7 +157,7 @@ const expressionLexer = once(
     }),
 );
 
-/** Cuts a text into tokens; never fails, never recurses. */
+/** Never fails, never recurses. */
 export function tokenize(text: string): Tokens {
   const { tokens, errors } = expressionLexer().tokenize(text);
   return { tokens, unexpected: errors.map((error) => error.offset) };

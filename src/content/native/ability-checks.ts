@@ -20,7 +20,6 @@ export interface AbilitySpot {
 export interface Control {
   readonly names: OccurringNames['controller'];
   readonly isControlled: boolean;
-  /** The controller of an ability that names none. */
   readonly byDefault: 'self' | 'owner' | undefined;
 }
 
@@ -84,7 +83,6 @@ function checkPlayers(source: AbilitySource, { isControlled }: Control, context:
   }
 }
 
-/** Step A. */
 export const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
 
 function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext): void {
@@ -107,7 +105,7 @@ function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext):
     source.carrier === 'created' &&
       source.controller !== undefined && [
         'controller',
-        `who creates the ability ${name} says who controls it, expected no \`controller\` here`,
+        `the action that creates the ability ${name} names its controller, expected no \`controller\` here`,
         'move it to the action that adds the ability',
       ],
   ]);
@@ -164,7 +162,7 @@ function checkInto({ source: { into }, types }: AbilitySpot, context: TimingCont
       context,
       [into, 'type'],
       'same-again',
-      `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`,
+      `${quoteText(into.type)} is replaced by itself unchanged, expected another occurrence, or other values`,
       'name what occurs instead, or say under `values` what is different or kept: what is left out there is absent',
     );
 }
@@ -191,7 +189,7 @@ function checkPhases(source: AbilitySource, context: TimingContext): void {
       context,
       atKey(form, 'phase'),
       'not-preventable',
-      `phases come whatever is done, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`,
+      `phases always come, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`,
       'give it another class, or name an occurrence',
     );
   }
@@ -235,7 +233,7 @@ function warnOfNoActions(source: AbilitySource, context: TimingContext): void {
     context,
     [source, actions === undefined ? 'name' : 'do'],
     'no-actions',
-    `the ability ${quoteText(source.name)} has no actions, expected one at least`,
+    `the ability ${quoteText(source.name)} has no actions, expected at least one`,
     'add an action under `do`, or remove the ability',
   );
 }
@@ -253,7 +251,7 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
       context,
       atKey(source, 'own'),
       'wrong-carrier',
-      `the ability ${quoteText(source.name)} is no object's own, expected \`own\` of what objects have`,
+      `no object has the ability ${quoteText(source.name)}, expected \`own\` of what objects have`,
       'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
     );
   return carrier === 'world'

@@ -9,7 +9,7 @@ import type { ModelContext } from './model-context.js';
 import { kindNamed } from './references.js';
 import type { ListeningSource } from './schema.js';
 
-/** Effects and phases as occurrences: types that nothing declares, made where an ability listens to them. */
+/** Effects and phases as occurrences, made where an ability listens to them. */
 
 export interface BuiltIn {
   readonly name: string;
@@ -25,7 +25,7 @@ interface BuiltInField {
 
 export interface DraftingContext extends Pick<ModelContext, 'kinds' | 'kindByName' | 'columnByName' | 'loading'> {
   readonly kindOfClass: ReadonlyMap<string, string>;
-  /** Meters, then properties, that are numbers. */
+  /** Numeric meters, then properties. */
   readonly cellNames: readonly string[];
   readonly enumerations: readonly Enumeration[];
   readonly players: Kind | undefined;
@@ -42,7 +42,7 @@ export const phaseField = 'name';
 export const valueBefore = 'before';
 export const valueAfter = 'after';
 
-/** The phases of the standard turn. Hosts may add others. */
+/** Of the standard turn; hosts may add others. */
 export const knownPhases: readonly string[] = [
   'reset',
   'meters',
@@ -79,7 +79,7 @@ export function warnOfUnknownPhase(source: PhaseForm, context: Reporting): void 
   );
 }
 
-/** The types of a form without a name; none, and reported, of unknown things. */
+/** Empty, and reported, for unknown names. */
 export const builtInOf = byHead<
   Exclude<ListeningForm, PhaseForm | { type: string }>,
   [DraftingContext],
@@ -100,7 +100,6 @@ export const builtInOf = byHead<
 const target = { name: 'target', type: entityType };
 const amount = { name: 'amount', type: numberType };
 
-/** With their fields besides the common ones. */
 const happenings = {
   creates: ['create', [target, amount]],
   destroys: ['destroy', []],
@@ -131,13 +130,15 @@ function cellType(form: 'gains' | 'loses', name: string, where: Where, context: 
   const { columnByName, cellNames, kinds } = context;
   const column = columnByName.get(name);
   if (column?.type.name !== 'number') {
-    const [code, fault] = column === undefined ? ['unknown-name', 'nothing known'] : ['not-a-number', 'no number'];
+    const shown = quoteText(name);
+    const [code, fault] =
+      column === undefined ? ['unknown-name', `unknown name ${shown}`] : ['not-a-number', `${shown} is not a number`];
     if (!isLost(context, name))
       refuseUnknown(
         context,
         where,
         name,
-        `${quoteText(name)} is ${fault}, expected a meter, or a property that is a number`,
+        `${fault}, expected a meter, or a property that is a number`,
         cellNames,
         'declare it under `meters`',
         code,
@@ -157,7 +158,7 @@ function typeOf(
   further: readonly BuiltInField[],
   { players }: DraftingContext,
 ): BuiltIn {
-  // Owners of another kind are no players.
+  // Owners of another kind are not players.
   const owners = players?.faction === true ? [players.index] : undefined;
   const fields = [
     { name: 'subject', type: entityType, kinds: subject },

@@ -22,7 +22,7 @@ import type { ClassSource, PropertySource } from './schema.js';
 import { missingKind } from './schema-environment.js';
 import type { Link } from '../../model/connection.js';
 
-/** A class of an unknown kind keeps its place, so that what names it is not blamed. */
+/** A class of an unknown kind stays, so that references to it are not reported. */
 export function lowerClass(
   { name, source, place }: Declaration<ClassSource>,
   index: number,
@@ -109,7 +109,7 @@ export function columnOfKind(
   );
 }
 
-/** Ascending values; undefined, and reported, when the set cannot hold them. */
+/** Ascending values. */
 function firstWords(
   name: string,
   initial: NonNullable<ClassSource['initial']>,
@@ -168,7 +168,7 @@ function wordsOf({ name, source, place }: Declaration<PropertySource>, context: 
       context,
       [source, 'of'],
       of,
-      () => `${quoteText(of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${known()}`,
+      () => `${quoteText(of)} is not an enumeration, expected one for the words of ${quoteText(name)}: ${known()}`,
       enumerations,
       'declare it under `enumerations`',
       'unknown-type',
@@ -194,7 +194,7 @@ function kindsListing(name: string, { kinds, declarations, loading }: ModelConte
   return kinds.filter(lists).map(({ index }) => index);
 }
 
-/** Reports a set that the kind lacks. An unknown kind has all. Undefined where the set itself is lost. */
+/** Reports a set that the kind lacks. An unknown kind has all. */
 export function setOfKind(
   name: string,
   kind: Kind | undefined,

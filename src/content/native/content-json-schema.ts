@@ -10,7 +10,7 @@ interface Definitions {
   readonly made: Record<string, Json>;
 }
 
-/** The content format as a JSON Schema, for editors: schema/content.schema.json. */
+/** For editors: schema/content.schema.json. */
 export function contentJsonSchema(): Json {
   return jsonSchemaOf(contentShape, 'Edict content', 'A content file of Edict; see docs/content.md.');
 }
@@ -71,7 +71,7 @@ function partsOf(shape: Shape): readonly Shape[] {
   }
 }
 
-/** A reference to a definition, made when first asked for; a thing without a name stands in place. */
+/** A reference to a definition; a thing without a name stands in place. */
 function referring(thing: object, make: () => Json, { names, made }: Definitions): Json {
   const name = names.get(thing);
   if (name === undefined) return make();
@@ -154,7 +154,7 @@ function jsonOfKey({ shape, about, otherwise, example }: Key, definitions: Defin
     description: otherwise === undefined ? about : `${about} Default ${String(otherwise)}.`,
     ...(otherwise === undefined ? {} : { default: otherwise }),
     ...(shown === undefined ? {} : { examples: [shown] }),
-    // Beside a reference nothing else counts.
+    // Draft 7 ignores keys beside a reference.
     ...('$ref' in json ? { allOf: [json] } : json),
   };
 }

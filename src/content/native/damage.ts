@@ -28,13 +28,13 @@ export function loseSection(damage: Damage, section: SourceValue): void {
 /** Sections where either of two declarations of a name will do for its references. */
 const alike: ReadonlySet<string> = new Set(['classes', 'kinds', 'relations', 'steps']);
 
-/** `first`: the declaration of its section that has the name; undefined: something else has it. */
+/** `first` undefined: another section has the name. */
 export function loseSecond(damage: Damage, section: string, name: string, first: unknown, second: unknown): void {
   if (first === undefined || !alike.has(section)) damage.names.add(name);
   if (section !== 'kinds') return;
   loseKind(damage, second);
   if (typeof first !== 'object' || first === null) return;
-  // It has more than it says.
+  // The two may have been meant as one.
   loseKind(damage, first);
   damage.containers.add(first);
 }

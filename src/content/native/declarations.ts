@@ -31,7 +31,6 @@ export const members = ['owner', 'parent', 'kind', 'class'];
 const types = ['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list'];
 
 interface Sort {
-  /** With its article. */
   readonly what: string;
   readonly reserved: ReadonlySet<string>;
 }
@@ -67,18 +66,17 @@ type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, Secti
 type Declared<Name extends SectionName> = Declaration<Section<Name>[string]>;
 type Listed<Name extends ListName> = Placed<Section<Name>[number]>;
 
-/** By section, in the order of files and lines; each name is there once. */
+/** By section, in the order of files and lines; each name once. */
 export interface Declarations
   extends Readonly<{ [Name in SectionName]: readonly Declared<Name>[] }>,
     Readonly<{ [Name in ListName]: readonly Listed<Name>[] }>,
     Readonly<{ [Name in OnceName]: Placed<Section<Name>> | undefined }> {
-  /** Properties that are no columns. */
   readonly sets: readonly Declaration<PropertySource>[];
   readonly lists: readonly Declaration<PropertySource>[];
   /** Classes whose name was taken: they declare nothing, but their parts are checked. */
   readonly shadowed: readonly Declared<'classes'>[];
   readonly roles: readonly string[];
-  /** Whether an error has taken something of the section, or an unknown part of a file. */
+  /** Whether an error has taken something of the section or of a file. */
   readonly lacks: (name: ListName | OnceName | 'occurrences') => boolean;
   /** Names with another meaning in the expressions of abilities. */
   readonly hiding: ReadonlySet<string>;
@@ -238,7 +236,6 @@ export function refuseHidden(context: Reporting, where: Where, name: string, wha
   refuseReserved(context, where, name, what, ' where something occurs');
 }
 
-/** The roles of content, then those that players have. */
 export const playerRoles = ['active', 'next'] as const;
 
 function mergeRoles(
@@ -259,7 +256,6 @@ function mergeRoles(
   return [...new Set([...claims.keys(), ...(hasPlayers ? playerRoles : [])])];
 }
 
-/** In triggers a role goes by its bare name. */
 function warnOfHidingRoles(
   documents: readonly ContentSource[],
   { triggers, abilities, kinds, classes }: Declarations,

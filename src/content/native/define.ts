@@ -42,13 +42,13 @@ export function defineContent(content: ContentSource, options: LoadOptions = {})
   throw fault(`the content has ${count}, expected none:\n${problems.join('\n')}`);
 }
 
-/** Levels that content may nest; more is a circle or a mistake. */
+/** More levels are a circle or a mistake. */
 const deepest = 64;
 
-/** Parts of content; an object that holds a part twice at every level would have more than there is memory for. */
+/** An object that holds a part twice at every level would not fit in memory. */
 const mostParts = 1_000_000;
 
-/** Paths take the part of files; lines and columns count in the text of an expression. */
+/** Paths stand for files; lines and columns count in the text of an expression. */
 interface ObjectPlaces extends Places {
   readonly paths: string[];
   readonly marks: Map<object, ObjectMark>;
@@ -91,7 +91,6 @@ function createObjectPlaces(): ObjectPlaces {
   };
 }
 
-/** Maps have no prototype. */
 function readObject(content: unknown, places: ObjectPlaces): SourceMap {
   if (!isRecord(content))
     throw fault(`the content is ${nameOf(content)}, expected an object with the sections of content`);
@@ -126,7 +125,7 @@ function copyMap(map: Readonly<Record<string, unknown>>, path: string, depth: nu
   const container = createMap();
   places.marks.set(container, { path, items: [], container });
   for (const [key, value] of Object.entries(map)) {
-    if (key === '__proto__') throw fault(`${join(path, key)} is no name for content, expected another one`, path);
+    if (key === '__proto__') throw fault(`${join(path, key)} is reserved, expected another name`, path);
     if (value !== undefined) container[key] = copy(value, join(path, key), depth, places);
   }
   return container;

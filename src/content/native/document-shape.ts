@@ -2,18 +2,17 @@ import { listTexts, quoteText } from '../text/quote.js';
 import type { Fault } from '../text/diagnostic.js';
 import type { SourceMap, SourceValue } from './source-tree.js';
 
-/** A place of a document. Types, checks with their messages, and the JSON Schemas all follow from tables of these. */
+/** A place of a document. Types, checks and JSON Schemas follow from tables of these. */
 export type Shape<Data = unknown> = Common & Sort & { readonly data?: Data };
 
 interface Common {
-  /** For errors. */
   readonly expected: string;
   /** Of errors. Default: by the value. */
   readonly code?: string | undefined;
   /** In JSON Schemas, of a shape at many places. */
   readonly id?: string | undefined;
   readonly example?: unknown;
-  /** The kind of thing that it names or describes, for readers of the document. */
+  /** What it names or describes, for readers of the document. */
   readonly stands?: string | undefined;
   /** Advice about a refused value. */
   readonly mend?: ((value: SourceValue) => string | undefined) | undefined;
@@ -30,7 +29,7 @@ export type Sort =
   | { readonly sort: 'pair'; readonly of: readonly Shape[] }
   | { readonly sort: 'record'; readonly of: Shape; readonly keys?: Shape<string> | undefined }
   | FormSort
-  /** `parts`: as they are written; `options`: with those of the parts that are themselves one of several. */
+  /** `options`: the parts, those of nested shapes among them. */
   | { readonly sort: 'either'; readonly parts: readonly Shape[]; readonly options: readonly Shape[] }
   | { readonly sort: 'later'; readonly of: () => Shape };
 
@@ -47,7 +46,7 @@ type Literal = string | number | boolean | null;
 export interface Key<Data = unknown, Needed extends boolean = boolean> {
   readonly shape: Shape<Data>;
   readonly needed: Needed;
-  /** One line for editors, which say the default besides. */
+  /** One line for editors; the default is added. */
   readonly about: string;
   readonly otherwise?: Literal | undefined;
   readonly example?: unknown;
@@ -60,14 +59,14 @@ export interface Key<Data = unknown, Needed extends boolean = boolean> {
 export type Keys = Readonly<Record<string, Key>>;
 
 export interface FormRule {
-  /** At a key of the map or as a whole; `name`: of the map. */
+  /** `name`: of the map. */
   readonly fault: (map: SourceMap, name: string) => FormFault | undefined;
   /** The same for editors. */
   readonly json?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface FormFault extends Fault {
-  /** Default: about the map itself. */
+  /** Default: the map itself. */
   readonly key?: string | undefined;
   readonly atName?: true;
 }
@@ -94,7 +93,6 @@ export function text(expected: string, example?: unknown): Shape<string> {
   return { sort: 'text', expected, example };
 }
 
-/** `what` has its article. */
 export function named(what: string, example?: string): Shape<string> {
   return text(`the name of ${what}`, example);
 }
@@ -141,7 +139,6 @@ export function mapTo<Data>(of: Shape<Data>, expected: string, example?: unknown
   return { sort: 'record', of, expected, example };
 }
 
-/** A map whose keys are names. */
 export function mapBy<Data>(
   keys: Shape<string>,
   of: Shape<Data>,
@@ -159,7 +156,15 @@ export function map<Of extends Keys>(
   return { sort: 'form', expected, keys, rules };
 }
 
-/** One of several forms, which say together what is expected. */
+export function mapOf<Of extends Keys>(
+  what: string,
+  keys: Of,
+  rules: readonly FormRule[] = [],
+): FormShape<FormData<Of>> {
+  return map(`a map with the keys of ${what}`, keys, rules);
+}
+
+/** One of several, which together say what is expected. */
 export function form<Of extends Keys>(keys: Of, rules: readonly FormRule[] = []): FormShape<FormData<Of>> {
   return map('a map', keys, rules);
 }
@@ -235,7 +240,7 @@ export function rule(fault: FormRule['fault']): FormRule {
   return { fault };
 }
 
-/** The key says what others say in another way. `words`: with the name of the map. */
+/** `words` gets the name of the map. */
 export function excluded(
   key: string,
   isExcluded: (map: SourceMap) => boolean,
@@ -271,13 +276,13 @@ export function requiredKeys(shape: Shape): readonly (readonly [string, Key])[] 
 
 type KeyOf<Form> = Form extends unknown ? keyof Form : never;
 
-/** What is done with the forms of a table, by head. */
+/** Handles forms by their heads. */
 export function byHead<Form extends object, Rest extends readonly unknown[], Result>(
   table: {
     readonly [Head in KeyOf<Form>]?: (form: Extract<Form, { [Each in Head]: unknown }>, ...rest: Rest) => Result;
   },
 ) {
-  // Form and head belong together, which the compiler cannot follow through a search of heads.
+  // Each head has the handler of its form, which the compiler cannot follow.
   const rows = Object.entries(table) as readonly (readonly [string, (form: Form, ...rest: Rest) => Result])[];
   return (form: Form, ...rest: Rest) => rows.find(([head]) => head in form)?.[1](form, ...rest);
 }

@@ -28,7 +28,7 @@ export function compileClass<Key extends string>(
 ): Node | undefined {
   const { model, loading } = context;
   const text: ExpressionSource = source[key];
-  // Its name may be no expression.
+  // A name need not be an expression.
   if (typeof text === 'string' && isLost(context, text)) return undefined;
   const found = typeof text === 'string' ? model.classByName.get(text) : undefined;
   if (found === undefined) return compileAmount(source, key, { name: 'class' }, context);
@@ -111,7 +111,7 @@ export function lowerBecome(source: BecomeSource, base: Base, context: GroupCont
   return of && renewed && { kind: 'become', ...base, class: of, ...renewed };
 }
 
-/** Undefined: only the world says which, or it is lost. */
+/** Undefined where it is lost or only known at run time. */
 function kindNamedBy(node: Node | undefined, context: GroupContext): Kind | undefined {
   const { model } = context;
   const named = node && model.classes[(constantValue(node) ?? 0) - 1];

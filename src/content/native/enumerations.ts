@@ -17,7 +17,7 @@ import { checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** Values of words are stored in a byte, and 0 is "none". */
+/** A value is stored in a byte; 0 is "none". */
 const mostWords = 255;
 
 /** A set keeps a bit for each word. */
@@ -32,12 +32,12 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
     const words = checkWords(lists, context);
     const members = words.slice(0, most);
     const [ring] = lists;
-    const lacksWords = `${quoteText(name)} has no words, expected one at least`;
+    const lacksWords = `${quoteText(name)} has no words, expected at least one`;
     if (ring.length === 0 && !isTorn(context, ring))
       refuse(context, place, 'empty-enumeration', lacksWords, 'list its words');
     if (words.length > most) {
       for (const word of words.slice(most)) lose(context, word);
-      const message = `${quoteText(name)} has ${words.length} words, expected ${most} at most`;
+      const message = `${quoteText(name)} has ${words.length} words, expected at most ${most}`;
       const otherwise = most === mostOfSets ? '' : ', or let nothing but sets have words of it';
       refuse(context, place, 'too-many-words', message, `split it into two enumerations${otherwise}`);
     }
@@ -46,7 +46,7 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
   });
 }
 
-/** From 1; 0 for `null`, and for `none` where that is no word. */
+/** From 1; 0 for `null`, and for `none` where that is not a word. */
 export function wordValue(
   enumeration: Enumeration,
   word: string | null,
@@ -131,7 +131,6 @@ export interface NamesContext extends Reporting {
   readonly names: LiteralNames;
 }
 
-/** Undefined, and reported, when the column cannot hold it. */
 export function literalValue(
   literal: Literal | readonly string[],
   column: Pick<Column, 'name' | 'type' | 'storage'>,

@@ -94,7 +94,7 @@ export function lowerSlots(source: BlockSource | OrderSource, context: Environme
 const mostChoices = 1_000_000;
 /** Of all expressions, each once more for each choice. */
 const mostParts = 500_000;
-/** Reading a long text has its cost, however little it says. */
+/** Reading a long text has its cost. */
 const charactersToPart = 64;
 
 export function createChoosing({ constants }: Names) {
@@ -217,7 +217,6 @@ function hasRoom(
   return false;
 }
 
-/** Without a list all words of the type. */
 function valueOf(
   name: string,
   i: number,
@@ -267,7 +266,7 @@ function hasAny(
     context,
     listed === undefined ? place : [source, 'choices'],
     'missing-key',
-    `${quoteText(name)} has no choices, expected one at least`,
+    `${quoteText(name)} has no choices, expected at least one`,
     'list what can be ordered',
   );
 }
@@ -319,7 +318,7 @@ function byChoice(
   const nodes: Node[] = [];
   for (const [i, value] of values.entries()) {
     constants.set('choice', { type, value });
-    // The first has reported its warnings; repeated for each choice they would hide everything else.
+    // The first has reported its warnings.
     const compiled = i === 0 ? { ok: true as const, node: first } : compileExpression(text, expected, expressions);
     const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, context)?.node;
     if (node === undefined) return undefined;

@@ -21,7 +21,7 @@ export interface Spot {
   readonly text: ExpressionSource;
 }
 
-/** Each may be a token, with tree and types of some 600 bytes. */
+/** A character may be a token, whose tree takes some 600 bytes. */
 export const longestExpression = 131_072;
 
 export function isReadable(text: string, what: string, where: Where, loading: Loading) {
@@ -52,13 +52,11 @@ export interface Knowing {
   readonly loading: Loading;
   /** Of a group, whose draws are numbered together. */
   readonly sites?: ExpressionContext['sites'];
-  /** Roles go by their bare names, as in triggers. */
   readonly rolesByName?: boolean;
   readonly steps?: number | undefined;
   readonly occurring?: OccurringNames | undefined;
 }
 
-/** By default only the source, not tested, and no present value. */
 function contextOf(
   { model, library, names, loading, sites = { next: 0 }, rolesByName = false, steps, occurring }: Knowing,
   own: Partial<ExpressionContext>,
@@ -100,7 +98,6 @@ export function triggerContext(knowing: Knowing): ExpressionContext {
   return { ...actionContext(knowing), slots: new Map(), firstFree: 0 };
 }
 
-/** Source, target and roles may be nobody. */
 export function actionContext(knowing: Knowing): ExpressionContext {
   return contextOf(knowing, { ...ofTarget, rolesByName: true, mayBeNobody: true });
 }
@@ -113,8 +110,8 @@ const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
 };
 
 /**
- * The fields of an occurrence, and `self` where somebody has the ability; slot 1 is the subject. Draws nothing, since
- * it is asked again and again.
+ * Fields of an occurrence, and `self` where somebody has the ability; slot 1 is the subject. Asked repeatedly, so never
+ * draws.
  */
 export function answerContext(
   knowing: Knowing,
@@ -133,7 +130,6 @@ export function answerContext(
   });
 }
 
-/** Without an occurrence. */
 export function holderContext(knowing: Knowing, self: readonly number[] | 'any' | 'nobody'): ExpressionContext {
   return { ...answerContext(knowing, undefined, self), firstFree: 1 };
 }
@@ -142,7 +138,7 @@ export function growthContext(knowing: Knowing, value: Type): ExpressionContext 
   return contextOf(knowing, { value });
 }
 
-/** The object whose variable it changes, and the running value; `tested`: a condition on that object. */
+/** `value`: the running value; `tested`: a condition on the object whose variable changes. */
 export function modifierContext(
   knowing: Knowing,
   kind: number,
@@ -167,7 +163,7 @@ export interface NamedObject {
 const looksAgain =
   'what agents see, can do and get must not depend on chance: it would be another thing each time that it is looked at';
 
-/** Expressions of an environment: they may name these objects, test the last of them, and never draw. */
+/** Over these objects, of which the last is tested; never draws. */
 export function environmentContext(
   knowing: Knowing,
   objects: readonly NamedObject[],
@@ -203,7 +199,7 @@ export function compileText(
   context: ExpressionContext,
   { loading }: Reporting,
 ): CompiledText | undefined {
-  // Nothing fits after the limit, which has been reported.
+  // The limit is reported already.
   if (loading.left.operations < 0) return undefined;
   const text = String(spot.text);
   // Only texts stand in the file as they are.
@@ -227,7 +223,6 @@ export function compileText(
     return undefined;
   }
   if (!takeOperations(loading, compiled.size, 'expression', place)) return undefined;
-  // Beside errors a warning is mostly one of their consequences.
   if (!loading.collector.hasErrors)
     for (const { code, message, suggestion, span } of compiled.warnings)
       warn({ loading }, place(span.start), code, message, suggestion);
@@ -244,7 +239,7 @@ function isConsequence({ code, span }: Problem, text: string, { damage }: Loadin
 /** For a name of an object or choice where a kind, class or word of that name was meant. */
 function hidingOf({ code, span }: Problem, text: string, context: ExpressionContext): string | undefined {
   if (code !== 'type-mismatch' && code !== 'not-comparable') return undefined;
-  // Of a comparison either side may be it.
+  // Either side of a comparison.
   for (const name of text.slice(span.start, span.end).split(/ *[=!]= */)) {
     const [meaning, word] = [meaningOf(name, context), wordOf(name, context.model)];
     if (meaning !== undefined && word !== undefined)

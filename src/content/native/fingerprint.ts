@@ -9,10 +9,7 @@ import type { Action, Task, TriggerBook } from '../../ir/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
 
-/**
- * A hash of the meaning of content, as one canonical text. Names and order count; file names, comments, labels and
- * spelling do not.
- */
+/** A hash of the meaning of content: names and order count; file names, comments, labels and spelling do not. */
 export function fingerprintOf(model: Model, rules: RuleBook, environment: Environment | undefined): string {
   return hashString(
     JSON.stringify([
@@ -50,7 +47,7 @@ function allOf<Thing>(things: readonly Thing[], keys: readonly (keyof Thing)[]):
   return things.map((thing) => partsOf(thing, keys));
 }
 
-/** Expressions as texts, of which that of nothing is empty, and collections as lists. */
+/** Expressions as texts and collections as lists; undefined is an empty text. */
 function canonical(value: unknown): unknown {
   if (value === undefined) return '';
   if (typeof value !== 'object' || value === null) return value;

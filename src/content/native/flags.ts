@@ -62,7 +62,7 @@ interface Draft {
   readonly needs: readonly string[];
 }
 
-/** Conditions of needed flags stand inside others, so each must be known as soon as it is done. */
+/** Needed flags come first: their conditions stand inside others. */
 export function* lowerFlags(declarations: Declarations, known: Knowing): Generator<Flag> {
   const { model } = known;
   const questions = new Map(model.questions.map(({ name, index }) => [name, index]));
@@ -95,7 +95,7 @@ function lowerBranch({ flag, by, index, kind, source }: Draft, knowing: Knowing)
   return { by, index, kind, node: nodes.applies(node), text, origin: originOf(compiled.place()) };
 }
 
-/** The flags that texts name, also in the functions that they call. */
+/** Finds the flags that a text names, also in functions that it calls. */
 function flagFinder(
   flags: Pick<ReadonlySet<string>, 'has'>,
   { library, loading }: Knowing,
@@ -111,7 +111,7 @@ function flagFinder(
     return [...found];
   };
   const ofFunctions = new Map<string, readonly string[]>();
-  // Their bodies hold no calls of other functions of content.
+  // Their bodies call no other functions of content.
   for (const [name, { body }] of library.functions) ofFunctions.set(name, namedIn(body));
   return (text) => {
     const { expressionDepth: depth } = loading.limits;
@@ -121,7 +121,7 @@ function flagFinder(
   };
 }
 
-/** Needed ones first, without circles, which are reported once, and without flags that need one. */
+/** Needed ones first, without circles, which are reported, and flags that need one. */
 function inOrder(drafts: ReadonlyMap<string, readonly Draft[]>, known: Knowing): readonly string[] {
   const { order, lost } = neededFirst(
     drafts.keys(),

@@ -25,7 +25,6 @@ type KindDeclaration = Declaration<KindSource>;
 
 interface KindContext extends Reporting {
   readonly columns: readonly DraftColumn[];
-  /** Members that are no columns. */
   readonly others: OtherMembers;
   readonly holding: HoldingColumns;
 }
@@ -44,7 +43,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
       context,
       declared[mostKinds].place,
       'too-many-kinds',
-      `content has ${declared.length} kinds, expected ${mostKinds} at most`,
+      `content has ${declared.length} kinds, expected at most ${mostKinds}`,
       'make classes of what differs little',
     );
     for (const { name, source } of declared.slice(mostKinds)) {

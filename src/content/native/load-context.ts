@@ -22,7 +22,7 @@ export function createLoading(places: Places, collector: Collector, limits: Limi
 
 export type Loading = Readonly<ReturnType<typeof createLoading>>;
 
-/** A fault that takes long to put into words is given as a function: only those that are kept are worked out. */
+/** Functions are only called for faults that are kept. */
 export function reportError(context: Reporting, where: Where, fault: Fault | (() => Fault)): void {
   if (typeof fault !== 'function') report(context, 'error', where, fault);
   else report(context, 'error', where, context.loading.collector.isFull ? uncounted : fault());
@@ -31,7 +31,7 @@ export function reportError(context: Reporting, where: Where, fault: Fault | (()
 /** Stands for a fault that is only counted. */
 export const uncounted: Fault = { code: '', message: '' };
 
-/** False, and reported, at the first that pass the limit. */
+/** False, and reported, past the limit. */
 export function takeOperations(loading: Loading, count: number, what: string, where: Where) {
   loading.left.operations -= count;
   if (loading.left.operations >= 0) return true;
@@ -102,10 +102,9 @@ export function placeOf({ loading: { places } }: Reporting, where: Where): Place
   return 'key' in where ? places.ofKey(...where.key) : places.ofValue(...where);
 }
 
-/** Words that take long to find are given as a function: only those that are kept are worked out. */
 type Wording = string | (() => string | undefined);
 
-/** Undefined stands for the lowered part. */
+/** Undefined stands for the lowered part, here and wherever a fault is reported. */
 export function refuse<Lowered = false>(
   context: Reporting,
   where: Where,
@@ -119,7 +118,7 @@ export function refuse<Lowered = false>(
 
 type KeyFault = readonly [key: string, message: string, suggestion: string, code?: string];
 
-/** Reports keys that do not go with others. `code`: of those without one. */
+/** `code`: of faults without one. */
 export function refuseKeys(
   context: Reporting,
   source: object,
@@ -181,7 +180,6 @@ export function joinFirst(parts: readonly string[], joint: string): string {
   return `${parts.slice(0, mostShown).join(joint)}${parts.length > mostShown ? ' and so on' : ''}`;
 }
 
-/** By line, and by file where that is another. */
 export function refer(from: Place, to: Place): string {
   return from.file === to.file ? `in line ${to.line}` : `in ${quoteText(to.file)}, line ${to.line}`;
 }
@@ -204,7 +202,7 @@ export function complete<const Parts extends object>(parts: Parts): Complete<Par
 
 type Given<Options> = { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> };
 
-/** Undefined options are as if they were not there. */
+/** Without undefined options. */
 export function given<Options extends object>(options: Options): Given<Options> {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Given<Options>;
@@ -241,7 +239,7 @@ export function createNameIndex() {
   };
 }
 
-/** Names with the kind of thing that has each; the last counts. */
+/** The last of one name counts. */
 export function namesBy<What>(...groups: readonly (readonly [What, readonly Named[]])[]): Map<string, What> {
   return new Map(groups.flatMap(([what, things]) => things.map((thing) => [nameOf(thing), what] as const)));
 }

@@ -129,7 +129,7 @@ function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): 
         context,
         [source, key],
         'missing-key',
-        `${quoteText(key)} is empty, expected one thing at least that agents ${what}`,
+        `${quoteText(key)} is empty, expected at least one thing that agents ${what}`,
         `say what they ${what}`,
       );
   }
@@ -138,7 +138,7 @@ function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): 
 /** Numbers that one agent observes, and choices of all its heads. */
 const largest = 16_000_000;
 
-/** Sums, not lists: a few lines of content can ask for more heads than there is memory for. */
+/** Sums, not lists: a few lines can ask for more heads than fit in memory. */
 function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource, context: EnvironmentContext): void {
   const observed = blocks.reduce(
     (sum, { slots, values }) => sum + (slots === undefined ? values.length : slots.count * (1 + values.length)),
@@ -173,7 +173,7 @@ function lowerBlock(
       context,
       [source, 'values'],
       'missing-key',
-      `${quoteText(name)} has no values, expected one at least`,
+      `${quoteText(name)} has no values, expected at least one`,
       'name what is seen of the agent, such as `gold: agent.gold`',
     );
   return isNamed && isSound && values !== undefined
@@ -310,7 +310,6 @@ function warnOfSecond(name: string, source: OrderSource, kind: number, column: C
   );
 }
 
-/** Undefined, and reported, when anything is wrong. */
 export function lowerContent(
   data: readonly SourceMap[],
   aggregators: readonly Aggregator[],
@@ -320,7 +319,7 @@ export function lowerContent(
   const declarations = collectDeclarations(documents, loading);
   // The model comes first: an expression may name what a later file declares.
   const lowered = lowerModel(declarations, aggregators, loading);
-  // Without kinds every class is wrong already, and expressions could speak of nothing.
+  // Without kinds every class is wrong already.
   if (lowered.model.kinds.length === 0 && declarations.classes.length > 0) return undefined;
   const flags = new Map<string, Flag>();
   const names: Names = { constants: lowerConstants(declarations.constants, lowered.model, { loading }), flags };

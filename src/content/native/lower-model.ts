@@ -231,7 +231,7 @@ function lowerKeeps(declarations: Declarations['stacking'], context: Reporting):
         context,
         place,
         'bad-stacking',
-        `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`,
+        `${quoteText(name)} is not a stacking number, expected a whole number from 1 to ${largestStacking}`,
         name === '0' ? 'number 0 always fires and keeps nothing; choose another' : undefined,
       );
     }

@@ -18,7 +18,7 @@ export function createMemory() {
   return {
     noting() {
       const noted = new Set<number>();
-      /** Equal ones have the same. */
+      /** Equal nodes have one number. */
       const number = (node: Node): number => {
         const found = numberOf(node);
         noted.add(found);

@@ -35,10 +35,9 @@ function wrongIn(name: string): readonly [what: string, suggestion: string] | un
   const code = invisible.exec(name)?.[0].codePointAt(0);
   if (code !== undefined) return [`holds the invisible character ${unicodeName(code)}`, 'remove it'];
   if (name.trim() !== name) return ['begins or ends with a space', 'remove the space'];
-  return name === '__proto__' ? ['is no name for content', 'choose another name'] : undefined;
+  return name === '__proto__' ? ['is reserved', 'choose another name'] : undefined;
 }
 
-/** For rules, named `class/group`. */
 export function checkPart(context: Reporting, name: string, where: Where) {
   const what = 'holds a slash, expected a name without: rules are named class/group';
   return !name.includes('/') || refuseName(context, where, name, what, 'write `-` in its place');
@@ -74,12 +73,12 @@ export function claimName(context: Reporting, claims: Claims, name: string, what
 
 /** `at`: where it means something else. */
 export function refuseReserved(context: Reporting, where: Where, name: string, what: string, at = '') {
-  const message = `${quoteText(name)} has a meaning of its own${at}, expected another name for ${what}`;
+  const message = `${quoteText(name)} is reserved${at}, expected another name for ${what}`;
   return refuse(context, where, 'reserved-name', message, 'choose another name');
 }
 
 export function refuseTaken(context: Reporting, where: Where, name: string, by: string, what: string, instead = '') {
-  const message = `${quoteText(name)} is already ${by}, expected a name of its own for ${what}`;
+  const message = `${quoteText(name)} is already ${by}, expected a unique name for ${what}`;
   return refuse(context, where, 'duplicate-name', message, `rename one of the two${instead}`);
 }
 
@@ -102,10 +101,9 @@ const reserved: ReadonlySet<string> = new Set([
   'time',
 ]);
 
-/** `what` has its article. */
 export function checkIdentifier(context: Reporting, where: Where, name: string, what: string, isTaken = false) {
   if (isIdentifier(name)) return (!isTaken && !reserved.has(name)) || refuseReserved(context, where, name, what);
   const expected = `expected letters, digits and \`_\` for ${what}`;
   const advice = 'begin it with a letter, without spaces';
-  return refuseName(context, where, name, `cannot stand in an expression, ${expected}`, advice);
+  return refuseName(context, where, name, `cannot be used in an expression, ${expected}`, advice);
 }

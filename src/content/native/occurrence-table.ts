@@ -151,7 +151,7 @@ function refuseName({ name, place }: Declaration<OccurrenceSource>, context: Dra
     context,
     place,
     'reserved-name',
-    `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`,
+    `${quoteText(name)} is the name of a built-in occurrence, expected another name, without a colon`,
     'choose another name',
   );
 }
@@ -163,7 +163,7 @@ function isReadable(field: string, fields: object, context: DraftingContext) {
       context,
       atKey(fields, field),
       'bad-name',
-      `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
+      `the field ${quoteText(field)} cannot be used in an expression, expected letters, digits and \`_\``,
       'begin it with a letter, without spaces',
     )
   );
@@ -252,7 +252,7 @@ function roleOf(role: FieldRole, { name, source, fields, isTorn }: Drafted, cont
     context,
     named === undefined ? atKey(source.fields ?? {}, role) : [source, role],
     'wrong-type',
-    `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is no ${wanted === 'entity' ? 'object' : 'number'}, expected one`,
+    `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is not ${wanted === 'entity' ? 'an object' : 'a number'}, expected one`,
     named === undefined ? `rename the field, or give another under \`${role}\`` : 'name another field',
   );
   return -1;
@@ -304,7 +304,7 @@ function stepFault({ type }: OccurringField, is: string, { enumerations }: Draft
   if (type.name === 'enumeration' && enumerations[type.index].name === stepsName) return undefined;
   const hasSteps = enumerations.some((each) => each.name === stepsName);
   return [
-    `${is} no step, expected a field of type \`step\``,
+    `${is} not a step, expected a field of type \`step\``,
     hasSteps ? 'name another field' : 'list the steps under `timing`',
   ];
 }
@@ -316,7 +316,7 @@ function playerFault(
   context: DraftingContext,
 ): FieldFault | undefined {
   const { players } = context;
-  if (type.name !== 'entity') return [`${is} no object, expected a player`, 'name another field'];
+  if (type.name !== 'entity') return [`${is} not an object, expected a player`, 'name another field'];
   if (players === undefined || kinds?.includes(players.index) !== false) return undefined;
   // Such a turn would be nobody's.
   const of = kinds.map((kind) => quoteText(context.kinds.find(({ index }) => index === kind)?.name ?? '')).join(', ');

@@ -14,7 +14,7 @@ import type { Place } from './source-tree.js';
 
 /**
  * The restrictions of the profile `effects-v0.3`: groups that write meters cannot see each other's results, and
- * parameters that are no numbers come from the source.
+ * parameters that are not numbers come from the source.
  */
 export function checkProfile(
   phase: Rule['phase'],
@@ -30,7 +30,7 @@ export function checkProfile(
     const { name } = read === undefined ? { name: undefined } : context.model.columns[read.column];
     const what = name === undefined ? 'the target' : `${quoteText(name)} of the target`;
     if (amount.node.type.name !== 'number' && refersToTarget(amount.node))
-      refuseTarget(amount.place(read?.span.start), `this parameter is no number and refers to ${what}`, context);
+      refuseTarget(amount.place(read?.span.start), `this parameter is not a number and refers to ${what}`, context);
   }
   for (const { node, place } of scope)
     if (takesTargetAsParameter(node))
@@ -105,8 +105,8 @@ function refuseTarget(place: Place, what: string, context: GroupContext): void {
 }
 
 /**
- * A parameter that is no number: the centre of a range, the empire of an affiliation, or the other side of a comparison
- * or relation. Depth is limited at load, so this may recurse.
+ * A parameter: the centre of a range, the empire of an affiliation, or the other side of a comparison or relation.
+ * Depth is limited at load, so this may recurse.
  */
 function takesTargetAsParameter(node: Node): boolean {
   const [first, second] = node.args;

@@ -8,7 +8,7 @@ import { named } from './references.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource, ExpressionSource, TimingActionSource } from './schema.js';
 
-/** With values by field. `expressions`: what these may name. */
+/** `expressions`: what values may name. */
 export function raisedOf(
   source: { readonly values?: Readonly<Record<string, ExpressionSource>> | undefined },
   key: string,

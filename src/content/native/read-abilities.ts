@@ -119,7 +119,7 @@ function lowerHolder(
   return { live: live && asItWas(live, number), controller: controller && asItWas(controller, number) };
 }
 
-/** Ends with the turn: `next`, and delayed. Objects keep theirs. */
+/** Ends with the turn. Objects keep theirs. */
 function lapses({ class: sort, carrier = 'world', next = false, until }: AbilitySource): boolean {
   if (typeof carrier !== 'string') return false;
   return until === undefined ? next || sort === 'delayed' : until === 'turn';

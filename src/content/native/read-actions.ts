@@ -236,7 +236,7 @@ function answeringOf(
       context,
       where,
       'not-preventable',
-      'phases come whatever is done, so `negate` can do nothing; expected an ability that answers an occurrence',
+      'phases always come, so `negate` can do nothing; expected an ability that answers an occurrence',
       'remove the action, or name an occurrence under `on`',
     );
   }

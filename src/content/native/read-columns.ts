@@ -104,7 +104,7 @@ function lowerProperty(
   return { ...column, initial: defaultOf(source, column, context) ?? 0 };
 }
 
-/** Default 0; undefined, and reported, when it cannot be. */
+/** Default 0. */
 export function defaultOf(
   source: { readonly default?: Literal | undefined },
   column: Shape & Pick<Column, 'name'>,
@@ -113,7 +113,7 @@ export function defaultOf(
   return source.default === undefined ? 0 : literalValue(source.default, column, [source, 'default'], context);
 }
 
-/** Undefined, and reported unless lost, when it is unknown. */
+/** Reported unless lost. */
 export function typeNamed(
   name: string,
   source: Pick<PropertySource, 'type'>,
@@ -152,8 +152,7 @@ function linkCaps(
     const found = wanted === undefined ? undefined : known.get(wanted);
     if (wanted === undefined || found?.role === 'meter') return found;
     if (isLost(context, wanted)) return undefined;
-    const [code, what] =
-      found === undefined ? ['unknown-name', 'which is nothing known'] : ['wrong-role', 'a property'];
+    const [code, what] = found === undefined ? ['unknown-name', 'an unknown name'] : ['wrong-role', 'a property'];
     return refuseUnknown(
       context,
       [source, key],

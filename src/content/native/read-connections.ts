@@ -24,7 +24,7 @@ interface ConnectionContext extends Reporting {
   readonly model: Model;
 }
 
-/** A wrong connection leads nowhere and is blamed for nothing more. */
+/** A wrong connection leads nowhere, without further reports. */
 export function lowerConnections(
   { connections, functions }: Declarations,
   context: ConnectionContext,
@@ -57,7 +57,7 @@ function lowerConnection(
       context,
       [source, 'steps'],
       'empty-connection',
-      `${quoteText(name)} has no steps, expected one at least`,
+      `${quoteText(name)} has no steps, expected at least one`,
       'write where it leads, such as `[owner]`',
     );
   }
@@ -149,13 +149,13 @@ function columnAt<Key extends string>(
   if (column?.type.name === type) return column.index;
   const [what, otherwise, code] =
     column === undefined
-      ? ['no property', 'declare it under `properties`', 'unknown-name']
-      : ['no such property', undefined, 'wrong-type'];
+      ? ['is not a property', 'declare it under `properties`', 'unknown-name']
+      : ['has another type', undefined, 'wrong-type'];
   return refuseUnknown(
     context,
     [source, key],
     name,
-    (known) => `${quoteText(name)} is ${what}, expected ${meaning[type]}: ${listTexts(known)}`,
+    (known) => `${quoteText(name)} ${what}, expected ${meaning[type]}: ${listTexts(known)}`,
     () => model.columns.filter((each) => each.type.name === type),
     otherwise,
     code,

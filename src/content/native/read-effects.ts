@@ -157,7 +157,7 @@ function refuseRole<Lowered>(
   return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
 }
 
-/** Undefined, and reported, unless it is just one. */
+/** Undefined unless there is just one. */
 export function modificationOf(source: WriteSource | ModifierSource): ModificationKey | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   return second === undefined ? key : undefined;
@@ -189,7 +189,7 @@ function reachesSomebody(
       context,
       [source, form],
       'not-on-factions',
-      `${quoteText(name)} is no stockpile, expected a property of a kind with \`faction: true\``,
+      `${quoteText(name)} is not a stockpile, expected a property of a kind with \`faction: true\``,
       'list it under the properties of such a kind, or write `property:`',
     );
   if (!model.kinds.some((kind) => has(kind.index)))
@@ -197,7 +197,7 @@ function reachesSomebody(
       context,
       [source, form],
       'nobody-has',
-      `objects of no kind have ${quoteText(name)}, expected a ${role} that some have`,
+      `no kind has ${quoteText(name)}, expected a ${role} that some kind has`,
       `list it under the ${sections[role]} of a kind`,
     );
   if (base.recipient !== 'empires' || onFactions) return true;

@@ -210,7 +210,7 @@ function stepsByKind(connections: readonly Connection[], { kind, model }: FlowCo
   return byKind;
 }
 
-/** Whole numbers of 32 bits, on the receivers. */
+/** 32-bit integers, on the receivers. */
 function wholeColumn<Key extends string>(source: Flowing<Key>, key: Key, context: FlowContext): Column | undefined {
   const { model, meterNames, propertyNames } = context;
   const name: string = source[key];

@@ -20,7 +20,7 @@ import { neededFirst } from './needed-first.js';
 import type { FunctionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** Calls of other functions stand in its body. */
+/** Its body may call other functions. */
 interface Draft extends Macro {
   readonly source: FunctionSource;
   readonly text: string;
@@ -30,7 +30,7 @@ type Known = Pick<Library, 'variables' | 'tables'> & Pick<Knowing, 'model' | 'na
 
 type FunctionContext = Known & Pick<Knowing, 'library'>;
 
-/** A wrong function is there all the same for its calls, but blamed for nothing more. */
+/** A wrong function stays for its calls, without further reports. */
 export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], known: Known): Library {
   const { variables, tables, loading } = known;
   const drafts = sound(declarations.map((declaration) => draftOf(declaration, known)));
@@ -43,7 +43,7 @@ export function lowerFunctions(declarations: readonly Declaration<FunctionSource
 
 function draftOf(declaration: Declaration<FunctionSource>, context: Reporting): Draft | undefined {
   const { loading } = context;
-  // Nothing fits after the limit, which has been reported.
+  // The limit is reported already.
   const isFull = loading.left.operations < 0;
   const draft = isFull ? undefined : readDraft(declaration, context);
   const place = () => placeIn(declaration.source, 0, context);
@@ -103,7 +103,7 @@ function checkDraft({ name, source, arguments: given, text, body }: Draft, conte
       context,
       [source.arguments ?? [], i],
       'unused-argument',
-      `${quoteText(name)} makes nothing of its argument ${quoteText(argument)}, expected it in the expression`,
+      `${quoteText(name)} does not use its argument ${quoteText(argument)}, expected it in the expression`,
       'remove it, also where the function is called',
     );
   }

@@ -10,7 +10,7 @@ import type { Keyed } from './references.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 
-/** Values of keys of rules. Mistakes are reported at their places, and undefined. */
+/** Values of keys. Mistakes are reported, and undefined. */
 
 export type Conditions = ExpressionSource | readonly ExpressionSource[];
 
@@ -37,7 +37,6 @@ export function readConditions<Key extends string>(
   return sound(spotsOf(source, key, conditions).map((spot) => compileText(spot, booleanType, expressions, context)));
 }
 
-/** Undefined where there is no such key. */
 export function conjunction<Key extends string>(
   source: Keyed<Key, Conditions>,
   key: Key,
@@ -66,7 +65,7 @@ export function groupContext<Context extends RuleContext>(rules: Context): Conte
   return { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true };
 }
 
-/** Values by their places; other places are empty. */
+/** Other places are undefined. */
 export function byPlace<Value>(
   found: readonly { readonly place: number; readonly value: Value }[],
 ): readonly (Value | undefined)[] {

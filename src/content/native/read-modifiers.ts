@@ -70,7 +70,6 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   const { source, place, owner, carrier } = spot;
   checkLabel(context, source.label, [source, 'label']);
   const others = source.others === undefined ? undefined : groupingOf(source.others, spot, context);
-  // The carrier's, or that of the objects that it reaches.
   const kind = source.others === undefined ? spot.kind : others?.kind;
   const variables = variablesOf(spot, kind, context);
   const key = modificationOf(source);
@@ -218,7 +217,7 @@ function isTag(tag: string, kind: number, source: object, context: ModifierConte
       context,
       where,
       'empty-tag',
-      `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`,
+      `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected at least one`,
       `${listTags} of that kind`,
     );
   return true;

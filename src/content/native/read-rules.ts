@@ -117,7 +117,7 @@ function lowerGrowth(
   }
   const goal = source.target === undefined ? undefined : model.columnByName.get(source.target);
   if (goal?.role !== 'meter') return [];
-  // A name of our own, since the target's may be no identifier.
+  // The target's name need not be an identifier.
   const renamed = { ...model, columnByName: new Map([['goal', goal]]), kindByName: new Map() };
   const formula = compileText(
     { container: source, key: 'target', text: growTowardTarget },
@@ -246,7 +246,6 @@ function groupName({ source, number, place, names }: GroupSpot, context: GroupCo
   return name;
 }
 
-/** Meters are written before growth, all else after. */
 function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase'] | undefined {
   const writesMeter = (effect: EffectSource): boolean => 'meter' in effect;
   const other = effects.findIndex((effect) => writesMeter(effect) !== writesMeter(effects[0]));
@@ -274,7 +273,7 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
       context,
       [source, 'effects'],
       'no-effects',
-      `the group ${quoteText(name)} has no effects, expected one at least`,
+      `the group ${quoteText(name)} has no effects, expected at least one`,
       'add an effect, or remove the group',
     );
     return;

@@ -15,7 +15,7 @@ import { type ValueSpot, type Where, atKey, isLost, isTorn, lose, refuse, whole 
 import { named, refuseMissing } from './references.js';
 import type { TableSource } from './schema.js';
 
-/** Of one table, and of all: a few words make a table of two enumerations as large as it may be. */
+/** Of one table, and of all: a table of two enumerations takes few words. */
 const mostCells = 65_536;
 const mostOfAll = 2_097_152;
 
@@ -114,7 +114,6 @@ function lineOf({ where, value }: Entry, type: ColumnType, context: TableContext
   );
 }
 
-/** Undefined, and reported, for a wrong key. */
 function entriesOf(
   where: Where,
   given: TableSource['values'],
@@ -127,7 +126,7 @@ function entriesOf(
       context,
       where,
       'wrong-type',
-      'this is a list, expected a map: the key is no number',
+      'this is a list, expected a map: the key is not a number',
       'write the keys before the values',
     );
   }
@@ -138,7 +137,6 @@ function entriesOf(
   return isTorn(context, given) ? undefined : whole(entries);
 }
 
-/** Undefined, and reported, for no key. */
 function placeOf(key: string, type: ColumnType, where: Where, context: TableContext): number | undefined {
   const { enumerations, classIndices } = context.names;
   const shown = quoteText(key);
@@ -148,14 +146,14 @@ function placeOf(key: string, type: ColumnType, where: Where, context: TableCont
       context,
       where,
       'out-of-range',
-      `the key ${shown} is no whole number from 0 to 99999, expected one`,
+      `the key ${shown} is not a whole number from 0 to 99999, expected one`,
       'ask the table by a number that is scaled, or by words',
     );
   }
   if (type.name === 'class') return named('classKey', key, where, classIndices, context);
   const enumeration = enumerations[type.name === 'enumeration' ? type.index : 0];
   const word = wordValue(enumeration, key, context);
-  return word ?? refuseWord(context, where, key, enumeration, `the key ${shown} is no word here`);
+  return word ?? refuseWord(context, where, key, enumeration, `the key ${shown} is not a word here`);
 }
 
 function countOf(type: ColumnType, entries: Entries, { enumerations, classNames }: LiteralNames): number {
@@ -180,7 +178,7 @@ function takeRoom(name: string, source: TableSource, count: number, context: Tab
       `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`,
       'ask it by smaller numbers',
     );
-  // Nothing fits after the limit, which has been reported.
+  // The limit is reported already.
   if (room.left < 0) return false;
   room.left -= count;
   return (

@@ -18,7 +18,6 @@ import { groupContext, conjunction, someone, isNobody } from './read-keys.js';
 
 const everyTurn = { granularity: 1, period: 1 } as const;
 
-/** Wrong ones are reported and left out. */
 export function lowerTriggers({ triggers }: Declarations, rules: RuleContext, acting: Acting): TriggerBook {
   const { lists, sources } = acting;
   const claims: Claims = new Map();
@@ -84,7 +83,7 @@ function warnOfNoConditions(source: TriggerSource, context: Reporting): void {
     context,
     [source, 'when'],
     'no-conditions',
-    `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected one at least`,
+    `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected at least one`,
     'add a condition, or write `when: true` if that is meant',
   );
 }
@@ -93,7 +92,7 @@ function warnOfNoActions(source: TriggerSource, context: Reporting): void {
   if (isTorn(context, source.do) || isTorn(context, source) || !source.do.every(isWaiting)) return;
   const lacks =
     source.do.length === 0
-      ? 'has no actions, expected one at least'
+      ? 'has no actions, expected at least one'
       : 'only waits and then does nothing, expected an action after that';
   warn(
     context,
@@ -108,7 +107,7 @@ function isWaiting(action: ActionSource): boolean {
   return 'delay' in action || ('do' in action && action.do.every(isWaiting));
 }
 
-/** Of triggers that find themselves again when all are looked at. `sources`: of their actions. */
+/** `sources`: of the actions in the book. */
 function warnOfEndlessChecks(book: TriggerBook, sources: ReadonlyMap<Action, ActionSource>, context: Reporting): void {
   for (const found of findEndlessPolls(book)) {
     const source = sources.get(found.action);

@@ -35,17 +35,17 @@ const thereIsNo = (what: string): Message => {
   return (shown) => `there is no ${what} ${shown}, expected the name of one`;
 };
 
-/** Of names that stand for nothing. */
+/** For unknown names. */
 const messages: Readonly<Partial<Record<Named, Message>>> = {
   ability: thereIsNo('ability'),
   trigger: thereIsNo('trigger'),
   occurrence: thereIsNo('occurrence'),
   carrier: thereIsNo('class'),
-  role: (shown) => `${shown} is no role, expected one that is declared`,
-  modified: (shown) => `${shown} is nothing known, expected a variable`,
-  stepped: (shown) => `${shown} is no property, expected one that holds words`,
+  role: (shown) => `${shown} is not a role, expected one that is declared`,
+  modified: (shown) => `unknown name ${shown}, expected a variable`,
+  stepped: (shown) => `${shown} is not a property, expected one that holds words`,
   tag: (shown, known) => `${shown} is a tag of no class, expected ${listTexts(known, 12)}`,
-  classKey: (shown, known) => `the key ${shown} is no class, expected ${listTexts(known)}`,
+  classKey: (shown, known) => `the key ${shown} is not a class, expected ${listTexts(known)}`,
   tableKey: (shown, known) => `a table cannot be asked by ${shown}, expected ${listTexts(known, 12)}`,
 };
 
@@ -58,11 +58,11 @@ export function refuseMissing<Lowered = false>(
   context: Reporting,
   advice = `declare it under \`${sections[what]}\``,
 ): Lowered | undefined {
-  const message = messages[what] ?? ((shown, names) => `${shown} is no ${what}, expected ${listTexts(names)}`);
+  const message = messages[what] ?? ((shown, names) => `${shown} is not a ${what}, expected ${listTexts(names)}`);
   return refuseUnknown(context, where, name, (names) => message(quoteText(name), names), known, advice);
 }
 
-/** What a name stands for; undefined, and reported unless lost, where that is nothing. */
+/** Reported unless lost. */
 export function named<Thing>(
   what: Named,
   name: string,
@@ -86,7 +86,7 @@ export function kindNamed<Thing>(
 ): Thing | undefined {
   if (asClass === undefined || kinds.has(name) || isLost(context, name))
     return named('kind', name, where, kinds, context);
-  const message = () => `${quoteText(name)} is a class and no kind, expected ${listTexts([...kinds.keys()])}`;
+  const message = () => `${quoteText(name)} is a class, not a kind, expected ${listTexts([...kinds.keys()])}`;
   return refuse(context, where, 'unknown-name', message, asClass);
 }
 
@@ -122,7 +122,7 @@ export function readNames<Key extends string, Thing>(
 }
 
 export function reportTwice<Lowered = false>(name: string, where: Where, context: Reporting): Lowered | undefined {
-  const message = `${quoteText(name)} stands in this list twice, expected each name once`;
+  const message = `${quoteText(name)} is listed twice, expected each name once`;
   return refuse(context, where, 'duplicate-name', message, 'remove one');
 }
 
@@ -162,14 +162,7 @@ export function refuseMember<Lowered = false>(
 ): Lowered | undefined {
   const other = otherMemberFault(name, context.others, expected);
   if (other !== undefined) return refuse(context, where, other.code, other.message, other.suggestion);
-  return refuseUnknown(
-    context,
-    where,
-    name,
-    `${quoteText(name)} is nothing known, expected ${expected}`,
-    known,
-    otherwise,
-  );
+  return refuseUnknown(context, where, name, `unknown name ${quoteText(name)}, expected ${expected}`, known, otherwise);
 }
 
 /** In the list of a kind. `found`: what it is; `known`: what it could be. */

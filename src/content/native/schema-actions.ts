@@ -42,7 +42,6 @@ import {
   required,
 } from './document-shape.js';
 
-/** `common`: keys of all. */
 function effectForms<Common extends Keys>(common: Common) {
   const of = <Own extends Keys>(own: Own) => form({ ...own, ...common });
   const writes = <Own extends Keys>(own: Own) =>
@@ -193,7 +192,7 @@ const action: Shape<ActionSource> = either(
 export const actions = list(action, 'a list of actions');
 
 const effectKeys: ReadonlySet<string> = new Set(headsIn(effects));
-// Effects may have `add` besides.
+// Effects first: they may have `add` too.
 const actionKeys = headsIn([...effects, ...plainForms, group, ...timingForms]);
 
 export function actionKey(source: ActionSource): string {

@@ -7,6 +7,7 @@ import {
   excluded,
   form,
   map,
+  mapOf,
   mapTo,
   optional,
   required,
@@ -15,10 +16,10 @@ import {
 } from './document-shape.js';
 import { type SourceValue, createMap, isMap } from './source-tree.js';
 
-/** Of one list of slots. Agents are few, and what they see is a fixed number of rows for each. */
+/** Of one list of slots: every agent sees a fixed number of rows. */
 const mostSlots = 4_096;
 const mostAgents = 254;
-/** An instance takes rows by the word of 32 bits, of which the first row is never anybody. */
+/** Rows are taken by words of 32 bits; the first is never anybody. */
 const leastCapacity = 31;
 const mostCapacity = 16_000_000;
 const mostTurns = 2_147_483_647;
@@ -44,7 +45,7 @@ const slotted = {
   ),
 };
 
-/** Slots are of objects of a kind, and as many as it says; `at`: the name of a block or order. */
+/** `at`: the name of a block or order. */
 const slotRules = [
   rule(({ of, slots: room }, at) =>
     of !== undefined && room === undefined
@@ -129,7 +130,7 @@ const reward = either(
 
 const standIn = (value: SourceValue) => () => value;
 
-export const environment = map('a map with the keys of an environment', {
+export const environment = mapOf('an environment', {
   name: required(name, 'What it is called.', 'duel', standIn('environment')),
   agents: required(
     map('a map with `of`, `count` and perhaps `where`', {

@@ -27,6 +27,7 @@ import {
   form,
   list,
   map,
+  mapOf,
   mapTo,
   named,
   number,
@@ -60,10 +61,10 @@ export const enumeration = either(
   'a list of words, `{ ordered: [...] }` or `{ wheel: [...], off: [...] }`',
 );
 
-export const meter = map('a map with the keys of a meter', {
+export const meter = mapOf('a meter', {
   type: defaulted(
     oneOf(['number', 'integer', 'float32'], 'unknown-type'),
-    'What it holds: a 64-bit number, a whole number of 32 bits, or a 32-bit number.',
+    'What it holds: a 64-bit number, a 32-bit integer, or a 32-bit number.',
     'number',
   ),
   default: defaulted(finite, 'Its first value, and what `reset` sets it to.', 0, 10),
@@ -85,14 +86,14 @@ export const meter = map('a map with the keys of a meter', {
   reset: defaulted(flag, 'Set to its default at the start of each turn.', false),
 });
 
-export const variable = map('a map with the keys of a variable', {
+export const variable = mapOf('a variable', {
   type: defaulted(named('a type'), 'number, boolean, or the name of an enumeration.', 'number'),
   default: optional(literal, 'What it is before the first modifier. Default 0, false or none.', 2),
   input: defaulted(flag, 'Set by hosts, not by modifiers.', false),
   explanation: optional(label, 'What it is for, for people.', 'Hands that are free'),
 });
 
-export const property = map('a map with the keys of a property', {
+export const property = mapOf('a property', {
   type: defaulted(
     named('a type'),
     'number, integer, float32, boolean, reference, class, the name of an enumeration, set or list.',
@@ -155,8 +156,8 @@ const others = map(
   ],
 );
 
-const modifier = map(
-  'a map with the keys of a modifier',
+const modifier = mapOf(
+  'a modifier',
   {
     variable: required(variableName, 'The variable to change.'),
     ...amounts,
@@ -176,7 +177,7 @@ const modifier = map(
 );
 export const modifiers = list(modifier, 'a list of modifiers');
 
-export const kind = map('a map with the keys of a kind', {
+export const kind = mapOf('a kind', {
   faction: defaulted(flag, 'Its objects own others, see, and have availabilities.', false),
   node: defaulted(flag, 'Its objects have coordinates and are the ends of lanes.', false),
   ownership: optional(
@@ -237,7 +238,7 @@ const tableRow = either(
   'a value, or with two keys a list of values or a map to them',
 );
 
-export const table = map('a map with the keys of a table', {
+export const table = mapOf('a table', {
   by: required(
     either([tableKey, pair(tableKey, tableKey, 'a list of two keys')], 'a key, or a list of two'),
     'What it is asked by: number, class, or the name of an enumeration; one, or two in a list.',
@@ -258,7 +259,7 @@ export const table = map('a map with the keys of a table', {
 export const constantValue = either([number('a number'), flag], 'a number, `true` or `false`');
 const gridSize = whole(1, mostGridSide);
 
-export const grid = map('a map with the keys of a grid', {
+export const grid = mapOf('a grid', {
   kind: required(kindName, 'The kind of the objects at its points.', 'plot'),
   width: required(gridSize, 'Columns: the points have x from 0 to one less.', 64),
   height: required(gridSize, 'Rows: the points have y from 0 to one less.', 32),

@@ -92,7 +92,7 @@ export const noValuesOfList = excluded(
 
 export const kindNames = oneOrMany(kindName, 'a kind or a list of kinds', 1);
 export const connectionName = named('a connection', 'neighbours');
-export const integer32 = whole(-largestInteger - 1, largestInteger, 'a whole number of 32 bits');
+export const integer32 = whole(-largestInteger - 1, largestInteger, 'a 32-bit integer');
 
 /** In the order of messages. */
 export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;

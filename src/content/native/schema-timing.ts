@@ -22,6 +22,7 @@ import {
   headsOf,
   list,
   map,
+  mapOf,
   mapTo,
   named,
   oneOf,
@@ -49,7 +50,7 @@ const policy = map('a map with `grouping`, `bornInStep`, `reactionToZero`, `opti
     'A decision that comes again with everything as it was: nothing is taken, or an error.',
     'break',
   ),
-  depth: defaulted(whole(1, deepest), 'Occurrences inside one another.', 256),
+  depth: defaulted(whole(1, deepest), 'Nested occurrences.', 256),
 });
 
 export const timing = map('a map with `players`, `steps`, `over` or `policy`', {
@@ -72,8 +73,8 @@ const changes = [
   form({ stepEnds: required(stepField, 'The step.') }),
 ] as const;
 
-export const occurrence = map(
-  'a map with the keys of an occurrence',
+export const occurrence = mapOf(
+  'an occurrence',
   {
     fields: optional(
       mapTo(named('a type', 'number'), 'a map from fields to types'),
@@ -144,7 +145,7 @@ const carrier = either(
   { code: 'unknown-word' },
 );
 
-export const ability = map('a map with the keys of an ability', {
+export const ability = mapOf('an ability', {
   name: required(name, 'Unique.', 'intercede'),
   class: required(
     oneOf(['negate', 'prevent', 'substitute', 'trait', 'delayed', 'rulebook', 'reduction', 'reaction']),
@@ -191,8 +192,8 @@ export const continuous = map('a map with `name`, `carrier`, `while`, `begin` an
   end: optional(actions, 'What is done when it ends.', tell),
 });
 
-export const trigger = map(
-  'a map with the keys of a trigger',
+export const trigger = mapOf(
+  'a trigger',
   {
     name: required(name, 'Unique.', 'alarm'),
     when: required(

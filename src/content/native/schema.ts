@@ -37,6 +37,7 @@ import {
   form,
   list,
   map,
+  mapOf,
   mapTo,
   oneOf,
   optional,
@@ -68,7 +69,7 @@ const namedExpression = map('a map with the keys `of` and `is`', {
   is: required(anyValue, 'A condition or a number over `self`.', 'self.population > 3'),
 });
 
-const group = map('a map with the keys of a group', {
+const group = mapOf('a group', {
   name: optional(name, 'Default: its number in the class, from 1.', 'harvest'),
   label: optional(label, 'What explain prints. Default: the name.'),
   priority: defaulted(finite, 'Lower first.', 100),
@@ -89,7 +90,7 @@ const group = map('a map with the keys of a group', {
   ),
 });
 
-const contentClass = map('a map with the keys of a class', {
+const contentClass = mapOf('a class', {
   kind: required(kindName, 'The kind of its objects.', 'building', () => missingKind),
   duration: defaulted(count, 'Whole turns after the turn of creation that an object lives; 0: for ever.', 0),
   invisible: defaulted(flag, 'Not shown to players.', false),
@@ -116,7 +117,7 @@ function section<Data>(shape: Shape<Data>, what: string, about: string, example:
   return optional(mapTo(shape, `a map from names to ${what}`), about, example);
 }
 
-/** The one source of the types, of the JSON Schema for editors, and of the checks of the loader. */
+/** The source of the types, the JSON Schema for editors and the checks of the loader. */
 export const contentShape = map('a map with the sections of content', {
   edict: defaulted(oneOf([1], 'unknown-version', '1, the version of the format'), 'Version of the format.', 1),
   profile: optional(

@@ -25,7 +25,7 @@ export interface Checker {
   dropElements(list: SourceList, indices: ReadonlySet<number>): void;
 }
 
-/** Reports all that does not fit, in the order of the document, and takes it out. Time is linear in its size. */
+/** Reports what does not fit, in document order, and takes it out, in linear time. */
 export function checkShape(shape: Shape, checker: Checker): void {
   check(shape, checker.data, undefined, checker);
 }
@@ -170,7 +170,7 @@ function unlikeKey(
   checker: Checker,
 ): Fault {
   const suggestion = near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`;
-  const message = `${quoteText(key)} is no key of ${wayText(way, checker)}, expected ${listTexts(known, most)}`;
+  const message = `${quoteText(key)} is not a key of ${wayText(way, checker)}, expected ${listTexts(known, most)}`;
   return { code: 'unknown-key', message, suggestion };
 }
 
@@ -245,7 +245,7 @@ function refuseUnlikeAny(
 function reportEmpty(way: Way | undefined, checker: Checker): void {
   checker.report(way, false, () => ({
     code: 'missing-key',
-    message: `${wayText(way, checker)} is an empty list, expected one thing in it at least`,
+    message: `${wayText(way, checker)} is an empty list, expected at least one thing in it`,
     suggestion: 'write one, or remove the key',
   }));
 }

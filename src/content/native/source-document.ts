@@ -14,7 +14,6 @@ export type { Path } from '../text/problem.js';
 export interface SourceDocument {
   readonly file: string;
   readonly text: string;
-  /** Maps have no prototype. */
   readonly value: SourceValue;
   /** Of a value or the nearest around it; with `key`, of that key there. */
   offset(path: Path, key?: string): number;
@@ -44,7 +43,7 @@ export function readDocument(file: string, text: string): Read {
     const first = errors.find(({ code }) => syntaxCodes.has(code));
     return { ok: false, errors: first === undefined ? errors : [first] };
   }
-  // The reader has limited the depth, so walks may recurse, and has refused double keys.
+  // The reader has limited the depth and refused double keys.
   const { document } = read;
   return { ok: true, document: { file, text, value: plain(document.contents), ...places(document, text) } };
 }

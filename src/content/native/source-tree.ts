@@ -8,7 +8,6 @@ export interface SourceMap {
   [key: string]: SourceValue;
 }
 
-/** Its identity finds its place. */
 export type Container = SourceList | SourceMap;
 
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column' | 'excerpt' | 'excerptColumn'>;
@@ -23,7 +22,7 @@ export interface Places {
   dropElements(list: SourceList, indices: ReadonlySet<number>): void;
 }
 
-/** A value of a YAML or TypeScript leaf; null for anything else. */
+/** Null for anything but a leaf. */
 export function scalarValue(value: unknown): SourceValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

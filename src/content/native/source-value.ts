@@ -30,7 +30,7 @@ interface Unread {
 
 type ReadValue = { readonly ok: true; readonly value: unknown } | Unread;
 
-/** JSON is parsed as such, since large files of it are common; places are looked up on demand. */
+/** JSON is parsed as such: large files of it are common. */
 export function readValue(file: string, text: string): ReadValue {
   try {
     return { ok: true, value: JSON.parse(text) };

@@ -72,7 +72,7 @@ function checkPair(
       context,
       [source, 'remember'],
       'step-overlap',
-      `stepping uses ${brought} and ${kept}, expected two properties besides the stepped one`,
+      `stepping uses ${brought} and ${kept}, expected two properties other than the stepped one`,
       'name three different properties',
     );
   return (
@@ -111,7 +111,7 @@ function knownWord(
 ): number | undefined {
   if (of === undefined) return undefined;
   const value = context.loading.index.placeIn(of.enumeration.members, word) + 1;
-  return value > 0 ? value : refuseWord(context, where, word, of.enumeration, `${quoteText(word)} is no word here`);
+  return value > 0 ? value : refuseWord(context, where, word, of.enumeration, `${quoteText(word)} is not a word here`);
 }
 
 /** Stepping writes both. */

@@ -38,7 +38,7 @@ import type { ExpressionContext, OccurringNames } from '../expression/compile-ex
 import { type OccurrenceDraft, listened } from './occurrence-table.js';
 import { readKey, groupContext, conjunction, byPlace } from './read-keys.js';
 
-/** With `questions`: whether play is over. In the order of the content. Wrong parts are reported and left out. */
+/** With `questions`: whether play is over. */
 export function lowerTiming(declarations: Declarations, rules: RuleContext, acting: Acting) {
   const {
     occurrences: { types, players },
@@ -154,7 +154,7 @@ function warnOfNothing(source: ContinuousSource, context: TimingContext): void {
     context,
     [source, 'name'],
     'no-actions',
-    `${quoteText(source.name)} does nothing when it begins or ends, expected an action at least`,
+    `${quoteText(source.name)} does nothing when it begins or ends, expected at least one action`,
     'add actions under `begin` or `end`, or remove it',
   );
 }
@@ -238,7 +238,7 @@ function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], context:
         context,
         where,
         'never-raised',
-        `nothing of the content raises ${quoteText(name)}, so ${quoteText(source.name)} answers only what the host raises`,
+        `nothing in the content raises ${quoteText(name)}, so ${quoteText(source.name)} answers only what the host raises`,
         `raise it in an action or effect, as in ${quoteText(`{ raise: ${name} }`)}`,
       );
     }

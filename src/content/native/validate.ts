@@ -40,7 +40,7 @@ function noteLoss(path: readonly (string | number)[], value: SourceValue, data: 
   const isListing = path.length === 1 || (section === 'enumerations' && path.length > 2);
   if (isListing && value !== undefined) loseSection(damage, value);
   const isColumn = section === 'meters' || section === 'properties' || section === 'variables';
-  // The lost key of a column without a type may have said it.
+  // The lost key of a column without a type may have been that.
   const isType =
     isColumn &&
     path.length === 3 &&

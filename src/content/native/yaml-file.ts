@@ -17,7 +17,7 @@ import { type Damage, loseSecond, loseSection } from './damage.js';
 import { type ContainerMark, type ReadFile, type ValueMark, type YamlPlaces, placeAt } from './yaml-places.js';
 import { type TokenLimit, type YamlProblem, composeDocument, openedBefore, readTokens } from './yaml-tokens.js';
 
-/** Binary files do, and YAML's lexer uses some of them as marks. */
+/** YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
 export const byteOrderMark = '\ufeff';
@@ -40,7 +40,7 @@ interface Building extends Reading {
 type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
 
 /**
- * Undefined, and reported, when the file is too long, is no YAML, or holds anchors and the like; single wrong keys are
+ * Undefined, and reported, when the file is too long, is not YAML, or holds anchors and the like; wrong keys are
  * reported and left out. Time is linear in the length.
  */
 export function readYaml({ file, text, at = start }: ContentFile, limits: FileLimits, reading: Reading) {
@@ -185,7 +185,7 @@ function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): Sourc
       building.report(
         'duplicate-key',
         startOf(key),
-        `${quoteText(name)} stands in this map a second time, the first is in line ${line}; expected each key once`,
+        `${quoteText(name)} is in this map twice, first in line ${line}; expected each key once`,
         'remove one of the two, or rename it',
       );
       continue;
@@ -206,7 +206,6 @@ function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
   return list;
 }
 
-/** Undefined, and reported, when it is no name for content. */
 function keyName(key: ParsedNode, { report }: Building): string | undefined {
   const { value, source = '' } = isScalar(key) ? key : { value: undefined };
   // A number's own text, so that 07 and 7 are two keys.
@@ -223,7 +222,7 @@ function keyName(key: ParsedNode, { report }: Building): string | undefined {
     return undefined;
   }
   const merge = '`<<` is a merge key, expected a name: content has no merge keys';
-  const reserved = '`__proto__` is no name for content, expected another one';
+  const reserved = '`__proto__` is reserved, expected another name';
   if (name === '<<') report('yaml-merge', offset, merge, 'write the entries out');
   else if (name === '__proto__') report('bad-name', offset, reserved, 'choose another name');
   else return name;

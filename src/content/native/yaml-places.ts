@@ -108,7 +108,7 @@ interface EntryMark {
   readonly value: ValueMark;
 }
 
-/** Entries of a map by name, or values of a list. A file may have hundreds of thousands, most of them small. */
+/** Entries of a map by name, or values of a list. */
 export interface ContainerMark {
   readonly file: ReadFile;
   readonly offset: number;
@@ -142,7 +142,7 @@ export function createYamlPlaces(): YamlPlaces {
       const offset = markOf(container).entries?.get(String(key))?.key;
       return offset === undefined ? placeOfValue(container, key) : placeAt(markOf(container).file, offset);
     },
-    ofValue: (container, key, offset) => placeOfValue(container, key, offset),
+    ofValue: placeOfValue,
     dropElements(list, indices) {
       const mark = markOf(list);
       mark.values = mark.values?.filter((_, index) => !indices.has(index));

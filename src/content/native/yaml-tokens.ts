@@ -52,7 +52,7 @@ const mostFaults = 1_000;
 
 /**
  * Stops at the limit and at the first that nests too deep; anchors, aliases, tags and directives are faults. Nothing
- * recurses, and time is linear in the length. The text holds no control characters but tabs and line ends.
+ * recurses, and time is linear. The text holds no control characters but tabs and line ends.
  */
 export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   const parser = new Parser();
@@ -146,7 +146,7 @@ export function openedBefore(
   return last;
 }
 
-/** Takes double keys. */
+/** Accepts duplicate keys. */
 export function composeDocument(tokens: readonly CST.Token[], length: number) {
   const composer = new Composer({
     version: '1.2',
@@ -169,10 +169,7 @@ export function composeDocument(tokens: readonly CST.Token[], length: number) {
 
 const enough = new Error('edict: the text has more errors than are read');
 
-/**
- * A composer makes an error object for each error, of which one bad scalar may hold two million, and has no limit; so
- * this takes hold of where it notes them.
- */
+/** A composer makes an object for each error, of which one bad scalar may hold two million. */
 function limitProblems(composer: Composer): () => readonly YamlProblem[] {
   const inside = composer as unknown as {
     onError: (...found: readonly unknown[]) => void;
@@ -235,8 +232,8 @@ const quotedTexts = Symbol.for('yaml.scalar');
 const anything = /[^]/;
 
 /**
- * YAML's own types, with quoted texts put in one piece as they are read: the library adds their characters one by one,
- * and the engine keeps 32 bytes for each, more than 100 MB for a file of content.
+ * YAML's own types, with quoted texts joined as they are read: the library adds their characters one by one, and the
+ * engine keeps 32 bytes for each.
  */
 function createSchema(): Schema {
   const schema = new Schema({ schema: 'core', resolveKnownTags: true });

@@ -11,7 +11,7 @@ export interface Collector {
 
 export const mostKept = 1_000;
 
-/** `files`: their order; others come last. Equal places keep the order of adding. `most`: one at least. */
+/** `files`: their order; others come last. Equal places keep the order of adding. `most`: at least one. */
 export function createCollector(files: readonly string[], most = mostKept): Collector {
   const rank = new Map(files.map((file, index) => [file, index]));
   const rankOf = ({ file }: Diagnostic) => rank.get(file) ?? files.length;
@@ -52,6 +52,6 @@ export function restOf<Severity extends Diagnostic['severity']>(
   const what = `${severity}${count === 1 ? '' : 's'}`;
   return {
     code: `more-${severity}s`,
-    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown`,
+    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected at most ${mostKept} to be shown`,
   };
 }

@@ -15,7 +15,7 @@ const plain: DiagnosticPaint = { place: asIs, error: asIs, warning: asIs, faint:
 /**
  * A diagnostic for people, over several lines without a last line end:
  *
- *     farm.yaml:3:12: error: `popultion` is no meter, expected one of `population` [unknown-name]
+ *     farm.yaml:3:12: error: `popultion` is not a meter, expected `population` [unknown-name]
  *       3 | - { meter: popultion, add: 1 }
  *         |            ^
  *         = did you mean `population`?

@@ -17,8 +17,8 @@ export function createNameBudget(): NameBudget {
 }
 
 /**
- * Within about one edit in three characters, in any case, a swap of neighbours counting as one; otherwise the first
- * that begins with the name (three letters or more). Of equally near ones the first.
+ * Within about one edit in three characters, a swap of neighbours counting as one; otherwise the first that begins with
+ * the name (three letters or more).
  */
 export function nearestName(
   name: string,

@@ -8,7 +8,6 @@ export function printable(text: string): string {
   return text.replace(unprintable, (character) => '·'.repeat(character.length));
 }
 
-/** Between back-ticks, cut short and printable. */
 export function quoteText(text: string): string {
   return `\`${printable(text.length > longestQuotation ? `${text.slice(0, longestQuotation)}…` : text)}\``;
 }

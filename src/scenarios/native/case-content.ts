@@ -1,5 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
+import { loadContent } from '../../content/native/load-content.js';
 import type { ContentFile } from '../../content/native/source-tree.js';
+import type { Program } from '../../ir/rule.js';
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
@@ -60,6 +62,13 @@ export function listOf(diagnostics: readonly Diagnostic[]): string {
     return `${file}:${line}:${column}: ${message}${advice}`;
   });
   return told.join('\n');
+}
+
+/** Throws where content does not load. */
+export function programOf(file: string, content: readonly ContentFile[]): Program {
+  const loaded = loadContent(content);
+  if (loaded.ok) return loaded.program;
+  throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
 }
 
 /** Throws where a file does not fit its format. */

@@ -98,10 +98,10 @@ const checks: Checks = {
   told: checkTold,
 };
 
-/** Compares the world with an expectation. Throws when the expectation cannot be asked. */
+/** Throws when the expectation cannot be asked. */
 export function checkExpectation(stage: Stage, expectation: ExpectationData): Faults {
   const subject = expectationSubjects.find((key) => expectation[key] !== undefined) ?? 'turn';
-  // Key and value belong together, which the compiler cannot follow through a search of keys.
+  // The compiler does not see that key and value belong together.
   const check = checks[subject] as (stage: Stage, expected: unknown, expectation: ExpectationData) => Faults;
   return check(stage, expectation[subject], expectation);
 }

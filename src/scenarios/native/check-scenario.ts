@@ -22,7 +22,7 @@ export interface CheckedCase {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Case by case, without cases whose content is to be rejected. A file that is no scenario comes as one case. */
+/** Without cases whose content is to be rejected. A file that is not a scenario comes as one case. */
 export function checkScenario(file: string, text: string): readonly CheckedCase[] {
   const read = readScenario(file, text);
   if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
@@ -44,7 +44,7 @@ interface Checking {
   readonly load: Load;
   readonly diagnose: Diagnose;
   readonly budget: NameBudget;
-  /** Each case keeps one at least, and counts the others. */
+  /** Each case keeps at least one, and counts the others. */
   left: number;
 }
 

@@ -45,9 +45,9 @@ interface Spot {
 interface Checking {
   readonly stage: Stage;
   readonly report: (spot: Spot, error: EdictError) => void;
-  /** Without objects, for compiling conditions. Made when first needed. */
+  /** Without objects, for compiling conditions. */
   readonly empty: () => World;
-  /** Of all members of objects; made when first needed. */
+  /** Of all members of objects. */
   readonly columns: () => ReadonlySet<string>;
   readonly marks: Set<string>;
   readonly snapshots: Set<string>;
@@ -108,7 +108,7 @@ function checkWorld(world: WorldData, path: Path, checking: Checking): void {
     });
 }
 
-/** Without values; undefined, and reported, where it cannot be made. */
+/** Without values. */
 function makeObject({ values: _values, name, ...object }: ObjectData, path: Path, checking: Checking) {
   const { stage } = checking;
   const isNew =
@@ -142,7 +142,6 @@ function isSound(checking: Checking, check: (own: Checking) => void): boolean {
   return sound;
 }
 
-/** Checks the parts of a value in the order of its form. */
 function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking): void {
   const found = resolved(shape);
   if (isStanding(found.stands)) {
@@ -285,7 +284,7 @@ function checkWords(checking: Checking, set: string, given: readonly string[], p
       word,
       members,
       { path: [...path, i] },
-      `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}`,
+      `${JSON.stringify(word)} is not a word of ${JSON.stringify(set)}`,
     );
   });
 }

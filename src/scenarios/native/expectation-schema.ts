@@ -6,6 +6,7 @@ import {
   either,
   list,
   map,
+  mapOf,
   mapBy,
   number,
   optional,
@@ -38,7 +39,7 @@ import {
   justOne,
 } from './scenario-parts.js';
 
-const history = map('a map with the keys of a step of a history', {
+const history = mapOf('a step of a history', {
   rule: optional(sentence('farm/1'), 'The rule; of a variable the modifier.'),
   source: optional(orNone(object), 'null: nobody, as in the phases of the turn.'),
   label: optional(text('a text', 'Rich harvest'), 'What the rule is called.'),
@@ -217,8 +218,8 @@ function partnerFault(data: SourceMap): FormFault | undefined {
 }
 
 export const expectation = {
-  ...map(
-    'a map with the keys of an expectation',
+  ...mapOf(
+    'an expectation',
     {
       ...subjects,
       ...ofObject,

@@ -1,4 +1,3 @@
-import { loadContent } from '../../content/native/load-content.js';
 import { EdictError } from '../../kernel/errors.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { given } from '../../content/native/load-context.js';
@@ -6,7 +5,7 @@ import { formatOf } from '../format-of.js';
 import { type KnownFormats, knownFormats } from '../known-formats.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
-import { contentOf, fitting, listOf } from './case-content.js';
+import { contentOf, fitting, programOf } from './case-content.js';
 import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-native-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type StepData, formatName } from './scenario-schema.js';
@@ -27,11 +26,9 @@ export function openScenario(
   const { seed } = options;
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
   const { name, data } = definition;
-  const loaded = loadContent(contentOf(scenario, definition));
-  if (!loaded.ok)
-    throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
+  const program = programOf(file, contentOf(scenario, definition));
   const steps = firstSteps(name, data.steps ?? [], options.step ?? 0);
-  const stage = setUpStage(loaded.program, scenario, definition, given({ seed }));
+  const stage = setUpStage(program, scenario, definition, given({ seed }));
   doSteps(stage, scenario, definition, steps);
   return {
     world: stage.world,

@@ -63,7 +63,7 @@ const actions: Actions = {
     const raised = [occurrences].flat().map((each) => raisedOf(stage, each));
     stage.world.events.raiseAll(raised, listening(stage));
   },
-  /** A turn that waits tells whoever hears the world. */
+  /** A waiting turn tells the listener of the world. */
   decide(stage, option) {
     const { world } = stage;
     if (!world.triggers.isPaused || world.snapshot().header[header.turnPending] !== 1) {
@@ -131,12 +131,11 @@ export function stepName(step: StepData, index: number): string {
   return `step ${index + 1} (${stepActions.find((key) => Object.hasOwn(step, key)) ?? ''})`;
 }
 
-/** Throws what the world throws. */
 export function runStep(stage: Stage, step: StepData): void {
   stage.events.length = 0;
   for (const key of Object.keys(actions) as (keyof Actions)[]) {
     const value = step[key];
-    // Key and value belong together, which the compiler cannot follow through a loop over keys.
+    // The compiler does not see that key and value belong together.
     if (value !== undefined) (actions[key] as (stage: Stage, value: unknown) => void)(stage, value);
   }
 }

@@ -9,6 +9,7 @@ import {
   excluded,
   list,
   map,
+  mapOf,
   mapBy,
   number,
   oneOrMany,
@@ -24,6 +25,7 @@ import {
 import { flag, none } from '../../content/native/schema-parts.js';
 import type { SourceMap } from '../../content/native/source-tree.js';
 import { type Limits, defaultLimits } from '../../kernel/world-limits.js';
+import { notOne } from './structure-problems.js';
 
 /** Steps and worlds are checked by these. */
 export type Stands =
@@ -110,10 +112,7 @@ export function beside(key: string, other: string, message: string): FormRule {
 
 /** `what`: such as `a step does`. */
 export function justOne(what: string, keys: readonly string[]): FormRule {
-  return exactlyOne(keys, (given) => {
-    const found = given.length === 0 ? 'nothing' : `several things (${given.join(', ')})`;
-    return fault(`${what} ${found}; give it exactly one of ${keys.join(', ')}`);
-  });
+  return exactlyOne(keys, (given) => fault(notOne(what, given, keys)));
 }
 
 export const place = {
@@ -154,8 +153,8 @@ const noNameOfCopies = beside(
 export const owner = optional(orNone(faction), 'The faction that it belongs to; null: nobody.');
 
 export const newObject = {
-  ...map(
-    'a map with the keys of an object',
+  ...mapOf(
+    'an object',
     {
       name: optional(newName, 'Unique in the scenario; how everything else refers to it.', 'Terra'),
       kind: optional(kind, 'Its kind, where it has no class.'),
@@ -195,7 +194,7 @@ const limitTexts: Readonly<Record<keyof Limits, string>> = {
   fileTokens: 'Names, values, signs and line ends of one content file.',
   loadTokens: 'Those of all content files together.',
   loadOperations: 'Operations of all expressions together.',
-  aggregateDepth: 'Aggregates inside one another.',
+  aggregateDepth: 'Nested aggregates.',
   attachmentDepth: 'Objects from an object to the root of its attachments.',
   createdPerTurn: 'Objects that rules create in one turn.',
   effectsPerTurn: 'Firings of an effect on an object in one turn.',
@@ -214,7 +213,7 @@ const limitKeys = (Object.keys(limitTexts) as (keyof Limits)[]).map(
   (key) => [key, defaulted(count, limitTexts[key], defaultLimits[key])] as const,
 );
 
-export const worldShape = map('a map with the keys of a world', {
+export const worldShape = mapOf('a world', {
   seed: defaulted(either([text('a text'), anyNumber], 'a text or a number'), 'Of all that depends on chance.', '1'),
   capacity: optional(atLeastOne, 'Objects that there is room for at first.', 1000),
   fixed: defaulted(flag, 'Does not grow when it is full.', false),

@@ -5,6 +5,7 @@ import {
   either,
   list,
   map,
+  mapOf,
   mapBy,
   oneOf,
   oneOrMany,
@@ -159,7 +160,7 @@ export const stepShape = {
     },
     [
       justOne('a step does', stepActions),
-      beside('fails', 'expect', 'fails stands beside expect; put it into a step that changes the world'),
+      beside('fails', 'expect', 'fails cannot be combined with expect; put it into a step that changes the world'),
     ],
   ),
   id: 'step',
@@ -167,7 +168,7 @@ export const stepShape = {
 
 const diagnostic = map('a map with `code`, `message`, `suggestion` or `line`', {
   code: optional(sentence('unknown-name'), 'Its code.'),
-  message: optional(sentence('is no kind'), 'A part of the message.'),
+  message: optional(sentence('is not a kind'), 'A part of the message.'),
   suggestion: optional(sentence('did you mean'), 'A part of the suggestion.'),
   line: optional(atLeastOne, 'Its line.', 3),
 });
@@ -208,20 +209,18 @@ const stepsOrRejected = rule((data) => {
 });
 
 const besideCases = ['steps', 'rejected', 'warned'].map((key) =>
-  beside(key, 'cases', `${key} stands beside cases; move it into a case`),
+  beside(key, 'cases', `${key} cannot be combined with cases; move it into a case`),
 );
 
-const scenarioCase = map(
-  'a map with the keys of a case',
-  { name: required(sentence('growth'), 'Unique in the file.'), ...body },
-  [stepsOrRejected],
-);
+const scenarioCase = mapOf('a case', { name: required(sentence('growth'), 'Unique in the file.'), ...body }, [
+  stepsOrRejected,
+]);
 
 export const formatName = 'edict-scenario/1';
 
 /** Either `cases`, or the keys of one case. */
-export const scenarioShape = map(
-  'a map with the keys of a scenario',
+export const scenarioShape = mapOf(
+  'a scenario',
   {
     format: required(oneOf([formatName], 'bad-value'), 'The format of the file.', formatName),
     name: optional(sentence('growth'), 'What the file or its only case is called. Default: its path.'),

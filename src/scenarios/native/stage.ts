@@ -1,10 +1,9 @@
-import type { NameBudget } from '../../content/text/nearest-name.js';
 import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
 import type { TriggerEvent } from '../../world/events-api.js';
-import { meantOrKnown } from '../../content/text/nearest-name.js';
+import { type NameBudget, meantOrKnown } from '../../content/text/nearest-name.js';
 import type { TurnWatch } from '../scenario-format.js';
 import { variableSeenFrom } from '../variable-holder.js';
 import { given } from '../../content/native/load-context.js';
@@ -21,7 +20,7 @@ export interface Stage {
   /** Of the last step that changed anything. */
   readonly events: TriggerEvent[];
   watch?: TurnWatch | undefined;
-  /** For names like wrong ones. */
+  /** For suggestions. */
   readonly budget: NameBudget;
 }
 
@@ -108,7 +107,7 @@ export function unknownMark(
   return new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far; ${hint}`);
 }
 
-/** Throws what the world throws, and for one value instead of many or the contrary. */
+/** Throws for one value instead of many, or the reverse. */
 export function setValue(stage: Stage, object: Handle, name: string, value: ValueData): void {
   const { world } = stage;
   if (isSet(stage, name)) {

@@ -20,9 +20,12 @@ export function choiceProblems(
   given: readonly string[],
   choices: readonly string[],
 ): readonly Problem[] {
-  if (given.length === 1) return [];
+  return given.length === 1 ? [] : [structureProblem(path, notOne(whole, given, choices))];
+}
+
+export function notOne(whole: string, given: readonly string[], choices: readonly string[]): string {
   const found = given.length === 0 ? 'nothing' : `several things (${given.join(', ')})`;
-  return [structureProblem(path, `${whole} ${found}; give it exactly one of ${choices.join(', ')}`)];
+  return `${whole} ${found}; give it exactly one of ${choices.join(', ')}`;
 }
 
 /** `advice`: where neither is there. */

@@ -96,13 +96,13 @@ describe('errors', () => {
         },
       }),
     ).toBe(`edict: the content has 8 problems, expected none:
-  metres: \`metres\` is no key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`connections\`, \`expressions\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\` or \`classes\` (did you mean \`meters\`?)
-  kinds.a.meters[0]: \`x\` is no meter, expected nothing (declare it under \`meters\`)
+  metres: \`metres\` is not a key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`connections\`, \`expressions\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\` or \`classes\` (did you mean \`meters\`?)
+  kinds.a.meters[0]: \`x\` is not a meter, expected nothing (declare it under \`meters\`)
   kinds.a.orphan: \`kinds.a.orphan\` is the text \`keep\`, expected \`destroy\` or \`detach\`
-  classes.c.kind: \`b\` is no kind, expected \`a\` (declare it under \`kinds\`)
+  classes.c.kind: \`b\` is not a kind, expected \`a\` (declare it under \`kinds\`)
   classes.d.groups[0].activation: \`level\` is neither a meter, a property, a variable nor a kind, nor another member of an object
   classes.d.groups[0].effects[0].meter: the effect on \`y\` has no amount, expected one of \`set\`, \`add\`, \`multiply\`, \`divide\`, \`min\`, \`max\` (write how much, such as \`add: 1\`)
-  classes.d.groups[0].effects[0].meter: \`y\` is nothing known, expected a meter (declare it under \`meters\`)
+  classes.d.groups[0].effects[0].meter: unknown name \`y\`, expected a meter (declare it under \`meters\`)
   classes.d.groups[0].effects[1]: this effect writes no meter and the one in \`classes.d.groups[0].effects[0]\`, line 1 does, expected a group of one sort: meters are written before growth, all else after (make two groups of it)`);
   });
 
@@ -121,7 +121,7 @@ describe('errors', () => {
     ['a function inside', { meters: { a: { default: () => 1 } } }, 'meters.a.default is a function'],
     ['a large integer inside', { meters: { a: { default: 5n } } }, 'meters.a.default is a bigint'],
     ['a date inside', { meters: new Date(0) }, 'meters is an object with a prototype'],
-    ['the name of a prototype', JSON.parse('{"meters":{"__proto__":{"default":1}}}'), 'meters.__proto__ is no name'],
+    ['the name of a prototype', JSON.parse('{"meters":{"__proto__":{"default":1}}}'), 'meters.__proto__ is reserved'],
     ['no number', { meters: { a: { default: NaN } } }, 'not a number'],
     ['an infinity', { meters: { a: { bounds: [0, Infinity] } } }, 'infinite'],
     ["a terminal's command", { meters: { '\u001b[31m': {} } }, '·[31m'],

@@ -74,7 +74,7 @@ describe('the section', () => {
       'with another key',
       withKeys({ observaton: '{}' }),
       '15:3 unknown-key',
-      '`observaton` is no key of `environment`',
+      '`observaton` is not a key of `environment`',
       'did you mean `observation`?',
     ],
     ['with a name that nobody sees', withKeys({ name: '"a\\u200bb"' }), '9:9 bad-name', 'invisible character'],
@@ -102,7 +102,7 @@ describe('the section', () => {
       'that observes nothing',
       withKeys({ observation: '{}' }),
       '12:16 missing-key',
-      '`observation` is empty, expected one thing at least that agents see',
+      '`observation` is empty, expected at least one thing that agents see',
     ],
     ['that lets nothing be done', withKeys({ actions: '{}' }), '13:12 missing-key', '`actions` is empty'],
     [
@@ -148,9 +148,7 @@ describe('the section', () => {
   test('hides no constants', () => {
     const errors = errorsOf(withKeys({}, 'constants: { agent: 3, choice: true, other: 1 }\n'));
     expect(briefly(errors)).toEqual(['15:14 reserved-name', '15:24 reserved-name']);
-    expect(errors[0].message).toBe(
-      '`agent` has a meaning of its own in an environment, expected another name for a constant',
-    );
+    expect(errors[0].message).toBe('`agent` is reserved in an environment, expected another name for a constant');
     expect(load(`${world}constants: { agent: 3 }\n`)).toMatchObject({ ok: true });
   });
 });
@@ -168,14 +166,14 @@ describe('agents', () => {
       'of an unknown kind',
       withKeys({ agents: '{ of: empyre, count: 1 }' }),
       '10:17 unknown-name',
-      '`empyre` is no kind',
+      '`empyre` is not a kind',
       'did you mean `empire`?',
     ],
     [
       'of a class',
       withKeys({ agents: '{ of: mine, count: 1 }' }),
       '10:17 unknown-name',
-      '`mine` is a class and no kind',
+      '`mine` is a class, not a kind',
       'write `planet`, and ask for the class under `where`: `self.class == mine`',
     ],
     [
@@ -207,7 +205,7 @@ describe('agents', () => {
       'by themselves',
       withKeys({ agents: '{ of: empire, count: 1, where: agent.flag }' }),
       '10:42 unknown-name',
-      'nobody is `agent` here',
+      '`agent` stands for nobody here',
       'write `self`',
     ],
   ]);
@@ -257,21 +255,21 @@ describe('what is observed', () => {
       'of an unknown kind',
       withBlock('{ of: planot, slots: 3, values: { a: 1 } }'),
       '12:28 unknown-name',
-      '`planot` is no kind',
+      '`planot` is not a kind',
       'did you mean `planet`?',
     ],
     [
       'of a class',
       withBlock('{ of: farm, slots: 3, values: { a: 1 } }'),
       '12:28 unknown-name',
-      '`farm` is a class and no kind',
+      '`farm` is a class, not a kind',
       'write `planet`',
     ],
     [
       'with another key',
       withBlock('{ of: planet, slot: 3, values: { a: 1 } }'),
       '12:36 unknown-key',
-      '`slot` is no key of `environment.observation.me`',
+      '`slot` is not a key of `environment.observation.me`',
       'did you mean `slots`?',
     ],
     [
@@ -284,7 +282,7 @@ describe('what is observed', () => {
       'with no values of the agent',
       withBlock('{ values: {} }'),
       '12:32 missing-key',
-      '`me` has no values, expected one at least',
+      '`me` has no values, expected at least one',
     ],
     [
       'that is a word',
@@ -310,13 +308,13 @@ describe('what is observed', () => {
       'of what could be chosen',
       withBlock('{ values: { a: choice } }'),
       '12:37 unknown-name',
-      'nobody is `choice` here',
+      '`choice` stands for nobody here',
     ],
     [
       'of the source',
       withBlock('{ values: { a: source.gold } }'),
       '12:37 unknown-name',
-      '`source` is no name',
+      'unknown name `source`',
       'write `self`',
     ],
     [
@@ -391,7 +389,7 @@ describe('what is ordered', () => {
       'by an unknown property',
       ofPlanet('property: focas'),
       '13:52 unknown-name',
-      '`focas` is nothing known',
+      'unknown name `focas`',
       'did you mean `focus`?',
     ],
     [
@@ -485,7 +483,7 @@ describe('what can be chosen', () => {
       'a word twice',
       ofPlanet('property: focus, choices: [industry, industry]'),
       '13:79 duplicate-name',
-      '`industry` stands in this list twice',
+      '`industry` is listed twice',
     ],
     [
       'nothing',
@@ -554,19 +552,19 @@ describe('what can be chosen', () => {
       '13:87 out-of-range',
       'expected a whole number from 1 to 4096',
     ],
-    ['objects of an unknown kind', toward('{ of: planit, slots: 1 }'), '13:72 unknown-name', '`planit` is no kind'],
+    ['objects of an unknown kind', toward('{ of: planit, slots: 1 }'), '13:72 unknown-name', '`planit` is not a kind'],
     [
       'objects, by the agent',
       toward('{ of: planet, slots: 1, where: choice.owner == agent }'),
       '13:113 unknown-name',
-      'nobody is `agent` here: which objects can be chosen is the same for all agents',
+      '`agent` stands for nobody here: which objects can be chosen is the same for all agents',
       'ask whose `self` is',
     ],
     [
       'objects, preferred by the agent',
       toward('{ of: planet, slots: 1 }', ', prefer: agent.gold'),
       '13:100 unknown-name',
-      'nobody is `agent` here',
+      '`agent` stands for nobody here',
     ],
     [
       'objects, by what is allowed',
@@ -609,7 +607,7 @@ describe('what can be chosen', () => {
       'by a word of another enumeration',
       ofPlanet('property: focus, allowed: choice == low'),
       '13:78 unknown-name',
-      '`low` is neither a word of `focus`',
+      'unknown name `low`, expected a word of `focus`',
       'write one of `industry`, `research`',
     ],
     [
@@ -666,7 +664,7 @@ describe('what agents want, and when it is over', () => {
       'the change of nothing',
       withKeys({ reward: '{ chang: agent.gold }' }),
       '14:13 unknown-key',
-      '`chang` is no key',
+      '`chang` is not a key',
       'did you mean `change`?',
     ],
     ['a list', withKeys({ reward: '[1]' }), '14:11 wrong-type', 'expected a number, or a map with `change`'],
@@ -687,14 +685,14 @@ describe('what agents want, and when it is over', () => {
       'an end of the agent',
       withKeys({ terminated: 'agent.gold > 3' }),
       '15:15 unknown-name',
-      'nobody is `agent` here: whether an episode is over is asked once of the whole world',
+      '`agent` stands for nobody here: whether an episode is over is asked once of the whole world',
       'say under `lives` which agents go on',
     ],
     [
       'an end of an object',
       withKeys({ terminated: '[true, self.gold > 3]' }),
       '15:22 unknown-name',
-      'nobody is `self` here: whether an episode is over',
+      '`self` stands for nobody here: whether an episode is over',
       'ask an aggregate such as `objects(kind)`',
     ],
   ]);

@@ -57,7 +57,7 @@ const yaml: readonly Row[] = [
   ['a key that is no name', 'meters: { ? [a, b] : {} }', '1:13 yaml-key', 'a map or list', 'write a name'],
   ['a boolean as a key', 'meters: { true: {} }', '1:11 yaml-key', '`true`', 'in quotes'],
   ['no key at all', 'meters: { : {} }', '1:10 yaml-key', 'empty', 'write a name'],
-  ['a key twice', 'meters:\n  a: {}\n  b: {}\n  a: {}', '4:3 duplicate-key', 'the first is in line 2', 'remove one'],
+  ['a key twice', 'meters:\n  a: {}\n  b: {}\n  a: {}', '4:3 duplicate-key', 'first in line 2', 'remove one'],
   ['a control character', 'meters: { a\u0000b: {} }', '1:12 control-character', 'U\\+0000', 'text file'],
   ['a list', '- meters', '1:1 wrong-type', 'is a list', 'begin with a section'],
   ['a single value', 'meters', '1:1 wrong-type', 'a single value', 'begin with a section'],
@@ -69,21 +69,21 @@ const forms: readonly Row[] = [
     'an unknown section',
     'metres: {}',
     '1:1 unknown-key',
-    '`metres` is no key of content, expected `edict`',
+    '`metres` is not a key of content, expected `edict`',
     'did you mean `meters`',
   ],
   [
     'an unknown key',
     'meters: { a: { defualt: 1 } }',
     '1:16 unknown-key',
-    '`defualt` is no key of `meters.a`, expected `type`',
+    '`defualt` is not a key of `meters.a`, expected `type`',
     'did you mean `default`',
   ],
   [
     'a key unlike any',
     'meters: { a: { zzzzzzzz: 1 } }',
     '1:16 unknown-key',
-    'no key',
+    'is not a key',
     'remove it, or write one of these',
   ],
   [
@@ -158,7 +158,7 @@ const forms: readonly Row[] = [
     'an unknown key of a relation',
     'relations: { war: { symetric: true } }',
     '1:21 unknown-key',
-    '`symetric` is no key of `relations.war`, expected `symmetric`',
+    '`symetric` is not a key of `relations.war`, expected `symmetric`',
     'did you mean `symmetric`',
   ],
   [
@@ -270,7 +270,7 @@ const forms: readonly Row[] = [
     'a misspelt form of enumeration',
     'enumerations: { a: { orderd: [b] } }',
     '1:22 unknown-key',
-    '`orderd` is no key of `enumerations.a`',
+    '`orderd` is not a key of `enumerations.a`',
     'did you mean `ordered`',
   ],
   [
@@ -283,7 +283,7 @@ const forms: readonly Row[] = [
     'a misspelt form of effect',
     withEffect('{ metre: population, add: 1 }'),
     '24:15 unknown-key',
-    '`metre` is no key',
+    '`metre` is not a key',
     'did you mean `meter`',
   ],
   [
@@ -296,14 +296,14 @@ const forms: readonly Row[] = [
     'a misspelt amount',
     withEffect('{ meter: population, ad: 1 }'),
     '24:34 unknown-key',
-    '`ad` is no key',
+    '`ad` is not a key',
     'did you mean `add`',
   ],
   [
     'an effect that does two things',
     withEffect('{ create: farm, destroy: true }'),
     '24:29 unknown-key',
-    '`destroy` is no key',
+    '`destroy` is not a key',
   ],
   ['destroy: false', withEffect('{ destroy: false }'), '24:24 wrong-type', 'is `false`, expected `true`'],
 ];
@@ -331,13 +331,7 @@ const names: readonly Row[] = [
     'invisible',
     'one line',
   ],
-  [
-    'a meter named owner',
-    'meters: { owner: {} }',
-    '1:11 reserved-name',
-    '`owner` has a meaning of its own',
-    'another name',
-  ],
+  ['a meter named owner', 'meters: { owner: {} }', '1:11 reserved-name', '`owner` is reserved', 'another name'],
   ['a kind named parent', 'kinds: { parent: {} }', '1:10 reserved-name', '`parent`'],
   ['an enumeration named number', 'enumerations: { number: [a] }', '1:17 reserved-name', '`number`'],
   [
@@ -354,7 +348,7 @@ const names: readonly Row[] = [
     'already the name of a property in line 1',
   ],
   ['a role twice', 'roles: [a, a]', '1:12 duplicate-name', 'already a role in line 1'],
-  ['a relation twice', 'relations: { a: {}, a: {} }', '1:21 duplicate-key', 'the first is in line 1'],
+  ['a relation twice', 'relations: { a: {}, a: {} }', '1:21 duplicate-key', 'first in line 1'],
   [
     'a relation named by a number',
     'relations: { 7: {} }',
@@ -403,7 +397,7 @@ const declarations: readonly Row[] = [
     'too many words',
     `enumerations: { a: [${Array.from({ length: 256 }, (_, i) => `w${i}`).join(', ')}] }`,
     '1:17 too-many-words',
-    '256 words, expected 255',
+    '256 words, expected at most 255',
     'two enumerations',
   ],
   [
@@ -417,7 +411,7 @@ const declarations: readonly Row[] = [
     'an unknown cap',
     'meters: { ab: { max: maxab }, maxAb: {} }',
     '1:22 unknown-name',
-    'the max of `ab` is `maxab`, which is nothing known',
+    'the max of `ab` is `maxab`, an unknown name',
     'did you mean `maxAb`',
   ],
   [
@@ -494,7 +488,7 @@ const declarations: readonly Row[] = [
     'an unknown kind',
     'kinds: { system: {}, planet: { attachesTo: [sytem] } }',
     '1:45 unknown-name',
-    '`sytem` is no kind, expected `system` or `planet`',
+    '`sytem` is not a kind, expected `system` or `planet`',
     'did you mean `system`',
   ],
   ['a kind twice', 'kinds: { system: {}, planet: { attachesTo: [system, system] } }', '1:53 duplicate-name', 'twice'],
@@ -540,7 +534,7 @@ const declarations: readonly Row[] = [
     'an owner through nothing known',
     'kinds: { a: { ownership: { through: b } } }',
     '1:37 unknown-name',
-    '`b` is no kind',
+    '`b` is not a kind',
   ],
   [
     'an owner through what is elsewhere',
@@ -559,7 +553,7 @@ const declarations: readonly Row[] = [
     'a list with an unknown meter',
     'meters: { population: {} }\nkinds: { a: { meters: [popultion] } }',
     '2:24 unknown-name',
-    '`popultion` is no meter, expected `population`',
+    '`popultion` is not a meter, expected `population`',
     'did you mean `population`',
   ],
   [
@@ -573,23 +567,29 @@ const declarations: readonly Row[] = [
     'too many kinds',
     `kinds: {${Array.from({ length: 255 }, (_, i) => ` k${i}: {}`).join(',')} }`,
     '1:2440 too-many-kinds',
-    '255 kinds, expected 254',
+    '255 kinds, expected at most 254',
     'classes',
   ],
-  ['a stacking number 0', 'stacking: { 0: largest }', '1:13 bad-stacking', '`0` is no stacking number', 'always fires'],
-  ['a stacking name', 'stacking: { a: largest }', '1:13 bad-stacking', '`a` is no stacking number'],
+  [
+    'a stacking number 0',
+    'stacking: { 0: largest }',
+    '1:13 bad-stacking',
+    '`0` is not a stacking number',
+    'always fires',
+  ],
+  ['a stacking name', 'stacking: { a: largest }', '1:13 bad-stacking', '`a` is not a stacking number'],
   [
     'a class of a kind without a name',
     `${base}classes: { farm: { kind: '' } }`,
     '17:26 unknown-name',
-    'is no kind, expected',
+    'is not a kind, expected',
     'declare it under `kinds`',
   ],
   [
     'a class of an unknown kind',
     `${base}classes: { farm: { kind: bulding } }`,
     '17:26 unknown-name',
-    '`bulding` is no kind',
+    '`bulding` is not a kind',
     'did you mean `building`',
   ],
   [
@@ -603,7 +603,7 @@ const declarations: readonly Row[] = [
     'a first value of nothing known',
     `${base}classes: { farm: { kind: building, initial: { levl: 1 } } }`,
     '17:47 unknown-name',
-    '`levl` is nothing known',
+    'unknown name `levl`',
     'did you mean `level`',
   ],
   [
@@ -619,7 +619,7 @@ const steps: readonly Row[] = [
     'steps of nothing known',
     `${base}steps: { siz: { property: environment, remember: formerEnvironment, members: {} } }`,
     '17:10 unknown-name',
-    '`siz` is no property',
+    '`siz` is not a property',
     'did you mean `size`',
   ],
   [
@@ -646,21 +646,21 @@ const steps: readonly Row[] = [
     'steps that overlap',
     `${base}steps: { size: { property: environment, remember: environment, members: {} } }`,
     '17:51 step-overlap',
-    'two properties besides',
+    'two properties other than',
     'three different',
   ],
   [
     'an unknown member',
     `${base}steps: { size: { property: environment, remember: formerEnvironment, members: { asteroid: { value: asteroids, born: toxic } } } }`,
     '17:81 unknown-name',
-    '`asteroid` is no word here',
+    '`asteroid` is not a word here',
     'did you mean `asteroids`',
   ],
   [
     'an unknown value',
     `${base}steps: { size: { property: environment, remember: formerEnvironment, members: { asteroids: { value: rock, born: toxic } } } }`,
     '17:101 unknown-name',
-    '`rock` is no word here, expected a word of `environment`',
+    '`rock` is not a word here, expected a word of `environment`',
   ],
   [
     'steps on a kind that cannot remember',
@@ -676,7 +676,7 @@ const effects: readonly Row[] = [
     'an unknown meter',
     withEffect('{ meter: populaton, add: 1 }'),
     '24:22 unknown-name',
-    '`populaton` is nothing known, expected a meter',
+    'unknown name `populaton`, expected a meter',
     'did you mean `population`',
   ],
   [
@@ -711,14 +711,14 @@ const effects: readonly Row[] = [
     'a meter that nobody has',
     withEffect('{ meter: idle, add: 1 }').replace('  maxPopulation:', '  idle: {}\n  maxPopulation:'),
     '25:22 nobody-has',
-    'objects of no kind have `idle`',
+    'no kind has `idle`',
     'meters of a kind',
   ],
   [
     'a stockpile that no empire has',
     withEffect('{ stockpile: level, add: 1 }'),
     '24:26 not-on-factions',
-    'no stockpile',
+    'is not a stockpile',
     'faction|property',
   ],
   [
@@ -943,7 +943,7 @@ describe('all errors of a load together', () => {
   test('a name of another file is named with its file', () => {
     const errors = errorsOf('meters: { x: {} }', 'meters: { x: {} }');
     expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
-      'file-2.yaml `x` is already a meter in `file-1.yaml`, line 1, expected a name of its own for a meter',
+      'file-2.yaml `x` is already a meter in `file-1.yaml`, line 1, expected a unique name for a meter',
     ]);
   });
 });

@@ -158,12 +158,7 @@ describe('flags', () => {
       '1:24 duplicate-name',
       '`k` is already the name of a kind',
     ],
-    [
-      'a name with a meaning',
-      'kinds: { k: { flags: { owner: true } } }',
-      '1:24 reserved-name',
-      '`owner` has a meaning of its own',
-    ],
+    ['a name with a meaning', 'kinds: { k: { flags: { owner: true } } }', '1:24 reserved-name', '`owner` is reserved'],
     ['a number', 'kinds: { k: { flags: { a: 1 } } }', '1:27 type-mismatch', 'expected a condition, found a number'],
     [
       'a draw',

@@ -81,7 +81,7 @@ describe('the effect hold', () => {
         'an unknown set',
         withEffect('{ hold: iron, in: tecs }'),
         '11:82 unknown-name',
-        '`tecs` is nothing known, expected a set',
+        'unknown name `tecs`, expected a set',
         'did you mean `techs`?',
       ],
       [
@@ -117,7 +117,7 @@ describe('the effect hold', () => {
         'a word of another set',
         withEffect('{ hold: land, in: techs }'),
         '11:72 unknown-name',
-        '`land` is neither a word of `tech` nor a name',
+        'unknown name `land`, expected a word of `tech`',
         'write one of `bronze`, `iron`',
       ],
       [
@@ -152,7 +152,7 @@ describe('the effect hold', () => {
         'a set that nobody has',
         withEffect('{ hold: iron, in: unused }'),
         '11:82 nobody-has',
-        'objects of no kind have `unused`',
+        'no kind has `unused`',
         'list it under the properties of a kind',
       ],
       [

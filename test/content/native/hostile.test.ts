@@ -238,7 +238,7 @@ describe('size', () => {
       expect(errors).toHaveLength(1_001);
       expect(errors[1_000]).toMatchObject({
         code: 'more-errors',
-        message: `there are ${wrong - 1_000} more errors, expected 1000 at most to be shown`,
+        message: `there are ${wrong - 1_000} more errors, expected at most 1000 to be shown`,
       });
     },
     90_000,

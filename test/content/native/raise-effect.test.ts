@@ -160,7 +160,7 @@ describe('an effect that raises', () => {
       'nothing',
       content('{ raise: [] }'),
       '14:65 missing-key',
-      'is an empty list, expected one thing in it at least',
+      'is an empty list, expected at least one thing in it',
       'write one, or remove the key',
     ],
     [

@@ -126,7 +126,7 @@ describe('flows', () => {
         'no property',
         '{ decay: crimes, percent: 5, carrier: plot }',
         '10:14 unknown-name',
-        '`crimes` is nothing known, expected a property of whole numbers',
+        'unknown name `crimes`, expected a property of whole numbers',
         'did you mean `crime`?',
       ],
       [
@@ -153,14 +153,14 @@ describe('flows', () => {
         'an unknown carrier',
         '{ decay: crime, percent: 5, carrier: plott }',
         '10:42 unknown-name',
-        '`plott` is no kind',
+        '`plott` is not a kind',
         'did you mean `plot`?',
       ],
       [
         'an unknown carrier of its own map',
         '{ decay: crime, percent: 5, carrier: { kind: plott } }',
         '10:50 unknown-name',
-        '`plott` is no kind',
+        '`plott` is not a kind',
         'did you mean `plot`?',
       ],
       ['no carrier', '{ decay: crime, percent: 5 }', '10:5 missing-key', 'has no `carrier`', 'add `carrier`'],
@@ -168,7 +168,7 @@ describe('flows', () => {
         'an unknown connection',
         '{ decay: crime, percent: 5, carrier: city, receivers: grund }',
         '10:59 unknown-name',
-        '`grund` is no connection',
+        '`grund` is not a connection',
         'did you mean `ground`?',
       ],
       [
@@ -193,7 +193,7 @@ describe('flows', () => {
         'a fraction',
         '{ limited: crime, amount: 1.5, limit: 3, carrier: plot }',
         '10:31 out-of-range',
-        'expected a whole number of 32 bits',
+        'expected a 32-bit integer',
       ],
       [
         'less than nothing',
@@ -232,7 +232,7 @@ describe('flows', () => {
         'an unknown form',
         '{ dekay: crime, percent: 5, carrier: plot }',
         '10:7 unknown-key',
-        '`dekay` is no key of `flows[0]`',
+        '`dekay` is not a key of `flows[0]`',
         'did you mean `decay`?',
       ],
       [

@@ -42,7 +42,7 @@ describe('functions', () => {
     const group = `${withFunctions(['mine: { value: self.load }'])}classes: { a: { kind: hero, groups: [{ scope: { include: target.health > mine() }, effects: [{ meter: health, add: mine() }] }] } }`;
     expect(load(group)).toMatchObject({ ok: true, warnings: [] });
     expect(errorsOf(withFunctions(['far: { value: target.load }'], 'far()'))).toMatchObject([
-      { code: 'unknown-name', line: 8, message: '`far(…)`: `target` is no name that is known here' },
+      { code: 'unknown-name', line: 8, message: '`far(…)`: unknown name `target`' },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('functions', () => {
         code: 'unused-argument',
         line: 2,
         column: 21,
-        message: '`no` makes nothing of its argument `x`, expected it in the expression',
+        message: '`no` does not use its argument `x`, expected it in the expression',
       },
     ]);
   });
@@ -98,7 +98,7 @@ describe('functions', () => {
         'an unknown key',
         'f: { ^args: [x], value: x }',
         'unknown-key',
-        'no key of `functions.f`',
+        'is not a key of `functions.f`',
         'remove it, or write one of these',
       ],
       ['a name for a list', 'f: { arguments: ^x, value: x }', 'wrong-type', 'a list of names', 'write it in brackets'],
@@ -106,7 +106,7 @@ describe('functions', () => {
         'the name of a function of the language',
         '^floor: { value: 1 }',
         'reserved-name',
-        '`floor` has a meaning of its own, expected another name for a function',
+        '`floor` is reserved, expected another name for a function',
       ],
       ['the name of a fold', '^sum: { value: 1 }', 'reserved-name', '`sum`'],
       ['the name of a collection', '^objects: { value: 1 }', 'reserved-name', '`objects`'],
@@ -116,10 +116,10 @@ describe('functions', () => {
         'a name with a space',
         '^a b: { value: 1 }',
         'bad-name',
-        'the name `a b` cannot stand in an expression',
+        'the name `a b` cannot be used in an expression',
         'begin it with a letter',
       ],
-      ['a name with a dash', '^a-b: { value: 1 }', 'bad-name', 'cannot stand in an expression'],
+      ['a name with a dash', '^a-b: { value: 1 }', 'bad-name', 'cannot be used in an expression'],
       ['an argument with a space', 'f: { arguments: [^a b], value: 1 }', 'bad-name', 'for an argument'],
       [
         'an argument with a meaning',
@@ -137,7 +137,7 @@ describe('functions', () => {
         'an unknown name',
         'f: { arguments: [score], value: ^scor + 1 }',
         'unknown-name',
-        '`scor` is no name that is known here',
+        'unknown name `scor`',
         'did you mean `score`?',
       ],
       [
@@ -171,7 +171,7 @@ describe('functions', () => {
         'a member that is an argument',
         'f: { arguments: [p], value: "objects().filter(^p, true).count() + p" }',
         'shadowed-name',
-        '`p` has a meaning here already',
+        '`p` already has a meaning here',
         'another name',
       ],
       [

@@ -84,7 +84,7 @@ describe('tables', () => {
   /** The error is where the `^` stands, in line 1. */
   testRows(
     [
-      ['no key', '^t: { values: [1] }', 'missing-key', '`tables.t` has no `by`', 'add `by`'],
+      ['is not a key', '^t: { values: [1] }', 'missing-key', '`tables.t` has no `by`', 'add `by`'],
       ['no values', '^t: { by: number }', 'missing-key', '`tables.t` has no `values`'],
       [
         'three keys',
@@ -116,20 +116,20 @@ describe('tables', () => {
         'an unknown word',
         't: { by: ground, values: { ^raod: 1, marsh: 2 } }',
         'unknown-name',
-        'the key `raod` is no word here, expected a word of `ground`',
+        'the key `raod` is not a word here, expected a word of `ground`',
       ],
       [
         'an unknown class',
         't: { by: class, values: { ^adaa: 1 } }',
         'unknown-name',
-        'the key `adaa` is no class',
+        'the key `adaa` is not a class',
         'did you mean `ada`?',
       ],
       [
         'a word for a number',
         't: { by: number, values: { ^one: 1 } }',
         'out-of-range',
-        'the key `one` is no whole number from 0 to 99999',
+        'the key `one` is not a whole number from 0 to 99999',
       ],
       ['a number with a fraction', 't: { by: number, values: { ^1.5: 1 } }', 'out-of-range', '`1.5`'],
       ['a number below 0', 't: { by: number, values: { ^-1: 1 } }', 'out-of-range', '`-1`'],
@@ -137,7 +137,7 @@ describe('tables', () => {
         'a list by words',
         't: { by: ground, values: ^[1, 2] }',
         'wrong-type',
-        'this is a list, expected a map: the key is no number',
+        'this is a list, expected a map: the key is not a number',
       ],
       [
         'a value of another type',
@@ -188,7 +188,7 @@ describe('tables', () => {
         'an unknown key of the table',
         't: { by: number, ^vales: [1] }',
         'unknown-key',
-        'no key of `tables.t`',
+        'is not a key of `tables.t`',
         'did you mean `values`?',
       ],
     ],

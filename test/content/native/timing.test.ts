@@ -199,7 +199,7 @@ describe('mistakes in what is continuous', () => {
         'an unknown kind',
         withContinuous('{ name: a, carrier: { kind: untit }, while: true, begin: [{ tell: x }] }'),
         '10:33 unknown-name',
-        '`untit` is no kind',
+        '`untit` is not a kind',
         'did you mean `unit`?',
       ],
       [
@@ -213,7 +213,7 @@ describe('mistakes in what is continuous', () => {
         'no class',
         withContinuous('{ name: a, carrier: { class: [] }, while: true, begin: [{ tell: x }] }'),
         '10:34 missing-key',
-        'is an empty list, expected one thing in it at least',
+        'is an empty list, expected at least one thing in it',
       ],
       [
         'the world',
@@ -271,6 +271,6 @@ describe('mistakes in what is continuous', () => {
       load(withContinuous('{ name: a, carrier: { kind: unit }, while: self.health > 3, begin: [] }')).warnings.map(
         ({ code, message }) => [code, message],
       ),
-    ).toEqual([['no-actions', '`a` does nothing when it begins or ends, expected an action at least']]);
+    ).toEqual([['no-actions', '`a` does nothing when it begins or ends, expected at least one action']]);
   });
 });

@@ -13,7 +13,7 @@ const mistake: Diagnostic = {
   file: 'farm.yaml',
   line: 12,
   column: 12,
-  message: '`popultion` is no meter, expected `population`',
+  message: '`popultion` is not a meter, expected `population`',
   suggestion: 'did you mean `population`?',
   excerpt: '- { meter: popultion, add: 1 }',
 };
@@ -22,7 +22,7 @@ describe('a diagnostic for people', () => {
   test('shows the line, a caret under the column, and what to do', () => {
     expect(formatDiagnostic(mistake)).toBe(
       [
-        'farm.yaml:12:12: error: `popultion` is no meter, expected `population` [unknown-name]',
+        'farm.yaml:12:12: error: `popultion` is not a meter, expected `population` [unknown-name]',
         '  12 | - { meter: popultion, add: 1 }',
         '     |            ^',
         '     = did you mean `population`?',
@@ -33,7 +33,7 @@ describe('a diagnostic for people', () => {
   test('leaves out what there is none of', () => {
     const { excerpt: _, suggestion: __, ...bare } = mistake;
     expect(formatDiagnostic({ ...bare, severity: 'warning' })).toBe(
-      'farm.yaml:12:12: warning: `popultion` is no meter, expected `population` [unknown-name]',
+      'farm.yaml:12:12: warning: `popultion` is not a meter, expected `population` [unknown-name]',
     );
   });
 

@@ -87,13 +87,12 @@ function isAllowed(scope: Scope, span: Span, { size, depth, aggregates }: Metric
   const { aggregateDepth, expressionDepth } = scope.check.limits;
   const deepest = expressionDepth * depthRatio;
   if (aggregates > aggregateDepth) {
-    const found = `aggregates stand ${formatCount(aggregates)} deep inside one another`;
+    const found = `aggregates nest ${formatCount(aggregates)} deep`;
     const mend = 'keep the inner result in a meter of its own';
     return refuse(scope, span, 'aggregate-depth', found, aggregateDepth, mend);
   }
   const needs = 'the expression needs';
-  if (depth > deepest)
-    return refuse(scope, span, 'too-deep', `${needs} ${formatCount(depth)} steps inside one another`, deepest);
+  if (depth > deepest) return refuse(scope, span, 'too-deep', `${needs} ${formatCount(depth)} nested steps`, deepest);
   return (
     size <= largestSize || refuse(scope, span, 'too-large', `${needs} ${formatCount(size)} operations`, largestSize)
   );
@@ -111,7 +110,7 @@ function refuse(
   return false;
 }
 
-/** A value of a type, for sentences: "a number", "a word of `focus`". */
+/** For messages: "a number", "a word of `focus`". */
 export function describeType(model: Model, type: Type): string {
   return type.name === 'enumeration'
     ? `a word of ${quoteText(model.enumerations[type.index].name)}`

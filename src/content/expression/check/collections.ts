@@ -244,7 +244,7 @@ function ofKind(
   return ofKindOrClass(demand(kind, kindType, parameter(scope)), over, anchor, span, scope);
 }
 
-/** The members of a range that are of a kind or class, be it known only at run time. */
+/** Members of a kind or class, which may be known only at run time. */
 function ofKindOrClass(
   kindOrClass: Lowered,
   over: Plain,
@@ -287,8 +287,8 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
 const mostShown = 6;
 
 /**
- * What was most likely meant: a connection or list of the content as it is asked (`towns(self)`, `self.trade`) or a
- * name of the language; where nothing is near, all of these.
+ * The likeliest: a connection or list of the content as it is asked (`towns(self)`, `self.trade`) or a name of the
+ * language; where nothing is near, all of these.
  */
 function intendedCollection(expression: Expression, scope: Scope): string {
   const found = besideIn(expression, scope);

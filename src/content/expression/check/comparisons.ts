@@ -130,7 +130,7 @@ interface Side {
   readonly scope: Scope;
 }
 
-/** Lowers both sides, whatever is no literal first; undefined when either fails or their types differ. */
+/** Undefined where either side fails or their types differ. */
 export function lowerPair(
   left: Side,
   right: Side,
@@ -212,9 +212,7 @@ function rankOf(side: Expression, scope: Scope): number {
   return slot < scope.untestedBelow ? -1 : 2 * slot + Number(isMeasured(side));
 }
 
-/**
- * The highest slot of a tested object that an expression names, or -1; looked at once for all comparisons around it.
- */
+/** The highest slot of a tested object that an expression names, or -1; found once for all comparisons around it. */
 function innermostTested(expression: Expression, scope: Scope, known: WeakMap<Expression, number>): number {
   const found = known.get(expression);
   if (found !== undefined) return found;
@@ -238,7 +236,7 @@ function ownSlot(expression: Expression, { names }: Scope): number {
 /** Functions whose value is missing where an object has no place, no path or no stockpile. */
 const measures: ReadonlySet<string> = new Set(['distance', 'distanceTo', 'jumps', 'jumpsTo', 'stockpile']);
 
-/** Whether an expression is what such a function gives, or is worked out from it. */
+/** Whether an expression is made of the value of such a function. */
 function isMeasured(expression: Expression): boolean {
   switch (expression.kind) {
     case 'call':

@@ -119,7 +119,7 @@ export function isMember(member: string, scope: Scope): boolean {
   return scope.check.model.kindByName.has(member) || isOwnMember(member, scope);
 }
 
-/** The same without what leads to an object of a kind. */
+/** The same without kinds. */
 export function isOwnMember(member: string, scope: Scope): boolean {
   return (
     builtIn.has(member) ||
@@ -175,7 +175,7 @@ function readFlag(reading: Reading, scope: Scope): Lowered {
 function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope: Scope): Node {
   const moved = branches.map((branch) => ({ branch, node: aboutObject(branch.node, of, scope.free) }));
   const last = moved.at(-1);
-  // What a member leads to may be nobody, of whom nothing is so.
+  // A member may lead to nobody, of whom no flag is true.
   const isSure = last?.branch.by === 'kind' && kinds?.length === 1 && isSlot(of);
   const rest = isSure ? last.node : nodes.boolean(false);
   return (isSure ? moved.slice(0, -1) : moved).reduceRight(
@@ -211,7 +211,7 @@ export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lo
     scope,
     'occurrence-value',
     span,
-    'an occurrence is no value, only its fields are',
+    'an occurrence is not a value, only its fields are',
     () => `write ${quoteText(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`,
   );
 }
@@ -259,7 +259,7 @@ function lowerField({ member, memberSpan, span }: MemberExpression, scope: Scope
 
 function unknownField(member: string, span: Span, names: OccurringNames, scope: Scope): Lowered {
   const { types } = names;
-  // What an error has taken a field of may have had this one.
+  // Types that have lost fields may have had this one.
   if (types.length === 0 || types.some(({ isTorn }) => isTorn === true)) return undefined;
   const known = fieldNames(names);
   const listed = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 12).map(quoteText).join(', ')}`;
@@ -281,14 +281,14 @@ function lowerWas({ arguments: [x], span, functionSpan }: CallExpression, scope:
     const message =
       names?.apart === undefined
         ? `nothing is remembered here, expected \`was\` in abilities, ${inAbilities}, or in what occurrences \`do\``
-        : '`was` stands in `was`, expected it once: all in it is as it was';
+        : '`was` is nested in `was`, expected it once: everything in it is as it was';
     return report(scope, 'no-occurrence', functionSpan, message);
   }
   const node = lowerApart(x, expected, names, scope);
   return node && build(scope, span, remembered, { number: names.remember(node) }, [node]);
 }
 
-/** What is remembered is one for all who ask: it looks at the occurrence and the world, not at the ability. */
+/** It looks at the occurrence and the world, not at the ability: all who ask share it. */
 function lowerApart(x: Expression, expected: Expected, { types }: OccurringNames, scope: Scope): Lowered {
   const apart: OccurringNames = {
     types,

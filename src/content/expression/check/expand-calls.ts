@@ -23,7 +23,7 @@ import { formatCount } from '../wording.js';
 /** Nodes that an expression may have when its calls are expanded. */
 const mostExpanded = 100_000;
 
-/** The same of all expressions of a load together, functions of content among them. */
+/** The same of all expressions of a load, functions among them. */
 export const mostOfAll = 1_000_000;
 
 export interface Expansion {
@@ -36,7 +36,7 @@ export interface Expansion {
 interface Expanding {
   readonly macros: ReadonlyMap<string, Macro>;
   readonly calls: Map<string, string>;
-  /** Members named so far: each gets a name of its own, so that it takes no other's place. */
+  /** Members named so far: each gets a name of its own. */
   members: number;
 }
 
@@ -150,7 +150,7 @@ function calledMacro(expression: Expression, macros: ReadonlyMap<string, Macro>)
   return macro?.arguments.length === expression.arguments.length ? macro : undefined;
 }
 
-/** A function of content, measured. `body` has no calls of other functions of content. */
+/** A function of content, measured. */
 export function macroOf(name: string, names: readonly string[], body: Expression): Macro {
   return { name, arguments: names, body, extent: measureBody(body, names) };
 }
@@ -183,8 +183,7 @@ interface Measuring {
 }
 
 /**
- * Measures an expression with its calls expanded, or finds the first that goes too far, in linear time. Recurses as
- * deep as the expression nests.
+ * Finds the first call that goes too far, or else the extent, in linear time. Recurses as deep as the expression nests.
  */
 function measureCalls(
   expression: Expression,
@@ -214,7 +213,7 @@ function measure(expression: Expression, isInCall: boolean, measuring: Measuring
   return extent;
 }
 
-/** What stands in place of a call; arguments that the function makes nothing of stand beside it. */
+/** Unused arguments stand beside the body. */
 function extentOfCall(
   { size: ownSize, depth: ownDepth, arguments: places }: MacroExtent,
   given: readonly Extent[],

@@ -25,18 +25,18 @@ export interface ExpressionContext {
   readonly names?: Names | undefined;
   /** Its value becomes a solved variable's, which is solved again only when something changes that it looks at. */
   readonly solves?: boolean | undefined;
-  /** It must give the same whenever it is asked, and perhaps why: nothing in it draws. */
+  /** It must give the same whenever it is asked, so it never draws; a text says why. */
   readonly still?: boolean | string | undefined;
   readonly rolesByName?: boolean | undefined;
   /** What is answered or happens; left out where nothing does. */
   readonly occurring?: OccurringNames | undefined;
   /** Index of the enumeration of the steps of play; left out where content declares none. */
   readonly steps?: number | undefined;
-  /** Names that some object could have elsewhere, with the reason why nobody has them here, and what to do. */
+  /** Names that have no object here, why, and what to do. */
   readonly nobody?:
     | { readonly names: readonly string[]; readonly why: string; readonly suggestion: string }
     | undefined;
-  /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
+  /** Any object may be nobody: what is read of nobody is missing, never 0 or a default. */
   readonly mayBeNobody?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface Library {
   readonly tables: ReadonlyMap<string, LookupTable>;
   /** Nodes that calls of functions may still bring into expressions of this load. */
   readonly room: { left: number };
-  /** For searches of the nearest name in this load; without it each search has one of its own. */
+  /** For searches of the nearest name; without it each has one of its own. */
   readonly budget?: NameBudget;
 }
 
@@ -81,7 +81,7 @@ export interface Extent {
 }
 
 export interface MacroExtent extends Extent {
-  /** Each by how often it stands in the body, and by how many levels are above the deepest place. */
+  /** How often each stands in the body, and how many levels are above its deepest place. */
   readonly arguments: readonly { readonly count: number; readonly above: number }[];
 }
 
@@ -112,7 +112,7 @@ export interface ReadFact {
   readonly root: number;
   /** Asked of that object or of one that it is attached to: no owner and no property leads elsewhere. */
   readonly upward: boolean;
-  /** It is the tested object's own value that is compared, not a parameter of the comparison. */
+  /** The tested object's own value is compared, not a parameter. */
   readonly tested: boolean;
   readonly span: Span;
 }
@@ -137,7 +137,6 @@ export type Compiled =
  */
 type Position = 'compared' | 'probed' | 'parameter';
 
-/** Of a node, counted before anything works on it. */
 export interface Metrics {
   /** Nodes of the tree; a part that is used twice is evaluated twice and counts twice. */
   readonly size: number;
@@ -221,7 +220,7 @@ export function binding(scope: Scope, name: string, kinds: Kinds): Scope {
 /** Problems of one text that are kept: each may cost a search for the nearest name. */
 const mostProblems = 50;
 
-/** What to do about a problem; worked out only if it is kept. */
+/** A function is only called for a problem that is kept. */
 type Suggestion = string | (() => string | undefined);
 
 /** Notes a problem, with a suggestion while the load has a budget for searches. */
@@ -251,7 +250,7 @@ function add(
   what: string,
   suggest: Suggestion | undefined,
 ): void {
-  // What a function of content brings in stands nowhere in the text but at its call.
+  // The body of a function of content has the place of its call.
   const called = calls.size === 0 ? undefined : calls.get(placeText(span));
   const message = called === undefined ? what : `${quoteText(`${called}(…)`)}: ${what}`;
   if (
@@ -263,7 +262,7 @@ function add(
   to.push({ code, message, ...(suggestion === undefined ? {} : { suggestion }), span });
 }
 
-/** A stretch of a text as a key: `start:end`. */
+/** `start:end` */
 export function placeText({ start, end }: Span): string {
   return `${start}:${end}`;
 }

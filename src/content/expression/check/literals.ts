@@ -93,7 +93,7 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
   }
 }
 
-/** Whether a name is that of a value wherever the expression stands: no object's, and no word. */
+/** Whether a name has a value that is neither an object nor a word. */
 export function isValueName(name: string, scope: Scope): boolean {
   return (
     name === 'turn' ||
@@ -104,7 +104,7 @@ export function isValueName(name: string, scope: Scope): boolean {
   );
 }
 
-/** Reports names of an open expression without a type that are no words, kinds or classes at all. */
+/** Reports names without a type that are neither words, kinds nor classes. */
 export function checkOpen(expression: Expression, scope: Scope): void {
   if (expression.kind === 'conditional') {
     scope.check.lower(expression.condition, undefined, scope);
@@ -149,13 +149,19 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model, nobody, names } = scope.check;
   if (nobody?.names.includes(name) === true)
-    return report(scope, 'unknown-name', span, `nobody is ${quoteText(name)} here: ${nobody.why}`, nobody.suggestion);
-  const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
+    return report(
+      scope,
+      'unknown-name',
+      span,
+      `${quoteText(name)} stands for nobody here: ${nobody.why}`,
+      nobody.suggestion,
+    );
+  const wanted = expected !== undefined && hasWords(expected) ? `, expected ${describeType(model, expected)}` : '';
   return report(
     scope,
     'unknown-name',
     span,
-    `${quoteText(name)} is ${wanted} name that is known here`,
+    `unknown name ${quoteText(name)}${wanted}`,
     () =>
       didYouMean(scope, name, [
         ...scope.names.keys(),

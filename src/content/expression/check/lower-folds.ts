@@ -23,7 +23,6 @@ import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.
 import { nearby } from '../../../eval/ops/space.js';
 import { bodyOf, readCollection } from './collections.js';
 
-/** Its lowering takes a collection that may be in error. */
 type FoldRow = Row<
   (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
 >;

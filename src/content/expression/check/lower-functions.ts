@@ -52,7 +52,7 @@ const threeNumbers = [numberType, numberType, numberType];
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
 
-/** Every function that is called without a receiver; docs/language.md describes them. */
+/** Functions that are called without a receiver: docs/language.md. */
 export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
   ofOne('abs', arithmetic.absolute),
   ofOne('floor', arithmetic.floor),
@@ -220,7 +220,7 @@ function readTable(argument: Expression, scope: Scope): LookupTable | undefined 
     'table',
     (name) => tables?.get(name),
     () => [...(tables?.keys() ?? [])],
-    (said) => `no table ${said} is known here`,
+    (said) => `unknown table ${said}`,
     scope,
   );
 }
@@ -265,7 +265,6 @@ function affiliated(
   return mode && build(scope, span, affiliation, { mode }, [object, other]);
 }
 
-/** The index of a name that content declares in a section of its own. */
 function readDeclared(argument: Expression, what: 'role' | 'relation', scope: Scope): number | undefined {
   const { roles, relations } = scope.check.model;
   const names = (): readonly string[] => (what === 'role' ? roles : namesOf(relations));
@@ -319,5 +318,5 @@ function readStockpile(expression: Expression, scope: Scope): Column | undefined
 function whyNone(column: Column | undefined): string {
   if (column === undefined) return '';
   if (column.role === 'meter') return ', which is a meter';
-  return column.type.name === 'number' ? ', which other objects than factions have' : ', which is no number';
+  return column.type.name === 'number' ? ', which other objects than factions have' : ', which is not a number';
 }

@@ -24,7 +24,7 @@ export interface Description {
   readonly most: number;
 }
 
-/** A function, range, step or fold, and its lowering, which is called with as many arguments as it takes. */
+/** `lower` is called with as many arguments as it takes. */
 export interface Row<Lower> extends Description {
   readonly lower: Lower;
 }
@@ -45,7 +45,7 @@ export function rowOf<Lower>(
 type LowerCall = (call: CallExpression, scope: Scope, expected: Expected) => Lowered;
 export type FunctionRow = Row<LowerCall>;
 
-/** The lowering of arguments of fixed types, all of which are parameters. */
+/** Arguments of fixed types, all of which are parameters. */
 export function typed(
   parameters: readonly Type[],
   make: (args: readonly Node[], span: Span, scope: Scope) => Lowered,
@@ -124,7 +124,7 @@ export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wa
     scope,
     'shadowed-name',
     span,
-    `${quoteText(name)} has a meaning here already`,
+    `${quoteText(name)} already has a meaning here`,
     'give the member another name',
   );
 }
@@ -134,10 +134,10 @@ export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, s
   return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }
 
-/** Collections: what aggregates fold over. They are no values; lower-folds.ts makes values of them. */
+/** What aggregates fold over. It is not a value; lower-folds.ts makes values of it. */
 export interface Collection {
   readonly range: Range;
-  /** The object that the range starts from, where it starts from one. */
+  /** The object that the range starts from, if any. */
   readonly anchor: readonly Node[];
   /** Conditions on the member, which is in the next free slot. */
   readonly tests: readonly Node[];

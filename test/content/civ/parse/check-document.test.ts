@@ -104,7 +104,7 @@ describe('checkDocument', () => {
     const { issues } = checkDocument(many('<Active><Grater/></Active>'), usedNames([]), 'intended');
     expect(briefly(issues.slice(-2))).toEqual([
       'error unknown-tag 1000: `Grater` is no expression; did you mean `Greater`?',
-      'error more-errors 1000: there are 200 more errors, expected 1000 at most to be shown',
+      'error more-errors 1000: there are 200 more errors, expected at most 1000 to be shown',
     ]);
   });
 
@@ -115,12 +115,12 @@ describe('checkDocument', () => {
     expect(intended.expressions).toHaveLength(1_200);
     expect(intended.issues).toHaveLength(1_001);
     expect(briefly(intended.issues.slice(-1))).toEqual([
-      'lint more-warnings 1000: there are 200 more warnings, expected 1000 at most to be shown',
+      'lint more-warnings 1000: there are 200 more warnings, expected at most 1000 to be shown',
     ]);
     const compat = checkDocument(many('<Active><Wrong/></Active>'), usedNames([]), 'compat');
     expect(compat.expressions).toHaveLength(1_200);
     expect(briefly(compat.issues.slice(-1))).toEqual([
-      'lint more-warnings 1000: there are 200 more warnings, expected 1000 at most to be shown',
+      'lint more-warnings 1000: there are 200 more warnings, expected at most 1000 to be shown',
     ]);
   });
 

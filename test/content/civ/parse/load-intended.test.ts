@@ -275,7 +275,7 @@ describe('loadIntended', () => {
       {
         code: 'more-errors',
         path: 'And/Is[1000]',
-        message: 'there are 19000 more errors, expected 1000 at most to be shown',
+        message: 'there are 19000 more errors, expected at most 1000 to be shown',
       },
     ]);
   });

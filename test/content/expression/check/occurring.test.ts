@@ -72,7 +72,7 @@ describe('what occurs', () => {
       '(read attack',
     );
     expect(problems('objects(ship).exists(occurrence, true)', boolean, ability)).toEqual([
-      'shadowed-name at "occurrence": `occurrence` has a meaning here already | give the member another name',
+      'shadowed-name at "occurrence": `occurrence` already has a meaning here | give the member another name',
     ]);
   });
 });
@@ -113,7 +113,7 @@ describe('mistakes about what occurs', () => {
     [
       'the occurrence itself',
       'has(occurrence)',
-      'occurrence-value at "occurrence": an occurrence is no value, only its fields are | write `occurrence.planet`',
+      'occurrence-value at "occurrence": an occurrence is not a value, only its fields are | write `occurrence.planet`',
     ],
     [
       'a misspelt field',
@@ -149,7 +149,7 @@ describe('mistakes about what occurs', () => {
     [
       'was in was',
       'was(was(occurrence.amount)) > 3',
-      'no-occurrence at "was": `was` stands in `was`, expected it once: all in it is as it was',
+      'no-occurrence at "was": `was` is nested in `was`, expected it once: everything in it is as it was',
     ],
     ['a draw in was', 'was(random()) > 3', 'draw-in-expression at "random()"'],
     [

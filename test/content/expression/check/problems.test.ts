@@ -13,33 +13,21 @@ function check(
 
 describe('names', () => {
   check([
-    ['sorce.population > 3', 'unknown-name at "sorce": `sorce` is no name that is known here | did you mean `source`?'],
-    [
-      'population > 3',
-      'unknown-name at "population": `population` is no name that is known here | write `target.population`',
-    ],
-    ['owner == source', 'unknown-name at "owner": `owner` is no name that is known here | write `target.owner`'],
-    ['tun > 3', 'unknown-name at "tun": `tun` is no name that is known here | did you mean `turn`?'],
+    ['sorce.population > 3', 'unknown-name at "sorce": unknown name `sorce` | did you mean `source`?'],
+    ['population > 3', 'unknown-name at "population": unknown name `population` | write `target.population`'],
+    ['owner == source', 'unknown-name at "owner": unknown name `owner` | write `target.owner`'],
+    ['tun > 3', 'unknown-name at "tun": unknown name `tun` | did you mean `turn`?'],
     ['value > 3', 'no-value at "value": there is no `value` here, only amounts and growth formulas have one'],
     [
       'target == planet',
-      'unknown-name at "planet": `planet` is no name that is known here | `planet` is a kind: write `target.planet` or compare `.kind`',
+      'unknown-name at "planet": unknown name `planet` | `planet` is a kind: write `target.planet` or compare `.kind`',
     ],
-    [
-      'farm',
-      'unknown-name at "farm": `farm` is no name that is known here | `farm` is a class: compare `.class` with it',
-    ],
-    [
-      'target.kind == plant',
-      'unknown-name at "plant": `plant` is neither a kind nor a name that is known here | did you mean `planet`?',
-    ],
-    [
-      'target.class == farmm',
-      'unknown-name at "farmm": `farmm` is neither a class nor a name that is known here | did you mean `farm`?',
-    ],
+    ['farm', 'unknown-name at "farm": unknown name `farm` | `farm` is a class: compare `.class` with it'],
+    ['target.kind == plant', 'unknown-name at "plant": unknown name `plant`, expected a kind | did you mean `planet`?'],
+    ['target.class == farmm', 'unknown-name at "farmm": unknown name `farmm`, expected a class | did you mean `farm`?'],
     [
       'target.size == mediun',
-      'unknown-name at "mediun": `mediun` is neither a word of `size` nor a name that is known here | did you mean `medium`?',
+      'unknown-name at "mediun": unknown name `mediun`, expected a word of `size` | did you mean `medium`?',
     ],
     [
       "target.size == 'mediun'",
@@ -54,7 +42,7 @@ describe('names', () => {
       "'a' == 'b'",
       'unknown-word at "\'a\'": nothing here says what `a` is a word of | compare it with a property, such as `target.kind`',
     ],
-    ["foo == 'b'", 'unknown-name at "foo": `foo` is no name that is known here'],
+    ["foo == 'b'", 'unknown-name at "foo": unknown name `foo`'],
     [
       'null == null',
       'type-mismatch at "null": nothing here says of what type this `null` is | compare it with an object, a word or a class',
@@ -106,7 +94,7 @@ describe('names', () => {
     ],
     [
       'stockpile(source, stance) == farming',
-      'unknown-stockpile at "stance": expected the name of a stockpile, a number that only factions have, found `stance`, which is no number | write one of `minerals`',
+      'unknown-stockpile at "stance": expected the name of a stockpile, a number that only factions have, found `stance`, which is not a number | write one of `minerals`',
     ],
     [
       "affiliation(target, source, 'empire-inklusive')",
@@ -245,7 +233,7 @@ describe('functions', () => {
     ],
     [
       'target.population() > 3',
-      'unknown-function at "population": there is no fold of collections `population` | leave the parentheses out: it is a member, no function',
+      'unknown-function at "population": there is no fold of collections `population` | leave the parentheses out: it is a member, not a function',
     ],
     [
       'exists(objects(ship))',
@@ -296,17 +284,17 @@ describe('aggregates', () => {
     ],
     [
       'objects(ship).exists(source, true)',
-      'shadowed-name at "source": `source` has a meaning here already | give the member another name',
+      'shadowed-name at "source": `source` already has a meaning here | give the member another name',
     ],
     [
       'objects(ship).exists(turn, true)',
-      'shadowed-name at "turn": `turn` has a meaning here already | give the member another name',
+      'shadowed-name at "turn": `turn` already has a meaning here | give the member another name',
     ],
     [
       'objects(ship).exists(s, objects().exists(s, true))',
-      'shadowed-name at "s": `s` has a meaning here already | give the member another name',
+      'shadowed-name at "s": `s` already has a meaning here | give the member another name',
     ],
-    ['objects(ship).exists(s, true) && s == target', 'unknown-name at "s": `s` is no name that is known here'],
+    ['objects(ship).exists(s, true) && s == target', 'unknown-name at "s": unknown name `s`'],
     [
       'objects(ship).sum() > 1',
       'wrong-arity at "sum": `sum` needs to know which number of each member it is to take | write `.sum(v, number)`',
@@ -357,7 +345,7 @@ describe('aggregates', () => {
     expect(problems('objects().exists(a, true) && objects().exists(a, true)', boolean, limited)).toEqual([]);
     expect(problems('attached(objects().first()).exists(a, true)', boolean, limited)).toEqual([]);
     expect(problems('objects().exists(a, attached(a).exists(b, true))', boolean, limited)).toEqual([
-      'aggregate-depth at "objects().exists(a, attached(a).exists(b, true))": aggregates stand 2 deep inside one another, the limit is 1 | keep the inner result in a meter of its own',
+      'aggregate-depth at "objects().exists(a, attached(a).exists(b, true))": aggregates nest 2 deep, the limit is 1 | keep the inner result in a meter of its own',
     ]);
     expect(problems('objects().exists(a, instances(farm).anyWithinJumps(a, 3))', boolean, limited)).toHaveLength(1);
     expect(
@@ -375,27 +363,27 @@ describe('several at once', () => {
   check([
     [
       'foo + bar > baz.population',
-      'unknown-name at "foo": `foo` is no name that is known here',
-      'unknown-name at "bar": `bar` is no name that is known here',
-      'unknown-name at "baz": `baz` is no name that is known here',
+      'unknown-name at "foo": unknown name `foo`',
+      'unknown-name at "bar": unknown name `bar`',
+      'unknown-name at "baz": unknown name `baz`',
     ],
     [
       'clamp(foo, true, target.x) > 1 && !turn',
-      'unknown-name at "foo": `foo` is no name that is known here',
+      'unknown-name at "foo": unknown name `foo`',
       'type-mismatch at "true": expected a number, found a condition | write `… ? 1 : 0`',
       'unknown-member at "x": `x` is neither a meter, a property, a variable nor a kind, nor another member of an object',
       'type-mismatch at "turn": expected a condition, found a number | compare it, such as `… > 0`',
     ],
     [
       'attached(foo).filter(a, bar).exists(b, b.baz > 1)',
-      'unknown-name at "foo": `foo` is no name that is known here',
-      'unknown-name at "bar": `bar` is no name that is known here',
+      'unknown-name at "foo": unknown name `foo`',
+      'unknown-name at "bar": unknown name `bar`',
       'unknown-member at "baz": `baz` is neither a meter, a property, a variable nor a kind, nor another member of an object',
     ],
     [
       'foo in [bar.population, 3, null]',
-      'unknown-name at "foo": `foo` is no name that is known here',
-      'unknown-name at "bar": `bar` is no name that is known here',
+      'unknown-name at "foo": unknown name `foo`',
+      'unknown-name at "bar": unknown name `bar`',
     ],
   ]);
 

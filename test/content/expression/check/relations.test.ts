@@ -31,9 +31,7 @@ describe('sets', () => {
   test.each([
     [
       'red in source.owner.techs',
-      [
-        'unknown-name at "red": `red` is neither a word of `tech` nor a name that is known here | write one of `physics`, `optics`',
-      ],
+      ['unknown-name at "red": unknown name `red`, expected a word of `tech` | write one of `physics`, `optics`'],
     ],
     [
       'source.owner.techs',
@@ -44,10 +42,10 @@ describe('sets', () => {
     [
       'source.owner.techs()',
       [
-        'unknown-function at "techs": there is no fold of collections `techs` | leave the parentheses out: it is a member, no function',
+        'unknown-function at "techs": there is no fold of collections `techs` | leave the parentheses out: it is a member, not a function',
       ],
     ],
-    ['techs == 1', ['unknown-name at "techs": `techs` is no name that is known here | write `target.techs`']],
+    ['techs == 1', ['unknown-name at "techs": unknown name `techs` | write `target.techs`']],
   ])('%s: problems', (text, expected) => {
     expect(problems(text)).toEqual(expected);
   });
@@ -194,13 +192,10 @@ describe('constants', () => {
     ['reach', ['type-mismatch at "reach": expected a condition, found a number | compare it, such as `… > 0`']],
     [
       'objects(planet).exists(reach, true)',
-      ['shadowed-name at "reach": `reach` has a meaning here already | give the member another name'],
+      ['shadowed-name at "reach": `reach` already has a meaning here | give the member another name'],
     ],
     ['reach() > 1', ['unknown-function at "reach": there is no function `reach` | write `reach` without parentheses']],
-    [
-      'target.population > reech',
-      ['unknown-name at "reech": `reech` is no name that is known here | did you mean `reach`?'],
-    ],
+    ['target.population > reech', ['unknown-name at "reech": unknown name `reech` | did you mean `reach`?']],
   ])('%s: problems', (text, expected) => {
     expect(problems(text)).toEqual(expected);
   });

@@ -99,7 +99,7 @@ describe('a variable is read like a property', () => {
 
   test('a call of one is told from a member', () => {
     expect(problems('source.garrison() > 1')).toEqual([
-      'unknown-function at "garrison": there is no fold of collections `garrison` | leave the parentheses out: it is a member, no function',
+      'unknown-function at "garrison": there is no fold of collections `garrison` | leave the parentheses out: it is a member, not a function',
     ]);
   });
 });
@@ -144,7 +144,7 @@ describe('a modifier', () => {
 
   test('knows one object', () => {
     expect(problems('source.crewed', number, modifier)).toEqual([
-      'unknown-name at "source": `source` is no name that is known here | write `self`',
+      'unknown-name at "source": unknown name `source` | write `self`',
     ]);
     expect(problems('target.crewed', number, modifier)[0]).toContain('write `self`');
   });
@@ -170,7 +170,7 @@ describe('lookup', () => {
   });
 
   test.each([
-    ["lookup('corps', toxic)", 'unknown-table at "\'corps\'": no table `corps` is known here | did you mean `crops`?'],
+    ["lookup('corps', toxic)", 'unknown-table at "\'corps\'": unknown table `corps` | did you mean `crops`?'],
     [
       'lookup(1 + 1, toxic)',
       'type-mismatch at "1 + 1": expected the name of a table in quotes | write one of `crops`, `odds`',
@@ -190,11 +190,11 @@ describe('lookup', () => {
     ["lookup('crops', 3)", 'type-mismatch at "3": expected a word of `environment`, found a number'],
     [
       "lookup('crops', toxik)",
-      'unknown-name at "toxik": `toxik` is neither a word of `environment` nor a name that is known here | did you mean `toxic`?',
+      'unknown-name at "toxik": unknown name `toxik`, expected a word of `environment` | did you mean `toxic`?',
     ],
     [
       "lookup('nothing', target.populaton)",
-      'unknown-table at "\'nothing\'": no table `nothing` is known here | write one of `crops`, `odds`',
+      'unknown-table at "\'nothing\'": unknown table `nothing` | write one of `crops`, `odds`',
     ],
   ])('%s', (text, expected) => {
     expect(problems(text, number, contextOf('amount'))[0]).toBe(expected);
@@ -215,7 +215,7 @@ describe('functions of content', () => {
       '(divide zero (read population zero (slot 0)) (constant number 2))',
     ],
     [
-      'inside one another',
+      'nested steps',
       'half(half(8))',
       number,
       '(divide zero (divide zero (constant number 8) (constant number 2)) (constant number 2))',
@@ -242,7 +242,7 @@ describe('functions of content', () => {
   test('an argument that is not used must be sound all the same', () => {
     expect(ir('first(2, 3)', number, 'amount')).toBe('(constant number 2)');
     expect(problems('first(2, sorce.population)', number)).toEqual([
-      'unknown-name at "sorce": `sorce` is no name that is known here | did you mean `source`?',
+      'unknown-name at "sorce": unknown name `sorce` | did you mean `source`?',
     ]);
     expect(problems('first(2, toxic)', number)).toEqual([]);
     expect(problems('first(2, toxik)', number)[0]).toContain('unknown-name at "toxik"');
