@@ -8,7 +8,7 @@ import type { Settings } from './settings.js';
 
 const magic = 'EDICTB1\n';
 
-/** What a saved batch and the one it is loaded into must share. */
+/** Options that a saved batch and the loading one must share. */
 const shared = ['instances', 'autoreset', 'seats', 'opponents', 'masked'] as const;
 
 interface BatchHead {
@@ -16,9 +16,8 @@ interface BatchHead {
   readonly options: Readonly<Record<(typeof shared)[number], string | number>>;
   /** Hash of the world of the first map. */
   readonly start: string;
-  /** Null where it keeps no log. */
+  /** Null without a log. */
   readonly events: readonly BatchEvent[] | null;
-  /** Bytes of each instance. */
   readonly sizes: readonly number[];
   readonly check: string;
 }
@@ -42,7 +41,10 @@ export function encodeBatch(
   return joined([Buffer.from(`${magic}${JSON.stringify({ ...head, check })}\n`), ...instances]);
 }
 
-/** Throws `foreign-file` for what is no saved batch, or one of other content, settings or start, and `damaged-file`. */
+/**
+ * Throws `foreign-file` for bytes that are not a saved batch, or of other content, options or start, and
+ * `damaged-file`.
+ */
 export function decodeBatch(
   source: BatchSource,
   settings: Settings,

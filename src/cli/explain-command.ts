@@ -169,13 +169,13 @@ function nameOfId(world: World, id: number): string {
   return handle === undefined ? `#${id} (gone)` : nameOf(world, handle);
 }
 
-/** How a format shows its variables: texts for people, JSON for programs. */
+/** The words of a format for its variables: texts for people, JSON for programs. */
 export interface HistoryWords {
   text(value: TypedValue): string;
   json(value: TypedValue): unknown;
   carrierText(carrier: Handle): string;
   carrierJson(carrier: Handle): string | number;
-  /** Undefined where a failure is intended. */
+  /** Undefined for an intended failure. */
   causeText(cause: FailureCause): string | undefined;
   readonly noAmount: string;
   readonly input: string;

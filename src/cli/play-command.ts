@@ -141,7 +141,7 @@ function playAgain({ terminal, known }: Context, file: string, logFile: string, 
   print(terminal, json, { file, seed, agents: 'replay', ...played, roles: roles.counts() }, gameJson, gameText(!quiet));
 }
 
-/** Throws where nobody decides, or the log cannot be written. */
+/** Throws if nobody decides, or the log cannot be written. */
 function openGame(file: string, known: KnownFormats, options: PlayOptions) {
   const { log } = options;
   if (log !== undefined)
@@ -179,7 +179,7 @@ const shape = z.strictObject({
 });
 
 function writeLog(file: string, { format, content, seed, start, time, hash, decisions }: GameLog): void {
-  // A line for each decision, for comparison.
+  // One line for each decision, for comparison.
   const lines = decisions.map((decision) => `    ${JSON.stringify(decision)}`).join(',\n');
   const head = Object.entries({ format, content, seed, start, time, hash })
     .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`)
@@ -279,7 +279,7 @@ function rolesText(roles: Roles): string {
 
 type PlayedGames = ReturnType<typeof playMany>;
 
-/** All begin in the present world, with different seeds. */
+/** All begin in the current world, with different seeds. */
 function playMany(terminal: Terminal, world: World, games: number, plan: GamePlan) {
   const { seats, seed, turns: ticks, isOver, shows } = plan;
   const start: Snapshot = world.snapshot();

@@ -146,7 +146,7 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
     },
   };
 
-  /** The option, or why the game stops. */
+  /** Returns the option, or the reason to stop. */
   async function ask(): Promise<number | 'quit' | 'gone'> {
     const { decision } = world.events;
     if (decision === undefined) return 'gone';
@@ -195,7 +195,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   again: ['l', 'list'],
 };
 
-/** The option, a command, or an error. */
+/** Returns the option, a command, or an error. */
 function answerIn(typed: string, decision: Decision, words: PlayWords): number | string {
   const { options } = decision;
   if (/^\d+$/.test(typed)) {

@@ -168,7 +168,7 @@ type AskedRow = ReturnType<typeof rowOf>;
 function rowOf(world: World, overrides: readonly Override[], thing: string, effected: Omit<Effected, 'answer'>) {
   const { expression, object, before, after } = effected;
   const isMet = before === true && after === true;
-  // False clauses then, or now where it becomes true.
+  // Clauses that are false afterwards, or now if the condition becomes true.
   const failing =
     thing === '' || isMet ? [] : world.questions.enabled(thing, object, after === true ? [] : overrides).failing;
   return { expression, object, before, after, answer: answerOf(before, after), failing };
@@ -229,7 +229,7 @@ function demandStill(world: World, text: string): void {
         drawn.code,
         `--where ${JSON.stringify(text)} at ${drawn.span.start + 1}: ${drawn.message}; ${drawn.suggestion ?? 'leave it out'}`,
       );
-    // The world has limits and errors of its own.
+    // The world has its own limits and errors.
     world.questions.evaluate(text);
     return;
   }

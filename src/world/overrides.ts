@@ -24,7 +24,7 @@ import {
 } from './host-arguments.js';
 import { prepare, settle } from './variables.js';
 
-/** Writes and returns its inverse; nothing where only a copy of the state can undo it. */
+/** Writes and returns its inverse; nothing if only a copy of the state can undo it. */
 type Write = () => (() => void) | undefined;
 
 export interface Resolved {
@@ -55,8 +55,7 @@ export function resolveOverrides(core: WorldCore, overrides: readonly Override[]
 }
 
 /**
- * Stored facts are written and written back, derived ones supposed. Code of the host may neither ask nor change
- * meanwhile.
+ * Writes stored facts and writes them back; derived facts are supposed. Host code may neither ask nor change meanwhile.
  */
 export function supposing<Result>(
   core: WorldCore,
@@ -82,7 +81,7 @@ function underOverrides<Result>(
   return (isCopied ? withCopy : withCells)(core, writes, () => act(suppositions));
 }
 
-/** Variables are solved with it; the counts of the last change stay. */
+/** Solves variables; the counts of the last change stay. */
 function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], act: () => Result): Result {
   if (core.isChanging && core.solver !== undefined)
     throw new EdictError(
@@ -179,7 +178,7 @@ function holdingFact({ state: { model } }: WorldCore, name: string, word: string
   return { holding, place, key: factKey.holding(holding.index, place) };
 }
 
-/** From 1; 0 for what is asked of no word. */
+/** From 1; 0 for a question without a word. */
 function wordPlace(
   model: Model,
   { words, name }: Pick<Question | Holding, 'words' | 'name'>,

@@ -49,11 +49,11 @@ import { readJson } from '../parse/json/read-json.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { diagnosed, fitted, readValue } from '../../native/source-value.js';
 
-/** Default: the policy of scenario files, else `sound`. What cannot be read is not counted. */
+/** The policy defaults to that of a scenario file, else `sound`. Unreadable files are not counted. */
 function checkLevels(paths: readonly string[], policy: Policy | undefined, known: KnownFormats) {
   const reads = readEach<ReadLevel & { readonly isCounted: boolean }>(
     paths,
-    // JSON in folders may be anything, so that it must be named.
+    // Folders may hold any JSON: a level in JSON must be named.
     ['.pn'],
     ({ file }) => ({ ...readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound', known), isCounted: true }),
     (problem, error) => {
@@ -80,7 +80,7 @@ function otherKind(file: string, known: KnownFormats): string | undefined {
     () => formatOf(readText(file)),
     () => undefined,
   );
-  // By its ending alone it may still be a broken level.
+  // The ending alone does not rule out a broken level.
   return (
     known.otherCommand(file.replace(/\.pn$/i, ''), format) ??
     (/\.ya?ml$/i.test(file) ? 'is YAML, and levels are Procyon or JSON; check content with edict check' : undefined)
@@ -101,7 +101,7 @@ function sizeOf(levels: readonly Level[]) {
   const sum = (of: (level: Level) => number) => levels.reduce((total, level) => total + of(level), 0);
   return {
     conditions: sum(({ conditions }) => conditions.length),
-    // Also those in groups and of what is destroyed.
+    // Includes actions in groups and in destroy actions.
     actions: sum((level) => [...authoredActions(level)].length),
     initials: sum(({ initials }) => initials.length),
   };
@@ -193,7 +193,7 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   const played = catching(
     () => playLevel(terminal, known, file, options),
     (error): RefusedLevel => {
-      // With JSON unreadable files are reported in it, too; wrong options are not.
+      // JSON output also holds unreadable files, but not wrong options.
       if (!json || isUsageError(error) || isInterrupted(error)) throw error;
       return { policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
     },
@@ -260,14 +260,14 @@ function playLevel(
   return { file, policy, level, authored, result: session.result(), warnings, hostWarnings: said };
 }
 
-/** Records events with their authors; a skipped action is the one before. */
+/** Records events with their authors. A skipped action is that of the event before it. */
 function listening(
   level: Level,
   policy: Policy,
   executor: ExecutorName | undefined,
   authored: AuthoredEvent[],
 ): LevelSession {
-  // The fields of each action are an object of its own.
+  // Each action has its own fields object, which identifies it.
   const authors = new Map(Array.from(authoredActions(level), ({ author, action }) => [action.fields, author]));
   let latest: Fields | undefined;
   return openLevel(level, policy, {
@@ -310,7 +310,7 @@ function ticksIn(text: string): number {
 
 const hostFileSchema = z.looseObject({ host: hostSchema });
 
-/** A list, or one under `host`. Throws with every place. */
+/** Reads a list, or a list under `host`. The error names every place. */
 function readHost(file: string) {
   const text = readText(file);
   const { whole, lines } = asMap(text);

@@ -4,7 +4,7 @@ import { createLevelModel, type LevelModel } from '../world/level-model.js';
 import { bare, catching } from '../../../scenarios/catching.js';
 import { type HostEntry, startTick, ticksAStepOfSetup } from './step-plan.js';
 
-/** Errors stop a level where it comes to them; warnings are of what does nothing. */
+/** An error stops a level at its time; a warning is about a fact without effect. */
 export interface HostProblem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -12,7 +12,7 @@ export interface HostProblem {
   readonly message: string;
 }
 
-/** Of what a host is going to say up to a time in ticks, in its order. */
+/** Checks host entries up to a time in ticks, in their order. */
 export function checkHost(
   level: Level,
   policy: Policy,

@@ -184,7 +184,7 @@ function checkTogether(options: RunOptions): void {
     throw usageError(`${manipulators === undefined ? '--track' : '--manipulators'} goes with turns; give --turns`);
 }
 
-/** Undefined where the manipulators do not load: their errors are printed. */
+/** Undefined if the manipulators have errors, which are printed. */
 function stageOf(context: Context, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
   if (manipulators === undefined) return openStage(setting);
   const flows = flowsOf(context, setting, manipulators, policy);

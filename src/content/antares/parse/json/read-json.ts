@@ -54,7 +54,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Its calls are no deeper than containers may be. */
+/** Recurses at most as deep as containers may be. */
 function readValue(reader: JsonReader): Value {
   switch (skipBlanks(reader)) {
     case openBrace:
@@ -230,7 +230,7 @@ function shown(bytes: Buffer, start: number, end: number): string {
   return `\`${end <= most ? bytes.toString('latin1', start, end) : `${bytes.toString('latin1', start, most)}…`}\``;
 }
 
-/** Letters too: the fault is shown whole. */
+/** Includes letters, so that a message shows the whole fault. */
 function isWordByte(byte: number): boolean {
   const lower = byte | 0x20;
   return (

@@ -26,8 +26,8 @@ import { advance, createLexer } from './procyon-lexer.js';
 import { isLineToken, Token, type Lexer, type TokenKind } from './scan.js';
 
 /**
- * A map or an array without brackets begins with its first key or star; an entry of a repeated key is the last. The
- * bytes must not change meanwhile. Throws nothing: returns the value, or the first fault or exceeded limit.
+ * A map or an array without brackets begins with its first key or star; of a repeated key, the last entry counts. The
+ * bytes must not change meanwhile. Returns the value, or the first fault or exceeded limit; throws nothing.
  */
 export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   const result = reading(() => {
@@ -47,7 +47,7 @@ export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = document
   return result.ok ? result : { ok: false, problem: withHint(result.problem, bytes) };
 }
 
-/** By messages, which are those of the reference reader. */
+/** By message of the reference reader. */
 const hints: ReadonlyMap<string, string> = new Map([
   [
     'expected value',
@@ -244,7 +244,7 @@ function hasNext(reader: Reader, end: TokenKind, expected: string): boolean {
   return false;
 }
 
-/** `fault`: of what is no key. */
+/** `fault`: the message for a missing key. */
 function readPair(reader: Reader, entries: Map<string, Entry>, fault: string, read: (reader: Reader) => Value): void {
   const { lexer, store } = reader;
   if (lexer.kind !== Token.key && lexer.kind !== Token.quotedKey) refuse(reader, fault);
@@ -254,7 +254,7 @@ function readPair(reader: Reader, entries: Map<string, Entry>, fault: string, re
   putEntry(entries, key, at, read(reader));
 }
 
-/** Its calls are no deeper than containers may be, for only stars and keys have blocks. */
+/** Recurses at most as deep as containers may be, because only stars and keys have blocks. */
 function readBlock(reader: Reader): Value {
   const { lexer } = reader;
   advance(lexer);
@@ -294,7 +294,7 @@ function skipLeadingComments(reader: Reader): void {
   }
 }
 
-/** Past comments; false at the end of the block. */
+/** Skips comments; false at the end of the block. */
 function nextLine(reader: Reader): boolean {
   const { lexer } = reader;
   if (lexer.kind === Token.comment) advance(lexer);
@@ -307,7 +307,7 @@ function nextLine(reader: Reader): boolean {
   }
 }
 
-/** Only they may stand deeper below a line that has its value. Returns the token after them. */
+/** Skips comments indented below a complete line; nothing else may be. Returns the token after them. */
 function skipDeeperComments(reader: Reader): TokenKind {
   const { lexer } = reader;
   let depth = 0;
