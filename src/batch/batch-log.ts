@@ -43,7 +43,10 @@ function logGiven(source: BatchSource, given: BatchLog): BatchLog {
   // A log may come from a file.
   const log = reading('the log', () => copyOf(given));
   if (log === undefined)
-    throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
+    throw new EdictError(
+      'bad-log',
+      `the argument is not a log of a batch, which has the format ${JSON.stringify(logFormat)}`,
+    );
   demandContent(log, source.program);
   return log;
 }

@@ -123,13 +123,13 @@ export function snapshotOf(given: InstancesSnapshot): Snapshot {
 }
 
 export function noSnapshot(): EdictError {
-  return new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+  return new EdictError('foreign-snapshot', 'the argument is not a snapshot of a batch; pass what snapshot returned');
 }
 
 export function noTurn(): EdictError {
   return new EdictError(
     'no-turn',
-    'there is no turn to take back: none has run since the last one was taken back; run one first',
+    'there is no turn to undo: none has run since the last one was undone; run one first',
   );
 }
 

@@ -52,7 +52,7 @@ export function instancesInOneWorld(
   if (environment === undefined)
     throw new EdictError(
       'no-environment',
-      'the content has no section environment, so nobody can act in it; add one (docs/training.md)',
+      'the content has no section environment, so no agent can act in it; add one (docs/training.md)',
     );
   const { systems = [], executor } = options;
   const chosen = executor && { executor };

@@ -55,10 +55,10 @@ export function decodeBatch(
   if (file.subarray(0, magic.length).toString('latin1') !== magic)
     throw new EdictError(
       'foreign-file',
-      `this is no saved batch: it does not start with ${magic.trimEnd()}; give the bytes that save gave`,
+      `the bytes are not a saved batch: they do not start with ${magic.trimEnd()}; give the bytes that save returned`,
     );
   const { head, body } = headIn(file, magic);
-  if (!isHead(head)) throw damaged('is damaged: its head cannot be read');
+  if (!isHead(head)) throw damaged('is damaged: its header cannot be read');
   const length = head.sizes.reduce((sum, size) => sum + size, 0);
   if (body.length !== length)
     throw damaged(
@@ -66,7 +66,7 @@ export function decodeBatch(
     );
   let end = 0;
   const instances = head.sizes.map((size) => new Uint8Array(body.subarray(end, (end += size))));
-  if (checkSum({ ...head, check: '' }, instances) !== head.check) throw damaged('is damaged: its check sum is wrong');
+  if (checkSum({ ...head, check: '' }, instances) !== head.check) throw damaged('is damaged: its checksum is wrong');
   demandSame(source, settings, start, head);
   return { events: head.events, instances };
 }
@@ -89,7 +89,7 @@ function demandSame({ program }: BatchSource, settings: Settings, start: string,
   if (head.content !== program.fingerprint)
     throw new EdictError(
       'foreign-file',
-      'the saved batch is of other content; load it with the content that it was saved with',
+      'the saved batch has other content; load it with the content that it was saved with',
     );
   const own = optionsOf(settings);
   for (const name of shared) {
@@ -108,7 +108,7 @@ function demandSame({ program }: BatchSource, settings: Settings, start: string,
   if (settings.record && head.events === null)
     throw new EdictError(
       'foreign-file',
-      'this batch keeps a log, and the saved one kept none that it could go on with; save it with record: true, or load it without',
+      'this batch keeps a log, and the saved one has none to continue; save it with record: true, or load it without',
       'record',
     );
 }

@@ -229,7 +229,7 @@ export function openSession(channel: Channel, offers: Offers) {
     if (layout.all.end > offer.bytes)
       throw new EdictError(
         'bad-layout',
-        `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but ${offer.bytes} were said`,
+        `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but the offer had ${offer.bytes} bytes`,
       );
     const carrier =
       mapped !== undefined

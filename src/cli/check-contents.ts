@@ -73,7 +73,7 @@ function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part |
   if (other !== undefined) return { ...part, text: fileProblem(file, 'no-content', `this ${other}`) };
   if (format === undefined) return part;
   if (!named) return undefined;
-  const unknown = `the format ${JSON.stringify(format)} is not known; a scenario says format: ${formatName}, and content says none`;
+  const unknown = `unknown format ${JSON.stringify(format)}; a scenario has format: ${formatName}, and content has none`;
   return { ...part, text: fileProblem(file, 'unknown-format', unknown) };
 }
 

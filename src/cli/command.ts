@@ -133,7 +133,7 @@ export const filled =
   (option: string) =>
   (text: string): string => {
     if (text.trim() !== '') return text;
-    throw usageError(`${option} is ${JSON.stringify(text)}, which names nothing; ${hint}`);
+    throw usageError(`${option} is ${JSON.stringify(text)}, which is empty; ${hint}`);
   };
 
 /** Refuses standard output, and an option given by mistake. */
@@ -165,7 +165,7 @@ export function refuseToReplace(
   if (!isFile || isOne(readBeginning(file, beginningLength))) return;
   throw new EdictError(
     'file-exists',
-    `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
+    `${file} exists and is not a ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
     file,
   );
 }

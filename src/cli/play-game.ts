@@ -221,7 +221,7 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
     return `${quoteText(typed)} may be ${found.map((index) => `${index + 1} (${printable(texts[index])})`).join(' or ')}; type its number`;
   if (command !== undefined) return command;
   const near = didYouMean(typed, [...new Set(options.map(({ name }) => name)), ...texts]);
-  return `${quoteText(typed)} is none of the options; ${near ?? 'type a number, or ? for help'}`;
+  return `${quoteText(typed)} is not an option; ${near ?? 'type a number, or ? for help'}`;
 
   function matching(isIt: (name: string, text: string) => boolean): readonly number[] {
     return options.flatMap(({ index, name }) => (isIt(name.toLowerCase(), texts[index].toLowerCase()) ? [index] : []));

@@ -108,7 +108,7 @@ export function decodeText(file: string, bytes: Uint8Array): string {
       file,
       isSavedWorld(bytes)
         ? 'is a saved world, not a text; pass it with --load, together with its scenario'
-        : 'is no text: it is not valid UTF-8; save it as UTF-8',
+        : 'is not text: it is not valid UTF-8; save it as UTF-8',
     );
   }
 }
@@ -127,7 +127,7 @@ function whyNotUnpacked(error: unknown): string {
   const code = codeOf(error);
   if (code === 'Z_BUF_ERROR') return 'is cut off: its compressed data ends too early; fetch or write it again';
   return code === 'Z_DATA_ERROR'
-    ? 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed'
+    ? 'is not a gzip file, or is damaged; fetch it again, or drop the .gz from its name if it is not compressed'
     : `cannot be unpacked (${systemWords(error)})`;
 }
 
@@ -145,7 +145,7 @@ function attempt<Result>(file: string, read: () => Result): Result {
   } catch (error) {
     // Elsewhere it means standard input.
     const isDash = file === '-' && codeOf(error) === 'ENOENT';
-    throw unreadable(file, isDash ? 'is no file; give /dev/stdin to read standard input' : whyUnreadable(error));
+    throw unreadable(file, isDash ? 'is not a file; give /dev/stdin to read standard input' : whyUnreadable(error));
   }
 }
 

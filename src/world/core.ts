@@ -111,7 +111,7 @@ export function insideOf(world: World): Inside[typeof inside] {
   const given: unknown = world;
   const kept = isObject(given) ? reading('the world', () => (given as Partial<Inside>)[inside]) : undefined;
   if (kept === undefined)
-    throw new EdictError('bad-option', 'this is no world; pass what createWorld or loadWorld returned');
+    throw new EdictError('bad-option', 'the argument is not a world; pass what createWorld or loadWorld returned');
   return kept;
 }
 

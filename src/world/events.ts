@@ -244,7 +244,7 @@ function optionOf(core: WorldCore, question: Pending, option: number | string): 
   if (found.length === 1) return found[0];
   if (found.length === 0)
     throw notAnOption(
-      `${shorten(option)} is none of the options; give one of ${fewOf(names, mostShown)}, or its number, counted from 0`,
+      `${shorten(option)} is not an option; give one of ${fewOf(names, mostShown)}, or its number, counted from 0`,
     );
   const places = found.map((place) => `${place} (${whoseOf(core, options[place])})`);
   throw notAnOption(

@@ -187,7 +187,7 @@ export function scriptedAgent(script: readonly string[], otherwise: Agent = firs
     if (index < 0)
       throw new EdictError(
         'not-an-option',
-        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is no option now; ${meantOrKnown(name, options)}`,
+        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is not an option now; ${meantOrKnown(name, options)}`,
         shorten(name),
       );
     next++;

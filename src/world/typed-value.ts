@@ -250,7 +250,7 @@ function isInt(value: number): boolean {
 function formOf(model: Model, type: Type): string {
   switch (type.name) {
     case 'numeric':
-      return '{ type: "numeric", value, whole } with a number, and whether it is an int of 32 bits';
+      return '{ type: "numeric", value, whole } with a number, and whether it is a 32-bit integer';
     case 'text':
       return '{ type: "text", value } with a text';
     case 'pair':

@@ -197,7 +197,7 @@ function checkInput({ input, name }: Variable): void {
   if (!input)
     throw new EdictError(
       'bad-value',
-      `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`,
+      `${name} is not an input: its modifiers make it; grant an object that modifies it, or declare it as an input`,
       name,
     );
 }

@@ -119,17 +119,17 @@ function checkText({ errors, warnings, files, levels }: LevelsCheck, colors: Col
   return `${problemsText([...errors, ...warnings], colors, '; --json lists all')}${held.join(', ')}: ${problemCounts(errors, warnings)}\n`;
 }
 
-const checkNotes = `Errors are what no level may say; warnings are what a level may say and will probably not mean. References to what does not exist are
-errors in sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.`;
+const checkNotes = `Errors are faults of a level; warnings are about parts that probably do not do what they should. Unknown references are errors in
+sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.`;
 
-const runNotes = `Nothing moves, fights or builds by itself: that is up to a host. --facts gives what a host would say, in JSON or YAML:
+const runNotes = `Nothing moves, fights or builds by itself: that is up to a host. --facts gives the facts of a host, in JSON or YAML:
   host:
   - { t: 90, phase: sweep, set: { initial.3.position: [200, 0], player.0.ships: 4 } }
   - { t: 95, phase: late, sweep: true }`;
 
 const policyOption: OptionRow = [
   '--policy <policy>',
-  'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)',
+  'compat: just as the engine does; sound: as its documentation intends (default: that of the scenario file, else sound)',
   { choices: policies },
 ];
 
@@ -143,7 +143,7 @@ export function addAntares(context: Context): void {
       check: {
         summary: 'find all errors in levels',
         description:
-          'Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.',
+          'Loads levels and shows their errors, and warns of parts that probably do not do what they should, each with its file, line, column and path.',
         arguments: { '<files...>': 'levels, Procyon or JSON, or folders of .pn files' },
         options: [policyOption, jsonOption('the report')],
         notes: checkNotes,
@@ -152,15 +152,15 @@ export function addAntares(context: Context): void {
       },
       run: {
         summary: 'play a level',
-        description: 'Plays a level and says which conditions fired when, what they did, and how it stands.',
+        description: 'Plays a level and shows which conditions fired when, what they did, and the final state.',
         arguments: { '<level>': 'a level, Procyon or JSON, or a scenario file with one' },
         options: [
           [
             '--until <time>',
-            'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)',
+            'ticks, or a duration such as 90s (default: that of the scenario file, else 60s)',
             { read: () => ticksIn },
           ],
-          fileOption('--facts <file>', 'what the host says, and when (default: what the scenario file says)'),
+          fileOption('--facts <file>', 'facts of the host, with their times (default: those of the scenario file)'),
           policyOption,
           ['--events', 'list every action, not only what fired'],
           [

@@ -156,7 +156,7 @@ interface Listed {
 }
 
 function tableIn({ head, rows, more }: Listed, colors: Colors): string {
-  return rows.length === 0 ? 'nothing has fired' : `${tableText(head, rows, colors)}${more}`;
+  return rows.length === 0 ? 'no condition has fired' : `${tableText(head, rows, colors)}${more}`;
 }
 
 function titleOf({ file, policy, level, result, warnings }: PlayedLevel): string {

@@ -314,7 +314,7 @@ export const duration: Reader<number> = (of) => {
   if ('ticks' in result) return result.ticks;
   const quoted = quoteText(of.value.value);
   if ('limit' in result) report(of, 'range', `${quoted} is too long: ${result.limit}`);
-  else report(of, 'duration', `${quoted} is no duration such as "1m30s": ${result.fault}`);
+  else report(of, 'duration', `${quoted} is not a duration such as "1m30s": ${result.fault}`);
   return 0;
 };
 

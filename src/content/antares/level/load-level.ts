@@ -94,7 +94,7 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   const loading = createLoading({ policy, counts: countSections(value), bases: new Set(baseNames(value)) });
   const deep = tooDeep(value);
   if (deep !== undefined) {
-    const message = `expected at most ${deepest} arrays and maps inside one another`;
+    const message = `expected at most ${deepest} nested arrays and maps`;
     return { level: undefined, problems: [{ code: 'depth', path: '', at: deep.at, message }], hazards: [] };
   }
   warnOfRepeatedKeys(loading, value, []);
@@ -287,7 +287,7 @@ function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | num
       warn(
         { loading, at, path: labelOf(steps) },
         'repeated-key',
-        `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
+        `the key ${quoteText(key)} is repeated: its value in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
       );
     }
     warnOfRepeatedKeys(loading, member, steps);

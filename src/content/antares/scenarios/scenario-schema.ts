@@ -60,14 +60,14 @@ const eventsSchema = z.array(eventSchema).superRefine((events, { issues }) => {
       code: 'custom',
       input: action,
       path: [index, 2],
-      message: `There is no action ${JSON.stringify(action)}; actions are ${actionTypes.join(', ')}`,
+      message: `Unknown action ${JSON.stringify(action)}; actions are ${actionTypes.join(', ')}`,
     });
   }
 });
 
 const errors: readonly string[] = ['load', ...levelStops];
 const errorSchema = name.refine((code) => errors.includes(code), {
-  error: ({ input }) => `There is no error ${JSON.stringify(input)}; give ${errors.join(', ')}`,
+  error: ({ input }) => `Unknown error ${JSON.stringify(input)}; give ${errors.join(', ')}`,
 });
 
 const expectSchema = z.strictObject({

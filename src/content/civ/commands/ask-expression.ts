@@ -171,7 +171,7 @@ export function answersJson({ text, policy, type, suppose, rows, mishaps }: Answ
 export function answersText({ text, policy, suppose, rows, mishaps }: Answers, colors: Colors): string {
   const lead = printable(`${text}${policy === 'compat' ? ', as the shipped game reads it' : ''}`);
   const title = colors.bold(suppose.length === 0 ? lead : `${lead}\n${printable(`if ${suppose.join(', and ')}`)}`);
-  if (rows.length === 0) return `${title}\nthe world has nobody to be asked\n`;
+  if (rows.length === 0) return `${title}\nthe world has no objects to ask\n`;
   const values = suppose.length === 0 ? [right('value')] : [right('before'), '', right('after'), 'answer'];
   const lines = rows.map(({ object, type, value, after, answer = '' }) => [
     object,
@@ -236,7 +236,7 @@ function hadIn({ ids }: Names, object: Handle, text: string): Override | undefin
   const [kind] = kinds;
   if (kind === undefined) {
     const known = [...ids.values()].flatMap((each) => [...each]);
-    throw new EdictError('unknown-name', `nothing is called ${JSON.stringify(id)}; ${meantOrKnown(id, known)}`, id);
+    throw new EdictError('unknown-name', `unknown name ${JSON.stringify(id)}; ${meantOrKnown(id, known)}`, id);
   }
   return { object, question: kind, word: id, value: verb === 'has' };
 }
@@ -256,10 +256,6 @@ function numberIn(names: Names, object: Handle, text: string): Override | undefi
     throw unknownName('property or attribute', name, [...names.properties, ...names.attributes.keys()]);
   const number = integerText.test(value) ? Number(value) : NaN;
   if (number !== (number | 0))
-    throw new EdictError(
-      'bad-value',
-      `${name} cannot be ${JSON.stringify(value)}; give a whole number of 32 bits`,
-      name,
-    );
+    throw new EdictError('bad-value', `${name} cannot be ${JSON.stringify(value)}; give a 32-bit integer`, name);
   return { object, question: name, value: number | 0 };
 }

@@ -105,8 +105,7 @@ export function lowerExpression(
   const node = lower(expression, askedSubject(civ, scope, policy));
   const { depth, size } = civ.nodes.extentOf(node);
   const deepest = depthRatio * defaultLimits.expressionDepth;
-  if (depth > deepest)
-    throw tooMuch(expression, 'too-deep', `${depth} steps inside one another, the limit is ${deepest}`);
+  if (depth > deepest) throw tooMuch(expression, 'too-deep', `${depth} nested steps; the limit is ${deepest}`);
   if (size > largestSize) {
     const most = Math.max(largestSize, sizeRatio * nodesOf(expression).length);
     if (size > most) throw tooMuch(expression, 'too-large', `${size} operations, the limit is ${most}`);
@@ -215,7 +214,7 @@ function integratorNode(subject: Subject, integrator: Integrator & Place): Node 
     throw refusal(
       integrator,
       'aggregate-depth',
-      `integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`,
+      `more than ${aggregateDepth} nested integrators; keep an inner result in a property`,
     );
   }
   const { aggregator, relation, objectType, distance, operands } = integrator;

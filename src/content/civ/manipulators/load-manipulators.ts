@@ -101,7 +101,7 @@ function loadIntendedManipulators(
   const { issues } = loading;
   const spot = { element: root, path: root.name, loading };
   if (root.name !== rootTag) {
-    refuse(spot, 'unknown-tag', `there is no element ${root.name} here, expected ${rootTag}`);
+    refuse(spot, 'unknown-tag', `the element is ${root.name}, expected ${rootTag}`);
     return { manipulators: [], issues };
   }
   refuseOwnText(spot, manipulatorTags);
@@ -112,7 +112,7 @@ function loadIntendedManipulators(
     refuse(
       child,
       'unknown-tag',
-      `${name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(child, name, manipulatorTags)}`,
+      `${name} is not a manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(child, name, manipulatorTags)}`,
     );
   }
   const manipulators = manipulatorTags.flatMap((tag) =>
@@ -125,7 +125,7 @@ function loadIntendedManipulators(
 
 function refuseOwnText(spot: LoadingSpot, known: readonly string[]): void {
   const { name, text } = spot.element;
-  if (text !== '') refuse(spot, 'type', `text in ${name}, expected elements: ${known.join(', ')}`);
+  if (text !== '') refuse(spot, 'type', `${name} holds text, expected elements: ${known.join(', ')}`);
 }
 
 /** `; did you mean PropertySource?`, or an empty text if no known name is similar. */
@@ -294,7 +294,7 @@ function checkTags({ spot, children }: Formed, known: readonly string[]): void {
     refuse(
       child,
       'unknown-tag',
-      `there is no ${name} in this ${element.name}, expected ${known.join(', ')}${nearestIn(child, name, known)}`,
+      `${element.name} cannot hold ${name}, expected ${known.join(', ')}${nearestIn(child, name, known)}`,
     );
   }
   for (const tag of known) {
@@ -314,7 +314,7 @@ function checkNumbers({ children, kind, row }: Formed): void {
       if (!isPlain || distanceIn(text) === undefined)
         refuse(child, 'type', `${name} is ${given}, expected a whole number of 0 to ${greatestDistance}`);
     } else if (wholes.includes(name) && !(isPlain && isWhole(text))) {
-      refuse(child, 'type', `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`);
+      refuse(child, 'type', `${name} is ${isPlain ? given : 'an element'}, expected a 32-bit integer`);
     }
   }
 }

@@ -81,11 +81,11 @@ export function remark(
 }
 
 export function unknownName({ loading: { book } }: LoadingSpot, text: string, what: string, known: NameList): string {
-  const found = text === '' ? 'nothing' : quoteText(text);
+  const found = text === '' ? `no ${what} is named` : `unknown ${what} ${quoteText(text)}`;
   const near = didYouMean(text, known.keys(), book.budget);
-  if (near !== undefined) return `${found} is no ${what}; ${near}`;
+  if (near !== undefined) return `${found}; ${near}`;
   const [first] = known.keys();
-  return `${found} is no ${what}; ${first === undefined ? 'none is declared' : `expected one that there is, such as ${quoteText(first)}`}`;
+  return `${found}; ${first === undefined ? 'none is declared' : `expected one such as ${quoteText(first)}`}`;
 }
 
 export function typesText(types: readonly ObjectType[]): string {
@@ -259,7 +259,7 @@ function loadHas(site: Site): Loaded {
   if (ids === undefined || !isGomKind(kind))
     return refuseName(kindSpot, 'kind of things', new Set([...known.keys()].map((name) => gomPrefix + name)));
   const id = idSpot.element.text;
-  if (!ids.has(id)) return refuseName(idSpot, `declared ${kind}`, ids);
+  if (!ids.has(id)) return refuseName(idSpot, kind, ids);
   const types = hasTypes.get(kind) ?? [];
   if (isNowhere(site, types)) {
     remark(
@@ -287,14 +287,14 @@ function loadOption(site: Site): Loaded {
   return refuseText(
     sourceSpot,
     'unknown-id',
-    `${quoteText(text)} is no type of options; expected ${listTexts(sourceNames)}`,
+    `${quoteText(text)} is not a type of options; expected ${listTexts(sourceNames)}`,
   );
 }
 
 function loadOptionOf(site: Site, of: keyof typeof optionSources, named: LoadingSpot): Loaded {
   const id = named.element.text;
   const known = site.loading.names[optionSources[of]];
-  if (!known.has(id)) return refuseName(named, `declared option of type ${of}`, known);
+  if (!known.has(id)) return refuseName(named, `option of type ${of}`, known);
   const { scope, wanted, element } = site;
   if (of === 'PLAYER' && scope.length > 0 && scope.every((type) => ownerless.includes(type))) {
     return refuse(
@@ -348,7 +348,7 @@ function literalIn(spot: LoadingSpot, wanted: ValueType): number | undefined {
   const { defines } = spot.loading.names;
   const define = defines.get(text);
   if (define !== undefined) return defineValue(define, wanted);
-  if (isName(text)) return refuseName(spot, 'literal and no define', defines);
+  if (isName(text)) return refuseName(spot, 'literal or define', defines);
   const found = text === '' ? 'nothing' : quoteText(text);
   return refuseText(
     spot,

@@ -193,7 +193,7 @@ function loadAggregate(site: Site, form: IntegratorForm | undefined): Loaded {
   return expressionAt({ node: 'integrate', aggregator, ...range, operands: [operand], wholly }, output, element);
 }
 
-export const tooManyAggregates = `more than ${aggregateDepth} aggregates inside one another; each multiplies the work`;
+export const tooManyAggregates = `more than ${aggregateDepth} nested aggregates; each multiplies the work`;
 
 const nameParameter = 'Aggregator';
 
@@ -247,6 +247,10 @@ function distanceOf(parameters: Parts['parameters']): number | undefined {
   const { text } = spot.element;
   return (
     distanceIn(text) ??
-    refuseText(spot, 'type', `${quoteText(text)} is no distance; expected a whole number of 0 to ${greatestDistance}`)
+    refuseText(
+      spot,
+      'type',
+      `${quoteText(text)} is not a distance; expected a whole number of 0 to ${greatestDistance}`,
+    )
   );
 }

@@ -213,7 +213,7 @@ export function decodeXml(bytes: Uint8Array, file: string): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw refusal(`is no text in the encoding ${encoding}`);
+    throw refusal(`is not text in the encoding ${encoding}`);
   }
 }
 
@@ -327,7 +327,7 @@ function unfinished({ source, met: offset, stack }: Tree): XmlFault {
 }
 
 function doctypeFault(offset: number): XmlFault {
-  return new XmlFault('xml-doctype', offset, 'a DOCTYPE; expected none: nobody may define entities, take it out');
+  return new XmlFault('xml-doctype', offset, 'a DOCTYPE; expected none, because it may define entities; remove it');
 }
 
 function endTagFault(source: string, at: number, what: string): XmlFault {
@@ -347,6 +347,6 @@ function entity(source: string, at: number): XmlFault {
   return new XmlFault(
     'xml-entity',
     start,
-    `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`,
+    `${quoteText(shown)} is not an entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`,
   );
 }

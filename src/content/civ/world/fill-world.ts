@@ -254,7 +254,7 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   const known = [...objects.keys()].filter((name) => typeOf(name) === type);
   throw refusal(
     from.id,
-    `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}; ${didYouMean(id, known) ?? 'declare it'}`,
+    `${quoteText(from.id)} names ${quoteText(id)}, which is not an object of the type ${type}; ${didYouMean(id, known) ?? 'declare it'}`,
   );
 }
 

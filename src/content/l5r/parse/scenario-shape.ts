@@ -269,7 +269,7 @@ function checkAnswer(of: Field, keys: Readonly<Record<string, unknown>>): void {
     report(
       into,
       'bad-structure',
-      `stands in an ability of class ${className}, expected it only in one of class substitute`,
+      `belongs to an ability of class ${className}, expected it only in one of class substitute`,
       'make it a substitute, or leave it out',
     );
   if (early.has(keys.class) && has('at') && keys.at !== 'before' && !has('gold'))

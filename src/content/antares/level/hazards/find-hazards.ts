@@ -106,7 +106,7 @@ export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): G
         yield hazard(
           'trailing-delay',
           action,
-          'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something after it, or take it out',
+          'the delay is the last action of its list: actions after the list are lost, and it blocks all later delays; put an action after it, or remove it',
         );
       const starter = starterOf(list);
       if (action.duration > 0 || (delayed === 'no' && starter === undefined)) continue;

@@ -200,7 +200,7 @@ function readWord(reader: JsonReader): Value {
     if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
     return refuse(
       reader,
-      `${shown(bytes, start, end)} is no number as JSON has it; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`,
+      `${shown(bytes, start, end)} is not a JSON number; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`,
       start,
     );
   }
@@ -214,7 +214,7 @@ function readWord(reader: JsonReader): Value {
     default:
       return refuse(
         reader,
-        `${shown(bytes, start, end)} is no value; expected \`null\`, \`true\`, \`false\`, a number, \`[\`, \`{\` or text in quotation marks`,
+        `${shown(bytes, start, end)} is not a value; expected \`null\`, \`true\`, \`false\`, a number, \`[\`, \`{\` or text in quotation marks`,
         start,
       );
   }
@@ -297,7 +297,7 @@ function beginValue(reader: JsonReader): Place {
 function openContainer(reader: JsonReader): Place {
   const { containers } = reader.limits;
   if (reader.containers >= containers)
-    refuse(reader, `more than ${containers} arrays and objects inside one another, which is the limit`);
+    refuse(reader, `more than ${containers} nested arrays and objects, which is the limit`);
   reader.containers++;
   const at = beginValue(reader);
   reader.offset++;

@@ -54,7 +54,7 @@ const hints: ReadonlyMap<string, string> = new Map([
     'put a value after the colon or the star, or further in on the next line; `[]`, `{}` and `null` are values too',
   ],
   ['expected key', 'write a name with `:` right after it'],
-  ['expected end-of-line', 'a line holds one value; text stands in quotation marks'],
+  ['expected end-of-line', 'a line holds one value; put text in quotation marks'],
   ["expected ',' or ']'", 'an array in brackets stands on one line; a longer one has a line with `*` for each item'],
   ["expected ',' or '}'", 'a map in braces stands on one line; a longer one has a line for each key'],
   [
@@ -66,20 +66,20 @@ const hints: ReadonlyMap<string, string> = new Map([
     'unindent does not match any outer indentation level',
     'bring the line under the beginning of one above; a tab is as wide as two spaces',
   ],
-  ['unknown word', 'text stands in quotation marks, and a key has `:` right after it'],
+  ['unknown word', 'put text in quotation marks, and a key has `:` right after it'],
   ['eol while scanning string', 'end the text with `"` on its line; a new line is written `\\n`'],
   [
     'invalid escape',
     'the escapes are `\\" \\\\ \\/ \\b \\f \\n \\r \\t`, `\\u` with four and `\\U` with eight hexadecimal digits',
   ],
   ['integer overflow', 'a whole number has 64 bits; write a real one, such as 1e30'],
-  ['recursion limit exceeded', 'at most 63 arrays and maps stand inside one another'],
-  ['invalid character', 'text stands in quotation marks'],
+  ['recursion limit exceeded', 'at most 63 arrays and maps may be nested'],
+  ['invalid character', 'put text in quotation marks'],
   [
     'invalid control character',
     'take the character out, or write it as `\\u` with four hexadecimal digits in quotation marks',
   ],
-  ['invalid non-ASCII character', 'text stands in quotation marks; only there may it have more than ASCII'],
+  ['invalid non-ASCII character', 'put text in quotation marks; only there may it go beyond ASCII'],
   ['invalid UTF-8 start byte', 'save the file as UTF-8'],
   ['invalid UTF-8 continuation byte', 'save the file as UTF-8'],
 ]);
