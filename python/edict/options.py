@@ -39,7 +39,7 @@ def options_of_log(log: Any) -> dict[str, Any]:
         told = log["options"]
         return {name: told[name] for name in ("instances", "autoreset", "seats", "opponents", "masked")}
     except (TypeError, KeyError):
-        raise error("bad-log", "what is to be replayed is no log of a batch; give what log() gave") from None
+        raise error("bad-log", "the argument is not a log of a batch; give what log() returned") from None
 
 
 def name_of(environment: str | os.PathLike[str]) -> str:

@@ -8,7 +8,7 @@ import { handleOf, resolve } from '../kernel/identity.js';
 import type { Instances, Seats } from './instances-and-seats.js';
 
 export interface AgentHandles extends Pick<Seats, 'agents' | 'seat' | 'seatAs'> {
-  /** By row, as they are now; 0 where the object is gone. */
+  /** By row, in the current state; 0 for a destroyed object. */
   find(into: Int32Array): void;
 }
 
@@ -61,7 +61,7 @@ export function questionFrame(state: WorldState): Frame {
   return Object.assign(createFrame(state, turnOf(state)), { rule: askingRule });
 }
 
-/** Objects of a kind in an instance: ids ascending. */
+/** Objects of a kind in an instance, by ascending id. */
 export function idsIn({ identity }: WorldState, kind: number, instance: number, stride: number): readonly number[] {
   const found: number[] = [];
   const end = Math.min((instance + 1) * stride, identity.kind.length);

@@ -23,7 +23,7 @@ import { conjuncts } from '../eval/node-shape.js';
 export interface AllowedChoices {
   readonly evaluator: Evaluator;
   readonly agents: Outers;
-  /** Agents with what they can order; and that with what can be chosen. */
+  /** Pairs of agents and objects that they can order, and pairs of those and objects that can be chosen. */
   readonly pairs: Pairs;
   readonly found: Pairs | undefined;
   readonly place: RowPlace<Uint8Array>;
@@ -32,9 +32,8 @@ export interface AllowedChoices {
   readonly slots: number;
   readonly allowed: readonly Condition[];
   readonly preferred: readonly AskedFor[];
-  /** Choices that are always allowed. */
   readonly free: readonly number[];
-  /** By pair: where its head begins. */
+  /** By pair: the place of its head. */
   places: Int32Array;
   version: number;
   foundVersion: number;
@@ -46,7 +45,7 @@ interface AskedFor {
   readonly choices: readonly number[];
 }
 
-/** True where `rest` and all shared parts are. */
+/** True if `rest` and all shared parts are true. */
 interface Condition extends AskedFor {
   readonly shared: readonly SharedPart[];
   readonly rest: readonly Test[];
@@ -96,8 +95,7 @@ function askedFor(evaluator: Evaluator, book: TermBook, nodes: readonly (Node | 
 }
 
 /**
- * Agents are few, and what is asked of them alone is expensive more often than not: parts that several conditions have
- * are asked once.
+ * Agents are few, and conditions on them alone are mostly expensive: parts shared by several conditions are asked once.
  */
 function conditionsOf(evaluator: Evaluator, all: readonly AskedFor[]): readonly Condition[] {
   const users = new Map<Term, number>();
@@ -168,8 +166,7 @@ function marksOf(evaluator: Evaluator, part: SharedPart, rows: Rows, version: nu
 }
 
 /**
- * Writes what is preferred of what is allowed, for marked rows; the rest must be 0. Returns a number that cannot be
- * given.
+ * Writes preferences for allowed choices of marked rows; all others must be 0. Returns a preference that is not finite.
  */
 export function writePreferred(
   allowed: AllowedChoices,

@@ -3,76 +3,76 @@ import type { Program } from '../ir/rule.js';
 import type { HostSystem, World } from '../world/api.js';
 import type { HostRules } from './host-rules.js';
 
-/** Where episodes begin. */
+/** The source of episodes. */
 export interface BatchSource {
   /** Content with an `environment` section. */
   readonly program: Program;
-  /** The world in which episodes on a map begin, maps counted from 0; equal numbers give equal worlds. */
+  /** The world in which episodes on a map begin, with maps from 0. Equal numbers must give equal worlds. */
   readonly start: (map: number) => World;
   /** Systems of the host that run in each turn, on the world that holds all instances. */
   readonly systems?: readonly HostSystem[];
-  /** What instances go by instead of rules of content. */
+  /** Rules of the host, instead of rules of content. */
   readonly hostRules?: HostRules;
-  /** How a worker makes the same source again; needed with `workers` only. */
+  /** Lets a worker make the same source; needed for `workers` only. */
   readonly module?: SourceModule;
 }
 
-/** A function of a module that gives a BatchSource, or a promise of one: equal arguments give equal sources. */
+/** A function of a module that returns a BatchSource, or a promise of one. Equal arguments must give equal sources. */
 export interface SourceModule {
-  /** Of the module: one that `import` takes, as `import.meta.url` says it. */
+  /** URL of the module, as in `import.meta.url`. */
   readonly url: string;
   /** Name of the function. */
   readonly export: string;
-  /** What it is called with: plain data. */
+  /** Its argument: plain data. */
   readonly argument: unknown;
 }
 
 export type Autoreset =
-  /** The step after the last of an episode only resets: its action is ignored, its reward is 0. */
+  /** The step after the last of an episode only resets: its action is ignored, and its reward is 0. */
   | 'next-step'
   /**
-   * The last step of an episode resets at once: its observation is that of the new episode, that of the old one is in
-   * `finalObservations`.
+   * The last step of an episode also resets: `observations` then has the new episode, and `finalObservations` the old
+   * one.
    */
   | 'same-step'
-  /** A step of an instance that is over throws: `reset` with a mask begins it again. */
+  /** A step throws if an episode is over: call `reset` with a mask first. */
   | 'disabled';
 
 export interface BatchOptions {
   /** N. Default 1. */
   readonly instances?: number;
-  /** Default: next-step. */
+  /** Default `next-step`. */
   readonly autoreset?: Autoreset;
   /**
-   * Who acts through the batch: all agents, or only the first of each instance (A = 1), the others as `opponents` says.
-   * Default: all.
+   * The agents that act through the batch: all, or only the first of each instance (A = 1), with `opponents` for the
+   * others. Default `all`.
    */
   readonly seats?: 'all' | 'first';
   /**
-   * The others: at random among what is allowed, as the content's `prefer` says, or as a function fills in (not with
-   * workers). Default: random.
+   * The other agents: random among allowed choices, by `prefer` of the content, or a function (not with workers).
+   * Default `random`.
    */
   readonly opponents?: 'random' | 'script' | Opponents;
-  /** What an action that its mask forbids does: error `masked-action`, or nothing. Default: refuse. */
+  /** The effect of a masked action: error `masked-action`, or nothing. Default `refuse`. */
   readonly masked?: 'refuse' | 'ignore';
   /**
-   * Threads that instances are spread over, this one among them, no more than there are instances; the source must say
-   * its `module`. Default 0: this one.
+   * Number of threads for the instances, including this one; at most the number of instances. The source must have a
+   * `module`. Default 0: this thread only.
    */
   readonly workers?: number;
   /**
-   * Instances that lie in one world, at most: it has places for 255 factions. Default: as many as are quick; large ones
-   * each have a world of their own.
+   * Maximum number of instances in one world, which has places for 255 factions. Default: as many as are fast; large
+   * instances have a world each.
    */
   readonly together?: number;
-  /** Keeps resets and actions, for `log`; not with a function for opponents. */
+  /** Keeps resets and actions for `log`. Not with a function for opponents. */
   readonly record?: boolean;
-  /** Memory for the views, at least `bytesOfViews` long, which is filled with 0 first; default: its own. */
+  /** Memory for the views, at least `bytesOfViews` long; the batch fills it with 0 first. Default: its own memory. */
   readonly buffer?: ArrayBuffer | SharedArrayBuffer;
   readonly executor?: 'compiled' | 'reference';
 }
 
-/** Every option of a batch, for what takes all of them though it reads a few. */
+/** All options of a batch, for callers that read only some. */
 export const batchOptionNames: readonly (keyof BatchOptions)[] = [
   'instances',
   'autoreset',
@@ -87,8 +87,8 @@ export const batchOptionNames: readonly (keyof BatchOptions)[] = [
 ];
 
 /**
- * Fills in what other agents do: the actions i32 [N, all agents, K], all 0 when it is called; row 0 of each instance is
- * not theirs. Masks u8 [.., M], observations f32 [.., D] and live u8 are of all agents likewise, to be read only.
+ * Fills in the actions of other agents: i32 [N, all agents, K], all 0 at the call. Row 0 of each instance belongs to
+ * the batch. Masks u8 [.., M], observations f32 [.., D] and live u8 are also of all agents; do not write to them.
  */
 export type Opponents = (seats: {
   readonly actions: Int32Array;
@@ -98,13 +98,13 @@ export type Opponents = (seats: {
 }) => void;
 
 /**
- * N instances of an environment. All arrays are views that stay the same for the life of the batch; `step` reads
- * `actions` and writes the others. Where a call throws, nothing has changed and the batch can be used on.
+ * N instances of an environment. All arrays are views that stay valid for the life of the batch; `step` reads `actions`
+ * and writes the others. A call that throws changes nothing, and the batch remains usable.
  */
 export interface Batch {
   readonly shape: EnvironmentShape;
   readonly instances: number;
-  /** A: agents that act through the batch. */
+  /** A: number of agents that act through the batch. */
   readonly agents: number;
   /** i32 [N, A, K] */
   readonly actions: Int32Array;
@@ -121,60 +121,62 @@ export interface Batch {
   /** u8 [N, A] */
   readonly live: Uint8Array;
   /**
-   * f32 [N, A, D]: in same-step mode, the last observation of episodes that ended in this step; rows of others are what
-   * they were.
+   * f32 [N, A, D]: the last observations of episodes that ended in this step, in same-step mode. Other rows keep their
+   * values.
    */
   readonly finalObservations: Float32Array;
   /** i32 [N]: turns of the episode so far. */
   readonly turns: Int32Array;
   /**
-   * Begins episodes again, in all instances or in those whose byte in the mask is 1. A number seeds instance i with it
-   * plus i; a list gives each its own. Without, or where the list says null, each goes on to the next episode of its
-   * seed (0 plus i, where it never had one). Seeds are whole numbers from 0 to 2^53 - 1. Throws `bad-option`, and
-   * `bad-start` for a map that no episode can begin on.
+   * Begins new episodes in all instances, or in those with byte 1 in the mask. A number seeds instance i with the
+   * number plus i; a list has one seed for each instance. Without a seed, or for null in the list, an instance begins
+   * the next episode of its seed (0 plus i at first).
+   *
+   * Seeds are whole numbers from 0 to 2^53 - 1. Throws `bad-option`, and `bad-start` for a map on which no episode can
+   * begin.
    */
   reset(seed?: number | readonly (number | null)[], mask?: Uint8Array): void;
   /**
-   * One turn of all instances. Throws `not-reset`, `episode-over` (disabled mode), `bad-action`, `masked-action`, and
-   * what the turn throws; the message names the instance.
+   * Runs one turn of all instances. Throws `not-reset`, `episode-over` (disabled mode), `bad-action`, `masked-action`,
+   * and errors of the turn. The message names the instance.
    */
   step(): void;
-  /** All but `actions`, which is not the batch's own; give an older snapshot to use its memory again. */
+  /** Copies everything except `actions`. With `into`, an older snapshot, the new one reuses its memory. */
   snapshot(into?: BatchSnapshot): BatchSnapshot;
-  /** Puts back a snapshot of this batch: everything goes on exactly as it would have then. */
+  /** Restores a snapshot of this batch, which then continues exactly as it would have from there. */
   restore(snapshot: BatchSnapshot): void;
   /**
-   * All but `actions` and what a host's own systems and opponents remember, as bytes for a file or another process.
-   * Throws `not-reset` where an instance was never reset.
+   * Everything except `actions` and data that systems and opponents of the host keep, as bytes for a file or another
+   * process. Throws `not-reset` if an instance was never reset.
    */
   save(): Uint8Array;
   /**
-   * Puts all instances where those of a batch were that `save` gave: everything goes on exactly as it would have then.
-   * It may have had other `workers` and another `together`. Throws `foreign-file` for what is no saved batch, or one of
-   * other content, other settings or another start, and `damaged-file`.
+   * Loads the bytes of `save`; the batch then continues exactly as the saved one would have. Options `workers` and
+   * `together` may differ. Throws `foreign-file` for bytes that are not a saved batch, or are of other content, options
+   * or start, and `damaged-file`.
    */
   load(saved: Uint8Array): void;
-  /** Makes instances copies of one, views included. */
+  /** Makes instances copies of one, including their views. */
   fork(from: number, to: readonly number[]): void;
-  /** What `World.hash` says of the instance as a world of its own; numbers of a host's rules are no part of it. */
+  /** `World.hash` of the instance as a world of its own. It leaves out the numbers of host rules. */
   hash(instance: number): string;
-  /** A copy of an instance as an ordinary world, to look at and to explain. */
+  /** A copy of an instance as an ordinary world, for inspection. */
   world(instance: number): World;
   /**
-   * Throws `not-recorded` without `record`. What `restore` has taken back is no part of it; after `load` it begins as
-   * that of the saved batch.
+   * Throws `not-recorded` without `record`. The log leaves out events undone by `restore`; after `load` it begins with
+   * the log of the saved batch.
    */
   log(): BatchLog;
-  /** Ends workers and lets go of memory; anything but looking at the views throws `batch-closed` from now on. */
+  /** Ends workers and frees memory. Afterwards, every call throws `batch-closed`; only the views remain readable. */
   close(): void;
 }
 
-/** Opaque to all but the batch that it is of. */
+/** Opaque to all but the batch that made it. */
 export interface BatchSnapshot {
   readonly bytes: number;
 }
 
-/** What was done with a batch since it was made: `replayBatch` does it again. Plain data. */
+/** All events of a batch since it was made, as plain data. `replayBatch` repeats them. */
 export interface BatchLog {
   readonly format: 'edict-batch-log/1';
   readonly content: string;
@@ -185,7 +187,7 @@ export interface BatchLog {
 }
 
 export type BatchEvent =
-  /** By instance: its new seed, on to the next episode, or left alone. */
+  /** For each instance: its new seed, the next episode, or no reset. */
   | { readonly reset: readonly (number | 'next' | null)[] }
   /** The actions of all agents that act through the batch. */
   | { readonly step: readonly number[] }

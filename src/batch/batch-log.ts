@@ -6,13 +6,13 @@ import { type Settings, environmentOf } from './settings.js';
 
 const logFormat = 'edict-batch-log/1';
 
-/** What was done with a batch, backwards; a snapshot remembers where it was taken. */
+/** Events of a batch, last first. A snapshot remembers its place in the list. */
 export interface LoggedEvent {
   readonly event: BatchEvent;
   readonly before: LoggedEvent | undefined;
 }
 
-/** The first first. */
+/** In the order in which they happened. */
 export function eventsOf(last: LoggedEvent | undefined): readonly BatchEvent[] {
   const events: BatchEvent[] = [];
   for (let entry = last; entry !== undefined; entry = entry.before) events.push(entry.event);
@@ -38,12 +38,15 @@ export function logOf(
   };
 }
 
-/** A copy of a log. Throws `bad-log` for what is none, `foreign-log` for one of other content. */
+/** A copy of a log. Throws `bad-log` for a malformed log, `foreign-log` for one of other content. */
 function logGiven(source: BatchSource, given: BatchLog): BatchLog {
   // A log may come from a file.
   const log = reading('the log', () => copyOf(given));
   if (log === undefined)
-    throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
+    throw new EdictError(
+      'bad-log',
+      `the argument is not a log of a batch, which has the format ${JSON.stringify(logFormat)}`,
+    );
   demandContent(log, source.program);
   return log;
 }
@@ -78,8 +81,8 @@ function eventOf(event: unknown): BatchEvent | undefined {
 }
 
 /**
- * Throws `bad-log` and `foreign-log` before anything is made, and `log-differs` where something fails that did not
- * before.
+ * Throws `bad-log` and `foreign-log` before it makes anything, and `log-differs` for a failure that the recorded batch
+ * did not have.
  */
 export function replayWith(
   open: (source: BatchSource, options: BatchOptions) => Batch,

@@ -30,7 +30,7 @@ export function openBatch(factories: Factories, source: BatchSource, options: Ba
   return createFacade({ source, settings, plan, views, engine });
 }
 
-/** Workers write to shared memory; it is copied where the host has given other memory. */
+/** Workers write to shared memory; the batch copies it to other memory that the host gives. */
 function poolFor(
   parts: Omit<LocalParts, 'range' | 'views'>,
   settings: Settings,
@@ -55,7 +55,8 @@ function poolFor(
 }
 
 /**
- * An engine whose workers cannot reach the views: actions are copied in before a step, the rest out after each change.
+ * An engine whose workers cannot reach the views: copies actions in before a step, and the others out after each
+ * change.
  */
 function carried(
   engine: Engine,
@@ -81,16 +82,16 @@ function carried(
 }
 
 /**
- * A batch of instances of an environment, which are nowhere before `reset`. Throws `bad-option` for options and sources
- * that are none, `no-environment` for content without one, and what is wrong with the first map.
+ * Makes a batch of instances of an environment; call `reset` before the first step. Throws `bad-option` for an invalid
+ * option or source, `no-environment` for content without an environment, and errors of the first map.
  */
 export function createBatch(source: BatchSource, options: BatchOptions = {}): Batch {
   return openBatch(factories, source, options);
 }
 
 /**
- * A batch that has come to where a log ends, with `record`. Throws `bad-log` for what is no log, `foreign-log` for one
- * of other content, and `log-differs` where something fails that did not when it was written.
+ * Makes a batch in the state at the end of a log, with `record`. Throws `bad-log` for a malformed log, `foreign-log`
+ * for one of other content, and `log-differs` for a failure that the recorded batch did not have.
  */
 export function replayBatch(source: BatchSource, log: BatchLog): Batch {
   return replayWith(createBatch, source, log);

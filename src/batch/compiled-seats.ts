@@ -30,7 +30,7 @@ interface ColumnParts extends ColumnSeats {
   readonly orders: readonly ColumnOrder[];
 }
 
-/** Asks each expression of all objects of all instances at once. */
+/** Evaluates each expression for all objects of all instances at once. */
 export function compiledReader(instances: Instances, handles: AgentHandles): SeatReader {
   const seats = createColumnSeats(instances, handles);
   const { environment } = instances;
@@ -62,13 +62,13 @@ function createColumnSeats(instances: Instances, handles: AgentHandles) {
     matching: createPairMatching(evaluator, book, stride),
     frame,
     nothingLent: evaluator.scratch.mark(),
-    /** By row; those whose objects are there; and of them those that live. */
+    /** By row; rows of existing objects; and those of live ones. */
     ids: new Int32Array(rowCount),
     there: { ids: new Int32Array(rowCount), rows: new Int32Array(rowCount), length: 0 },
     isLive: new Uint8Array(rowCount),
     liveRows: new Int32Array(rowCount),
     agents: { ids: new Int32Array(rowCount), length: 0, kind, version: 0 },
-    /** A row of each instance, for questions about it as a whole. */
+    /** A row of each instance, for questions about the instance. */
     firsts: rowsOver(
       sourceSlot,
       Int32Array.from({ length: count }, (_, instance) => instance * stride + 1),
@@ -77,7 +77,7 @@ function createColumnSeats(instances: Instances, handles: AgentHandles) {
     lives: termIn(environment.lives),
     reward: termOf(book, environment.reward.node),
     terminated: termIn(environment.terminated),
-    /** Who is in slots, by what is asked of them; and agents with themselves. */
+    /** Contents of slots, by question; and agents paired with themselves. */
     finders: new Map<string, PairFinder>(),
     themselves: createPairs(kind, kind),
     observations: new Float32Array(rowCount * shape.observationSize),
@@ -101,7 +101,7 @@ function createOrder(seats: ColumnSeats, order: Order, head: number): ColumnOrde
   return { order, pairs, outers, found, allowed, actions: createOrderedActions(order, head, pairs, found?.pairs) };
 }
 
-/** Slots that ask the same share an answer. */
+/** Slots with equal questions share an answer. */
 function pairsOf({ matching, finders, agents, themselves }: ColumnSeats, slots: Slots | undefined): Pairs {
   if (slots === undefined) return themselves;
   const key = [
@@ -113,13 +113,13 @@ function pairsOf({ matching, finders, agents, themselves }: ColumnSeats, slots: 
   return kept(finders, key, () => createPairFinder(matching, slots, agents.kind)).pairs;
 }
 
-/** Gives back memory that a refused question had lent. */
+/** Returns memory that a refused question had borrowed. */
 function open({ matching, nothingLent, frame, instances: { state, count } }: ColumnSeats): void {
   matching.evaluator.scratch.release(nothingLent);
   frame.turn = turnOf(state);
   frame.slots.fill(0);
   frame.tests = 0;
-  // As many for each instance as for a turn.
+  // Each instance has the limit of a turn.
   frame.visits = (1 - count) * state.limits.visitsPerTurn;
 }
 
@@ -243,7 +243,7 @@ function numberOf(book: TermBook, node: Node | undefined): number {
   return node === undefined ? -1 : termOf(book, node).id;
 }
 
-/** The objects in slots as outer objects themselves. */
+/** The objects in slots, as outer objects. */
 function outersOf(pairs: Pairs, kind: number): Outers {
   return {
     kind,
@@ -259,17 +259,20 @@ function outersOf(pairs: Pairs, kind: number): Outers {
   };
 }
 
-/** `pairs`: agents with what they can order; `chosen`: that with what can be chosen. `head`: the order's first. */
+/**
+ * `pairs`: agents and objects that they can order; `chosen`: those and objects that can be chosen. `head`: first head
+ * of the order.
+ */
 function createOrderedActions({ column, choices }: Order, head: number, pairs: Pairs, chosen: Pairs | undefined) {
-  /** Where earlier agents have stopped in the pairs. */
+  /** Position after the pairs of earlier agents. */
   let next = 0;
   let nextChosen = 0;
   return {
-    /** To be called before the first agent. */
+    /** Call it before the first agent. */
     begin(): void {
       next = nextChosen = 0;
     },
-    /** Of an agent, by its number; its actions begin at `first`. */
+    /** Gives the orders of an agent; its actions begin at `first`. */
     giveOf(agent: number, first: number, actions: Int32Array, give: GiveOrder): void {
       const { outers, targets, places, length } = pairs;
       let pair = next;
@@ -282,7 +285,7 @@ function createOrderedActions({ column, choices }: Order, head: number, pairs: P
     },
   };
 
-  /** From 0; returns 0 for nobody. */
+  /** From 0; returns 0 for none. */
   function choiceAt(pair: number, choice: number): number {
     if (chosen === undefined) return 0;
     const { outers, targets, length } = chosen;

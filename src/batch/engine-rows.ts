@@ -2,7 +2,7 @@ import type { EngineRange, Plan } from './engine.js';
 
 export const stage = { never: 0, running: 1, over: 2 } as const;
 
-/** All that an engine knows besides the worlds. N instances, A agents that act through the batch, B in all. */
+/** State of an engine besides its worlds. N instances, A agents that act through the batch, B agents in all. */
 export type Rows = Readonly<ReturnType<typeof createRows>>;
 
 export function createRows({ shape, acting }: Plan, { count }: EngineRange, keepsFinals: boolean) {
@@ -14,17 +14,17 @@ export function createRows({ shape, acting }: Plan, { count }: EngineRange, keep
     episodes: new Float64Array(count),
     stages: new Uint8Array(count),
     turns: new Int32Array(count),
-    /** Where draws of opponents begin in this episode; 0 where none draws. */
+    /** Counter from which opponents draw in this episode; 0 if none draws. */
     keysLow: new Int32Array(count),
     keysHigh: new Int32Array(count),
-    /** Of the last step; `finals` (f32 [N, A, D]) is empty where episodes do not end within a step. */
+    /** Of the last step; `finals` (f32 [N, A, D]) is empty unless episodes end within a step. */
     reward: new Float32Array(count * acting),
     terminated: new Uint8Array(count),
     truncated: new Uint8Array(count),
     finals: new Float32Array(keepsFinals ? count * acting * observationSize : 0),
-    /** 1 for instances that the step which runs begins again. */
+    /** 1 for instances that the current step restarts. */
     isRestarting: new Uint8Array(count),
-    /** Asked of the worlds, all agents: [N, B, K], [N, B, D], [N, B, M], [N, B] now and before the turn. */
+    /** From the worlds, for all agents: [N, B, K], [N, B, D], [N, B, M], [N, B] now and before the turn. */
     actions: new Int32Array(all * heads),
     observations: new Float32Array(all * observationSize),
     masks: new Uint8Array(all * maskSize),
@@ -48,18 +48,17 @@ const recordNames = [
   'finals',
 ] as const;
 
-/** An episode's own numbers and what the last step said, which worlds do not know. */
+/** Numbers of an episode and results of the last step, which worlds do not have. */
 export type Record = Pick<Rows, (typeof recordNames)[number]>;
 
 export type Column = Float32Array | Float64Array | Int32Array | Uint8Array;
 
-/** The cells of instances that follow each other, of a column for `count`; in the same memory. */
+/** The cells of consecutive instances in a column for `count`; shares its memory. */
 export function cellsOf<Cells extends Column>(column: Cells, count: number, first: number, taken = 1): Cells {
   const each = column.length / count;
   return column.subarray(first * each, (first + taken) * each) as Cells;
 }
 
-/** The columns of a record, always in the same order. */
 export function columnsOf(record: Record): readonly Column[] {
   return recordNames.map((name) => record[name]);
 }
@@ -76,7 +75,7 @@ export function recordOf(rows: Record, instance: number): Record {
   return recordFrom(rows, (column) => cellsOf(column, rows.seeds.length, instance).slice());
 }
 
-/** Of as many instances; `finals`, the largest column, is optional. */
+/** Both have equal sizes. `finals`, the largest column, is optional. */
 export function copyRecord(from: Record, into: Record, finals = true): void {
   for (const name of recordNames) if (finals || name !== 'finals') into[name].set(from[name]);
 }
@@ -98,7 +97,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Ui
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Not a Buffer, whose slices share its memory. */
+/** Not a Buffer, whose slices would share its memory. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;

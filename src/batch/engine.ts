@@ -4,26 +4,26 @@ import type { World } from '../world/api.js';
 import type { Opponents } from './api.js';
 import type { Settings } from './settings.js';
 
-/** A seed, `next` for the next episode of the present seed, null to leave it alone. */
+/** A seed, `next` for the next episode of the current seed, or null for no reset. */
 export type Beginning = number | 'next' | null;
 
 /**
- * Runs a range of instances, numbered from 0 in calls and as in the batch in messages. Its caller checks that instances
- * exist and that those which are stepped, read or copied have begun. What throws has changed nothing, except `load`.
+ * Runs a range of instances, numbered from 0 in calls and by the batch in messages. The caller checks that instances
+ * exist, and that those to step, read or copy have begun. A call that throws changes nothing, except `load`.
  */
 export interface Engine {
-  /** Makes the maps that episodes would begin on. */
+  /** Makes the maps of the episodes. */
   prove(beginnings: readonly Beginning[]): void;
-  /** After `prove` of the same. */
+  /** Call `prove` with the same argument first. */
   reset(beginnings: readonly Beginning[]): void;
   step(): void;
-  /** Takes the last `step` back, where others failed. */
+  /** Undoes the last `step` after another engine failed. */
   takeBack(): void;
   snapshot(into?: EngineSnapshot): EngineSnapshot;
   restore(snapshot: EngineSnapshot): void;
-  /** By instance: any engine of the same source and settings can load them. */
+  /** By instance, for any engine of the same source and settings. */
   save(): readonly Uint8Array[];
-  /** Where it throws, some may be loaded: `restore` brings them back. */
+  /** A failed call may have loaded some instances: `restore` undoes that. */
   load(saved: readonly Uint8Array[]): void;
   /** The hash of the world of the first map. */
   start(): string;
@@ -33,12 +33,12 @@ export interface Engine {
   close(): void;
 }
 
-/** Opaque to all but the engine that it is of. */
+/** Opaque to all but the engine that made it. */
 export interface EngineSnapshot {
   readonly bytes: number;
 }
 
-/** First instance in the batch, and how many. */
+/** First instance in the batch, and number of instances. */
 export interface EngineRange {
   readonly first: number;
   readonly count: number;
@@ -48,7 +48,7 @@ export type Play = Pick<Settings, 'autoreset' | 'seats' | 'masked' | 'together' 
   readonly opponents: 'random' | 'script' | Opponents;
 };
 
-/** A part of many, as equal as can be. */
+/** One of several parts of nearly equal size. */
 export function rangeOf(index: number, parts: number, total: number): EngineRange {
   const first = Math.floor((total * index) / parts);
   return { first, count: Math.floor((total * (index + 1)) / parts) - first };

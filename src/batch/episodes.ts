@@ -16,12 +16,12 @@ export function nextEpisode(
   return { seed: seeds[instance], episode: episodes[instance] + 1 };
 }
 
-/** Throws what is wrong with the map. */
+/** Throws the errors of the map. */
 export function startOf({ starts, environment: { maps } }: LocalState, episode: Episode): Start {
   return starts.at(maps === 1 ? 0 : Math.floor(endDraw(keyFor(episode, purposes.map)) * maps));
 }
 
-/** The caller looks at it then. */
+/** The caller then updates what agents see. */
 export function begin(state: LocalState, instance: number, episode: Episode): Start {
   const { rows, shardOf } = state;
   const shard = shardOf[instance];
@@ -64,12 +64,11 @@ export function resetAll(state: LocalState, beginnings: readonly Beginning[]): v
 
 const mostNamed = 8;
 
-/** Throws unless an instance has had an episode. */
 export function demandBegun({ rows, range }: LocalState, instance: number): void {
   if (rows.stages[instance] === stage.never) throw neverBegun([range.first + instance]);
 }
 
-/** Throws unless a step can be taken by all instances. */
+/** Throws unless all instances can be stepped. */
 export function demandSteppable({ rows: { stages }, range, play }: LocalState): void {
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] === stage.never) throw neverBegun(numbersAt(stages, stage.never, range.first));
@@ -93,14 +92,13 @@ function naming(instances: readonly number[]): string {
   return instances.length === 1 ? `instance ${instances[0]} has` : `instances ${fewOf(instances, mostNamed)} have`;
 }
 
-/** All that chance decides in an episode follows from its seed and number. */
+/** Seed and number determine all chance of an episode. */
 interface Episode {
   readonly seed: number;
-  /** From 0. */
   readonly episode: number;
 }
 
-/** Tell draws of an episode apart from each other and from those of rules. */
+/** Keep draws of an episode apart from each other and from those of rules. */
 const purposes = { map: 0x6d_61_70, opponents: 0x6f_70_70 } as const;
 
 function seedTextOf({ seed, episode }: Episode): string {

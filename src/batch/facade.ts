@@ -19,10 +19,10 @@ interface FacadeParts {
 
 interface Facade extends FacadeParts {
   isClosed: boolean;
-  /** Name of the call that happens. */
+  /** Name of the current call. */
   running: string;
   last: LoggedEvent | undefined;
-  /** Before the last reset by rules of a host; its memory is reused. */
+  /** The state before the last reset by host rules; its memory is reused. */
   before: EngineSnapshot | undefined;
 }
 
@@ -36,7 +36,7 @@ interface FacadeSnapshot extends BatchSnapshot {
 /** No call takes more than two arguments. */
 type Act = (facade: Facade, first?: never, second?: never) => unknown;
 
-/** What a host holds of a batch: checks arguments, allows one call at a time, keeps the log. */
+/** The batch that a host gets: checks arguments, allows one call at a time, keeps the log. */
 export function createFacade(parts: FacadeParts): Batch {
   const {
     settings: { instances },
@@ -60,7 +60,7 @@ export function createFacade(parts: FacadeParts): Batch {
   };
 }
 
-/** Each happens `during` itself. */
+/** Each calls `during` itself. */
 const methods = {
   reset(facade, seed, mask) {
     const { engine, source } = facade;
@@ -69,7 +69,7 @@ const methods = {
     const reset = () => {
       engine.reset(beginnings);
     };
-    // Rules of a host draw for each instance, and may fail at one.
+    // Host rules draw for each instance, and may fail at one.
     if (source.hostRules === undefined) reset();
     else orRestore(engine, (facade.before = engine.snapshot(facade.before)), reset);
     note(facade, { reset: beginnings });
@@ -132,7 +132,7 @@ function during(facade: Facade, what: string, act: Act, first?: never, second?: 
   }
 }
 
-/** Back to a snapshot where the action fails. */
+/** Restores a snapshot if the action fails. */
 function orRestore(engine: Engine, before: EngineSnapshot, act: () => void): void {
   try {
     act();
@@ -159,7 +159,7 @@ function snapshotOf(facade: Facade, into: BatchSnapshot | undefined): FacadeSnap
   return snapshot;
 }
 
-/** Damage of the whole is found before anything changes; within an instance, after. */
+/** Finds damage of the whole file before any change, and damage of an instance after. */
 function loadInto(facade: Facade, saved: unknown): void {
   const { source, settings, engine } = facade;
   if (!isBytes(saved)) throw mistaken('load', 'the bytes that save gave', saved);
@@ -186,7 +186,7 @@ function copiesOf(facade: Facade, to: readonly number[]): readonly number[] {
   return given;
 }
 
-/** Throws `bad-option` for what are no seeds and no mask. */
+/** Throws `bad-option` for invalid seeds and masks. */
 function beginningsOf(count: number, seed: unknown, mask: unknown): readonly Beginning[] {
   const chosen = chosenBy(count, mask);
   return seedsOf(count, seed).map((each, i) => (chosen(i) ? each : null));

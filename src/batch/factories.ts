@@ -11,11 +11,11 @@ import { singleInstance } from './single-instance.js';
 import { instancesInOneWorld, mostTogether, roomFor } from './instances-in-one-world.js';
 
 export interface Factories {
-  /** Why instances of a content cannot share a world; undefined where they can. */
+  /** The reason why instances of a content cannot share a world; undefined if they can. */
   readonly whyApart: (program: Program) => string | undefined;
-  /** At most, of instances that begin like a world. */
+  /** Maximum number of instances like a world. */
   readonly mostTogether: (environment: Environment, start: World) => number;
-  /** Bytes of an instance that begins like a world. */
+  /** Bytes of an instance like a world. */
   readonly bytesOf: (start: World) => number;
   readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;
@@ -23,7 +23,7 @@ export interface Factories {
 
 export interface Wanted {
   readonly count: number;
-  /** They lie in one world; otherwise `count` is 1. */
+  /** True if they share a world; otherwise `count` is 1. */
   readonly merged: boolean;
   readonly start: World;
   readonly executor: ExecutorName;

@@ -5,7 +5,7 @@ export interface Heads {
   /** K and M. */
   readonly count: number;
   readonly maskSize: number;
-  /** By head: choices, nothing included, and where they begin in a mask. */
+  /** By head: the number of choices, including nothing, and their place in a mask. */
   readonly choices: Int32Array;
   readonly offsets: Int32Array;
 }
@@ -31,7 +31,7 @@ function nameOfChoice(shape: EnvironmentShape, head: number, choice: number): st
   return name === undefined ? `choice ${choice}` : `choice ${choice} (${name})`;
 }
 
-/** All agents of all instances; `number`: the first instance's in the batch. */
+/** All agents of all instances; `number`: the batch's number of the first instance. */
 export interface Checked {
   readonly shape: EnvironmentShape;
   readonly heads: Heads;
@@ -41,7 +41,10 @@ export interface Checked {
   readonly masks: Uint8Array;
 }
 
-/** Throws `bad-action` for what is no choice, and `masked-action` for one that is not allowed now, or makes that 0. */
+/**
+ * Throws `bad-action` for a number out of range, and `masked-action` for a choice that is not allowed now, or replaces
+ * it by 0.
+ */
 export function checkActions(checked: Checked): void {
   const {
     heads: { count, maskSize, choices, offsets },

@@ -4,51 +4,49 @@ import type { World } from '../world/api.js';
 import { isObject, refused } from '../kernel/given.js';
 
 /**
- * Rules of an environment that are a program of the host instead of content's: for what content cannot say, because it
- * is not the same on every machine (sines), or is there already. Content declares the environment and has no rules of
- * its own; a turn of all instances is one call. N instances, each made of S numbers of its own; A agents, K heads, D
- * numbers observed, M choices.
- * The numbers are all that there is: they are copied, kept and put back with their instance, so nothing may be
- * remembered elsewhere. They are no part of its hash.
+ * Rules of an environment as a program of the host, for rules that content cannot express because they differ between
+ * machines (sines), and for existing programs. The content declares the environment and must have no rules. One call of
+ * `turn` runs all instances.
+ *
+ * Sizes: N instances of S numbers each, A agents, K heads, D observed numbers, M choices. The numbers are the whole
+ * state: Edict copies, saves and restores them with their instance, so rules must keep no other state. Hashes leave
+ * them out.
  */
 export interface HostRules {
   /** S, at least 1. */
   readonly size: number;
   /**
-   * Puts an instance where an episode begins: S numbers from `at` on, which are 0. `draw` gives numbers from 0 to below
-   * 1, equal ones for equal episodes; `start` is the world of the map, to be looked at only.
+   * Begins an episode: fills S numbers from `at` on, which are 0. `draw` returns numbers from 0 to below 1, equal ones
+   * for equal episodes. `start` is the world of the map; do not change it.
    */
   begin(numbers: Float64Array, at: number, draw: () => number, start: World): void;
   /**
-   * One turn of all instances: f64 [N, S], and the actions of all agents, i32 [N, A, K], all of which are allowed: 0
-   * for nothing, or the place of a choice from 1.
+   * Runs one turn of all instances: f64 [N, S], and the actions of all agents, i32 [N, A, K]. All actions are allowed:
+   * 0 for nothing, or the place of a choice from 1.
    */
   turn(numbers: Float64Array, actions: Int32Array): void;
-  /** Says how all instances stand. */
+  /** Writes the state that agents see, for all instances. */
   show(numbers: Float64Array, shown: HostShown): void;
-  /**
-   * Writes the numbers of an instance, from `at` on, to a copy of the world that it began in, where somebody wants to
-   * look at it.
-   */
+  /** Writes the numbers of an instance, from `at` on, to a copy of its first world, when the host inspects it. */
   showIn?(world: World, numbers: Float64Array, at: number): void;
   /**
-   * What scripted opponents prefer, f32 [N, A, M], which is 0 where nothing is said; they take the largest above 0 of
-   * what is allowed.
+   * Writes the preferences of scripted opponents, f32 [N, A, M], 0 at the call. They take the largest preference above
+   * 0 among allowed choices.
    */
   prefer?(numbers: Float64Array, preferences: Float32Array): void;
 }
 
 /**
- * How all instances stand, by the rules of a host. The arrays hold what was said last, of whatever episode, and at
- * first that everything is allowed and all agents live, all else 0: what is always so need not be said again. Agents
- * that do not live see nothing and can do nothing, whatever is said of them.
+ * The visible state of all instances under host rules. The arrays keep their last values, even from an earlier episode;
+ * at first, all choices are allowed, all agents live and all else is 0. So constant values need no second write. Agents
+ * that do not live see nothing and can do nothing, whatever the arrays hold.
  */
 export interface HostShown {
   /** f32 [N, A, D] */
   readonly observations: Float32Array;
   /** u8 [N, A, M]; nothing, the first choice of each head, stays 1. */
   readonly masks: Uint8Array;
-  /** f64 [N, A]: rewards of the turn, or what the reward is the change of where the content says so. */
+  /** f64 [N, A]: rewards of the turn, or the values whose changes are rewards, if the content says so. */
   readonly rewards: Float64Array;
   /** u8 [N, A] */
   readonly live: Uint8Array;
@@ -56,7 +54,7 @@ export interface HostShown {
   readonly terminated: Uint8Array;
 }
 
-/** Throws for what are no rules of a host, and for content that has rules as well. */
+/** Throws for invalid host rules, and for content that also has rules. */
 export function demandHostRules(rules: unknown, program: Program, systems: readonly unknown[]): void {
   if (!isObject(rules)) throw refused('hostRules of the source', rules, 'an object with size, begin, turn and show');
   const given: Partial<HostRules> = rules;

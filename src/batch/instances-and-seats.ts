@@ -7,8 +7,8 @@ import type { Program } from '../ir/rule.js';
 import { loadWorld, reloadWorld } from '../world.js';
 
 /**
- * Instances of one content that run together. In one world, instance i has the rows from `i * stride` on: the object x
- * of a world of its own is `i * stride + x` here. No rule sees across.
+ * Instances of one content that run together. In one world, instance i has the rows from `i * stride` on: object x of a
+ * world of its own is `i * stride + x` here. No rule reaches across instances.
  */
 export interface Instances {
   readonly count: number;
@@ -18,82 +18,84 @@ export interface Instances {
   /** Its expressions see only the instance of the objects in their slots. */
   readonly environment: Environment;
   /**
-   * Puts an instance where a world stands, turn included, with its own seed. `start`: of the same content, no larger.
+   * Gives an instance the state of a world, turn included, with its own seed. `start`: of the same content, no larger.
    */
   put(instance: number, start: World, seed: string): void;
-  /** They go on exactly as it would. Copies ranges of columns. */
+  /** The copies continue exactly as the original. Copies ranges of columns. */
   copy(from: number, to: readonly number[]): void;
-  /** Nothing happens in it then. */
+  /** Stops the instance. */
   clear(instance: number): void;
-  /** Brings variables in step with cells written from outside; undefined without variables. */
+  /** Solves variables after outside writes to cells; undefined without variables. */
   settle?(): void;
-  /** One turn of all instances, wholly or not at all. Throws InstanceError where it is known which is at fault. */
+  /** One turn of all instances, or none. Throws InstanceError if the faulty instance is known. */
   run(): void;
-  /** Takes back the last `run` and all since, orders included; once, and not after `restore`. */
+  /** Undoes the last `run` and all later changes, orders included; once, and not after `restore`. */
   undo(): void;
-  /** The first observation follows from the seed, not from the map alone. */
+  /** The first observation depends on the seed, not on the map alone. */
   readonly startsVary?: boolean;
   turnOf(instance: number): number;
-  /** As `World.hash` of a world of its own with the same seed and past. */
+  /** Equals `World.hash` of a world of its own with the same seed and past. */
   hash(instance: number): string;
   /** A copy, as an ordinary world. */
   world(instance: number): World;
-  /** In memory that can be reused. */
+  /** Reuses memory. */
   snapshot(into?: InstancesSnapshot): InstancesSnapshot;
   restore(snapshot: InstancesSnapshot): void;
-  /** For `give` into any place of instances of the same content. */
+  /** For `give` to any instance of the same content. */
   take(instance: number, into?: InstancesSnapshot): InstancesSnapshot;
   give(instance: number, snapshot: InstancesSnapshot): void;
-  /** As `World.save` of a world of its own. */
+  /** Equals `World.save` of a world of its own. */
   save(instance: number): Uint8Array;
   /** For `give`. Throws EdictError for other bytes. */
   read(saved: Uint8Array): InstancesSnapshot;
 }
 
-/** Opaque to all but the instances that made it; `take`: plain data for others of the same content, in any thread. */
+/**
+ * Opaque to all but the instances that made it; from `take`: plain data for others of the same content, in any thread.
+ */
 export interface InstancesSnapshot {
   readonly bytes: number;
 }
 
 /**
- * What agents see and do in instances. Arrays are of all agents of all instances: row `instance * agents + agent`. Only
- * the first call of each allocates.
+ * Observations and actions of agents. Arrays are of all agents of all instances: row `instance * agents + agent`. Only
+ * the first call of each method allocates.
  */
 export interface Seats {
-  /** After `put`. Throws where there are not as many agents as the environment says. */
+  /** Call after `put`. Throws for another number of agents than the environment declares. */
   seat(instance: number): void;
-  /** After `copy`: agents are those at the same places. */
+  /** Call after `copy`: agents are at the same places. */
   seatAs(from: number, to: readonly number[]): void;
   /**
-   * Handles of agents relative to their instance, by row; 0: nobody was seated yet. All that seats remember, so part of
-   * a snapshot: may be written, before `look`.
+   * Handles of agents relative to their instance, by row; 0: not seated yet. The whole state of seats, and so part of a
+   * snapshot. May be written, before `look`.
    */
   readonly agents: Float64Array;
-  /** Finds who is in which slot: after any change of instances, before what is below. */
+  /** Finds the objects in slots: after any change of instances, before the calls below. */
   look(): void;
-  /** f32 [N, A, D]. Of agents that do not live all is 0. */
+  /** f32 [N, A, D]; 0 for agents that do not live. */
   observe(into: Float32Array): void;
-  /** u8 [N, A, M]: which choices are allowed; nothing (0) always is. */
+  /** u8 [N, A, M]: allowed choices; nothing (0) always is. */
   masks(into: Uint8Array): void;
-  /** f64 [N, A]: the reward expression as it stands, before any difference; 0 where absent. */
+  /** f64 [N, A]: the current value of the reward expression, before any difference; 0 if absent. */
   rewards(into: Float64Array): void;
   /** u8 [N, A]. */
   live(into: Uint8Array): void;
   /** u8 [N]. */
   terminated(into: Uint8Array): void;
-  /** f32 [N, A, M]: what scripted opponents prefer, of marked rows; 0 where nothing is said or it is not allowed. */
+  /** f32 [N, A, M]: preferences of scripted opponents in marked rows; 0 if not stated or not allowed. */
   preferences(rows: Uint8Array, into: Float32Array): void;
   /**
    * i32 [N, A, K], all in range and allowed. Of two orders for one property the later agent's, then the later head's.
    */
   order(actions: Int32Array): void;
-  /** Sets what was written to none again: after the turn. */
+  /** Clears written orders, after the turn. */
   withdraw(): void;
-  /** Puts back what was there before orders: after a failed turn, or `Instances.undo`. */
+  /** Restores the values before orders: after a failed turn, or `Instances.undo`. */
   takeBack(): void;
 }
 
-/** Something is wrong with one of several instances; who knows its number in the batch puts that before the message. */
+/** An error of one of several instances. The caller that knows its number in the batch adds it to the message. */
 export class InstanceError extends EdictError {
   readonly instance: number;
 
@@ -109,7 +111,7 @@ export interface WorldSnapshot extends InstancesSnapshot {
   snapshot: Snapshot;
 }
 
-/** Of a world as it is; `into`: an older one, which is overwritten. */
+/** The current state; `into`: an older snapshot, which is overwritten. */
 export function takenFrom(world: World, into: InstancesSnapshot | undefined): WorldSnapshot {
   const snapshot = world.snapshot(into && snapshotOf(into));
   return Object.assign(into ?? {}, { bytes: snapshot.used, snapshot });
@@ -121,19 +123,17 @@ export function snapshotOf(given: InstancesSnapshot): Snapshot {
 }
 
 export function noSnapshot(): EdictError {
-  return new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+  return new EdictError('foreign-snapshot', 'the argument is not a snapshot of a batch; pass what snapshot returned');
 }
 
 export function noTurn(): EdictError {
   return new EdictError(
     'no-turn',
-    'there is no turn to take back: none has run since the last one was taken back; run one first',
+    'there is no turn to undo: none has run since the last one was undone; run one first',
   );
 }
 
-/**
- * Reads saved worlds into one that the next overwrites: quicker than to make another. Throws what `loadWorld` throws.
- */
+/** Reads saved worlds into one reused world, which is faster than a new one. Throws the errors of `loadWorld`. */
 export function createReader(program: Program, capacity: number): (saved: Uint8Array) => World {
   let world: World | undefined;
   return (saved) => {

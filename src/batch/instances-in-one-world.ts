@@ -39,8 +39,8 @@ import { intern, textOf } from '../kernel/strings.js';
 type MergedOptions = Pick<WorldOptions, 'executor'> & Pick<BatchSource, 'systems'>;
 
 /**
- * Several instances in one world: one call of a kernel serves them all. `start`: any world that instances begin in, for
- * sizes. Only for content of which `whyApart` says nothing.
+ * Several instances in one world: one call of a kernel serves all. `start`: any first world of instances, for sizes.
+ * Only for content without a reason in `whyApart`.
  */
 export function instancesInOneWorld(
   program: Program,
@@ -52,7 +52,7 @@ export function instancesInOneWorld(
   if (environment === undefined)
     throw new EdictError(
       'no-environment',
-      'the content has no section environment, so nobody can act in it; add one (docs/training.md)',
+      'the content has no section environment, so no agent can act in it; add one (docs/training.md)',
     );
   const { systems = [], executor } = options;
   const chosen = executor && { executor };
@@ -83,7 +83,7 @@ export function instancesInOneWorld(
     drawn: new Array<DrawnStreams | undefined>(count).fill(undefined),
     program,
   };
-  /** Streams as they were before the last turn. */
+  /** Streams before the last turn. */
   let before: readonly (DrawnStreams | undefined)[] = [];
   const reader = createReader(program, capacity);
   return {
@@ -111,14 +111,14 @@ export function instancesInOneWorld(
         all.world.step();
         before = streamsNow(room);
       } catch (error) {
-        // What a system of the host does may not bear repeating.
+        // Host systems may have effects that must not be repeated.
         throw systems.length > 0 ? error : faultIn(room, error);
       }
     },
     undo() {
       const { beforeTurn } = insideOf(all.world).core;
       if (beforeTurn === undefined) throw noTurn();
-      // The world forgets it then.
+      // `restore` clears `beforeTurn`.
       all.world.restore(beforeTurn);
       giveStreams(room, before);
     },
@@ -142,7 +142,7 @@ export function instancesInOneWorld(
 }
 
 interface DrawnSnapshot extends WorldSnapshot {
-  /** By instance; empty where none has any. */
+  /** By instance; empty if none has any. */
   readonly drawn: readonly (DrawnStreams | undefined)[];
 }
 
@@ -158,9 +158,9 @@ interface Room {
   readonly factions: number;
   readonly lanes: number;
   readonly relocations: Relocations;
-  /** By the world that instances begin in: its state when it was first used. */
+  /** By first world: its state at first use. */
   readonly starts: Map<World, WorldState>;
-  /** By instance, the streams that it began with. */
+  /** By instance, its first streams. */
   readonly drawn: (DrawnStreams | undefined)[];
 }
 
@@ -172,12 +172,12 @@ function giveStreams({ drawn }: Room, given: DrawnSnapshot['drawn']): void {
   for (let instance = 0; instance < drawn.length; instance++) drawn[instance] = given.at(instance);
 }
 
-/** Objects that an instance has room for, alone or with others. */
+/** Room for objects of an instance, alone or with others. */
 export function roomFor(environment: Environment | undefined, { sizes }: Snapshot): number {
   return Math.max(environment?.capacity ?? 0, sizes[0] - 1);
 }
 
-/** At least 1. A world has so many places for factions, objects and lanes. */
+/** At least 1. A world has limited places for factions, objects and lanes. */
 export function mostTogether(environment: Environment, start: World): number {
   const first = start.snapshot();
   const factions = factionsFor(environment, openSnapshot(start.program, first).state);
@@ -197,7 +197,7 @@ function lanesIn({ sizes }: Snapshot): number {
   return sizes[1] - 1;
 }
 
-/** Content that creates factions is not merged: those of the start are all. */
+/** Content that creates factions is not merged, so there are no others. */
 function factionsFor({ agents }: Environment, start: WorldState): number {
   return Math.max(agents.count, factionsIn(start));
 }
@@ -207,7 +207,6 @@ function strideFor(capacity: number): number {
   return Math.ceil((capacity + 1) / 32) * 32;
 }
 
-/** The last place of a faction that is taken. */
 function factionsIn({ factionEntity }: WorldState): number {
   return factionEntity.findLastIndex((entity) => entity !== 0);
 }
@@ -220,14 +219,14 @@ function aloneSite({ factions }: Room, state: WorldState): Site {
   return { state, instance: 0, rows: state.arena.sizes[0], factions };
 }
 
-/** As a world of its own, which the next overwrites. */
+/** As a world of its own, which the next call overwrites. */
 function lone(room: Room, instance: number): World {
   copyInstance(siteOf(room, instance), aloneSite(room, room.alone.state), room.relocations);
   putStreams(room.alone.state, room.drawn[instance]);
   return room.alone.world;
 }
 
-/** The error of the first instance whose turn is refused by itself too; else the given one. */
+/** The error of the first instance whose turn also fails alone; else the given one. */
 function faultIn(room: Room, error: unknown): unknown {
   if (!(error instanceof EdictError)) return error;
   for (let instance = 0; instance < room.count; instance++) {
@@ -240,7 +239,7 @@ function faultIn(room: Room, error: unknown): unknown {
   return error;
 }
 
-/** Where an instance begins. Throws where that is too large. */
+/** First state of an instance. Throws if it is too large. */
 function startOf(room: Room, start: World, seed: string): Site {
   let state = room.starts.get(start);
   if (state === undefined) {
@@ -270,7 +269,7 @@ function demandRoom(count: number, what: string, where: string, room: number, ad
     throw new EdictError('world-full', `an episode begins with ${count} ${what} and ${where} ${room}; ${advice}`);
 }
 
-/** Counts of a turn are of all instances together; scopes and aggregates look over all for each. */
+/** A turn counts for all instances together; scopes and aggregates look over all for each. */
 function limitsFor(limits: Limits, count: number): Limits {
   const times = (limit: number, factor: number) => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
   return {
@@ -284,17 +283,13 @@ function limitsFor(limits: Limits, count: number): Limits {
   };
 }
 
-/**
- * The random streams that an instance began with. What makes a start may draw from them; no rule of merged content
- * does.
- */
+/** The first random streams of an instance. A start may draw from them; rules of merged content do not. */
 interface DrawnStreams {
   readonly names: readonly string[];
   /** f64 [streams, streamWidth] */
   readonly states: Float64Array;
 }
 
-/** Undefined where there are none. */
 function streamsOf({ streams, strings, arena: { header: words } }: WorldState): DrawnStreams | undefined {
   const count = words[header.streams];
   if (count === 0) return undefined;
@@ -304,7 +299,6 @@ function streamsOf({ streams, strings, arena: { header: words } }: WorldState): 
   };
 }
 
-/** The world has room for as many. */
 function putStreams({ streams, strings, arena: { header: words } }: WorldState, drawn: DrawnStreams | undefined): void {
   const count = drawn?.names.length ?? 0;
   if (count === 0 && words[header.streams] === 0) return;

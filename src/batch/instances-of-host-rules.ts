@@ -19,16 +19,16 @@ import {
 import { type Heads, headsOf } from './heads.js';
 import { bytesOf, cellsOf, joined } from './engine-rows.js';
 
-/** Instances by rules of a host. Their worlds are what they began in, made when somebody asks. */
+/** Instances under host rules. Their worlds are the first worlds, made on demand. */
 export interface HostRuleInstances extends Instances {
   readonly rules: HostRules;
   /** f64 [N, S] */
   readonly numbers: Float64Array;
-  /** What the next turn is given: i32 [N, A, K], not kept. */
+  /** i32 [N, A, K] for the next turn; not kept. */
   order(actions: Int32Array): void;
 }
 
-/** By instance: numbers, turns of the episode, seed, and the world that it began in. */
+/** By instance: numbers, turns of the episode, seed, and first world. */
 type Columns = Readonly<ReturnType<typeof createColumns>>;
 
 interface HostSnapshot extends InstancesSnapshot {
@@ -41,7 +41,7 @@ interface Hosted {
   readonly before: Columns;
   hasBefore: boolean;
   readonly inner: Forked;
-  /** Worlds that instances began in, as they were then. */
+  /** Snapshots of first worlds. */
   readonly snapshotOf: (start: World) => Snapshot;
   readonly reader: (saved: Uint8Array) => World;
   actions: Int32Array;
@@ -50,10 +50,10 @@ interface Hosted {
   readonly draw: () => number;
 }
 
-/** Tells draws of the host's rules apart. */
+/** Separates draws of host rules from others. */
 const purpose = 0x68_6f_73;
 
-/** `start`: any world that instances begin in, for sizes. */
+/** `start`: any first world of instances, for sizes. */
 export function instancesOfHostRules(
   rules: HostRules,
   environment: Environment,
@@ -193,7 +193,7 @@ function drawFor(hosted: Hosted): number {
   return number;
 }
 
-/** The world that an instance began in, as it was then. */
+/** The first world of an instance, in its first state. */
 function beganIn({ columns, inner: { world } }: Hosted, instance: number): World {
   const from = columns.starts[instance];
   if (from !== undefined) world.restore(from);
@@ -253,7 +253,7 @@ export function seatsOfHostRules(instances: HostRuleInstances): Seats {
   const shown = createShown(count, shape);
   const { observations, masks, rewards, live, terminated } = shown;
   return {
-    // Agents are known by their places.
+    // Agents are identified by place.
     agents: new Float64Array(rows),
     seat: () => undefined,
     seatAs: () => undefined,
@@ -262,11 +262,11 @@ export function seatsOfHostRules(instances: HostRuleInstances): Seats {
     },
     observe(into) {
       let rest = 0;
-      // What is finite leaves 0 of itself, all else NaN for good.
+      // `x - x` is 0 if x is finite, else NaN, which the sum keeps.
       for (let i = 0; i < observations.length; i++) rest += observations[i] - observations[i];
       if (rest !== 0) {
         const error = notFinite(shape, environment.name, observations);
-        // What `show` does not repeat must be as before, or nothing could be taken back.
+        // Arrays that `show` leaves alone must be as before, or a step could not be undone.
         observations.set(into);
         throw error;
       }
@@ -332,7 +332,7 @@ function notFinite(shape: EnvironmentShape, name: string, observations: Float32A
   return new InstanceError(Math.floor(row / shape.agents), 'not-finite', message, what);
 }
 
-/** For people: its name in its block, and its slot. */
+/** For messages: its name in its block, and its slot. */
 function nameOfNumber({ blocks }: EnvironmentShape, place: number): string {
   const block = blocks.findLast(({ offset }) => offset <= place);
   if (block === undefined) return `number ${place}`;

@@ -28,7 +28,7 @@ export interface LocalEngine extends Engine {
   borrow(lent: Lent, to: readonly number[]): void;
 }
 
-/** Throws what is wrong with the first map. */
+/** Throws the errors of the first map. */
 export function createLocalEngine(parts: LocalParts): LocalEngine {
   return bound(openLocal(parts), engineMethods);
 }
@@ -72,15 +72,15 @@ const engineMethods: MethodsOf<LocalState, LocalEngine> = {
   },
 };
 
-/** The shard of an instance that has had an episode. Throws for another. */
+/** The shard of an instance. Throws before its first episode. */
 function begunShard(state: LocalState, instance: number): Shard {
   demandBegun(state, instance);
   return state.shardOf[instance];
 }
 
 /**
- * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record, f64
- * handles of its agents; little-endian, as Node is everywhere.
+ * An instance as bytes: u32 length of its world, the world by `World.save`, the columns of its record, f64 handles of
+ * its agents; little-endian, as Node is on every platform.
  */
 function saveAll(state: LocalState): readonly Uint8Array[] {
   const { rows, shardOf } = state;
@@ -92,7 +92,7 @@ function saveAll(state: LocalState): readonly Uint8Array[] {
   });
 }
 
-/** One at a time: no more is in memory besides. */
+/** One at a time, to save memory. */
 function* lentBy(state: LocalState, saved: readonly Uint8Array[]): Generator<readonly [number, Lent]> {
   for (const [i, bytes] of saved.entries()) yield [i, lentOf(state, i, bytes)];
 }
@@ -124,7 +124,6 @@ interface LocalSnapshot extends EngineSnapshot {
   bytes: number;
   readonly record: Record;
   readonly worlds: InstancesSnapshot[];
-  /** By shard. */
   readonly agents: readonly Float64Array[];
 }
 
@@ -158,14 +157,14 @@ function restoreAll(state: LocalState, snapshot: EngineSnapshot): void {
   publish(state, true);
 }
 
-/** An instance for others: plain data, which may go to another thread. */
+/** An instance for other engines: plain data, also for other threads. */
 export interface Lent {
   readonly world: InstancesSnapshot;
   readonly record: Record;
   readonly agents: readonly number[];
 }
 
-/** Within one world instances are copied, to others they are lent. */
+/** Copies instances within a world, and lends them to others. */
 function forkAll(state: LocalState, from: number, to: readonly number[]): void {
   const { rows, shardOf } = state;
   const source = shardOf[from];
@@ -186,7 +185,7 @@ function forkAll(state: LocalState, from: number, to: readonly number[]): void {
     copyRecordOf(rows, from, rows, instance);
     copyAskedOf(rows, from, instance);
   }
-  // A copy says what the instance said: nothing has to be asked.
+  // A copy shows the values of the original: no evaluation is needed.
   publish(state, true);
 }
 
@@ -218,7 +217,7 @@ function put(shard: Shard, instance: number, { world, agents }: Lent): void {
   shard.isStale = true;
 }
 
-/** Wholly or not at all: the host is shown what is new when nothing can fail any more. */
+/** All or nothing: the host sees new values only when nothing can fail any more. */
 function stepAll(state: LocalState): void {
   const { shards } = state;
   demandSteppable(state);
@@ -241,7 +240,7 @@ function stepAll(state: LocalState): void {
   publish(state, state.hasFinals);
 }
 
-/** To where it was before the last step, whether that has failed or not. */
+/** Undoes the last step, failed or not. */
 function takeAllBack(state: LocalState): void {
   takeStepBack(state);
   publish(state, state.hasFinals);
@@ -252,7 +251,7 @@ function takeStepBack(state: LocalState): void {
   for (const shard of state.shards) takeBack(shard);
 }
 
-/** What all agents do, copied: what is checked is what is done. Instances that are over do nothing. */
+/** Copies the actions of all agents, so that the checked ones are used. Instances that are over do nothing. */
 function gatherActions(state: LocalState): void {
   const { plan, views, rows, shown, checked, script } = state;
   const { acting } = plan;
@@ -275,7 +274,7 @@ function gatherActions(state: LocalState): void {
   checkActions(checked);
 }
 
-/** Marks the instances that begin again, and makes their maps: how many. */
+/** Marks instances to restart, and makes their maps. Returns their number. */
 function markRestarting(state: LocalState): number {
   const { isRestarting, stages } = state.rows;
   let count = 0;
@@ -294,7 +293,7 @@ function beginMarked(state: LocalState): void {
     if (isRestarting[i] === 1) begin(state, i, nextEpisode(state, i, 'next'));
 }
 
-/** Rewards, and whether episodes are over: how many are. */
+/** Writes rewards and ends of episodes. Returns the number of ended episodes. */
 function judge({ source, rows, range, plan: { shape, acting }, environment }: LocalState): number {
   const { isRestarting, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
   let over = 0;
@@ -332,9 +331,7 @@ function tooLarge(value: number, instance: number, agent: number, isHosted: bool
   );
 }
 
-/**
- * Begins again what has just ended, with the last observation kept. What is seen at the beginning is known by the map.
- */
+/** Restarts instances that have just ended, and keeps the last observation. The map determines the first one. */
 function renew(state: LocalState): void {
   const { rows, kept, observed, shards } = state;
   const { agents, observationSize, maskSize } = state.plan.shape;

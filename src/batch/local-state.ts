@@ -21,14 +21,13 @@ export interface LocalParts {
   readonly plan: Plan;
   readonly play: Play;
   readonly range: EngineRange;
-  /** Of the range. */
   readonly views: Views;
   readonly factories: Factories;
 }
 
 export interface LocalState extends LocalParts {
   readonly rows: Rows;
-  /** The rows before the last step; with last observations of episodes only where `hasFinals`. */
+  /** The rows before the last step; last observations of episodes only with `hasFinals`. */
   readonly kept: Record;
   hasFinals: boolean;
   /** Memory for an instance that is copied from world to world. */
@@ -36,21 +35,21 @@ export interface LocalState extends LocalParts {
   readonly shards: readonly Shard[];
   readonly shardOf: readonly Shard[];
   readonly starts: Starts;
-  /** Of the world of the first map, once it was asked for. */
+  /** Hash of the world of the first map, made on demand. */
   startHash: string | undefined;
   readonly checked: Checked;
-  /** Memory for scripted opponents, and what those of the host are shown. */
+  /** Memory of scripted opponents, and views of those of the host. */
   readonly script: Script | undefined;
   readonly shown: Pick<Rows, 'actions' | 'observations' | 'masks' | 'live'> | undefined;
-  /** Whether opponents choose at random, and memory for that. */
+  /** Memory of random opponents. */
   readonly drawsOpponents: boolean;
   readonly key: DrawKey;
-  /** By instance: what the agents that act through the batch see and may do. */
+  /** By instance: views of the agents that act through the batch. */
   readonly observed: readonly Float32Array[];
   readonly allowed: readonly Uint8Array[];
 }
 
-/** Throws what is wrong with the first map. */
+/** Throws the errors of the first map. */
 export function openLocal(parts: LocalParts): LocalState {
   const {
     source,
@@ -68,7 +67,7 @@ export function openLocal(parts: LocalParts): LocalState {
   const shards = openShards(parts, rows, starts);
   const heads = headsOf(shape);
   const others = play.seats === 'all' ? undefined : play.opponents;
-  // The host gets masks of its own: what it does to them must not let anything through.
+  // The host gets its own masks: its writes must not change what is allowed.
   const shown =
     typeof others === 'function'
       ? { actions: rows.actions, observations: rows.observations, masks: rows.masks.slice(), live: rows.live }
@@ -97,12 +96,12 @@ export function openLocal(parts: LocalParts): LocalState {
   };
 }
 
-/** One instance need not be kept apart from others. */
+/** A single instance needs no separation. */
 function isMerged({ play, range }: LocalParts): boolean {
   return play.together > 1 && range.count > 1;
 }
 
-/** Each instance is in memory twice: as it is, and as it was before its turn. */
+/** Each instance takes memory twice: for its state now, and before its turn. */
 function demandMemory(instances: number, bytes: number): void {
   const [needed, there] = [2 * instances * bytes, totalmem()];
   if (needed <= there) return;
@@ -113,7 +112,7 @@ function demandMemory(instances: number, bytes: number): void {
   );
 }
 
-/** As few as hold all instances, as equal as can be. */
+/** As few as can hold all instances, of nearly equal size. */
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
   const { source, environment, play, range, factories } = parts;
   const { world } = starts.at(0);
@@ -155,7 +154,7 @@ export function publish(
   if (finals && rows.finals.length > 0) views.finalObservations.set(rows.finals);
 }
 
-/** An error says with which instance of the batch. */
+/** Adds the batch's number of the instance to errors. */
 export function within(shard: Shard, act: (shard: Shard) => void): void {
   try {
     act(shard);
@@ -164,14 +163,14 @@ export function within(shard: Shard, act: (shard: Shard) => void): void {
   }
 }
 
-/** A map: the world in which its episodes begin, and what all agents see then, which does not depend on the seed. */
+/** A map: the first world of its episodes, and the first view of all agents, which does not depend on the seed. */
 export interface Start extends Pick<Rows, 'observations' | 'masks' | 'standings' | 'live'> {
   readonly world: World;
 }
 
-/** Maps, made once and tried, so that beginning on one does not fail later. */
+/** Maps, made and tried once, so that an episode on one does not fail later. */
 interface Starts {
-  /** Throws what is wrong with the map, every time. */
+  /** Throws the errors of the map at each call. */
   at(map: number): Start;
 }
 
@@ -188,7 +187,7 @@ function createStarts(
   const open = (map: number): Start => {
     const world = worldOf(source, map);
     if (trial === undefined) {
-      // As those that it is tried for: what does not fit there must not fit here.
+      // The same as those it is tried for: an object must fit both.
       const instances = factories.instances(source, { count: 1, merged, start: world, executor });
       trial = { instances, seats: factories.seats(instances, executor) };
     }
@@ -197,7 +196,7 @@ function createStarts(
   return { at: keptBy((map) => ofMap(map, () => open(map))) };
 }
 
-/** What is known to blame stays so. */
+/** A known culprit stays. */
 function ofMap(map: number, make: () => Start): Start {
   const who = `no episode can begin on map ${map}`;
   try {

@@ -9,7 +9,7 @@ import { type Freshness, fact, freshness } from '../model/stamps.js';
 import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 
-/** A number that agents cannot be given. */
+/** A number that agents cannot get. */
 export interface Misfit {
   readonly value: number;
   readonly pair: number;
@@ -23,11 +23,11 @@ export interface ObservedBlock {
   readonly evaluator: Evaluator;
   readonly block: Block;
   readonly agents: Outers;
-  /** Agents with what is in their slots, or with themselves. */
+  /** Agents paired with the objects in their slots, or with themselves. */
   readonly pairs: Pairs;
   readonly place: RowPlace<Float32Array>;
   readonly asked: readonly Asked[];
-  /** By pair: where its numbers begin. */
+  /** By pair: the place of its numbers. */
   places: Int32Array;
   version: number;
 }
@@ -57,7 +57,7 @@ function lay(observed: ObservedBlock): void {
   observed.version = pairs.version;
 }
 
-/** Writes what has changed. A number that cannot be given is returned, and leaves the block to be written again. */
+/** Writes changed values. Returns a number that agents cannot get; the block is then written again. */
 export function writeObserved(observed: ObservedBlock): NamedMisfit | undefined {
   const { pairs, asked } = observed;
   if (observed.version !== pairs.version) lay(observed);
@@ -93,7 +93,7 @@ function writeValue(
   return { name: block.values[value].name, value: numbers[through?.[pair] ?? pair], pair };
 }
 
-/** Returns whether all are finite as 32-bit numbers. */
+/** Returns true if all are finite as 32-bit numbers. */
 function scatterNumbers(
   from: Float64Array,
   absence: Uint8Array | undefined,
@@ -103,7 +103,7 @@ function scatterNumbers(
   length: number,
   into: Float32Array,
 ): boolean {
-  // What is finite leaves 0 of itself, all else NaN for good.
+  // `x - x` is 0 if x is finite, else NaN, which the sum keeps.
   let rest = 0;
   if (through === undefined && absence === undefined) {
     for (let i = 0; i < length; i++) {
@@ -147,18 +147,18 @@ function firstMisfit(places: Int32Array, offset: number, length: number, into: F
   return -1;
 }
 
-/** Where something lies in what is written of all agents. */
+/** A place within the rows of all agents. */
 export interface RowPlace<Cells> {
   /** [rows, size] */
   readonly into: Cells;
   readonly size: number;
-  /** Where it begins in each row. */
+  /** Offset in each row. */
   readonly offset: number;
   /** Row of each agent by its number. */
   readonly rowOf: Int32Array;
 }
 
-/** Clears slots of `width` numbers in each row. Returns where those of each pair begin, in `known` where it fits. */
+/** Clears slots of `width` numbers in each row. Returns the places of the pairs, in `known` if they fit. */
 export function layPairs(
   { outers, places, length }: Pairs,
   { into, size, offset, rowOf }: RowPlace<Float32Array | Uint8Array>,
@@ -172,7 +172,7 @@ export function layPairs(
   return begin;
 }
 
-/** Asked of pairs; what reads outer objects alone, of each of them once. */
+/** A value of pairs; if it reads outer objects alone, it is evaluated once for each. */
 export interface Asked {
   readonly term: Term;
   readonly ofOuters: boolean;
@@ -184,12 +184,12 @@ export function createAsked({ state }: Evaluator, term: Term): Asked {
   return {
     term,
     ofOuters: !term.draws && term.free === 1 << sourceSlot,
-    // What is drawn is known at no other time.
+    // Draws must happen at no other time.
     answers: freshness(state.stamps, term.draws ? [fact.occurrence] : term.stamps),
   };
 }
 
-/** By pair, or by outer object where it is `ofOuters`. Lent from scratch memory. */
+/** By pair, or by outer object if `ofOuters`. Borrowed from scratch memory. */
 export function valuesOf(evaluator: Evaluator, asked: Asked, pairs: Pairs, outers: Outers): Vector {
   return evaluator.evaluate(asked.term, rowsOfAsked(asked, pairs, outers));
 }

@@ -4,11 +4,12 @@ import { type Rows, stage } from './engine-rows.js';
 import { type Shard, named } from './shard.js';
 
 /**
- * What agents do who do not act through the batch: all but the first of each instance. A random choice is a hash of the
- * episode's seed, the turn, the agent and the head: number and order of instances, and threads, do not matter.
+ * Actions of agents that do not act through the batch: all but the first of each instance. A random choice is a hash of
+ * the episode's seed, the turn, the agent and the head, so the number and order of instances, and threads, do not
+ * matter.
  */
 
-/** One of the allowed choices of each head, nothing included, all equally likely. */
+/** One of the allowed choices of each head, including nothing, with equal probability. */
 export function chooseAtRandom(
   rows: Rows,
   { count, maskSize, choices, offsets }: Heads,
@@ -57,7 +58,6 @@ interface Preferences {
 }
 
 export interface Script extends Preferences {
-  /** By shard. */
   readonly parts: readonly Preferences[];
 }
 
@@ -71,7 +71,7 @@ export function createScript(rows: Rows, shards: readonly Shard[], { maskSize }:
   return { asked, preferences, parts };
 }
 
-/** Of each head the most preferred choice, the first of several, or nothing. */
+/** For each head, the first of the most preferred choices, or nothing. */
 export function chooseByScript(
   rows: Rows,
   shards: readonly Shard[],

@@ -10,15 +10,14 @@ interface ReferenceSeats {
   readonly handles: AgentHandles;
   readonly shape: EnvironmentShape;
   readonly frame: Frame;
-  /** By row. */
   readonly ids: Int32Array;
   readonly isLive: Uint8Array;
-  /** By row, by order: the object in each slot; by choice of objects, those that can be chosen. */
+  /** By row and order: the object in each slot. For choices of objects: the possible objects. */
   slots: readonly (readonly (readonly number[])[])[];
   choosable: readonly (readonly (readonly (readonly number[])[])[])[];
 }
 
-/** One object at a time: the meaning of an environment. */
+/** Evaluates one object at a time: this defines the meaning of an environment. */
 export function referenceReader(instances: Instances, handles: AgentHandles): SeatReader {
   const shape = shapeOf(instances.environment);
   const rows = instances.count * shape.agents;
@@ -37,7 +36,7 @@ export function referenceReader(instances: Instances, handles: AgentHandles): Se
 
 function ask({ frame, instances }: ReferenceSeats, node: Node, source: number, target: number): number | undefined {
   frame.turn = turnOf(instances.state);
-  // As many for each question as for a turn.
+  // Each question has the limit of a turn.
   frame.visits = frame.tests = 0;
   frame.slots.fill(0);
   frame.slots[sourceSlot] = source;
@@ -49,13 +48,13 @@ function isTrue(seats: ReferenceSeats, node: Node | undefined, source: number, t
   return node === undefined || ask(seats, node, source, target) === 1;
 }
 
-/** In the slots of an agent; for choices, of the object that is ordered. */
+/** In the slots of an agent; for choices, those of the ordered object. */
 function candidates(seats: ReferenceSeats, of: number, { kind, where, order, count }: Slots): readonly number[] {
   const { state, stride } = seats.instances;
   const fitting = idsIn(state, kind, Math.floor(of / stride), stride).filter((id) => isTrue(seats, where, of, id));
   if (order === undefined) return fitting.slice(0, count);
   const keys = new Map(fitting.map((id) => [id, keyOf(ask(seats, order, of, id))]));
-  // Sorting is stable: equal ones stay by id.
+  // Sorting is stable: equal objects stay in order of id.
   return fitting.sort((a, b) => compare(keys.get(a) ?? 0, keys.get(b) ?? 0)).slice(0, count);
 }
 
@@ -207,7 +206,7 @@ const methods: MethodsOf<ReferenceSeats, SeatReader> = {
   },
 };
 
-/** What has no order comes last, like what is infinitely large. */
+/** An absent order comes last, like an infinite one. */
 function keyOf(order: number | undefined): number {
   return order === undefined || Number.isNaN(order) ? Infinity : order;
 }
@@ -216,7 +215,7 @@ function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What an environment says of all agents, as of the last `look`. */
+/** The values of an environment for all agents, at the last `look`. */
 export interface SeatReader
   extends Pick<Seats, 'look' | 'observe' | 'masks' | 'rewards' | 'live' | 'terminated' | 'preferences'> {
   /** Agent by agent, and head by head. */
@@ -227,8 +226,8 @@ export interface SeatReader
 export type GiveOrder = (column: number, id: number, value: number) => void;
 
 /**
- * A number that is not finite, or too large for 32 bits. `what`: such as "population of block planets"; met in the row
- * of an agent, for an object (id).
+ * A number that is not finite, or too large for 32 bits. `what`: such as "population of block planets", in the row of
+ * an agent, for an object (id).
  */
 export function notFinite(
   { environment: { name, agents }, stride }: Instances,

@@ -8,7 +8,7 @@ import type { Settings } from './settings.js';
 
 const magic = 'EDICTB1\n';
 
-/** What a saved batch and the one it is loaded into must share. */
+/** Options that a saved batch and the loading one must share. */
 const shared = ['instances', 'autoreset', 'seats', 'opponents', 'masked'] as const;
 
 interface BatchHead {
@@ -16,9 +16,8 @@ interface BatchHead {
   readonly options: Readonly<Record<(typeof shared)[number], string | number>>;
   /** Hash of the world of the first map. */
   readonly start: string;
-  /** Null where it keeps no log. */
+  /** Null without a log. */
   readonly events: readonly BatchEvent[] | null;
-  /** Bytes of each instance. */
   readonly sizes: readonly number[];
   readonly check: string;
 }
@@ -42,7 +41,10 @@ export function encodeBatch(
   return joined([Buffer.from(`${magic}${JSON.stringify({ ...head, check })}\n`), ...instances]);
 }
 
-/** Throws `foreign-file` for what is no saved batch, or one of other content, settings or start, and `damaged-file`. */
+/**
+ * Throws `foreign-file` for bytes that are not a saved batch, or of other content, options or start, and
+ * `damaged-file`.
+ */
 export function decodeBatch(
   source: BatchSource,
   settings: Settings,
@@ -53,10 +55,10 @@ export function decodeBatch(
   if (file.subarray(0, magic.length).toString('latin1') !== magic)
     throw new EdictError(
       'foreign-file',
-      `this is no saved batch: it does not start with ${magic.trimEnd()}; give the bytes that save gave`,
+      `the bytes are not a saved batch: they do not start with ${magic.trimEnd()}; give the bytes that save returned`,
     );
   const { head, body } = headIn(file, magic);
-  if (!isHead(head)) throw damaged('is damaged: its head cannot be read');
+  if (!isHead(head)) throw damaged('is damaged: its header cannot be read');
   const length = head.sizes.reduce((sum, size) => sum + size, 0);
   if (body.length !== length)
     throw damaged(
@@ -64,7 +66,7 @@ export function decodeBatch(
     );
   let end = 0;
   const instances = head.sizes.map((size) => new Uint8Array(body.subarray(end, (end += size))));
-  if (checkSum({ ...head, check: '' }, instances) !== head.check) throw damaged('is damaged: its check sum is wrong');
+  if (checkSum({ ...head, check: '' }, instances) !== head.check) throw damaged('is damaged: its checksum is wrong');
   demandSame(source, settings, start, head);
   return { events: head.events, instances };
 }
@@ -87,7 +89,7 @@ function demandSame({ program }: BatchSource, settings: Settings, start: string,
   if (head.content !== program.fingerprint)
     throw new EdictError(
       'foreign-file',
-      'the saved batch is of other content; load it with the content that it was saved with',
+      'the saved batch has other content; load it with the content that it was saved with',
     );
   const own = optionsOf(settings);
   for (const name of shared) {
@@ -106,7 +108,7 @@ function demandSame({ program }: BatchSource, settings: Settings, start: string,
   if (settings.record && head.events === null)
     throw new EdictError(
       'foreign-file',
-      'this batch keeps a log, and the saved one kept none that it could go on with; save it with record: true, or load it without',
+      'this batch keeps a log, and the saved one has none to continue; save it with record: true, or load it without',
       'record',
     );
 }

@@ -9,7 +9,7 @@ import { compiledReader } from './compiled-seats.js';
 import type { Instances, Seats } from './instances-and-seats.js';
 import { referenceReader } from './reference-seats.js';
 
-/** Both executors say the same to the last bit. */
+/** Both executors give the same results to the last bit. */
 export function createSeats(instances: Instances, executor: ExecutorName): Seats {
   const { heads } = shapeOf(instances.environment);
   const handles = createAgentHandles(instances);
@@ -33,12 +33,12 @@ export function createSeats(instances: Instances, executor: ExecutorName): Seats
   };
 }
 
-/** What orders have written, to be taken back where the object is still there. `most`: orders at a time. */
+/** Writes of orders, to be undone for objects that still exist. `most`: orders at a time. */
 function createGivenOrders(state: WorldState, most: number) {
   const columns = new Int32Array(most);
-  // Handles: in the turn another may take the row.
+  // Handles, because another object may take the row in the turn.
   const handles = new Float64Array(most);
-  /** As stored: a stale reference stays what it is. */
+  /** As stored, so that a stale reference stays the same. */
   const before = new Float64Array(most);
   let count = 0;
   return {
@@ -55,7 +55,7 @@ function createGivenOrders(state: WorldState, most: number) {
       }
     },
     takeBack(): void {
-      // The first order for a cell found what was there before all.
+      // The first order for a cell found its original value.
       for (let i = count - 1; i >= 0; i--) {
         const id = resolve(state.identity, handles[i]);
         const cells = state.cells[columns[i]];

@@ -11,12 +11,12 @@ export type Settings = Required<Omit<BatchOptions, 'buffer'>> & { readonly buffe
 
 const mostInstances = 1_000_000;
 
-/** Objects of one world up to which more instances make a turn of each quicker. */
+/** Up to so many objects in one world, more instances make a turn of each faster. */
 const quickRows = 65_536;
-/** With more objects, loops dominate what they cost to begin; and lone instances are copied as they lie. */
+/** Beyond so many objects, loops outweigh their start; and lone instances are copied as a whole. */
 const largeInstance = 4_096;
 
-/** Throws `bad-option` before anything is made. */
+/** Throws `bad-option` before it makes anything. */
 export function settingsOf(
   source: BatchSource,
   environment: Environment,
@@ -91,7 +91,7 @@ export function checkBuffer(buffer: ArrayBufferLike, bytes: number): void {
     );
 }
 
-/** Throws for what is no source, or has no environment. */
+/** Throws for an invalid source, or one without an environment. */
 export function environmentOf(source: BatchSource): Environment {
   return reading('the source', () => environmentIn(source));
 }

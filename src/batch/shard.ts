@@ -2,10 +2,10 @@ import { EdictError, about } from '../kernel/errors.js';
 import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from './instances-and-seats.js';
 import { type Column, type Rows, cellsOf } from './engine-rows.js';
 
-/** What has to be taken back follows from it. */
+/** Determines what an undo must revert. */
 const progress = { none: 0, ordered: 1, ran: 2 } as const;
 
-/** Instances that lie in one world, with their part of the engine's rows. */
+/** Instances of one world, with their part of the engine's rows. */
 export interface Shard
   extends Pick<
     Rows,
@@ -17,7 +17,7 @@ export interface Shard
   readonly instances: Instances;
   readonly seats: Seats;
   readonly agents: Float64Array;
-  /** Instances that the step has taken out, as they were; reused. */
+  /** States of instances that the step has removed; reused. */
   readonly taken: InstancesSnapshot[];
   readonly takenFrom: Int32Array;
   takenCount: number;
@@ -50,7 +50,7 @@ export function createShard(instances: Instances, seats: Seats, rows: Rows, firs
   };
 }
 
-/** Where something may have changed. */
+/** Looks only after a change. */
 export function look(shard: Shard): void {
   if (!shard.isStale) return;
   shard.seats.look();
@@ -73,7 +73,7 @@ export function askSeats(
   seats.terminated(into.isTerminal);
 }
 
-/** What `ask` says, as it stands before the next turn. */
+/** The value of `ask` before the next turn. */
 export function refresh(shard: Shard): void {
   shard.isStale = true;
   ask(shard);
@@ -85,7 +85,7 @@ export function rest(shard: Shard): void {
   shard.takenCount = 0;
 }
 
-/** One turn. What becomes of instances that begin again does not matter. */
+/** One turn. The result for instances to restart does not matter. */
 export function turn(shard: Shard): void {
   const { instances, seats } = shard;
   shard.agents.set(seats.agents);
@@ -94,7 +94,7 @@ export function turn(shard: Shard): void {
   try {
     instances.run();
   } catch (error) {
-    // To take them out first is expensive, and a turn of what is over seldom fails.
+    // Removing them first is expensive, and the turn of an ended episode rarely fails.
     if (!shard.isRestarting.includes(1)) throw error;
     for (let i = 0; i < shard.isRestarting.length; i++) if (shard.isRestarting[i] === 1) takeOut(shard, i);
     instances.run();
@@ -112,7 +112,7 @@ function takeOut(shard: Shard, instance: number): void {
   shard.instances.clear(instance);
 }
 
-/** To before the step, however far that has come. */
+/** Undoes the step, however far it got. */
 export function takeBack(shard: Shard): void {
   const { instances, seats } = shard;
   if (shard.progress === progress.ran) instances.undo();
@@ -123,7 +123,7 @@ export function takeBack(shard: Shard): void {
   refresh(shard);
 }
 
-/** With the instance of the batch, where that is known. */
+/** Adds the batch's instance, if known. */
 export function named({ instances, number }: Shard, error: unknown): unknown {
   if (!(error instanceof EdictError)) return error;
   const instance = error instanceof InstanceError ? error.instance : instances.count === 1 ? 0 : undefined;

@@ -11,12 +11,11 @@ import { insideOf } from '../world/core.js';
 import { settle } from '../world/variables.js';
 import { type Instances, createReader, noTurn, snapshotOf, takenFrom } from './instances-and-seats.js';
 
-/** Rows are dealt out in words of so many bits. */
 const wordBits = 32;
 
 /**
- * One instance in a world of its own; those that share a world must do the same. It begins as a copy of the given world
- * with its host systems, with room for `capacity` objects at least. Throws without an environment.
+ * One instance in a world of its own; instances that share a world must behave the same. It begins as a copy of the
+ * given world with its host systems, with room for at least `capacity` objects. Throws without an environment.
  */
 export function singleInstance(
   program: Program,
@@ -42,7 +41,7 @@ export function singleInstance(
       world.restore(started);
       setSeed(state, seedWords(seed));
     },
-    // There is none other to copy to.
+    // There is no other to copy to.
     copy: () => undefined,
     clear() {
       nothing ??= captureState(createState(state.model, state.limits, roomOf(state), '', false));
@@ -54,7 +53,7 @@ export function singleInstance(
     run() {
       world.step();
       if (!isTurnPending(state)) {
-        // The world forgets it when something else is put into it.
+        // The world forgets it when it gets another state.
         before = core.beforeTurn;
         return;
       }

@@ -31,14 +31,11 @@ export interface ViewPlace {
 export interface ViewLayout {
   /** Of all views. */
   readonly bytes: number;
-  /**
-   * By name, in the order in which they lie: actions, which go in, then what comes out of every step, then what most
-   * hosts have no use for.
-   */
+  /** By name, in memory order: actions (input), the outputs of every step, then outputs that most hosts do not need. */
   readonly places: Readonly<Record<ViewName, ViewPlace>>;
 }
 
-/** Every view begins at a multiple of so many bytes: a line of the cache. */
+/** Every view begins at a multiple of so many bytes: a cache line. */
 export const viewAlignment = 64;
 
 const arrays = { i32: Int32Array, f32: Float32Array, u8: Uint8Array } as const;
@@ -46,8 +43,8 @@ const arrays = { i32: Int32Array, f32: Float32Array, u8: Uint8Array } as const;
 const mostBytes = 2 ** 32;
 
 /**
- * Where the views lie for a number of instances (default 1) and the seats that act; other options of a batch
- * change nothing. Throws `bad-option` where they would be larger than 4 GiB.
+ * The layout of the views for a number of instances (default 1) and the acting seats; other options have no effect.
+ * Throws `bad-option` for views larger than 4 GiB.
  */
 export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {}): ViewLayout {
   reading('the shape', () => {
@@ -89,7 +86,7 @@ function demandShape(shape: unknown): void {
     wholeGiven(`${key} of the shape`, (shape as Partial<EnvironmentShape>)[key], 0, mostBytes);
 }
 
-/** Bytes that `buffer` must have for a number of instances and the seats that act. */
+/** Bytes that `buffer` must have for a number of instances and the acting seats. */
 export function bytesOfViews(shape: EnvironmentShape, options: BatchOptions = {}): number {
   return layoutOfViews(shape, options).bytes;
 }

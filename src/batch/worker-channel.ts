@@ -6,11 +6,11 @@ import type { LocalEngine } from './local-engine.js';
 import type { Settings } from './settings.js';
 
 /**
- * How the thread of a batch and its workers talk: two numbers a worker in shared memory, a command and a status, on
- * which either side sleeps. A step is nothing but these; what needs words is sent as a message first.
+ * Communication of the batch's thread and its workers: two numbers for each worker in shared memory, a command and a
+ * status, on which either side sleeps. A step is only these; other data is sent as a message first.
  */
 
-/** Numbers of each worker: a line of the cache. */
+/** Numbers of each worker: a cache line. */
 export const controlLength = 16;
 
 export const control = { command: 0, status: 1, thread: 2 } as const;
@@ -20,7 +20,7 @@ export const command = { none: 0, step: 1, takeBack: 2, call: 3, close: 4 } as c
 /** `failed`: the error is a message. */
 export const status = { running: 0, done: 1, failed: 2, gone: 3 } as const;
 
-/** Looks before sleeping: they would take a processor from those who work. */
+/** Looks before sleeping: they would take a processor from working threads. */
 const spins = 0;
 
 export interface WorkerData {
@@ -28,7 +28,7 @@ export interface WorkerData {
   readonly index: number;
   readonly port: MessagePort;
   readonly module: SourceModule;
-  /** Fingerprint of the content that the source has. */
+  /** Fingerprint of the source's content. */
   readonly content: string;
   readonly buffer: SharedArrayBuffer;
   readonly options: Required<Pick<BatchOptions, 'instances' | 'seats'>>;
@@ -37,7 +37,7 @@ export interface WorkerData {
 }
 
 export interface SentError {
-  /** Undefined for errors that are not ours. */
+  /** Undefined for errors of other code. */
   readonly code: string | undefined;
   readonly message: string;
   readonly culprit: string | undefined;
@@ -58,13 +58,13 @@ export function receivedError({ code, message, culprit, stack }: SentError): Err
   return error;
 }
 
-/** Sleeps while a number is a value, or for so many milliseconds. */
+/** Sleeps while a number has a value, or for so many milliseconds. */
 export function waitWhile(numbers: Int32Array, at: number, value: number, milliseconds = Infinity): void {
   for (let i = 0; i < spins; i++) if (Atomics.load(numbers, at) !== value) return;
   Atomics.wait(numbers, at, value, milliseconds);
 }
 
-/** An engine for calls from another thread, whose snapshots are known by numbers. */
+/** An engine for calls from another thread, whose snapshots have numbers. */
 export interface Served extends LocalEngine {
   /** Keeps a snapshot, forgets others, and returns its bytes. */
   keep(id: number, dropped: readonly number[]): number;
@@ -101,7 +101,7 @@ export function serve(engine: LocalEngine): Served {
   };
 }
 
-/** Does what a command without words says. */
+/** Runs a command without a message. */
 export function obey(engine: Served, what: number): void {
   if (what === command.step) engine.step();
   else engine.takeBack();

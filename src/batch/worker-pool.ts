@@ -23,10 +23,10 @@ import type { BatchSource, SourceModule } from './api.js';
 import type { Lent, LocalEngine } from './local-engine.js';
 import type { Settings } from './settings.js';
 
-/** Milliseconds: for a worker to start, and between looks at a silent one. */
+/** Milliseconds: for a worker to start, and between checks of a silent one. */
 const patience = { start: 60_000, look: 1_000 } as const;
 
-/** A worker; its first outcome says whether it is ready. `data`: all but its port. */
+/** A worker; its first outcome tells whether it is ready. `data`: all but its port. */
 function workerRunner(data: Omit<WorkerData, 'port'>): RangeRunner {
   const { range, index } = data;
   const { port1: port, port2 } = new MessageChannel();
@@ -36,7 +36,7 @@ function workerRunner(data: Omit<WorkerData, 'port'>): RangeRunner {
     name: `edict batch ${index}`,
     execArgv: flagsForThreads(process.execArgv),
   });
-  // Neither keeps the process alive, closed or not; what happens to a worker is found out by waiting for it.
+  // Neither keeps the process alive, closed or not; waits notice the end of a worker.
   worker.unref();
   worker.on('error', () => undefined);
   port.unref();
@@ -74,7 +74,7 @@ function endedError({ first, count }: EngineRange, isStarting: boolean): EdictEr
   return new EdictError('worker-gone', `the worker of instances ${first} to ${first + count - 1} has ended${why}`);
 }
 
-/** What Node was started with goes for its threads, except for a program given there. */
+/** Threads get Node's flags, except a program given there. */
 function flagsForThreads(flags: readonly string[]): string[] {
   return flags.filter(
     (flag, i) =>
@@ -83,7 +83,7 @@ function flagsForThreads(flags: readonly string[]): string[] {
   );
 }
 
-/** Beside this module, compiled or bundled like it. */
+/** Next to this module, compiled or bundled like it. */
 function workerAddress(): URL {
   const address = new URL(import.meta.url.replace(/[^/]*(\.[^./]+)$/, 'worker$1'));
   if (!existsSync(fileURLToPath(address)))
@@ -95,14 +95,14 @@ function workerAddress(): URL {
 }
 
 function sendCommand(numbers: Int32Array, what: number): void {
-  // A wait for one that has gone would never end where the system does not list threads.
+  // A wait for a lost thread would never end on systems that do not list threads.
   if (Atomics.load(numbers, control.status) === status.gone) return;
   Atomics.store(numbers, control.status, status.running);
   Atomics.store(numbers, control.command, what);
   Atomics.notify(numbers, control.command);
 }
 
-/** Sleeps until a worker is done: its status. */
+/** Sleeps until a worker is done. Returns its status. */
 function waitFor(numbers: Int32Array, deadline: number): number {
   for (;;) {
     const now = Atomics.load(numbers, control.status);
@@ -115,23 +115,23 @@ function waitFor(numbers: Int32Array, deadline: number): number {
   }
 }
 
-/** A thread that ran out of memory falls silent, but is missed where the system lists threads. */
+/** A thread that ran out of memory goes silent; systems that list threads then lack it. */
 function isThreadGone(thread: number): boolean {
   return thread !== 0 && existsSync('/proc/self/task') && !existsSync(`/proc/self/task/${thread}`);
 }
 
 /**
- * Runs a range of the instances. A command is carried out before `outcome`, beside those of others; no other
- * may be given in between.
+ * Runs a range of the instances. A command runs before `outcome`, in parallel with those of others; no other may be
+ * given meanwhile.
  */
 interface RangeRunner {
   readonly range: EngineRange;
-  /** A command of `worker-channel.ts` without words. */
+  /** A command of `worker-channel.ts` without a message. */
   send(command: number): void;
   ask(call: Call): void;
-  /** Waits: what it has failed with, or undefined. */
+  /** Waits. Returns the error of a failed command, or undefined. */
   outcome(): Error | undefined;
-  /** To the last call that has not failed. */
+  /** Of the last call that succeeded. */
   answer(): unknown;
   close(): void;
 }
@@ -156,10 +156,10 @@ interface PoolSnapshot extends EngineSnapshot {
   readonly id: number;
 }
 
-/** This thread and workers. Waits until all are ready. Throws what is wrong with one, with none left. */
+/** This thread and workers. Waits until all are ready. Throws the error of one, after it ends all. */
 export function createWorkerPool(parts: PoolParts): Engine {
   const runners = openRunners(parts);
-  /** Snapshots that nobody holds any more: workers can free their memory. */
+  /** Discarded snapshots, whose memory workers can free. */
   const dropped: number[] = [];
   let nextSnapshot = 1;
   const forgotten = new FinalizationRegistry<number>((id) => {
@@ -241,7 +241,7 @@ function openRunners({ source, module, settings, opponents, buffer, ownEngine }:
           range: rangeOf(index, workers, instances),
         }),
       );
-    // While they make themselves ready.
+    // Meanwhile, workers start.
     const own = rangeOf(0, workers, instances);
     runners.unshift(ownRunner(ownEngine(own), own));
     throwFirst(runners.map((runner) => runner.outcome()));
@@ -252,7 +252,7 @@ function openRunners({ source, module, settings, opponents, buffer, ownEngine }:
   return runners;
 }
 
-/** All or none: those that have stepped are taken back where others fail. */
+/** All or none: undoes finished steps if another fails. */
 function stepAll(runners: readonly RangeRunner[]): void {
   let errors: (Error | undefined)[] | undefined;
   // Workers first: they wake up while this thread does its part.
@@ -272,7 +272,7 @@ function takeBack(runners: readonly RangeRunner[]): readonly (Error | undefined)
   return runners.map((runner) => runner.outcome());
 }
 
-/** All at the same time: the answers, or the first error. */
+/** In parallel. Returns the answers, or throws the first error. */
 function callAll<Name extends keyof Served>(
   runners: readonly RangeRunner[],
   name: Name,
@@ -293,7 +293,7 @@ function call<Name extends keyof Served>(
   return callAll([runner], name, () => given)[0];
 }
 
-/** A worker copies its own instances, others get what it lends. */
+/** A worker copies its own instances, and lends them to others. */
 function forkAcross(runners: readonly RangeRunner[], source: RangeRunner, from: number, to: readonly number[]): void {
   const here = from - source.range.first;
   let lent: Lent | undefined;
@@ -302,7 +302,7 @@ function forkAcross(runners: readonly RangeRunner[], source: RangeRunner, from: 
     const own = to
       .filter((instance) => instance >= first && instance < first + count)
       .map((instance) => instance - first);
-    // The worker that has it says whether it can be copied.
+    // The worker that has it checks whether it can be copied.
     if (runner === source) call(runner, 'fork', here, own);
     else if (own.length > 0) call(runner, 'borrow', (lent ??= call(source, 'lend', here)), own);
   }
@@ -312,7 +312,7 @@ function closeAll(runners: readonly RangeRunner[]): void {
   for (const runner of runners) runner.close();
 }
 
-/** The thread of a batch as a runner: it works when it is waited for, beside others with the same command. */
+/** The thread of a batch as a runner: it works during the wait, in parallel with others. */
 function ownRunner(engine: LocalEngine, range: EngineRange): RangeRunner {
   const served = serve(engine);
   let ordered: number = command.none;

@@ -24,15 +24,15 @@ import {
 } from './worker-channel.js';
 
 /**
- * The thread of a worker: makes the source again, runs its instances and obeys commands. It never returns to its
- * event loop.
+ * The thread of a worker: makes the source again, runs its instances and obeys commands. It never returns to its event
+ * loop.
  */
 
 const data = workerData as WorkerData;
 const numbers = new Int32Array(data.control, data.index * controlLength * Int32Array.BYTES_PER_ELEMENT, controlLength);
 const { port } = data;
 
-// Nobody must wait for it for ever. A failure says more than its end.
+// Nobody may wait forever. A failure tells more than the end of a thread.
 process.on('exit', () => {
   if (Atomics.load(numbers, control.status) !== status.failed) report(status.gone);
 });
@@ -77,7 +77,7 @@ async function sourceOf({ url, export: name, argument }: SourceModule): Promise<
   return source as BatchSource;
 }
 
-/** As the system numbers it; 0 where it does not say. */
+/** Number of the thread in the system; 0 if unknown. */
 function threadNumber(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));

@@ -4,7 +4,7 @@ import { environmentNames, openEnvironment } from '../environments/open-environm
 import { fillName, offerFill, offerOf } from './offer.js';
 import { start } from './serve.js';
 
-/** Threads of a batch import this module, also where it is one file with all its imports. */
+/** Worker threads import this module, even when it is bundled into one file. */
 export function sourceOf(environment: string): BatchSource {
   return {
     ...openEnvironment(environment),

@@ -9,11 +9,10 @@ import type { Offer, Offers } from './offer.js';
 
 interface Carrier {
   readonly transport: Exclude<Transport, 'shared'>;
-  /** Other views only go to the other side. */
   takeActions(): void;
-  /** With final observations where episodes ended that begin again at once. */
+  /** Includes final observations if episodes ended that restart at once. */
   giveStep(ended: boolean): void;
-  /** All views where they changed, and the result. */
+  /** The result, with all views if they changed. */
   giveResult(result: Result): void;
 }
 
@@ -26,7 +25,7 @@ function mappedCarrier(channel: Channel): Carrier {
   };
 }
 
-/** The file lies as memory does here. */
+/** The file has the layout of memory. */
 function fileCarrier(channel: Channel, file: number, layout: ViewLayout): Carrier {
   const { actions, outputs, finals, all } = bytesIn(layout);
   return {
@@ -123,9 +122,9 @@ export function layoutOf(batch: Batch) {
     memory,
     places,
     actions: stretchOf(actions),
-    // What every step writes.
+    // Outputs of every step.
     outputs: stretchOf(...outputs),
-    // What few steps write.
+    // Outputs of few steps.
     finals: stretchOf(finals),
     all: stretchOf(actions, finals, ...outputs),
   };
@@ -152,16 +151,16 @@ interface Foreign {
 const readAndWrite = 3;
 const shared = 1;
 
-/** The file is long enough, and stays mapped until the process ends. Throws `no-koffi` without that package. */
+/** The file must be long enough, and stays mapped until the process ends. Throws `no-koffi` without that package. */
 export function mapFile(file: number, bytes: number): ArrayBuffer {
   const foreign = loadForeign();
   const address = mapIn(foreign, bytes)(null, bytes, readAndWrite, shared, file, 0);
-  // MAP_FAILED is the largest address there is; koffi 2 gives an object where koffi 3 gives a number.
+  // MAP_FAILED is the largest address; koffi 2 gives an object, koffi 3 a number.
   if (address === null || address === -1n || address === 0xffff_ffff_ffff_ffffn) throw cannotMap(bytes);
   return foreign.view(address, bytes);
 }
 
-/** There are systems without mmap. */
+/** Some systems lack mmap. */
 function mapIn(foreign: Foreign, bytes: number): (...given: readonly unknown[]) => unknown {
   try {
     return foreign
@@ -189,7 +188,7 @@ function mappedIfPossible(file: number, bytes: number): ArrayBuffer | undefined 
   }
 }
 
-/** Next to the bridge, then to the working folder; both also look where NODE_PATH points. */
+/** Looks next to the bridge, then in the working folder; both also look in NODE_PATH. */
 function loadForeign(): Foreign {
   const reasons: string[] = [];
   for (const place of [import.meta.url, join(process.cwd(), 'package.json')]) {
@@ -210,13 +209,12 @@ export interface Served {
   readonly batch: Batch;
   readonly carrier: Carrier;
   readonly snapshots: Snapshots;
-  /** Episodes begin again in the step that ends them; final observations have views of their own. */
+  /** True if episodes restart in the step that ends them; final observations then have their own views. */
   readonly restartsAtOnce: boolean;
 }
 
 export type Session = ReturnType<typeof openSession>;
 
-/** First without an offer, then without a batch. */
 export function openSession(channel: Channel, offers: Offers) {
   let offer: Offer | undefined;
   let restartsAtOnce = false;
@@ -231,7 +229,7 @@ export function openSession(channel: Channel, offers: Offers) {
     if (layout.all.end > offer.bytes)
       throw new EdictError(
         'bad-layout',
-        `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but ${offer.bytes} were said`,
+        `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but the offer had ${offer.bytes} bytes`,
       );
     const carrier =
       mapped !== undefined

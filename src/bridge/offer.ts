@@ -5,19 +5,19 @@ import { createBatch } from '../batch/batch.js';
 import { replayWith } from '../batch/batch-log.js';
 import { bytesOfViews } from '../batch/view-layout.js';
 
-/** Known by its shape before there is memory for it. */
+/** The shape of an environment, known before memory is allocated. */
 export interface Offer {
   readonly shape: EnvironmentShape;
-  /** Bytes that its views take. */
+  /** Bytes of its views. */
   readonly bytes: number;
-  /** Called once. A log, which has these options, is replayed. */
+  /** Called once. Replays a log, which has these options. */
   create(buffer: ArrayBuffer | SharedArrayBuffer | undefined, log?: BatchLog): Batch;
 }
 
 export interface Offers {
   /** Names of environments that need no file. */
   names(): readonly string[];
-  /** Throws EdictError for unknown environments and impossible options. */
+  /** Throws EdictError for unknown environments and invalid options. */
   open(environment: string, options: BatchOptions): Offer;
 }
 
@@ -54,7 +54,7 @@ const shape: EnvironmentShape = {
   orders: [{ name: 'head', head: 0, slots: 8, choices: ['one', 'two', 'three'] }],
 };
 
-/** Views lie at whole cache lines. */
+/** Views begin at cache lines. */
 const cacheLine = 64;
 
 export function offerFill({ instances = 1 }: BatchOptions): Offer {

@@ -6,17 +6,17 @@ import { EdictError } from '../kernel/errors.js';
 
 /**
  * The messages between the two sides of a bridge. Every command is one byte, every answer begins with one; a frame
- * follows `call`, `result` and `error`: u32 length, little-endian, then JSON in UTF-8.
- * The bytes of `load` come after the frame of the call, those of a result with `bytes` after its frame.
- * Where no memory is shared, views follow as they lie in it: the actions after `step` and after the frame of a call
- * (once there is a batch), the outputs after `done` and `ended`, then after `ended` the final observations, and all
- * views after the frame of a `result` that says that they changed.
+ * follows `call`, `result` and `error`: u32 length, little-endian, then JSON in UTF-8. The bytes of `load` follow the
+ * frame of the call, and those of a result with `bytes` follow its frame. Without shared memory, views follow in memory
+ * order: the actions after `step` and after the frame of a call (once there is a batch), the outputs after `done` and
+ * `ended`, then after `ended` the final observations, and all views after the frame of a `result` that says that they
+ * changed.
  */
 export const protocol = {
   version: 2,
   step: 0x73,
   call: 0x63,
-  /** Sent back as it is, to measure the bridge. */
+  /** Returned unchanged, to measure the bridge. */
   ping: 0x70,
   done: 0x2e,
   /** Done, with final observations: in same-step mode only. */
@@ -26,20 +26,20 @@ export const protocol = {
 } as const;
 
 export type Transport =
-  /** The first of the next two that can be. */
+  /** The first possible of the next two. */
   | 'shared'
   /** Both sides map the same file. */
   | 'mapped'
   /** The other side maps a file, which this one reads and writes. */
   | 'file'
-  /** Through the channel that commands take. */
+  /** Through the channel of the commands. */
   | 'inline';
 
 export interface Result {
   readonly value: unknown;
-  /** The views have changed: the batch was reset, restored or forked. */
+  /** True if the views have changed: the batch was reset, restored or forked. */
   readonly views: boolean;
-  /** Follows the views. */
+  /** Sent after the views. */
   readonly bytes?: Uint8Array;
 }
 
@@ -49,9 +49,9 @@ export function resultFrame({ value, views, bytes }: Result): unknown {
 
 export type Request =
   | { readonly do: 'names' }
-  /** Finds an environment and says how large it is. */
+  /** Finds an environment and returns its sizes. */
   | { readonly do: 'open'; readonly environment: string; readonly options: BatchOptions }
-  /** `file` is at least as long as `open` said. A log is replayed. */
+  /** `file` must be at least as long as `open` returned. Replays a log. */
   | { readonly do: 'create'; readonly transport: Transport; readonly file: number; readonly log: BatchLog | null }
   | {
       readonly do: 'reset';
@@ -76,7 +76,7 @@ export class ChannelEndedError extends EdictError {
   }
 }
 
-/** Larger ones are no frames. */
+/** Larger frames are refused. */
 const longestFrame = 1 << 28;
 
 export type Channel = ReturnType<typeof openChannel>;
@@ -87,7 +87,6 @@ export function openChannel(from: number, to: number) {
   const incoming = new Uint8Array(1);
   const outgoing = new Uint8Array(1);
 
-  /** Fills all of it. */
   const read = (into: Uint8Array) => {
     if (fill(from, into) < into.length) throw new ChannelEndedError();
   };

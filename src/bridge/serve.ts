@@ -65,7 +65,7 @@ function call(channel: Channel, session: Session): void {
   if (result.bytes !== undefined) channel.write(result.bytes);
 }
 
-/** The stack of other errors goes to standard error. */
+/** Writes the stack of unexpected errors to standard error. */
 function reportError(channel: Channel, error: unknown): void {
   if (isEnd(error)) throw error;
   const { code, message, culprit = null } = error instanceof EdictError ? error : faultOf(error);
@@ -100,7 +100,7 @@ function isNewEnough(version: string): boolean {
 }
 
 /**
- * Serves as a process on the file descriptors that its two arguments name (from, to), which may be one. Ends when the
+ * Serves as a process on the file descriptors named by its two arguments (from, to), which may be one. Ends when the
  * other end is closed.
  */
 export function start(offers: Offers): void {

@@ -93,7 +93,7 @@ function filesIn(contents: readonly CheckedContent[]): number {
   return contents.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** Rare things are counted where there are some. */
+/** Unusual parts are listed only if there are some. */
 const sizes: readonly (readonly [part: keyof ContentSize, noun: string, isUsual?: true])[] = [
   ['classes', 'class', true],
   ['rules', 'rule', true],
@@ -166,7 +166,6 @@ export function summaryLines(plan: ProgramDescription): readonly string[] {
   ];
 }
 
-/** A rule's plan in lines; the first is not indented. */
 export function ruleLines(rule: RuleDescription): readonly string[] {
   const { order, phase, priority, file, line, estimate, effects, vetoes } = rule;
   return [
@@ -187,7 +186,6 @@ export function ruleLines(rule: RuleDescription): readonly string[] {
 const widest = 140;
 const labelWidth = 12;
 
-/** A labelled line, broken at spaces. */
 function labelled(label: string, text: string): readonly string[] {
   const lines: string[] = [];
   let line = `   ${label}`.padEnd(labelWidth - 1);
@@ -249,7 +247,7 @@ const dependence: Readonly<Record<RuleDescription['effects'][number]['by'], stri
   '': ' (fired singly)',
 };
 
-/** Estimates have two digits. */
+/** To two digits. */
 function round(tests: number): string {
   if (!Number.isFinite(tests)) return 'endlessly many';
   return grouped(tests < 100 ? Math.round(tests) : Number(tests.toPrecision(2)));

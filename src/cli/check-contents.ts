@@ -29,7 +29,7 @@ import { createYamlPlaces } from '../content/native/yaml-places.js';
 export type CheckedContent = ReturnType<typeof checkGathering>;
 
 /**
- * Files directly in one folder, and all named files, are one content each; scenarios are checked one by one. A named
+ * The files directly in one folder, and all named files, are one content each; each scenario is checked alone. A named
  * file in a checked folder is checked there.
  */
 export function checkContents(
@@ -73,7 +73,7 @@ function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part |
   if (other !== undefined) return { ...part, text: fileProblem(file, 'no-content', `this ${other}`) };
   if (format === undefined) return part;
   if (!named) return undefined;
-  const unknown = `the format ${JSON.stringify(format)} is not known; a scenario says format: ${formatName}, and content says none`;
+  const unknown = `unknown format ${JSON.stringify(format)}; a scenario has format: ${formatName}, and content has none`;
   return { ...part, text: fileProblem(file, 'unknown-format', unknown) };
 }
 
@@ -129,7 +129,7 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
   };
 }
 
-/** Programs are judged where there is no error. */
+/** Judges programs without errors. */
 function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld) {
   const errors = ofCases(cases, (each) => each.errors);
   const warnings = ofCases(cases, (each) => each.warnings);
@@ -205,7 +205,7 @@ function ofCases(
   );
 }
 
-/** Each problem once: scenarios share content files. Problems of a whole content are of no case. */
+/** Each problem once: scenarios share content files. Problems of a whole content belong to no case. */
 export function eachOnce(findings: readonly Finding[]): readonly Diagnostic[] {
   const byKey = new Map<string, Finding>();
   for (const found of findings) {

@@ -21,21 +21,19 @@ import { loadWorld } from '../world.js';
 export interface Context {
   readonly program: Command;
   readonly terminal: Terminal;
-  /** Exit code 1. */
+  /** Sets exit code 1. */
   readonly fail: () => void;
-  /** For acts that Ctrl+C must not interrupt: runs them at the end. */
+  /** Runs an act at the end, where Ctrl+C does not interrupt it. */
   readonly afterwards: (act: () => void) => void;
   readonly known: KnownFormats;
   readonly dialects: readonly Dialect[];
 }
 
-/** The content formats of an existing game; see `src/content/dialects.ts`. */
 export interface Dialect extends FileFamily {
-  /** Of its folder, command, page in `docs` and folder in `examples`. */
+  /** Names its folder, command, page in `docs` and folder in `examples`. */
   readonly name: string;
   /** For `edict --help`, without `edict`. */
   readonly example: readonly [command: string, effect: string];
-  /** Adds `edict <name>`. */
   readonly addCommand: (context: Context) => void;
   /** Its earlier name, for the error of an unknown command. */
   readonly formerCommand?: string;
@@ -51,7 +49,7 @@ export interface Explainer {
   readonly note: string;
   readonly examples: readonly string[];
   isFor(file: string): boolean;
-  /** Throws for its options beside another file. */
+  /** Throws if its options are given for another file. */
   refuseOptions(): void;
   explain(context: Context, object: string, name: string, file: string, options: ExplainChoice): void;
 }
@@ -135,10 +133,10 @@ export const filled =
   (option: string) =>
   (text: string): string => {
     if (text.trim() !== '') return text;
-    throw usageError(`${option} is ${JSON.stringify(text)}, which names nothing; ${hint}`);
+    throw usageError(`${option} is ${JSON.stringify(text)}, which is empty; ${hint}`);
   };
 
-/** Neither standard output nor an option given by mistake. */
+/** Refuses standard output, and an option given by mistake. */
 export const fileToWrite: Reader = (option) => (text) => {
   if (text === '-')
     throw usageError(
@@ -155,7 +153,7 @@ const file = filled('give the path of a file');
 
 const beginningLength = 64;
 
-/** Protects other files: refuses one that does not begin as what the option writes. */
+/** Protects other files: refuses an existing file unless it begins like those that the option writes. */
 export function refuseToReplace(
   file: string,
   option: string,
@@ -167,7 +165,7 @@ export function refuseToReplace(
   if (!isFile || isOne(readBeginning(file, beginningLength))) return;
   throw new EdictError(
     'file-exists',
-    `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
+    `${file} exists and is not a ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
     file,
   );
 }
@@ -210,7 +208,7 @@ export function print<Report>(
   out(json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, outColors));
 }
 
-/** Exit code 2. */
+/** For exit code 2. */
 export function usageError(message: string): EdictError {
   return new EdictError('usage', message);
 }
@@ -247,7 +245,7 @@ export function askedBy<Result>(option: string, text: string, run: () => Result)
   return within(`${option} ${JSON.stringify(text)}`, run);
 }
 
-/** Of several lines. */
+/** Codes of errors with several lines. */
 const lists: readonly string[] = ['bad-scenario', 'bad-content'];
 
 /** One sentence. Quoted files may hold control characters. */
@@ -296,7 +294,7 @@ export const worldOptions: readonly OptionRow[] = [
   caseOption,
 ];
 
-/** `notice` is called before slow work. */
+/** Calls `notice` before slow work. */
 export function openWorld(
   { known, dialects }: Pick<Context, 'known' | 'dialects'>,
   choice: WorldChoice,

@@ -34,15 +34,14 @@ interface ExplainOptions extends WorldChoice {
   readonly json?: true;
 }
 
-const notes = `Without a scenario it asks the embedded galaxy. Of a variable it lists the modifiers that are in force, in the order in which they
-apply.`;
+const notes = `Without a scenario it asks the embedded galaxy. For a variable it lists the modifiers in force, in the order in which they apply.`;
 
 export function addExplain(context: Context): void {
   const explainers = context.dialects.flatMap(({ createExplainer }) => createExplainer?.() ?? []);
   addCommand(context, 'explain', {
-    summary: 'tell what made a value what it is',
+    summary: 'show what made a value what it is',
     description:
-      'Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them, or all modifiers of a variable.',
+      'Runs a world for some turns and lists in order all writes to a meter or property of an object in the last turn, or all modifiers of a variable.',
     arguments: {
       '<object>': 'id (1215 or #1215) or name of the object',
       '<meter>': 'meter, property or variable',
@@ -169,13 +168,13 @@ function nameOfId(world: World, id: number): string {
   return handle === undefined ? `#${id} (gone)` : nameOf(world, handle);
 }
 
-/** How a format shows its variables: texts for people, JSON for programs. */
+/** The words of a format for its variables: texts for people, JSON for programs. */
 export interface HistoryWords {
   text(value: TypedValue): string;
   json(value: TypedValue): unknown;
   carrierText(carrier: Handle): string;
   carrierJson(carrier: Handle): string | number;
-  /** Undefined where a failure is intended. */
+  /** Undefined for an intended failure. */
   causeText(cause: FailureCause): string | undefined;
   readonly noAmount: string;
   readonly input: string;

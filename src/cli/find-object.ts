@@ -3,7 +3,7 @@ import { didYouMean } from '../content/text/nearest-name.js';
 import type { Handle, World } from '../world/api.js';
 import { counted, firstFew } from './terminal.js';
 
-/** Digits are an id, unless an object has them for its name. */
+/** Digits are an id, unless they are the name of an object. */
 export function findObject(world: World, text: string): Handle {
   const found = handleOf(world, text);
   if (found !== undefined) return found;
@@ -31,7 +31,7 @@ function idIn(text: string): string | undefined {
   return /^#?(\d+)$/.exec(text)?.[1];
 }
 
-/** Above the id is the generation. */
+/** The bits above hold the generation. */
 const idsInAHandle = 2 ** 24;
 
 export function idOf(handle: Handle): number {
@@ -42,7 +42,6 @@ export function nameOf(world: World, handle: Handle): string {
   return nameWithId(world.describe(handle));
 }
 
-/** `Terra (#2)`, or `#2` without a name. */
 export function nameWithId({ id, name }: { readonly id: number; readonly name: string }): string {
   return name === '' ? `#${id}` : `${name} (#${id})`;
 }

@@ -33,8 +33,8 @@ Examples:
 ${examples.map(([command, effect]) => `  $ edict ${command.padEnd(34)} ${effect}`).join('\n')}`;
 
 /**
- * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right, 130 after Ctrl+C.
- * `argv` is without node and script: `['run', '--turns', '5']`.
+ * The `edict` command. Returns 0 for success, 1 for failure, 2 for a wrong command line, 130 after Ctrl+C. `argv` lacks
+ * node and script: `['run', '--turns', '5']`.
  */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   let exitCode = 0;
@@ -52,7 +52,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   };
   for (const add of [...commands, ...dialects.map(({ addCommand }) => addCommand)]) add(context);
   pointToOwnHelp(program, program.name(), terminal);
-  // Errors of the environment come before those of files.
+  // Errors of the environment precede those of files.
   program.hook('preAction', () => {
     executorNamed(undefined);
     generateMode();
@@ -111,7 +111,7 @@ interface NamedCommand {
   readonly argumentsByName: ReadonlyMap<string, string>;
 }
 
-/** Commander gives texts alone; unknown ones are passed on. */
+/** Commander gives texts alone. Unknown texts stay. */
 const sentences: readonly (readonly [
   RegExp,
   (command: NamedCommand, parts: readonly string[], guess: string | undefined) => string,

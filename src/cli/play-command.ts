@@ -51,7 +51,7 @@ export function addPlay(context: Context): void {
   addCommand(context, 'play', {
     summary: 'play a game whose players decide',
     description:
-      'Plays the world of a scenario whose content says who decides: persons at the terminal, or agents. Says how it ended, and writes games down so that they can be played again.',
+      'Plays the world of a scenario whose content has players: persons at the terminal, or agents. Shows how the game ended, and can write a log to replay it.',
     arguments: { '<scenario>': 'scenario file whose world to play' },
     options: [
       [
@@ -68,14 +68,14 @@ export function addPlay(context: Context): void {
       ['--turns <n>', `turns of a game at most (default: ${usualTurns})`, { read: whole(1, 10_000_000) }],
       [
         '--log <file>',
-        'write down what was decided, for --replay',
+        'write the decisions to a file, for --replay',
         { read: fileToWrite, conflicts: ['games', 'replay'] },
       ],
-      fileOption('--replay <file>', 'play a game again that --log wrote', {
+      fileOption('--replay <file>', 'replay a game that --log wrote', {
         conflicts: ['games', 'agents', 'seed', 'turns'],
       }),
       caseOption,
-      ['--quiet', 'say only how it ended, not what happened'],
+      ['--quiet', 'show only how the game ended'],
       jsonOption('the report'),
     ],
     notes,
@@ -121,7 +121,7 @@ async function play({ terminal, fail, known }: Context, file: string, options: P
   } finally {
     print(terminal, json, { ...title, ...played, roles: roles.counts() }, gameJson, gameText(plan.shows));
   }
-  if (!json && log !== undefined) terminal.out(`written down in ${log}\n`);
+  if (!json && log !== undefined) terminal.out(`log written to ${log}\n`);
   // Input has ended before the game.
   if (played.end === 'gone') fail();
 }
@@ -141,7 +141,7 @@ function playAgain({ terminal, known }: Context, file: string, logFile: string, 
   print(terminal, json, { file, seed, agents: 'replay', ...played, roles: roles.counts() }, gameJson, gameText(!quiet));
 }
 
-/** Throws where nobody decides, or the log cannot be written. */
+/** Throws if nobody decides, or the log cannot be written. */
 function openGame(file: string, known: KnownFormats, options: PlayOptions) {
   const { log } = options;
   if (log !== undefined)
@@ -150,7 +150,7 @@ function openGame(file: string, known: KnownFormats, options: PlayOptions) {
   if (playersOf(opened.world).length > 0) return opened;
   throw new EdictError(
     'no-players',
-    `nobody decides anything in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`,
+    `no player decides in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`,
     file,
   );
 }
@@ -179,7 +179,7 @@ const shape = z.strictObject({
 });
 
 function writeLog(file: string, { format, content, seed, start, time, hash, decisions }: GameLog): void {
-  // A line for each decision, for comparison.
+  // One line for each decision, for comparison.
   const lines = decisions.map((decision) => `    ${JSON.stringify(decision)}`).join(',\n');
   const head = Object.entries({ format, content, seed, start, time, hash })
     .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`)
@@ -216,9 +216,9 @@ type Spread = PlayedGames['turns'];
 
 const ends: Readonly<Record<PlayedGame['end'], string>> = {
   over: 'over',
-  time: 'not over yet: the turns that were asked for have passed',
+  time: 'not over yet: all turns have passed',
   quit: 'stopped',
-  gone: 'stopped, because nothing more was typed',
+  gone: 'stopped at the end of input',
   log: 'not over yet: the log ends here',
 };
 
@@ -242,7 +242,7 @@ function gamesText(played: GameTitle & PlayedGames, colors: Colors): string {
   const head = ['', right('least'), right('mean'), right('most'), right('in all')];
   const table = tableText(head, [rowOf('decisions', decisions), rowOf('turns', turns)], colors);
   const unfinished = games - over;
-  const ended = `${grouped(over)} over${unfinished === 0 ? '' : `, ${grouped(unfinished)} not: the turns that were asked for have passed`}`;
+  const ended = `${grouped(over)} over${unfinished === 0 ? '' : `, ${grouped(unfinished)} not: all turns have passed`}`;
   const rate =
     seconds === 0
       ? ''
@@ -279,7 +279,7 @@ function rolesText(roles: Roles): string {
 
 type PlayedGames = ReturnType<typeof playMany>;
 
-/** All begin in the present world, with different seeds. */
+/** All begin in the current world, with different seeds. */
 function playMany(terminal: Terminal, world: World, games: number, plan: GamePlan) {
   const { seats, seed, turns: ticks, isOver, shows } = plan;
   const start: Snapshot = world.snapshot();

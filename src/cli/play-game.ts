@@ -146,7 +146,7 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
     },
   };
 
-  /** The option, or why the game stops. */
+  /** Returns the option, or the reason to stop. */
   async function ask(): Promise<number | 'quit' | 'gone'> {
     const { decision } = world.events;
     if (decision === undefined) return 'gone';
@@ -195,7 +195,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   again: ['l', 'list'],
 };
 
-/** The option, a command, or an error. */
+/** Returns the option, a command, or an error. */
 function answerIn(typed: string, decision: Decision, words: PlayWords): number | string {
   const { options } = decision;
   if (/^\d+$/.test(typed)) {
@@ -221,7 +221,7 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
     return `${quoteText(typed)} may be ${found.map((index) => `${index + 1} (${printable(texts[index])})`).join(' or ')}; type its number`;
   if (command !== undefined) return command;
   const near = didYouMean(typed, [...new Set(options.map(({ name }) => name)), ...texts]);
-  return `${quoteText(typed)} is none of the options; ${near ?? 'type a number, or ? for help'}`;
+  return `${quoteText(typed)} is not an option; ${near ?? 'type a number, or ? for help'}`;
 
   function matching(isIt: (name: string, text: string) => boolean): readonly number[] {
     return options.flatMap(({ index, name }) => (isIt(name.toLowerCase(), texts[index].toLowerCase()) ? [index] : []));

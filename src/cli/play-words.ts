@@ -18,7 +18,7 @@ function answered(options: readonly DecisionOption[]): OccurrenceView | undefine
   return views.every(({ id }) => id === views[0].id) ? views[0] : undefined;
 }
 
-/** Objects of one name get their ids. */
+/** Adds ids to objects that share a name. */
 export function playWords(world: World) {
   const { model, rules } = world.program;
   const { timing } = rules;

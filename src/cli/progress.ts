@@ -21,7 +21,7 @@ function createProgress(terminal: Terminal, total: number, silent: boolean | und
 /** Milliseconds. */
 const patience = 1_500;
 
-/** Shows progress of slow work. May be used again when stopped. */
+/** Shows progress of slow work. Reusable after `stop`. */
 export function createPatientProgress(terminal: Terminal, silent: boolean | undefined, unit = 'turn') {
   let begun: number | undefined;
   let progress: Progress | undefined;
@@ -39,7 +39,7 @@ export function createPatientProgress(terminal: Terminal, silent: boolean | unde
   };
 }
 
-/** With `silent` only where a person looks. */
+/** With `silent`, shows notices only on a terminal. */
 export function noticeTo(terminal: Terminal, silent: boolean | undefined): (text: string) => void {
   return (text) => {
     if (!silent || terminal.live !== undefined) terminal.error(`${text}\n`);
@@ -94,8 +94,8 @@ export function isInterrupted(error: unknown): boolean {
 }
 
 /**
- * Ctrl+C throws at once, with `how` for the progress; listeners of signals would wait. It must not write files: it is
- * left as it is, without `finally`. The inmost of nested regions ends. Only code before the first `await` is covered.
+ * Ctrl+C throws at once, with `how` in the message; signal listeners would wait. The act must not write files, because
+ * it ends without `finally`. Only the innermost of nested regions ends, and only code before the first `await`.
  */
 export function interruptible<Result>(
   terminal: Terminal,
@@ -146,7 +146,7 @@ export function doTimes(
   );
 }
 
-/** Of another realm, so no instance of this one's `Error`. */
+/** An error of another realm is no instance of this one's `Error`. */
 function isSignal(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED';

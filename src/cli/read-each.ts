@@ -5,8 +5,8 @@ import { type FoundFile, findFiles } from '../scenarios/find-files.js';
 import { fileFailure, fileProblem } from './terminal.js';
 
 /**
- * Reads the files that paths stand for; those that give undefined are passed over. What cannot be read hides nothing
- * else: `unread` gives what stands in for it, a file with its error or a path without files.
+ * Reads the files of paths, without those that give undefined. Reads all even after failures: `unread` gives a
+ * substitute for a file with its error, or for a path without files.
  */
 export function readEach<Read>(
   paths: readonly string[],

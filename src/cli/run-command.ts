@@ -89,7 +89,7 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
     try {
       if (save !== undefined) writeFileWhole(save, world.save());
     } finally {
-      // Even where the world cannot be written.
+      // Even if the world cannot be written.
       const report = reportOf(world, start, first, watch, events(), { title, seed, turns });
       print(terminal, json, report, jsonOf, textOf);
     }
@@ -286,7 +286,7 @@ function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, 
   ];
 }
 
-/** Equal neighbours are counted. */
+/** Counts equal neighbours. */
 function few(texts: readonly string[], between: string): string {
   const runs: { readonly text: string; times: number }[] = [];
   for (const text of texts) {
@@ -324,7 +324,7 @@ function changesBetween(world: World, before: Census, after: Census) {
     .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || b.objects - a.objects || (a.column < b.column ? -1 : 1));
 }
 
-/** Over objects that exist at both times: sums of differences and of their sizes. */
+/** Over objects that exist at both times: sums of differences and of their absolute values. */
 function changeOf(column: Column, before: Census, after: Census) {
   const { name, role } = column;
   let objects = 0;
@@ -378,7 +378,7 @@ function spreadOf(times: readonly number[]): Spread {
   return { median: median(times), p95: sorted.at(Math.max(0, Math.ceil(0.95 * times.length) - 1)) ?? 0 };
 }
 
-/** 0 of nothing. */
+/** 0 for an empty list. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);

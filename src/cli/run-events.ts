@@ -48,7 +48,7 @@ export function listenTo(world: World) {
   });
   const { triggers, occurrences } = world.program.model;
   const has = { triggers: triggers.length > 0, occurrences: occurrences.length > 0 };
-  // `has`: declared by the content; `delayed`: lists of actions that wait.
+  // `has`: declared by the content; `delayed`: waiting lists of actions.
   return () => ({ has, fired, occurred, told, totals, delayed: world.triggers.delayed });
 
   function count(occurrence: string): void {

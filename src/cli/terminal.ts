@@ -26,9 +26,9 @@ export interface Terminal {
   /** For a progress bar; undefined unless errors go to a terminal. */
   readonly live: NodeJS.WriteStream | undefined;
   readonly input?: NodeJS.ReadableStream;
-  /** It may handle signals. */
+  /** True if it may handle signals. */
   readonly ownsProcess?: true;
-  /** Past the stream, which a signal may have stopped. Left out: no signals. */
+  /** Bypasses the stream, which a signal may have stopped. Left out: no signals. */
   readonly errorPastStream?: (text: string) => void;
 }
 
@@ -40,7 +40,7 @@ export function processTerminal(): Terminal {
     outColors: picocolors.createColors(hasColors(standardOutput)),
     errorColors: picocolors.createColors(hasColors(standardError)),
     live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
-    // An unread pipe may keep the process waiting.
+    // Read on demand, because an unread pipe may keep the process waiting.
     get input() {
       return process.stdin;
     },
@@ -61,12 +61,12 @@ function isFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile();
   } catch {
-    // It may be closed.
+    // The descriptor may be closed.
     return false;
   }
 }
 
-/** Node's stream takes a part for the whole on a full disk. */
+/** Node's stream reports a partial write on a full disk as complete. */
 function writeToFile(text: string): void {
   try {
     writeAll(standardOutput, Buffer.from(text));
@@ -79,7 +79,7 @@ function unwritten(error: unknown): string {
   return `cannot write to standard output: ${systemWords(error)}`;
 }
 
-/** `edict run | head` closes the pipe early, which is no fault. Other failures end the command with one sentence. */
+/** `edict run | head` closes the pipe early, which is no error. Other failures end the command with one sentence. */
 function endWhereUnwritable(stream: NodeJS.WriteStream): void {
   if (stream.listenerCount('error') > 0) return;
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -143,7 +143,6 @@ export function cellText(value: CellValue | undefined, none = 'none'): string {
   return typeof value === 'number' ? grouped(value, 6) : printable(String(value));
 }
 
-/** Columns of a change, and their head. */
 export const changeHead: TableRow = [right('before'), '', right('after')];
 
 export function changeCells(before: string, after: string): TableRow {
@@ -173,7 +172,7 @@ export function stepsTable(
 /** Problems of one file: there may be thousands. */
 const mostShown = 100;
 
-/** With a blank line after each. `others`: where to see the rest of a file; without it all are shown. */
+/** With a blank line after each. `others`: a hint for the rest of a file; without it, all are shown. */
 export function problemsText(problems: readonly Diagnostic[], colors: Colors, others?: string): string {
   const paint = { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim };
   const most = others === undefined ? Infinity : mostShown;
@@ -207,7 +206,7 @@ export function problemsJson<Problem extends Diagnostic>(
   return { errors: errors.map(json), warnings: warnings.map(json) };
 }
 
-/** Reports why nothing was `done`. `count`: of errors, where not all are listed. */
+/** Reports why nothing was `done`. `count`: number of errors, if not all are listed. */
 export function refuseToRun(
   { terminal: { error, errorColors }, fail }: { readonly terminal: Terminal; readonly fail: () => void },
   has: string,
@@ -260,7 +259,6 @@ const words: readonly (readonly [AnswerWords, one: string, many: string])[] = [
   ['stays', 'stays as it is', 'stay as they are'],
 ];
 
-/** `1 becomes true, 3 stay false` */
 function countsText(answers: readonly AnswerWords[]): string {
   return words
     .flatMap(([answer, one, many]) => {

@@ -13,7 +13,7 @@ Known formats: ${[...byName.keys()].join(', ')}`;
 export function addTest(context: Context): void {
   addCommand(context, 'test', {
     summary: 'run scenario files',
-    description: 'Runs the cases of scenario files: a small world, content, steps, and what must be so after them.',
+    description: 'Runs the cases of scenario files: a small world, content, steps, and expected results.',
     arguments: { '<paths...>': 'scenario files, or folders of them' },
     options: [jsonOption('the totals and the failures')],
     notes: notes(context.known),

@@ -50,32 +50,28 @@ interface WhatIfOptions extends CaseChoice {
   readonly json?: true;
 }
 
-const notes = `Suppositions are written <object>.<what> = <value>; names with a full stop, = or a quote in them stand in quotes:
+const notes = `Suppositions are written <object>.<what> = <value>; quote names that contain a full stop, = or a quote:
   Terra.population = 3           a meter or property: a number, true or false, a word, a class, an object, none
   Terra.techs.law = true         a word of a set
   Terra.thriving = false         a flag
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-A list cannot be supposed. Of several about one fact the first counts. Without --expression and --where it shows what would change
-of everything that content asks by name: its expressions, and what its classes require.`;
+A list cannot be supposed. Of several suppositions about one fact the first counts. Without --expression and --where it shows the
+changes of all named expressions and of the requirements of classes.`;
 
 export function addWhatIf(context: Context): void {
   addCommand(context, 'what-if', {
-    summary: 'tell what would change if facts were otherwise',
+    summary: 'show what would change if some facts were different',
     description:
-      'Asks the world of a scenario what would be so if some facts were otherwise. Nothing in the world changes.',
+      'Shows what would change in the world of a scenario if some facts were different. The world stays as it is.',
     arguments: { '<scenario>': 'scenario file whose world to ask' },
     options: [
-      [
-        '--suppose <fact>',
-        'a fact that is otherwise, <object>.<what> = <value>; may be given again',
-        { read: repeated() },
-      ],
+      ['--suppose <fact>', 'a fact to suppose, <object>.<what> = <value>; may be given again', { read: repeated() }],
       ['--object <object>', 'ask this one only, by id or name; may be given again', { read: repeated() }],
       [
         '--expression <name>',
-        'ask this expression, or what a class requires',
+        'ask this expression, or the requirements of a class',
         { read: filled('name an expression, or a class that requires something') },
       ],
       [
@@ -90,7 +86,7 @@ export function addWhatIf(context: Context): void {
       ],
       [
         '--unlocks <fact>',
-        'list what requires a fact instead: set.word, property, flag or available.class',
+        'list the classes that require a fact instead: set.word, property, flag or available.class',
         { conflicts: ['suppose', 'object', 'expression', 'where', 'kind', 'turns'] },
       ],
       caseOption,
@@ -114,10 +110,10 @@ function whatIf({ terminal, known }: Context, [scenario]: readonly string[], opt
   const { suppose, unlocks, kind, where } = options;
   if (suppose === undefined && unlocks === undefined)
     throw usageError(
-      'edict what-if needs a fact that is otherwise; give --suppose, or --unlocks to list what requires a fact',
+      'edict what-if needs a fact to suppose; give --suppose, or --unlocks to list the classes that require a fact',
     );
   if (kind !== undefined && where === undefined)
-    throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
+    throw usageError('--kind limits the objects of --where; give --where, or leave it out');
   const { world } = openScenario(scenario, options, known);
   if (unlocks === undefined) return reportAnswers(terminal, world, options);
   const things = askedBy('--unlocks', unlocks, () => world.questions.unlockedBy(factIn(world.program.model, unlocks)));
@@ -168,7 +164,7 @@ type AskedRow = ReturnType<typeof rowOf>;
 function rowOf(world: World, overrides: readonly Override[], thing: string, effected: Omit<Effected, 'answer'>) {
   const { expression, object, before, after } = effected;
   const isMet = before === true && after === true;
-  // False clauses then, or now where it becomes true.
+  // Clauses that are false afterwards, or now if the condition becomes true.
   const failing =
     thing === '' || isMet ? [] : world.questions.enabled(thing, object, after === true ? [] : overrides).failing;
   return { expression, object, before, after, answer: answerOf(before, after), failing };
@@ -229,7 +225,7 @@ function demandStill(world: World, text: string): void {
         drawn.code,
         `--where ${JSON.stringify(text)} at ${drawn.span.start + 1}: ${drawn.message}; ${drawn.suggestion ?? 'leave it out'}`,
       );
-    // The world has limits and errors of its own.
+    // The world has its own limits and errors.
     world.questions.evaluate(text);
     return;
   }
@@ -267,7 +263,7 @@ function reportJson({ world, suppose, rows }: Answers) {
 function reportText({ world, suppose, rows, isAll }: Answers, colors: Colors): string {
   const title = colors.bold(printable(`If ${suppose.join(', and ')}`));
   if (rows.length === 0)
-    return `${title}\n${isAll ? 'nobody is asked: there is no object of which it is true or false' : 'nothing that content asks by name would change'}\n`;
+    return `${title}\n${isAll ? 'no object has an answer' : 'no named expression or requirement would change'}\n`;
   const reasons = rows.some(({ failing }) => failing.length > 0) ? 'because of' : '';
   const lines = rows.map(({ expression, object, before, after, answer, failing }) => [
     expression,

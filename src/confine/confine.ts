@@ -25,10 +25,9 @@ import { firstFound } from '../kernel/lists.js';
 import { type Model, classAt } from '../model/model.js';
 
 /**
- * Content for a world of several instances side by side, each in its own `stride` rows, that no rule crosses: the same
- * content with one more condition wherever it looks at all objects (scopes, aggregates, searches). So the planner finds
- * an instance like any equal value, and both executors run it unchanged. Call it only where `whyApart` returns
- * undefined.
+ * Content for a world of several instances side by side, each in its own `stride` rows, which no rule crosses: the same
+ * content with one more condition on every look at all objects (scopes, aggregates, searches). So the planner finds an
+ * instance like any equal value, and both executors run it unchanged. Call it only if `whyApart` returns undefined.
  */
 export function confine(program: Program, stride: number): Program {
   const { rules, growths } = program.rules;
@@ -63,7 +62,6 @@ function confineCarrier(carrier: Carrier, of: (node: Node) => Node): Carrier {
     : carrier;
 }
 
-/** An environment confined to the instance of the agent. */
 function confineEnvironment(environment: Environment, stride: number): Environment {
   const within: Confinement = { stride, anchor: sourceSlot };
   const of = (node: Node) => confineNode(node, within);
@@ -95,7 +93,7 @@ function confineEnvironment(environment: Environment, stride: number): Environme
   };
 }
 
-/** An effect confined to the instance of its target: the source may be gone by then. */
+/** Confined to the instance of its target, because the source may be gone by then. */
 function confineEffect(effect: Effect, stride: number): Effect {
   const within: Confinement = { stride, anchor: targetSlot };
   return withNodes(effect, (node, member) => {
@@ -110,9 +108,7 @@ interface Confinement {
   readonly anchor: number;
 }
 
-/**
- * An expression confined to the instance of the anchor, with the meaning that it has in a world of that instance alone.
- */
+/** An expression confined to the instance of the anchor, with its meaning in a world of that instance alone. */
 function confineNode(node: Node, within: Confinement): Node {
   const args = node.args.map((arg) => confineNode(arg, within));
   const same = withArgs(node, args);
@@ -125,7 +121,7 @@ function confineNode(node: Node, within: Confinement): Node {
   if (over === undefined || (!over.isSearch && hasAnchor(over.range))) return same;
   const { outer, slot: member } = over;
   const given = args[outer];
-  // False for other instances; where all members must fit, true for them.
+  // False for other instances; if all members must fit, true for them.
   const filter =
     asAggregate(node)?.fold === 'all'
       ? nodes.any([nodes.not(together(member, within)), given])
@@ -133,19 +129,13 @@ function confineNode(node: Node, within: Confinement): Node {
   return nodeLike(same, args.with(outer, filter));
 }
 
-/**
- * A confined condition, and that the slot is of the anchor's instance, unless it implies that; cheaper tests come
- * first.
- */
+/** A confined condition, with a test of the slot's instance unless it implies that; cheaper tests come first. */
 function keptTogether(condition: Node, member: number, within: Confinement): Node {
   if (impliesTogether(condition, member)) return condition;
   return nodes.all([...conjuncts(condition), together(member, within)]);
 }
 
-/**
- * Whether a condition holds only for what objects of the instance name: the object is one that they lead to, or belongs
- * to their faction.
- */
+/** True if a condition holds only for objects that those of the instance refer to, or that belong to their faction. */
 function impliesTogether(condition: Node, member: number): boolean {
   const parts = conjuncts(condition);
   if (parts[0] !== condition) return parts.some((part) => impliesTogether(part, member));
@@ -171,15 +161,15 @@ function mentions(node: Node, member: number): boolean {
   return someIn(node, (part) => isSlot(part, member));
 }
 
-/** The slot is of the anchor's instance. */
+/** True if the slot is of the anchor's instance. */
 function together(member: number, { stride, anchor }: Confinement): Node {
   const instanceOf = (slot: number) => makeNode(instance, { stride }, nodes.slot(slot));
   return nodes.equal(instanceOf(member), instanceOf(anchor));
 }
 
 /**
- * Why instances of a content need separate worlds; undefined where they can share one. What belongs to a world as a
- * whole (triggers, the stack, solved variables, lists, roles, random streams) is not divided among them.
+ * The reason why instances of a content need separate worlds; undefined if they can share one. Parts of a whole world
+ * (triggers, the stack, solved variables, lists, roles, random streams) cannot be divided.
  */
 export function whyApart(program: Program): string | undefined {
   return (

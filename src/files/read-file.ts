@@ -7,25 +7,24 @@ import { codeOf, systemWords, whyUnreadable } from './file-failure.js';
 /** Bytes: the default limit, also of unpacked files. */
 const longestFile = 256_000_000;
 
-/** In UTF-16 units; a byte order mark may stand before them. */
+/** In UTF-16 units, after an optional byte order mark. */
 export function bytesOf(characters: number): number {
   return 3 * (characters + 1);
 }
 
-/** Of pipes and devices, whose length is unknown. */
+/** For pipes and devices, whose length is unknown. */
 const firstChunk = 65_536;
 const largestChunk = 16_777_216;
 
 /** Systems refuse more than two gigabytes in one call. */
 export const mostAtOnce = 2 ** 30;
 
-/** Other files are not read further. */
+/** False stops the reading. */
 type Begins = (beginning: Buffer) => boolean;
 
 /**
- * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`: some never end.
- *
- * @throws the error of the system where it cannot be read
+ * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`, because some never end.
+ * Throws the system's error for an unreadable file.
  */
 export function readAtMost(file: string, most: number, begins?: Begins): Buffer | undefined {
   return withOpen(file, 'r', (descriptor) => {
@@ -63,7 +62,9 @@ function nextSize(size: number, expected: number): number {
   return expected > 0 ? expected : Math.min(Math.max(2 * size, firstChunk), largestChunk);
 }
 
-/** Bytes read; fewer than there is room for only at the end. `from`: position in the file, else the next. */
+/**
+ * Returns the number of bytes read, less than the room only at the end. `from`: position in the file, else the next.
+ */
 export function fill(descriptor: number, chunk: Uint8Array, from?: number): number {
   let filled = 0;
   while (filled < chunk.length) {
@@ -76,11 +77,8 @@ export function fill(descriptor: number, chunk: Uint8Array, from?: number): numb
 }
 
 /**
- * The bytes of a file.
- *
- * @param begins where it says no, the beginning alone is returned
- * @throws {EdictError} `unreadable-file`, and `file-too-long` where there are more than `most`; one sentence that names
- * the file
+ * The bytes of a file; only the beginning if `begins` returns false. Throws `unreadable-file`, and `file-too-long` for
+ * more than `most` bytes, each one sentence that names the file.
  */
 export function readBytes(file: string, most = longestFile, begins?: Begins): Buffer {
   const bytes = attempt(file, () => readAtMost(file, most, begins));
@@ -88,20 +86,20 @@ export function readBytes(file: string, most = longestFile, begins?: Begins): Bu
   return bytes;
 }
 
-/** There may be fewer. Throws `unreadable-file`. */
+/** Returns fewer bytes for a short file. Throws `unreadable-file`. */
 export function readBeginning(file: string, count: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(count);
   const filled = attempt(file, () => withOpen(file, 'r', (descriptor) => fill(descriptor, bytes)));
   return bytes.subarray(0, filled);
 }
 
-/** Unpacked when the name ends in `.gz`. Throws as `readBytes` does, and for other than UTF-8. */
+/** Unpacks a file with a name in `.gz`. Throws as `readBytes` does, and for text that is not UTF-8. */
 export function readText(file: string, most = longestFile): string {
   const bytes = readBytes(file, most);
   return decodeText(file, file.endsWith('.gz') ? unpack(file, bytes, most) : bytes);
 }
 
-/** Throws `unreadable-file` where the bytes are no text. */
+/** Throws `unreadable-file` for bytes that are not text. */
 export function decodeText(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -110,12 +108,12 @@ export function decodeText(file: string, bytes: Uint8Array): string {
       file,
       isSavedWorld(bytes)
         ? 'is a saved world, not a text; pass it with --load, together with its scenario'
-        : 'is no text: it is not valid UTF-8; save it as UTF-8',
+        : 'is not text: it is not valid UTF-8; save it as UTF-8',
     );
   }
 }
 
-/** Throws for no gzip, damage, and more than `most` bytes. */
+/** Throws for a file that is not gzip, damage, and more than `most` bytes. */
 export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: most });
@@ -129,7 +127,7 @@ function whyNotUnpacked(error: unknown): string {
   const code = codeOf(error);
   if (code === 'Z_BUF_ERROR') return 'is cut off: its compressed data ends too early; fetch or write it again';
   return code === 'Z_DATA_ERROR'
-    ? 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed'
+    ? 'is not a gzip file, or is damaged; fetch it again, or drop the .gz from its name if it is not compressed'
     : `cannot be unpacked (${systemWords(error)})`;
 }
 
@@ -145,13 +143,13 @@ function attempt<Result>(file: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    // Elsewhere it stands for standard input.
+    // Elsewhere it means standard input.
     const isDash = file === '-' && codeOf(error) === 'ENOENT';
-    throw unreadable(file, isDash ? 'is no file; give /dev/stdin to read standard input' : whyUnreadable(error));
+    throw unreadable(file, isDash ? 'is not a file; give /dev/stdin to read standard input' : whyUnreadable(error));
   }
 }
 
-/** Throws `unreadable-file` where there is nothing at a path. */
+/** Throws `unreadable-file` if nothing is at the path. */
 export function isFolderThere(path: string): boolean {
   return attempt(path, () => statSync(path)).isDirectory();
 }
@@ -160,7 +158,7 @@ function unreadable(file: string, why: string): EdictError {
   return new EdictError('unreadable-file', `${file} ${why}`, file);
 }
 
-/** Undefined where there is nothing. */
+/** Undefined if nothing is there. */
 export function realPathOf(path: string): string | undefined {
   try {
     return realpathSync.native(path);

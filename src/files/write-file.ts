@@ -21,11 +21,9 @@ import { codeOf, whyUnwritable } from './file-failure.js';
 import { mostAtOnce, withOpen } from './read-file.js';
 
 /**
- * Writes a file as a whole or not at all: beside it, to the disk, then in its place, so that a failure leaves what was
- * there. Links are followed, permissions kept. What is no regular file, such as /dev/stdout or a pipe, is written
- * straight.
- *
- * @throws {EdictError} `unwritable-file`, one sentence that names the file
+ * Writes a file completely or not at all: first beside it, synced to disk, then in its place, so that a failure leaves
+ * the old content. Follows links and keeps permissions. Writes directly to what is not a regular file, such as
+ * /dev/stdout or a pipe. Throws `unwritable-file`, one sentence that names the file.
  */
 export function writeFileWhole(file: string, content: Uint8Array | string): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
@@ -37,9 +35,8 @@ export function writeFileWhole(file: string, content: Uint8Array | string): void
 }
 
 /**
- * Refuses a file that could not be written, as far as that can be seen without touching anything: not for want of room.
- *
- * @throws {EdictError} `unwritable-file`
+ * Throws `unwritable-file` for a file that could not be written, as far as can be seen without a change; a full disk
+ * cannot.
  */
 export function refuseUnwritable(file: string): void {
   attempt(file, () => {
@@ -49,7 +46,6 @@ export function refuseUnwritable(file: string): void {
   });
 }
 
-/** Without links. */
 interface Target {
   readonly path: string;
   readonly status: Stats | undefined;
@@ -61,9 +57,9 @@ const mostLinks = 40;
 function targetOf(file: string): Target {
   const status = statSync(file, { throwIfNoEntry: false });
   if (status?.isDirectory() === true || /[\\/]$/.test(file)) throw systemError('EISDIR');
-  // Devices and pipes have no place of their own: what /dev/stdout leads to is no path.
+  // Devices and pipes have no real path: the target of /dev/stdout is none.
   if (status !== undefined) return { path: status.isFile() ? realpathSync(file) : file, status };
-  // A link to nothing makes what it leads to.
+  // Writing to a dangling link makes its target.
   let path = resolve(file);
   for (let left = mostLinks; left > 0; left--) {
     const link = linkAt(path);
@@ -77,7 +73,7 @@ function linkAt(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch (error) {
-    // No link, or nothing at all.
+    // Not a link, or nothing at all.
     if (['EINVAL', 'ENOENT', 'UNKNOWN'].includes(codeOf(error))) return undefined;
     throw error;
   }
@@ -98,7 +94,7 @@ function checkFolder(file: string, path: string): void {
 }
 
 function replace(file: string, { path, status }: Target, bytes: Uint8Array): void {
-  // A folder may allow to replace what may not be written.
+  // A folder may permit replacing a file that is not writable.
   if (status !== undefined) accessSync(path, constants.W_OK);
   const temporary = join(dirname(path), `.edict-${randomUUID()}.tmp`);
   const descriptor = openBeside(file, temporary, status?.mode);
@@ -118,7 +114,7 @@ function replace(file: string, { path, status }: Target, bytes: Uint8Array): voi
   syncFolder(dirname(path));
 }
 
-/** In folders such as /proc new files do not exist. */
+/** Folders such as /proc take no new files. */
 function openBeside(file: string, temporary: string, mode: number | undefined): number {
   try {
     return openSync(temporary, 'wx', mode);
@@ -132,7 +128,7 @@ function openBeside(file: string, temporary: string, mode: number | undefined): 
 /** Only the superuser may give a file away. */
 function keepOwnership(descriptor: number, { mode, uid, gid }: Stats): void {
   if (process.geteuid?.() === 0) fchownSync(descriptor, uid, gid);
-  // Undoes the mask of the process and the change of the owner.
+  // Reverts the effects of the mask and of the change of the owner.
   fchmodSync(descriptor, mode);
 }
 
@@ -161,7 +157,7 @@ export function writeAll(descriptor: number, bytes: Uint8Array, from?: number): 
 
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A signal that would end the process ends it after this. */
+/** Delays signals that would end the process until the act is done. */
 function withoutInterruption(act: () => void): void {
   const end = (signal: NodeJS.Signals) => {
     release();

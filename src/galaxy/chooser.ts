@@ -7,14 +7,13 @@ export function createChooser(purpose: string, seed: string | number) {
   const generator = seedrandom.alea(`${purpose}/${seed}`);
   /** In [0, 1). */
   const number = () => generator.double();
-  /** A whole number from 0 to `below` - 1. */
   const whole = (below: number) => Math.floor(number() * below);
   return {
     number,
     whole,
     chance: (probability: number) => number() < probability,
     pick: <T>(list: readonly T[]): T => list[whole(list.length)],
-    /** One of the keys, by their weights. */
+    /** Chooses a key by weight. */
     weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
       const keys = Object.keys(weights) as T[];
       let left = number() * keys.reduce((sum, key) => sum + weights[key], 0);

@@ -79,7 +79,7 @@ export function sharesOf(objects: number, empires = usualEmpires(objects)) {
   return { ...others, planets: objects - counted };
 }
 
-/** 6 empires in a galaxy of 2,000 objects, 12 from 10,000; always room for each. */
+/** 6 empires for 2,000 objects, 12 from 10,000; always few enough to fit. */
 function usualEmpires(objects: number): number {
   return Math.max(1, Math.min(12, Math.round(4.5 + 0.00075 * objects), Math.floor(objects / 50)));
 }

@@ -38,7 +38,7 @@ function thingsOf(world: World): readonly Thing[] {
   return things;
 }
 
-/** With detection and one owner. On one object only the keenest of an empire counts. */
+/** Objects with detection and one owner. Of those on one object, an empire needs only the keenest. */
 function observersAmong(world: World, things: readonly Thing[], empires: readonly Handle[]): readonly Observer[] {
   const placeOf = new Map(empires.map((empire, place) => [empire, place]));
   const loose: Observer[] = [];
@@ -72,14 +72,14 @@ export interface Observer extends Point {
 }
 
 export interface Sight extends Point {
-  /** The part of an observer's reach that it takes away. */
+  /** Subtracted from the observer's reach. */
   readonly hidden: number;
 }
 
-/** Limit of cells along each axis: distant objects make them larger, not more. */
+/** Limit of cells along each axis: distant objects enlarge the cells. */
 const mostCells = 256;
 
-/** Each cell of the plane knows all observers that reach into it. Only for these sights. */
+/** Each cell of the plane lists all observers that reach into it. Only for these sights. */
 export function createSightMap(observers: readonly Observer[], sights: readonly Sight[]) {
   const [left, right] = extent(sights, (sight) => sight.x);
   const [bottom, top] = extent(sights, (sight) => sight.y);
@@ -110,7 +110,7 @@ export function createSightMap(observers: readonly Observer[], sights: readonly 
   };
 }
 
-/** The least and the greatest value of the sights; 0 and 0 when there are none. */
+/** The least and the greatest value of the sights; 0 and 0 without sights. */
 function extent(sights: readonly Sight[], of: (sight: Sight) => number): readonly [number, number] {
   let least = Infinity;
   let greatest = -Infinity;
@@ -141,13 +141,12 @@ const costs = new Map([
   ['ark', 45],
   ['cruiser', 80],
 ]);
-/** Chance that an empire which can build does, each turn. */
+/** Chance each turn that an empire which can build does. */
 const industry = 0.35;
-/** Limit of an empire's ships: some in any case, and a number for each of its planets. */
+/** Limit of an empire's ships: a minimum, and a number for each of its planets. */
 const leastFleet = 12;
 const shipsOfPlanet = 3;
 
-/** Empires turn minerals into ships at shipyards. */
 export const productionSystem = hostSystem('production', (world) => {
   for (const empire of world.query({ kind: 'empire' })) {
     if (world.random('production') < industry) build(world, empire);
@@ -189,8 +188,8 @@ const driftSystem = hostSystem('drift', (world) => {
 });
 
 /**
- * Along lanes. Properties of a ship are its goal (`destination`), and under way the ends of its lane (`leaving`,
- * `heading`) and the part that is done (`progress`).
+ * Moves ships along lanes. Properties of a ship are its goal (`destination`), and under way the ends of its lane
+ * (`leaving`, `heading`) and the fraction travelled (`progress`).
  */
 const movementSystem = hostSystem('movement', (world) => {
   const chart = createChart(world);
@@ -202,7 +201,7 @@ const movementSystem = hostSystem('movement', (world) => {
 });
 
 const fuelOfDeparture = 2;
-/** Chance that an idle ship sets out, each turn. */
+/** Chance each turn that an idle ship sets out. */
 const restlessness = 0.15;
 const longestVoyage = 4;
 
@@ -257,7 +256,7 @@ function voyage(world: World, chart: Chart, system: Handle): Handle | null {
   return at === system ? null : at;
 }
 
-/** The ways to a destination that are known so far. */
+/** The ways to a destination found so far. */
 interface Ways {
   /** For every system reached: the next one on its way. */
   readonly next: Map<Handle, Handle>;
@@ -281,7 +280,7 @@ function createChart(world: World) {
       // Two systems on one point are still apart.
       return Math.sqrt(squaredDistance(from, to)) || Number.MIN_VALUE;
     },
-    /** The first system on a shortest way; undefined when there is none. */
+    /** The first system on a shortest way; undefined if there is none. */
     nextJump(from: Handle, to: Handle): Handle | undefined {
       const way = kept(ways, to, (): Ways => ({ next: new Map(), queue: [to], asked: 0 }));
       while (!way.next.has(from) && way.asked < way.queue.length) lookFurther(way, to, neighboursOf);

@@ -8,8 +8,8 @@ import { readText } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 
 /**
- * The content of the embedded galaxy, file by file in the order of their names. Throws EdictError when the package
- * lacks it.
+ * The content of the embedded galaxy, file by file in the order of their names. Throws EdictError if the package lacks
+ * it.
  */
 export function galaxyFiles(): readonly ContentFile[] {
   const folder = exampleFolder('galaxy');
@@ -19,7 +19,7 @@ export function galaxyFiles(): readonly ContentFile[] {
   return names.map((name) => ({ file: join(folder, name), text: readText(join(folder, name)) }));
 }
 
-/** The program of the embedded galaxy. Throws EdictError when its content is missing or has errors. */
+/** The program of the embedded galaxy. Throws EdictError if its content is missing or has errors. */
 export function loadGalaxy(): Program {
   const loaded = loadContent(galaxyFiles());
   if (loaded.ok) return loaded.program;
@@ -30,7 +30,7 @@ export function loadGalaxy(): Program {
 }
 
 /**
- * A folder of the examples of this package: below the nearest folder upward with a package.json. Throws EdictError when
+ * A folder of this package's examples, found from the nearest folder upward with a package.json. Throws EdictError if
  * the package lacks it.
  */
 export function exampleFolder(name: string): string {

@@ -1,6 +1,5 @@
 import { kept } from '../kernel/maps.js';
 
-/** A point in the plane, in the galaxy's units of distance. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -8,7 +7,7 @@ export interface Point {
 
 export type Grid<T extends Point> = ReturnType<typeof createGrid<T>>;
 
-/** Points in square cells, for searches of near ones. */
+/** Points in square cells, for fast searches of near ones. */
 export function createGrid<T extends Point>(cell: number) {
   const cells = new Map<string, T[]>();
   const place = (value: number) => Math.floor(value / cell);
@@ -16,7 +15,7 @@ export function createGrid<T extends Point>(cell: number) {
     add(point: T): void {
       kept(cells, `${place(point.x)},${place(point.y)}`, (): T[] => []).push(point);
     },
-    /** With every point within the distance, and some beyond; stops when the call returns true. */
+    /** Visits every point within the distance, and some beyond; stops when the call returns true. */
     near(at: Point, distance: number, visit: (point: T) => boolean | undefined): void {
       for (let row = place(at.y - distance); row <= place(at.y + distance); row++) {
         for (let column = place(at.x - distance); column <= place(at.x + distance); column++) {

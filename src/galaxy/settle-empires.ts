@@ -23,7 +23,7 @@ export interface Galaxy {
 interface SystemSite extends Point {
   readonly handle: Handle;
   readonly name: string;
-  /** Indices. */
+  /** Indexes. */
   readonly neighbours: readonly number[];
 }
 
@@ -82,7 +82,7 @@ export function placePlanets(
 ): PlanetSite[] {
   const placesTaken = systems.map(() => 0);
   return Array.from({ length: count }, (_, i) => {
-    // Every system has one before any has two.
+    // Every system gets one before any gets two.
     const system = i < systems.length ? i : choose.whole(systems.length);
     const size = choose.weighted(sizeWeights);
     const environment = environmentOf(size, choose);
@@ -107,7 +107,6 @@ export function placePlanets(
   });
 }
 
-/** The occupations of a planet's people, first and second. */
 function workOf(choose: Chooser): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus | null } {
   return {
     primaryFocus: choose.weighted(focusWeights),
@@ -123,7 +122,6 @@ function environmentOf(size: Size, choose: Chooser): Environment {
 interface Founding {
   readonly name: string;
   readonly homeEnvironment: Environment;
-  /** Its additional availabilities. */
   readonly available?: readonly string[];
   /** The current study of its council; null: all is known. */
   readonly studying: string | null;
@@ -135,7 +133,7 @@ export interface Empire {
   readonly homeEnvironment: Environment;
 }
 
-/** With its council and availabilities; it owns nothing yet. */
+/** Adds its council and availabilities; it owns nothing yet. */
 export function foundEmpire(world: World, founding: Founding): Empire {
   const { name, homeEnvironment, studying, available = [] } = founding;
   const handle = world.spawn({ class: 'dominion', name });
@@ -191,7 +189,7 @@ export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEm
   return empires;
 }
 
-/** The first at random, each next one as far from all before it as possible. */
+/** The first at random, each next one as far from all earlier ones as possible. */
 function farApart(systems: readonly SystemSite[], count: number, choose: Chooser): readonly number[] {
   const chosen = [choose.whole(systems.length)];
   const apart = systems.map((system) => squaredDistance(system, systems[chosen[0]]));
@@ -233,7 +231,7 @@ function makeHome({ world, planets }: Galaxy, empire: SettledEmpire, at: number)
   for (const building of ['capitol', 'shipyard']) world.spawn({ class: building, owner, place: { in: cradle } });
 }
 
-/** Nearest first, with some planets left free. */
+/** Nearest first; leaves some planets free. */
 function claimAround(
   galaxy: Galaxy,
   empire: SettledEmpire,
@@ -241,7 +239,7 @@ function claimAround(
   quota: number,
 ): void {
   const { systems, planets, choose } = galaxy;
-  // A set's loop also reaches what is added to it meanwhile.
+  // A loop over a Set includes entries added meanwhile.
   const met = new Set([empire.home]);
   let left = quota - 1;
   for (const system of met) {

@@ -13,7 +13,7 @@ interface Star extends Point {
 
 /** Mean distance between neighbouring systems. */
 const spacing = 80;
-/** Least distance of systems, where there is room. */
+/** Least distance of systems, if there is room. */
 const elbowRoom = 45;
 const lanesOfEach = 2;
 

@@ -26,7 +26,6 @@ export function planetName(star: string, place: number): string {
   return `${star} ${numerals[place - 1] ?? place}`;
 }
 
-/** `Compact of Velora`. */
 export function empireName(star: string, index: number): string {
   return `${realms[index % realms.length]} of ${star}`;
 }

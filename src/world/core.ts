@@ -35,14 +35,13 @@ export interface Forked {
 export interface WorldCore {
   readonly program: Program;
   readonly world: () => World;
-  /** With room for at least so many objects. */
   readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
   readonly state: WorldState;
   readonly executor: Executor;
   readonly schedule: Schedule;
   readonly hostSystems: HostSystem[];
   readonly fixed: boolean;
-  /** The turn that is being run, 0 between turns. */
+  /** The number of the running turn, 0 between turns. */
   running: number;
   /** A turn is explained on a copy: host systems may not write here. */
   locked: boolean;
@@ -78,10 +77,10 @@ export interface WorldCore {
   };
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];
-  /** Triggers run outside of turns: their listener may begin nothing. */
+  /** Triggers run outside of turns: their listener may start no other call. */
   isPolling: boolean;
   readonly undo: Undo;
-  /** Of the waiting turn; undefined where it is not known yet. */
+  /** Of the waiting turn; undefined if unknown. */
   turnDecision: Decision | undefined;
   readonly turnRun: RunOptions;
   readonly turnContext: () => TurnContext;
@@ -92,7 +91,7 @@ export interface WorldCore {
   lastAnswers: readonly number[];
   agent: TurnAgent | undefined;
   isChanging: boolean;
-  /** Code of the host (an aggregator, a sequence) may neither ask nor change then. */
+  /** Host code (an aggregator, a sequence) may neither ask nor change then. */
   isAnswering: boolean;
   changeStart: Snapshot | undefined;
 }
@@ -107,12 +106,12 @@ export interface Inside {
   };
 }
 
-/** Throws unless it is a world. */
+/** Throws for any other value. */
 export function insideOf(world: World): Inside[typeof inside] {
   const given: unknown = world;
   const kept = isObject(given) ? reading('the world', () => (given as Partial<Inside>)[inside]) : undefined;
   if (kept === undefined)
-    throw new EdictError('bad-option', 'this is no world; pass what createWorld or loadWorld returned');
+    throw new EdictError('bad-option', 'the argument is not a world; pass what createWorld or loadWorld returned');
   return kept;
 }
 
@@ -147,7 +146,7 @@ export function turnsCompleted(core: WorldCore): number {
 
 /** Listeners of triggers may call these. */
 const copying: readonly string[] = ['snapshot', 'save', 'fork'];
-/** Undone where they fail: see undo.ts. */
+/** Undone after a failure: see undo.ts. */
 const undone: readonly string[] = ['raise', 'raiseAll', 'pass', 'pay', 'decide', 'advance', 'poll', 'resume'];
 
 /** Throws while a turn or a change runs. */
@@ -183,7 +182,7 @@ export function isIdle({ running, locked, isPolling, isChanging, isAnswering, st
   );
 }
 
-/** Doubles some room, with objects also theirs. False when the world is fixed or as large as worlds get. */
+/** Doubles the room, for objects also of their parts. False if the world is fixed or at its limit. */
 export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   const room = roomOf(state);
   const { capacity, lanes, cells, words } = room;
@@ -230,7 +229,7 @@ export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   while (framesUsed > roomOf(core.state).frames && growRoom(core, 'frames'));
 }
 
-/** Repeats an action without effects where the world was full, once it has grown. */
+/** Repeats an action without effects in a full world, once it has grown. */
 export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
   for (;;) {
     try {
@@ -241,7 +240,7 @@ export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
   }
 }
 
-/** False when the world is fixed. */
+/** False if the world is fixed. */
 export function growLanes(core: WorldCore): boolean {
   const { capacity, lanes } = roomOf(core.state);
   if (core.fixed || lanes >= maxCapacity) return false;
@@ -277,7 +276,7 @@ interface PlaceGiven {
   readonly y?: unknown;
 }
 
-/** Each part is read once: ten million moves a second are usual. */
+/** Reads each part once: ten million moves a second are usual. */
 function placeGiven(given: object): PlaceGiven {
   try {
     checkOptions('a place', given, placeKeys);
@@ -288,7 +287,7 @@ function placeGiven(given: object): PlaceGiven {
   }
 }
 
-/** Where that fails, nothing has changed. */
+/** A failure changes nothing. */
 export function moveObject(core: WorldCore, id: number, place: PlaceOption): void {
   put(core.state, id, placementOf(core, place));
 }
@@ -297,7 +296,7 @@ export function noteWrites({ isOpen, state }: WorldCore): void {
   if (isOpen) touchColumns(state.stamps);
 }
 
-/** Throws where the code of another question asks. */
+/** Throws if the code of another question asks. */
 export function answer<Result>(core: WorldCore, act: () => Result): Result {
   if (core.isAnswering) throw answering('asked the world');
   core.isAnswering = true;
@@ -315,14 +314,13 @@ function answering(what: string): EdictError {
   );
 }
 
-/** Methods, as functions of a record that they share. */
 export type MethodsOf<Context, Of> = {
   readonly [Name in keyof Of]: Of[Name] extends (...given: infer Given) => infer Made
     ? (context: Context, ...given: Given) => Made
     : never;
 };
 
-/** Functions of a record as methods that have it. */
+/** Binds functions of a record as methods. */
 export function bound<Context, Of>(context: Context, table: MethodsOf<Context, Of>): Of {
   const methods = Object.entries(table) as (readonly [string, (context: Context) => unknown])[];
   return Object.fromEntries(methods.map(([name, method]) => [name, method.bind(undefined, context)])) as Of;
@@ -335,8 +333,8 @@ type MethodNames<Of> = {
 }[keyof Of];
 
 /**
- * The same with properties, which are functions of the record too. All objects share the getters: with getters of its
- * own, each would be a hash table in V8.
+ * The same with properties, which are functions of the record too. All objects share the getters: an object with its
+ * own getters would be a hash table in V8.
  */
 export function partOf<Of>(
   methods: MethodsOf<WorldCore, Pick<Of, MethodNames<Of>>>,

@@ -36,7 +36,7 @@ interface Pending {
 const methods = {
   raise(core, type, values = nothing, options = noOptions) {
     const named = typeNamed(core, type);
-    // Nothing listens: only a number changes.
+    // Without listeners, only a number changes.
     if (options === noOptions && core.machine?.isSilent(named.index) === true && isIdle(core)) {
       if (isPlaced(values)) demandNumbers(named, values);
       else storedValues(core.state, named, values);
@@ -185,7 +185,7 @@ function refuseOptions(options: TriggerOptions, what: string): void {
     );
 }
 
-/** Undefined where something may have changed since. */
+/** Undefined after a possible change. */
 function asked({ undo, isOpen, machine }: WorldCore): Question | undefined {
   return undo.isChanged || isOpen ? undefined : machine?.openQuestion();
 }
@@ -244,7 +244,7 @@ function optionOf(core: WorldCore, question: Pending, option: number | string): 
   if (found.length === 1) return found[0];
   if (found.length === 0)
     throw notAnOption(
-      `${shorten(option)} is none of the options; give one of ${fewOf(names, mostShown)}, or its number, counted from 0`,
+      `${shorten(option)} is not an option; give one of ${fewOf(names, mostShown)}, or its number, counted from 0`,
     );
   const places = found.map((place) => `${place} (${whoseOf(core, options[place])})`);
   throw notAnOption(

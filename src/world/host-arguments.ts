@@ -55,7 +55,7 @@ function otherUse({ holdings, links, questions }: Model, name: string): string |
 
 const mostShown = 8;
 
-/** A mistake among very many names must not be slow. */
+/** An error among very many names must not be slow. */
 const mostCompared = 10_000;
 
 export function classNamed(model: Model, name: string): Class {
@@ -123,7 +123,6 @@ const placesIn = keptBy(
   new WeakMap(),
 );
 
-/** Its class, or its kind without one. */
 export function classOrKind({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {
   return classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
 }
@@ -214,7 +213,8 @@ export function isPlaced(values: OccurrenceValues): values is readonly number[] 
 }
 
 /**
- * By field, NaN where absent. Throws `bad-value` where one does not fit, by names also `unknown-name` and `no-object`.
+ * By field, NaN if absent. Throws `bad-value` for an unsuitable value, and for names also `unknown-name` and
+ * `no-object`.
  */
 export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
   if (!isPlaced(values)) return byName(state, type, values);

@@ -305,7 +305,7 @@ function variableHistory(core: WorldCore, id: number, variable: Variable): CellH
   return { initial: toPlain(state, type, first), current: toPlain(state, type, content), steps };
 }
 
-/** By running the last turn again on a copy. */
+/** Runs the last turn again on a copy. */
 function columnHistory(core: WorldCore, id: number, column: Column): CellHistory {
   const { state, beforeTurn } = core;
   if (!hasCell(state, column, id))

@@ -261,7 +261,7 @@ const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
   reference: referenceExecutor,
 };
 
-/** Default: that of EDICT_EXECUTOR, else compiled. */
+/** Default: EDICT_EXECUTOR, else compiled. */
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   const { EDICT_EXECUTOR: asked = '' } = env;
   const wanted = name ?? (asked === '' ? 'compiled' : asked);

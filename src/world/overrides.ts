@@ -24,7 +24,7 @@ import {
 } from './host-arguments.js';
 import { prepare, settle } from './variables.js';
 
-/** Writes and returns its inverse; nothing where only a copy of the state can undo it. */
+/** Writes and returns its inverse; nothing if only a copy of the state can undo it. */
 type Write = () => (() => void) | undefined;
 
 export interface Resolved {
@@ -55,8 +55,7 @@ export function resolveOverrides(core: WorldCore, overrides: readonly Override[]
 }
 
 /**
- * Stored facts are written and written back, derived ones supposed. Code of the host may neither ask nor change
- * meanwhile.
+ * Writes stored facts and writes them back; derived facts are supposed. Host code may neither ask nor change meanwhile.
  */
 export function supposing<Result>(
   core: WorldCore,
@@ -82,12 +81,12 @@ function underOverrides<Result>(
   return (isCopied ? withCopy : withCells)(core, writes, () => act(suppositions));
 }
 
-/** Variables are solved with it; the counts of the last change stay. */
+/** Solves variables; the counts of the last change stay. */
 function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], act: () => Result): Result {
   if (core.isChanging && core.solver !== undefined)
     throw new EdictError(
       'change-running',
-      'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or after that',
+      'a stored fact was supposed within change(…), where variables are not solved; ask before or after that',
     );
   const before = captureState(core.state);
   const counts = core.solver && { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
@@ -122,7 +121,8 @@ function resolveOverride(core: WorldCore, given: Override): Resolved {
   const override = optionsGiven('an override', given, ['object', ...factNames, 'word', 'value']);
   const { object } = override;
   const named = factNames.filter((name) => name in override);
-  if (named.length > 1) throw new EdictError('bad-option', `an override says ${named.join(' and ')}; make one of each`);
+  if (named.length > 1)
+    throw new EdictError('bad-option', `an override has ${named.join(' and ')}; make an override of each`);
   const id = idOf(core, object);
   if ('question' in override) return supposed(core, override, id);
   if ('holding' in override) return held(core, override, id);
@@ -132,7 +132,7 @@ function resolveOverride(core: WorldCore, given: Override): Resolved {
   if (!('place' in override))
     throw new EdictError(
       'bad-option',
-      'an override says none of question, column, holding, available, owner and place; name the fact that is otherwise',
+      'an override has none of question, column, holding, available, owner and place; name the assumed fact',
     );
   const write = (): undefined => {
     moveObject(core, idOf(core, object), override.place);
@@ -157,7 +157,7 @@ function supposed(core: WorldCore, { object, question: name, word, value }: Abou
   if (factsOfVariables(core.program).has(key))
     throw new EdictError(
       'solved-question',
-      `variables look at ${question.name}, and are solved from what is stored; suppose what it follows from instead`,
+      `variables read ${question.name}, and are solved from stored facts; suppose the facts that it follows from instead`,
       question.name,
     );
   return {
@@ -179,7 +179,7 @@ function holdingFact({ state: { model } }: WorldCore, name: string, word: string
   return { holding, place, key: factKey.holding(holding.index, place) };
 }
 
-/** From 1; 0 for what is asked of no word. */
+/** From 1; 0 for a question without a word. */
 function wordPlace(
   model: Model,
   { words, name }: Pick<Question | Holding, 'words' | 'name'>,
@@ -277,7 +277,7 @@ function availability(core: WorldCore, { object, available, value }: About<'avai
   if (typeof value !== 'boolean')
     throw misfit(`whether ${available} is available to object ${id}`, value, 'true or false', available);
   if (isAvailable(state, id, index) === undefined)
-    throw new EdictError('no-faction', `object ${id} is no faction; only factions have availabilities`);
+    throw new EdictError('no-faction', `object ${id} is not a faction; only factions have availabilities`);
   return stored(
     core,
     object,

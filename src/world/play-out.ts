@@ -45,7 +45,7 @@ export interface PlayedOut {
   readonly log: DecisionLog | undefined;
 }
 
-/** `time`: it is up. */
+/** `time`: the limit of ticks is reached. */
 export type Outlook = 'decision' | 'over' | 'time';
 
 /**
@@ -122,14 +122,14 @@ function countGiven(what: string, given: unknown): void {
     throw refused(what, given, 'a whole number from 0, or Infinity');
 }
 
-/** By ascending id; empty where nobody plays. */
+/** By ascending id; empty without players. */
 export function playersOf(world: World): readonly Handle[] {
   const { model, rules } = world.program;
   const kind = model.kinds.find(({ index }) => index === rules.timing.players);
   return kind === undefined ? [] : world.query({ kind: kind.name });
 }
 
-/** Never where content does not say. Asked of any player: it is about the world. */
+/** Never, if the content does not say. Reads the world, so any player serves. */
 export function overByContent(world: World): () => boolean {
   const { expressions, timing } = world.program.rules;
   const over = expressions.find(({ name, scope }) => name === 'over' && scope.includes(timing.players));
@@ -187,7 +187,7 @@ export function scriptedAgent(script: readonly string[], otherwise: Agent = firs
     if (index < 0)
       throw new EdictError(
         'not-an-option',
-        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is no option now; ${meantOrKnown(name, options)}`,
+        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is not an option now; ${meantOrKnown(name, options)}`,
         shorten(name),
       );
     next++;
@@ -262,7 +262,6 @@ type LogStart = Pick<DecisionLog, 'time' | 'hash'>;
 
 export const logFormat = 'edict-decisions/1';
 
-/** Throws `foreign-log` for a log of other content. */
 export function demandContent({ content }: { readonly content: string }, { fingerprint }: Program): void {
   if (content !== fingerprint)
     throw new EdictError(
@@ -271,7 +270,7 @@ export function demandContent({ content }: { readonly content: string }, { finge
     );
 }
 
-/** Throws `bad-log` for what is no log. */
+/** Throws `bad-log` for a malformed log. */
 function demandLog(log: unknown): void {
   if (reading('the log', () => shape.safeParse(log).success)) return;
   throw new EdictError(
@@ -289,7 +288,7 @@ const shape = z.object({
   decisions: z.array(z.object({ player: z.string().nullable(), kind: z.string(), option: z.string(), index: z.int() })),
 });
 
-/** Throws `not-an-option` where there is no such option. */
+/** Throws `not-an-option` for an unknown option. */
 export function loggedDecision(world: World, index: number): LoggedDecision {
   const { decision } = world.events;
   const option = decision?.options[index];
@@ -337,7 +336,7 @@ function demandStart(world: World, { start }: DecisionLog): void {
   );
 }
 
-/** Throws `log-differs` unless the same is to be decided. */
+/** Throws `log-differs` unless the same decision is needed. */
 function demandSame(world: World, expected: LoggedDecision, place: number): void {
   const found =
     world.events.optionCount > expected.index && expected.index >= 0

@@ -20,7 +20,6 @@ import { evaluateOver, evaluateText } from './queries.js';
 import { isNode, prepare } from './variables.js';
 import { type Resolved, demandHolders, keyNamed, resolveOverrides, supposing } from './overrides.js';
 
-/** An expression, or its name. */
 type Asked = string | Expression;
 
 export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
@@ -113,7 +112,7 @@ function whatIf(core: WorldCore, overrides: readonly Resolved[]): WhatIf {
   };
 }
 
-/** In their order; others cannot change. */
+/** In order; others cannot change. */
 function readersOfKeys(keys: readonly FactKey[], readers: Readers): readonly Expression[] {
   const asked = new Set(keys);
   // Classes may be computed, and places decide which modifiers there are.
@@ -123,7 +122,7 @@ function readersOfKeys(keys: readonly FactKey[], readers: Readers): readonly Exp
   return readers.expressions.filter((expression) => found.has(expression));
 }
 
-/** Of the kinds in its scope. */
+/** For the kinds in its scope. */
 function answersOf(
   core: WorldCore,
   overrides: readonly Resolved[],

@@ -117,7 +117,7 @@ function relationOf(core: WorldCore, name: string, a: Handle, b: Handle): readon
 function demandFaction(core: WorldCore, object: Handle): number {
   const id = idOf(core, object);
   if (core.state.faction[id] === 0)
-    throw new EdictError('no-faction', `object ${id} is no faction; pass one of a kind with faction: true`);
+    throw new EdictError('no-faction', `object ${id} is not a faction; pass one of a kind with faction: true`);
   return id;
 }
 

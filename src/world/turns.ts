@@ -95,7 +95,7 @@ export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   hearAll(core);
 }
 
-/** Decisions may be forgotten where one is no option any more. */
+/** Decisions may be forgotten if one is no longer an option. */
 function runAgain(core: WorldCore, answers: readonly number[], mayForget: boolean): void {
   try {
     stepOnce(core, undefined, answers);
@@ -109,7 +109,7 @@ function answersOf({ state }: WorldCore): readonly number[] {
   return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
 }
 
-/** By running the turn once more where it is unknown. The world stays as it is. */
+/** Runs the turn again if the decision is unknown. The world stays unchanged. */
 export function decisionWaited(core: WorldCore): Decision | undefined {
   if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
@@ -164,13 +164,13 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
   core.hostSystems.push(system);
 }
 
-/** Failed occurrences fail the turn, even where the system caught the error. */
+/** Failed occurrences fail the turn, even if the system caught the error. */
 function runSystem(core: WorldCore, system: HostSystem): unknown {
   let result: unknown;
   try {
     result = system.run(core.world());
   } catch (error) {
-    // A system may not hide what the turn handles.
+    // A system may not hide errors that the turn handles.
     if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError)
       throw core.turnFailure;
     throw error;
@@ -179,7 +179,7 @@ function runSystem(core: WorldCore, system: HostSystem): unknown {
   return result;
 }
 
-/** Wholly or not at all. False where the turn waits for a decision. */
+/** All or nothing. False if the turn waits for a decision. */
 export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
   const known = core.unheard.length;
@@ -346,7 +346,7 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
   return option;
 }
 
-/** What was asked, and the place of the option. */
+/** The hash of the question, and the index of the option. */
 const numbersEach = 2;
 
 function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
@@ -363,7 +363,7 @@ function isOption(option: number, { options }: Decision): boolean {
   return Number.isInteger(option) && option >= 0 && option < options.length;
 }
 
-/** 32 bits for what is asked: of whom, about what, with which options. Another number, another question. */
+/** A 32-bit hash of the question: player, point and options. */
 function printOf({ kind, at, player, options }: Decision): number {
   return (
     seedWords(

@@ -28,7 +28,7 @@ import { handleOf, demand } from '../kernel/identity.js';
 import { asStored } from '../components/cells.js';
 import { fewOf } from '../content/text/quote.js';
 
-/** Of a reference, an id. */
+/** An id for a reference. */
 export function toHost(state: WorldState, type: Type, value: number): CellValue {
   switch (type.name) {
     case 'number':
@@ -43,7 +43,7 @@ export function toHost(state: WorldState, type: Type, value: number): CellValue 
   }
 }
 
-/** An id for references. Throws when it does not fit the column. */
+/** An id for references. Throws for a value that does not fit the column. */
 export function fromHost(state: WorldState, column: Column, value: unknown): number {
   if (column.type.name !== 'number') return fromHostType(state, column.name, column.type, value);
   if (typeof value !== 'number' || !Number.isFinite(asStored(column, value)))
@@ -75,7 +75,6 @@ export function fromHostType(state: WorldState, name: string, type: ColumnType, 
   throw misfit(name, value, expectedOf(state.model, type));
 }
 
-/** For messages. */
 function expectedOf(model: Model, type: ColumnType): string {
   switch (type.name) {
     case 'number':
@@ -119,7 +118,7 @@ export function toTyped(state: WorldState, type: Type, { value, class: kind }: C
   }
 }
 
-/** Undefined for a cell that has failed. */
+/** Undefined for a failed cell. */
 export function toPlain(state: WorldState, type: Type, { value, class: kind }: CellContent): CellValue | undefined {
   return kind === cellClass.failed ? undefined : toHost(state, type, value);
 }
@@ -202,7 +201,7 @@ function contentOf(state: WorldState, name: string, type: Type, given: TypedValu
   }
 }
 
-/** As in arrays; undefined for other types. */
+/** For elements of arrays; undefined for other types. */
 function elementFrom(type: ElementType, given: TypedValue): Element | undefined {
   switch (type.name) {
     case 'numeric':
@@ -251,7 +250,7 @@ function isInt(value: number): boolean {
 function formOf(model: Model, type: Type): string {
   switch (type.name) {
     case 'numeric':
-      return '{ type: "numeric", value, whole } with a number, and whether it is an int of 32 bits';
+      return '{ type: "numeric", value, whole } with a number, and whether it is a 32-bit integer';
     case 'text':
       return '{ type: "text", value } with a text';
     case 'pair':
@@ -273,7 +272,7 @@ function shown(value: unknown): string {
     .join(', ')} }`;
 }
 
-/** Undefined where the amount has a value. `running`: before the modifier. */
+/** Undefined if the amount has a value. `running`: before the modifier. */
 export function causeOfFailure(
   state: WorldState,
   modifier: CellModifier,
@@ -286,7 +285,7 @@ export function causeOfFailure(
     evaluate(node) {
       const before = cause;
       const value = operationOf(node).evaluate(node, frame);
-      // Its parent may do without it. Asked while slots are as they were.
+      // Its parent may do without it. Asked before slots change.
       cause = isAbsent(value) ? (cause ?? causeAt(node, frame)) : before;
       return value;
     },

@@ -6,8 +6,8 @@ import type { WorldState } from '../components/state.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 
 /**
- * Undoes failed calls. A copy before each call would cost more than most calls: there is one from some calls ago, and
- * later calls are repeated. Other changes make it stale.
+ * Undoes failed calls. A copy before each call would cost more than most calls, so it keeps one older copy and repeats
+ * later calls. Other changes make the copy stale.
  */
 export interface Undo {
   isStale: boolean;
@@ -33,7 +33,7 @@ export function createUndo(quietly: () => TurnContext): Undo {
 /** Repeated quickly, and many compared with a copy of a small world. */
 const mostCalls = 512;
 
-/** Where it throws, nothing has changed. */
+/** A failure changes nothing. */
 export function undoable(
   undo: Undo,
   state: WorldState,
@@ -63,7 +63,7 @@ export function undoable(
   }
 }
 
-/** Where it fails, its effects stay; later calls can be undone. */
+/** A failed call keeps its effects; later calls can be undone. */
 export function repeatable(undo: Undo, call: Call, context: TurnContext, options: RunOptions): boolean {
   undo.silence = undefined;
   try {

@@ -112,7 +112,7 @@ export function prepare(core: WorldCore): void {
 /** Solves changes of the world, except within a change. */
 export function settle(core: WorldCore): void {
   if (core.solver === undefined || core.isChanging) return;
-  // The work of a question by itself counts alone.
+  // The work of a question counts alone.
   if (isIdle(core)) core.solver.resetWork();
   try {
     core.solver.sync();
@@ -121,14 +121,14 @@ export function settle(core: WorldCore): void {
   }
 }
 
-/** Solves a change by the host; `undo` reverts it where that is a loop. */
+/** Solves a change by the host; `undo` reverts it if that is a loop. */
 export function settleOr(core: WorldCore, undo: () => void): void {
   if (core.isChanging || core.solver === undefined) return;
   core.solver.begin();
   finish(core, core.solver, undo);
 }
 
-/** Writes `after`, or `before` again where that makes a loop. */
+/** Writes `after`, or `before` again if that makes a loop. */
 export function rewrite<Value>(core: WorldCore, before: Value, after: Value, write: (value: Value) => void): void {
   write(after);
   settleOr(core, () => {
@@ -142,13 +142,13 @@ export function structural(core: WorldCore, act: () => void): void {
   else changeAll(core, act);
 }
 
-/** Undefined where it has failed. */
+/** Undefined if it has failed. */
 export function plainValue(core: WorldCore, id: number, variable: Variable): CellValue | undefined {
   const { state } = core;
   return toPlain(state, variable.type, contentIn(state, settledCell(core, id, variable)));
 }
 
-/** Throws for a variable that is no input, and for a value of another type. */
+/** Throws for a variable that is not an input, and for a value of another type. */
 export function writeInput(core: WorldCore, id: number, variable: Variable, value: CellValue | TypedValue): void {
   const solver = demandSolver(core);
   checkInput(variable);
@@ -169,7 +169,7 @@ interface FirstInput {
   readonly content: CellContent;
 }
 
-/** Undefined where the kind has no variable of the name. */
+/** Undefined if the kind has no variable of the name. */
 export function firstInput(
   { state, variableOfKind }: WorldCore,
   kind: number,
@@ -197,7 +197,7 @@ function checkInput({ input, name }: Variable): void {
   if (!input)
     throw new EdictError(
       'bad-value',
-      `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`,
+      `${name} is not an input: its modifiers make it; grant an object that modifies it, or declare it as an input`,
       name,
     );
 }
@@ -214,7 +214,7 @@ function settleBefore(core: WorldCore, solver: Solver): void {
   solver.begin();
 }
 
-/** `undo` reverts the change where solving fails. */
+/** `undo` reverts the change if solving fails. */
 function finish(core: WorldCore, solver: Solver, undo: () => void): void {
   if (core.isChanging) return;
   try {
@@ -258,7 +258,7 @@ function atOnce<Made>(act: () => Made): Made {
   return made;
 }
 
-/** Names the variables, and their objects where there are several. */
+/** Names the variables, and their objects if there are several. */
 function named({ state }: WorldCore, error: unknown): unknown {
   if (!(error instanceof LoopError)) return error;
   const { cycle } = error;
@@ -267,7 +267,6 @@ function named({ state }: WorldCore, error: unknown): unknown {
   return new LoopError(cycle, cycle.every(({ object }) => object === cycle[0].object) ? variables : cells, cells[0]);
 }
 
-/** `Ines #4`, or `hero #4` without a name. */
 function objectName(state: WorldState, id: number): string {
   return `${textOf(state.strings, state.name[id]) || classOrKind(state, id).name} #${id}`;
 }
@@ -281,7 +280,7 @@ function demandSolver({ solver }: WorldCore): Solver {
   return solver;
 }
 
-/** Undefined where the object sees no such variable. Throws for a given one that it does not see. */
+/** Undefined if the object sees no such variable. Throws for a given one that it does not see. */
 export function variableOf(core: WorldCore, id: number, name: string | Variable): Variable | undefined {
   return typeof name === 'string' ? findVariable(core, id, name) : visibleVariable(core, id, name);
 }
@@ -291,7 +290,6 @@ export function isVariable({ state: { model }, variableOfKind }: WorldCore, name
   return model.variables.length > 0 && model.kinds.some(({ index }) => variableOfKind(index, name) !== undefined);
 }
 
-/** Throws for a variable that the object does not see. */
 export function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
   const found = findVariable(core, id, name);
   if (found !== undefined) return found;

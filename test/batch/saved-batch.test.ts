@@ -159,7 +159,7 @@ describe('bytes that are refused', () => {
     );
     changed.reset(3);
     expect(refusedBy(changed, saved)).toBe(
-      'foreign-file: edict: the saved batch is of other content; load it with the content that it was saved with',
+      'foreign-file: edict: the saved batch has other content; load it with the content that it was saved with',
     );
     const elsewhere = createBatch({ ...source, start: (map) => source.start(map + 1) }, { instances: count });
     elsewhere.reset(3);
@@ -173,8 +173,8 @@ describe('bytes that are refused', () => {
     const saved = batch.save();
     play(batch, 9, 4);
     expect(refusedBy(batch, 'EDICTB1')).toBe('bad-option: edict: load takes the bytes that save gave, not "EDICTB1"');
-    expect(refusedBy(batch, new Uint8Array(0))).toContain('foreign-file: edict: this is no saved batch');
-    expect(refusedBy(batch, batch.world(0).save())).toContain('foreign-file: edict: this is no saved batch');
+    expect(refusedBy(batch, new Uint8Array(0))).toContain('foreign-file: edict: the bytes are not a saved batch');
+    expect(refusedBy(batch, batch.world(0).save())).toContain('foreign-file: edict: the bytes are not a saved batch');
     expect(refusedBy(batch, Buffer.concat([saved, Buffer.from('!')]))).toContain(
       'damaged-file: edict: the saved batch is followed by something else',
     );

@@ -586,8 +586,7 @@ describe('a file that is given by mistake', () => {
       [
         {
           code: 'unknown-format',
-          message:
-            'the format "edict-scenario/2" is not known; a scenario says format: edict-scenario/1, and content says none',
+          message: 'unknown format "edict-scenario/2"; a scenario has format: edict-scenario/1, and content has none',
         },
       ],
     ]);

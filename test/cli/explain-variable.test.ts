@@ -144,7 +144,7 @@ steps:
       'party.yaml',
     );
     expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1'])).error).toMatch(
-      /^edict: [^\n]+\.yaml:\d\d: step 1 \(set\): hands is no input: [^\n]+\n$/,
+      /^edict: [^\n]+\.yaml:\d\d: step 1 \(set\): hands is not an input: [^\n]+\n$/,
     );
     expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1', '--load', 'x.edict'])).error).toMatch(
       /^edict: --step and --load /,

@@ -105,20 +105,20 @@ over, after 1 turn and 4 decisions; winner: Ann
     );
   });
 
-  it('is told what is none of the options, and may try again', async () => {
+  it('is told what is not an option, and may try again', async () => {
     const { code, out } = await cli(['play', mineFile(), '--agents', 'person', '--quiet'], {
       input: ['9', 'digg', 'd', 'frobnicate', '?', 'list', 't', '  PASS ', 'yes', '', 'q'].join('\n'),
     });
     expect(code).toBe(0);
     expect(out).toContain('> there is no option 9; they go from 1 to 3\n');
-    expect(out).toContain('> `digg` is none of the options; did you mean `dig`?\n');
+    expect(out).toContain('> `digg` is not an option; did you mean `dig`?\n');
     expect(out).toContain('> `d` may be 1 (dig: Ann) or 2 (deal: Grey); type its number\n');
-    expect(out).toContain('> `frobnicate` is none of the options; type a number, or ? for help\n');
+    expect(out).toContain('> `frobnicate` is not an option; type a number, or ? for help\n');
     expect(out).toContain('> Type the number of an option, or its name');
     expect(out).toContain('>   1  dig: Ann\n  2  deal: Grey\n  3  pass\n> ');
     expect(out).toContain('>   Ann: gold 1\n  Bob: gold 1\n> ');
     // Passing went through, and Bob was asked.
-    expect(out).toContain('Bob, after day: what to do?\n  1  dig: Bob\n  2  pass\n> `yes` is none of the options');
+    expect(out).toContain('Bob, after day: what to do?\n  1  dig: Bob\n  2  pass\n> `yes` is not an option');
     expect(out).toMatch(/stopped, after 2 turns and 2 decisions\nstate [\da-f]{16}\n$/);
   });
 
@@ -132,8 +132,8 @@ over, after 1 turn and 4 decisions; winner: Ann
     const log = `${file}.json`;
     const { code, out, error } = await cli(['play', file, '--agents', 'person', '--log', log], { input: 'pass' });
     expect({ code, error }).toEqual({ code: 1, error: '' });
-    expect(out).toContain('stopped, because nothing more was typed, after 1 turn and 1 decision\n');
-    expect(out).toContain(`written down in ${log}`);
+    expect(out).toContain('stopped at the end of input, after 1 turn and 1 decision\n');
+    expect(out).toContain(`log written to ${log}`);
     expect((await json<OneJson>(file, '--replay', log)).decisions).toEqual([
       { player: 'Ann', kind: 'react', option: 'pass', index: 2 },
     ]);
@@ -204,7 +204,7 @@ describe('agents that play', () => {
     const { over } = await json<ManyJson>(duel, '--games', '4', '--turns', '3');
     expect(over).toBe(0);
     expect((await cli(['play', duel, '--games', '4', '--turns', '3', '--quiet'])).out).toContain(
-      '4 games: 0 over, 4 not: the turns that were asked for have passed',
+      '4 games: 0 over, 4 not: all turns have passed',
     );
   });
 });
@@ -215,7 +215,7 @@ describe('a game that was written down', () => {
     const { code, out } = await cli(['play', duel, '--agents', 'random', '--seed', 'x', '--log', file]);
     expect(code).toBe(0);
     const again = await cli(['play', duel, '--replay', file]);
-    expect(again).toEqual({ code: 0, out: out.replace(/written down in .+\n$/, ''), error: '' });
+    expect(again).toEqual({ code: 0, out: out.replace(/log written to .+\n$/, ''), error: '' });
     expect(out.split('\n').length).toBeGreaterThan(200);
     expect((await cli(['play', duel, '--replay', file, '--quiet'])).out.split('\n').length).toBeLessThan(6);
   });
@@ -298,7 +298,7 @@ describe('edict play is refused', () => {
     const { code, error } = await cli(['play', file]);
     expect(code).toBe(1);
     expect(error).toMatch(oneSentence);
-    expect(error).toContain('nobody decides anything');
+    expect(error).toContain('no player decides in');
     expect((await cli(['play', `${file}.gone`])).error).toContain('does not exist; check the path');
     expect((await cli(['play', duel, '--replay', `${file}.gone`])).error).toContain('does not exist; check the path');
   });
@@ -324,7 +324,7 @@ describe('edict play is refused', () => {
     expect([code, out, error]).toEqual([
       1,
       '',
-      `edict: ${file} is there already and is no log of a game, so --log leaves it as it is; name another file, or remove it first\n`,
+      `edict: ${file} exists and is not a log of a game, so --log leaves it as it is; name another file, or remove it first\n`,
     ]);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });

@@ -414,7 +414,7 @@ describe('edict run, bad files', () => {
     [
       'a file to save in that is something else',
       ['run', '--turns', '1', '--save', 'content.yaml'],
-      'is no saved world, so --save leaves it',
+      'is not a saved world, so --save leaves it',
     ],
     ['a state that is cut off', ['run', '--state', 'cut.json.gz'], 'cut off'],
     ['a state that is no state', ['run', '--state', 'content.yaml'], 'content.yaml'],

@@ -198,14 +198,14 @@ describe('edict what-if', () => {
 
   it('says when nothing would change', async () => {
     expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9'])).out).toBe(
-      'If Bude.heat = 9\nnothing that content asks by name would change\n',
+      'If Bude.heat = 9\nno named expression or requirement would change\n',
     );
     expect(
       (await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--expression', 'smith', '--object', 'Bude'])).out,
     ).toContain('1 stays false');
     expect(
       (await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--where', 'self.heat > 3', '--kind', 'unit'])).out,
-    ).toContain('nobody is asked');
+    ).toContain('no object has an answer');
   });
 
   it('lists what requires a fact', async () => {
@@ -223,7 +223,7 @@ describe('edict what-if', () => {
 
 describe('what is wrong is one sentence', () => {
   it.each([
-    ['nothing supposed', [], 2, 'edict: edict what-if needs a fact that is otherwise'],
+    ['nothing supposed', [], 2, 'edict: edict what-if needs a fact to suppose'],
     ['no value', ['--suppose', 'Red.gold'], 2, "write 'Terra.population = 3'"],
     ['no fact', ['--suppose', 'Red = 3'], 2, '--suppose is "Red = 3"'],
     ['a quote that does not end', ['--suppose', '"Red.gold = 3'], 2, '--suppose is'],
@@ -297,7 +297,7 @@ describe('what is wrong is one sentence', () => {
       'a kind without a question',
       ['--suppose', 'Red.gold = 1', '--kind', 'city'],
       2,
-      '--kind says of whom --where is asked',
+      '--kind limits the objects of --where',
     ],
     [
       'an unknown kind',

@@ -22,7 +22,7 @@ describe('reading a file', () => {
   });
 
   it('names the way to standard input, which has no file called "-"', () => {
-    expect(() => readText('-')).toThrow('edict: - is no file; give /dev/stdin to read standard input');
+    expect(() => readText('-')).toThrow('edict: - is not a file; give /dev/stdin to read standard input');
   });
 
   it.runIf(process.getuid?.() !== 0)('says so where it may not be read', () => {

@@ -261,7 +261,7 @@ describe('arguments of a wrong type', () => {
     session.run(3);
   });
 
-  test('what a host has put on all objects is none of the options', () => {
+  test('what a host has put on all objects is not an option', () => {
     const world = edict.createWorld(program());
     Object.defineProperty(Object.prototype, 'ofAll', {
       value: 1,

@@ -54,6 +54,6 @@ it('a decision that does not come up fails with a sentence', () => {
     'test.yaml:10: step 1 (decide): nothing has to be decided now; where triggers.isPaused is true, triggers.resume continues',
   );
   expect(run('[{ raise: { type: blow, fields: { unit: Ywain, amount: 1 } } }, { decide: dodge }]')).toBe(
-    'test.yaml:10: step 2 (decide): "dodge" is none of the options; give one of parry, pass, or its number, counted from 0',
+    'test.yaml:10: step 2 (decide): "dodge" is not an option; give one of parry, pass, or its number, counted from 0',
   );
 });

@@ -80,7 +80,7 @@ describe('a scripted agent', () => {
     const agent = scriptedAgent(['pass', 'stirke']);
     agent(view('strike', 'pass'));
     expect(() => agent(view('strike', 'pass'))).toThrow(
-      'the script says "stirke" (name 2 of 2), which is no option now; did you mean `strike`?',
+      'the script says "stirke" (name 2 of 2), which is not an option now; did you mean `strike`?',
     );
   });
 });

@@ -34,7 +34,7 @@ it.each<[Type, unknown, string]>([
     { type: 'numeric', value: 1.5, whole: true },
     'x cannot be { type: "numeric", value: 1.5, whole: true }; give',
   ],
-  [{ name: 'numeric' }, { type: 'numeric', value: 1 }, 'whether it is an int of 32 bits'],
+  [{ name: 'numeric' }, { type: 'numeric', value: 1 }, 'whether it is a 32-bit integer'],
   [{ name: 'pair' }, { type: 'pair', x: 1, y: 2 }, 'numbers of the form { value, whole }'],
   [{ name: 'pair' }, { type: 'pair' }, 'x cannot be { type: "pair" }; give'],
   [{ name: 'dice' }, { type: 'dice', count: 1.5, sides: 6, add: 0 }, 'with whole numbers'],

@@ -87,7 +87,7 @@ describe('first values that are refused', () => {
       'hero',
       { load: 3, pace: 1 },
       'bad-value',
-      'pace is no input: its modifiers make it',
+      'pace is not an input: its modifiers make it',
       'pace',
     ],
     ['of another type', 'hero', { load: 'heavy' }, 'bad-value', 'load cannot be "heavy"; give a finite number', 'load'],
@@ -180,7 +180,7 @@ describe('an input that is refused says what to give', () => {
         sheets.set(sheet, 'x', { type: 'number', value: 1 });
       }).message,
     ).toBe(
-      'x cannot be { type: "number", value: 1 }; give { type: "numeric", value, whole } with a number, and whether it is an int of 32 bits',
+      'x cannot be { type: "number", value: 1 }; give { type: "numeric", value, whole } with a number, and whether it is a 32-bit integer',
     );
   });
 });

@@ -292,7 +292,7 @@ describe('what is refused', () => {
     [
       'availability of what is no faction',
       () => world.questions.whatIf([{ object: a, available: 'mill', value: true }]),
-      /is no faction/,
+      /is not a faction/,
     ],
     [
       'a word of a question without words',
@@ -302,12 +302,12 @@ describe('what is refused', () => {
     [
       'an override of nothing',
       () => world.questions.whatIf([{ object: red } as unknown as Override]),
-      /says none of question, column, holding, available, owner and place/,
+      /has none of question, column, holding, available, owner and place/,
     ],
     [
       'an override of two facts',
       () => world.questions.whatIf([{ object: red, column: 'gold', value: 3, owner: null }]),
-      /says column and owner; make one of each/,
+      /has column and owner; make an override of each/,
     ],
     [
       'no expression',
@@ -435,7 +435,7 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
     const world = createWorld(content, { executor });
     const hero = world.spawn({ kind: 'hero' });
     expect(refusal(() => world.questions.whatIf([{ object: hero, question: 'strong', value: true }]))).toMatch(
-      /variables look at strong, and are solved from what is stored; suppose what it follows from instead/,
+      /variables read strong, and are solved from stored facts; suppose the facts that it follows from instead/,
     );
     expect(world.questions.whatIf([{ object: hero, column: 'load', value: 9 }]).ask('quick', hero)).toBe(true);
     expect(

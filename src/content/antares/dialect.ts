@@ -4,7 +4,6 @@ import { levelFormat, loadFormat } from './scenarios/antares-format.js';
 import { textSuite } from './scenarios/text-suite.js';
 import { traceFormat } from './scenarios/trace-format.js';
 
-/** Levels of Antares: conditions and actions, in Procyon or JSON. */
 export const antares: Dialect = {
   name: 'antares',
   example: ['antares run siege.pn --until 90s', 'play a level of Antares'],

@@ -1,4 +1,4 @@
-/** `edict/antares`: levels for programs that play them. */
+/** `edict/antares`: loads levels of Antares, and plays them. */
 export { loadLevel } from './level/load-level.js';
 export { readDocument } from './parse/read-document.js';
 export { policies } from './syntax.js';

@@ -3,14 +3,16 @@ import type { Fields } from '../../ir/trigger.js';
 import type { Comparison } from '../../kernel/comparison.js';
 import type { Place } from './parse/value.js';
 
-/** What levels mean where the engine does not do what is documented: what it does, or what is documented. */
+/**
+ * Where the engine does not do what its documentation says, `compat` follows the engine, and `sound` the documentation.
+ */
 export const policies = ['compat', 'sound'] as const;
 export type Policy = (typeof policies)[number];
 
-/** A level as it is written, checked and with numbers in their units; nothing is looked up yet. */
+/** A level as written, checked and with numbers in their units. References are not resolved. */
 export interface Level {
   readonly players: readonly PlayerDeclaration[];
-  /** Whole seconds of setup; undefined: none. */
+  /** Setup in whole seconds; undefined: none. */
   readonly startTime: number | undefined;
   readonly ui: { readonly zoom: Zoom; readonly screen: Screen; readonly line: number };
   readonly initials: readonly Initial[];
@@ -32,10 +34,10 @@ export interface Initial {
   readonly position: readonly [number, number];
   readonly hidden: boolean;
   readonly flagship: boolean;
-  /** Index of the initial that it is under way to. */
+  /** Index of the initial that it heads for. */
   readonly target: number | undefined;
   readonly build: readonly string[];
-  /** A tick, in multiples of 1/256. */
+  /** In multiples of 1/256 per tick. */
   readonly velocity: readonly [number, number];
   /** Undefined: that of its base. */
   readonly health: number | undefined;
@@ -46,18 +48,18 @@ export interface Base {
   readonly maxHealth: number;
   readonly maxSpeed: number;
   readonly destination: boolean;
-  /** Undefined: it cannot be occupied. */
+  /** Undefined: the object cannot be occupied. */
   readonly occupyCount: number | undefined;
   readonly attributes: ReadonlySet<Attribute>;
   readonly tags: ReadonlySet<string>;
   readonly destroyAction: readonly Action[];
-  /** Goes when it is destroyed. */
+  /** The object disappears when it is destroyed. */
   readonly dies: boolean;
 }
 
 export interface Written {
   readonly at: Place;
-  /** What error messages call it: `conditions[3].when`. */
+  /** Its path in messages: `conditions[3].when`. */
   readonly path: string;
 }
 
@@ -71,7 +73,7 @@ export interface Condition extends Written {
 }
 
 export const referenceKinds = ['initial', 'flagship', 'control', 'target'] as const;
-/** An object by way of an initial or a player; `index` is any whole number. */
+/** Refers to an object, through an initial or a player; `index` is any whole number. */
 export interface Reference {
   readonly at: Place;
   readonly by: (typeof referenceKinds)[number];
@@ -94,7 +96,6 @@ export const comparisonOf: Readonly<Record<Order, Comparison>> = {
 
 export const screens = ['main', 'build', 'special', 'message', 'status'] as const;
 type Screen = (typeof screens)[number];
-/** In their order. */
 export const zooms = ['2:1', '1:1', '1:2', '1:4', '1:16', 'foe', 'object', 'all'] as const;
 type Zoom = (typeof zooms)[number];
 
@@ -104,7 +105,7 @@ export interface Counter {
   readonly which: number;
 }
 
-/** What conditions say, by type. */
+/** Fields of conditions, by type. */
 export interface WhenForms {
   autopilot: { op: Equality; player: number; value: boolean };
   building: { op: Equality; player: number; value: boolean };
@@ -124,7 +125,7 @@ export interface WhenForms {
   ships: { op: Order; player: number; value: number };
   speed: { op: Order; object: Reference; value: number };
   target: { op: Equality; object: Reference; target: Reference };
-  /** Ticks. */
+  /** `duration`: ticks. */
   time: { op: Order; duration: number; legacyStartTime: boolean };
   zoom: { op: Order; value: Zoom };
 }
@@ -160,7 +161,7 @@ export type Attribute = (typeof attributes)[number];
 
 export interface Filter {
   readonly owner: 'any' | 'same' | 'different';
-  /** True: must have. False: must not. What is ignored is left out. */
+  /** True: must have. False: must not have. */
   readonly tags: ReadonlyMap<string, boolean>;
   /** Must have. */
   readonly attributes: ReadonlySet<Attribute>;
@@ -170,11 +171,11 @@ interface ActionBase extends Written {
   readonly filter: Filter | undefined;
   readonly override: { readonly subject: Reference | undefined; readonly direct: Reference | undefined };
   readonly reflexive: boolean;
-  /** For the host: all that the action says but `type`, `if`, `override`, `reflexive`, `of`. */
+  /** Fields for the host: all but `type`, `if`, `override`, `reflexive` and `of`. */
   readonly fields: Fields;
 }
 
-/** Actions whose meaning is the host's. */
+/** Actions that the host carries out. */
 export const hostActions = [
   'age',
   'create',
@@ -194,7 +195,7 @@ export const hostActions = [
 /** Actions without fields of their own. */
 export const bareActions = ['check', 'destroy', 'remove', 'target', 'stop', 'cloak', 'hold'] as const;
 
-/** What they say is the host's, or nothing. */
+/** Actions without fields, or whose fields are for the host. */
 export type BareType = (typeof hostActions | typeof bareActions)[number];
 
 export interface ActionForms extends Record<BareType, unknown> {
@@ -227,12 +228,12 @@ export type ActionType = keyof ActionForms;
 export type ActionOf<Type extends ActionType> = ActionBase & { readonly type: Type } & Readonly<ActionForms[Type]>;
 export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionType];
 
-/** Those of groups after their group. */
+/** Lists the members of a group after the group. */
 export function actionsIn(list: readonly Action[]): Generator<Action> {
   return within(list, (action) => (action.type === 'group' ? action.of : []));
 }
 
-/** The index of a condition, or the base whose destruction an action follows. */
+/** The index of a condition, or the base whose destroy action it is. */
 export type Author = number | string;
 
 export function* authoredActions({ bases, conditions }: Pick<Level, 'bases' | 'conditions'>) {
@@ -243,7 +244,7 @@ export function* authoredActions({ bases, conditions }: Pick<Level, 'bases' | 'c
   for (const [author, list] of lists) for (const action of actionsIn(list)) yield { author, action };
 }
 
-/** All that it counts too, in the order of the text. */
+/** Includes all that it counts, in the order of the text. */
 export function whensIn(when: When): Generator<When> {
   return within([when], (each) => (each.type === 'count' ? each.of : []));
 }

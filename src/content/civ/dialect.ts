@@ -2,7 +2,6 @@ import type { Dialect } from '../../cli/command.js';
 import { addCiv } from './commands/civ.js';
 import { civFormat } from './scenarios/civ-format.js';
 
-/** Expressions and property manipulators of Caveman2Cosmos, in XML. */
 export const civ: Dialect = {
   name: 'civ',
   example: ['civ check Assets/XML', 'find all errors in expressions of Caveman2Cosmos'],

@@ -2,12 +2,12 @@ import type { Fault } from '../text/diagnostic.js';
 import { within } from '../text/tree.js';
 
 /**
- * How content is read: strictly, as it was designed, or as the shipped game reads it, so that existing content behaves
- * as it does there.
+ * How content is read: strictly, by its design, or as the shipped game reads it, so that existing content behaves the
+ * same.
  */
 export type Policy = 'intended' | 'compat';
 
-/** In the order in which the game goes through them. */
+/** In the order in which the game visits them. */
 export const objectTypes = ['GAME', 'TEAM', 'PLAYER', 'CITY', 'UNIT', 'PLOT'] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
@@ -19,8 +19,8 @@ export type ValueType = 'boolean' | 'number';
 export type Place = Pick<XmlElement, 'line' | 'column'>;
 
 /**
- * What either policy makes of an element of a document. Everything in it is resolved: ids exist, types fit, what a
- * policy takes for a constant is one. Booleans are 0 and 1.
+ * An element of a document as read by either policy. All is resolved: ids exist, types fit, and constants are folded.
+ * Booleans are 0 and 1.
  */
 export type CivExpression = CivShape & Place & { readonly type: ValueType };
 
@@ -46,7 +46,7 @@ export type OperatorShape =
   | { readonly node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max' }
   | { readonly node: 'iff' | 'minus' | 'div' | 'modulo' }
   | { readonly node: 'compare'; readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>' }
-  /** A condition, the value where it is true, and the value elsewhere. */
+  /** A condition, the value if true, and the value if false. */
   | { readonly node: 'if' }
   | { readonly node: 'not' | 'abs' | 'random' }
   | { readonly node: 'adapt'; readonly id: string };
@@ -59,7 +59,7 @@ export interface Integrator extends Operands {
   readonly relation: RelationName;
   readonly objectType: ObjectType;
   readonly distance: number;
-  /** As `Aggregate` does, it asks every object; others stop where the answer is certain. */
+  /** Asks every object, like `Aggregate`; others stop when the answer is certain. */
   readonly wholly?: true | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface XmlElement {
   /** Of the element's `<`, from 1. */
   readonly line: number;
   readonly column: number;
-  /** Of the first character of the text, from 1; the element's own where it has none. */
+  /** Of the first character of the text, from 1; without a text, the line of the element. */
   readonly textLine: number;
   readonly textColumn: number;
 }
@@ -133,7 +133,7 @@ export interface Spot {
   readonly path: string;
 }
 
-/** The children, each with all else that the spot has. */
+/** The children, with the other fields of the spot. */
 export function childSpots<At extends Spot>(spot: At): readonly At[] {
   const { element: parent, path } = spot;
   const { children } = parent;
@@ -153,7 +153,7 @@ export function spotOf<At extends Spot>(spots: readonly At[], name: string): At 
   return spots.find(({ element }) => element.name === name);
 }
 
-/** Two paths one after the other; the empty path is their beginning. */
+/** Joins two paths; either may be empty. */
 export function joinPath(path: string, step: string): string {
   return path === '' || step === '' ? path + step : `${path}/${step}`;
 }

@@ -76,7 +76,7 @@ function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
     add('honor', sortTypes.number, kinds.player),
     add('controller', entity),
     add('attachedTo', entity),
-    // Added to the force of a card by continuous abilities.
+    // Continuous abilities add it to the force of a card.
     add('bonus', sortTypes.number),
   ];
   keep('inPlay', 'boolean', 1);
@@ -89,7 +89,7 @@ function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
     if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
   }
   const continuous = abilities.filter(({ item }) => !isAnswer(item));
-  // By place of a continuous ability: whether it holds; how many there are.
+  // For each continuous ability: whether it applies, and how many exist.
   const holds = continuous.map((_, i) => add(`holds ${i}`, sortTypes.boolean));
   const there = continuous.map(({ maker }, i) =>
     add(`there ${i}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
@@ -115,7 +115,7 @@ export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, 
 
 export interface Fields {
   readonly list: readonly OccurrenceField[];
-  /** Of keys that occurrences have, or that `where` compares, and that are no objects. */
+  /** Keys of occurrences, and those that `where` compares, except objects. */
   readonly byKey: ReadonlyMap<string, ReadonlyMap<Sort, number>>;
 }
 
@@ -211,7 +211,6 @@ function wordsOf({ given = {}, when }: Play): readonly string[] {
   return [...words];
 }
 
-/** Locations that occurrences set. */
 const placesOfChanges: readonly string[] = ['home', 'discard'];
 
 function collect(value: unknown, into: Set<string>): void {
@@ -219,7 +218,7 @@ function collect(value: unknown, into: Set<string>): void {
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part, into);
 }
 
-/** Each entity has a class of its own, with its initial state but for objects. */
+/** Each entity has its own class, with its initial state except objects. */
 function classOf(index: number, name: string, state: EntityState, facts: Facts, words: Words): Class {
   const initial = new Map<number, number>();
   for (const [key, value] of Object.entries(state)) {

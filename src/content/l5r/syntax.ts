@@ -19,7 +19,7 @@ export interface Given {
   /** In the order of their turns; default P1 and P2. */
   readonly players?: readonly string[];
   readonly active?: string | null;
-  /** Who takes the next turn. */
+  /** Player of the next turn. */
   readonly next?: string | null;
   readonly phase?: string | null;
   readonly entities?: Readonly<Record<string, EntityState>>;
@@ -37,7 +37,7 @@ interface Policy {
 
 export const groupings = ['merged', 'perOccurrence'] as const;
 
-/** Keys without a meaning of their own are flags, numbers or words. */
+/** Other keys are flags, numbers or words. */
 export interface EntityState {
   readonly controller?: string | null;
   readonly inPlay?: boolean;
@@ -81,7 +81,6 @@ interface AbilityBase {
   readonly controller?: string | null;
   readonly live?: Live | readonly Live[];
   readonly until?: 'turn' | 'game';
-  /** No temporary effect. */
   readonly printed?: boolean;
 }
 
@@ -122,7 +121,7 @@ export type Test =
 
 export type Live = readonly [entity: string, key: string, value: Scalar];
 
-/** Each does one thing: it has one of these. */
+/** Each action has one of these. */
 export interface Action {
   readonly note?: string;
   readonly noteForce?: string;
@@ -143,7 +142,7 @@ export interface When {
   readonly endPhase?: string;
   readonly beginPhase?: string;
   readonly endTurn?: boolean;
-  /** Who takes the turn after the one that ends; default the next of the players. */
+  /** Player of the turn after the one that ends; default the next of the players. */
   readonly next?: string | null;
   readonly beginTurn?: string;
   readonly pay?: { readonly player: string; readonly cost: number };
@@ -163,7 +162,7 @@ export interface Found<Item> {
 }
 
 export interface FoundAbility extends Found<Ability> {
-  /** What creates it; undefined where it is there from the start. */
+  /** Its creator; undefined if it exists from the start. */
   readonly maker: FoundAbility | undefined;
 }
 
@@ -176,7 +175,7 @@ export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
     ...each,
     maker: undefined,
   }));
-  // What is found further on is appended.
+  // The loop includes entries appended meanwhile.
   for (const maker of found) {
     for (const { item, path } of actionsOf(maker))
       if (item.add !== undefined) found.push({ item: item.add, path: [...path, 'add'], maker });
@@ -236,7 +235,7 @@ export function playersOf({ given }: Play): readonly string[] {
   return given?.players ?? ['P1', 'P2'];
 }
 
-/** Declared entities; then those named only by attachments, occurrences and listeners. */
+/** Declared entities, then those named only by attachments, occurrences and listeners. */
 export function entityNames(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
   const entities = scenario.given?.entities ?? {};
   return [
@@ -273,7 +272,7 @@ export const boundaries = Object.freeze({
   turnEnds: 'TurnEnds',
 });
 
-/** The occurrences of a payment: as it is gathered, and when it is done. */
+/** The occurrences of a payment: while it is gathered, and when it is complete. */
 export const payments = Object.freeze({ pays: 'payGold', paid: 'paidGold' });
 
 /** Sets the first phase; nothing can listen to this name. */
@@ -296,7 +295,7 @@ function typesOfEntry(entry: When): readonly string[] {
   return entry.pay === undefined ? [] : [payments.pays, payments.paid];
 }
 
-/** The end or the beginning of a phase or turn; without the player whose turn ends. */
+/** The end or the beginning of a phase or turn, without the player whose turn ends. */
 export function boundaryOf({ endPhase, beginPhase, endTurn, beginTurn }: When): Occurrence | undefined {
   if (endPhase !== undefined) return { type: boundaries.phaseEnds, name: endPhase };
   if (beginPhase !== undefined) return { type: boundaries.phaseBegins, name: beginPhase };

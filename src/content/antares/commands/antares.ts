@@ -49,11 +49,11 @@ import { readJson } from '../parse/json/read-json.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { diagnosed, fitted, readValue } from '../../native/source-value.js';
 
-/** Default: the policy of scenario files, else `sound`. What cannot be read is not counted. */
+/** The policy defaults to that of a scenario file, else `sound`. Unreadable files are not counted. */
 function checkLevels(paths: readonly string[], policy: Policy | undefined, known: KnownFormats) {
   const reads = readEach<ReadLevel & { readonly isCounted: boolean }>(
     paths,
-    // JSON in folders may be anything, so that it must be named.
+    // Folders may hold any JSON: a level in JSON must be named.
     ['.pn'],
     ({ file }) => ({ ...readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound', known), isCounted: true }),
     (problem, error) => {
@@ -80,7 +80,7 @@ function otherKind(file: string, known: KnownFormats): string | undefined {
     () => formatOf(readText(file)),
     () => undefined,
   );
-  // By its ending alone it may still be a broken level.
+  // The ending alone does not rule out a broken level.
   return (
     known.otherCommand(file.replace(/\.pn$/i, ''), format) ??
     (/\.ya?ml$/i.test(file) ? 'is YAML, and levels are Procyon or JSON; check content with edict check' : undefined)
@@ -101,7 +101,7 @@ function sizeOf(levels: readonly Level[]) {
   const sum = (of: (level: Level) => number) => levels.reduce((total, level) => total + of(level), 0);
   return {
     conditions: sum(({ conditions }) => conditions.length),
-    // Also those in groups and of what is destroyed.
+    // Includes actions in groups and in destroy actions.
     actions: sum((level) => [...authoredActions(level)].length),
     initials: sum(({ initials }) => initials.length),
   };
@@ -119,17 +119,17 @@ function checkText({ errors, warnings, files, levels }: LevelsCheck, colors: Col
   return `${problemsText([...errors, ...warnings], colors, '; --json lists all')}${held.join(', ')}: ${problemCounts(errors, warnings)}\n`;
 }
 
-const checkNotes = `Errors are what no level may say; warnings are what a level may say and will probably not mean. References to what does not exist are
-errors in sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.`;
+const checkNotes = `Errors are faults of a level; warnings are about parts that probably do not do what they should. Unknown references are errors in
+sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.`;
 
-const runNotes = `Nothing moves, fights or builds by itself: that is up to a host. --facts gives what a host would say, in JSON or YAML:
+const runNotes = `Nothing moves, fights or builds by itself: that is up to a host. --facts gives the facts of a host, in JSON or YAML:
   host:
   - { t: 90, phase: sweep, set: { initial.3.position: [200, 0], player.0.ships: 4 } }
   - { t: 95, phase: late, sweep: true }`;
 
 const policyOption: OptionRow = [
   '--policy <policy>',
-  'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)',
+  'compat: just as the engine does; sound: as its documentation intends (default: that of the scenario file, else sound)',
   { choices: policies },
 ];
 
@@ -143,7 +143,7 @@ export function addAntares(context: Context): void {
       check: {
         summary: 'find all errors in levels',
         description:
-          'Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.',
+          'Loads levels and shows their errors, and warns of parts that probably do not do what they should, each with its file, line, column and path.',
         arguments: { '<files...>': 'levels, Procyon or JSON, or folders of .pn files' },
         options: [policyOption, jsonOption('the report')],
         notes: checkNotes,
@@ -152,15 +152,15 @@ export function addAntares(context: Context): void {
       },
       run: {
         summary: 'play a level',
-        description: 'Plays a level and says which conditions fired when, what they did, and how it stands.',
+        description: 'Plays a level and shows which conditions fired when, what they did, and the final state.',
         arguments: { '<level>': 'a level, Procyon or JSON, or a scenario file with one' },
         options: [
           [
             '--until <time>',
-            'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)',
+            'ticks, or a duration such as 90s (default: that of the scenario file, else 60s)',
             { read: () => ticksIn },
           ],
-          fileOption('--facts <file>', 'what the host says, and when (default: what the scenario file says)'),
+          fileOption('--facts <file>', 'facts of the host, with their times (default: those of the scenario file)'),
           policyOption,
           ['--events', 'list every action, not only what fired'],
           [
@@ -193,7 +193,7 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   const played = catching(
     () => playLevel(terminal, known, file, options),
     (error): RefusedLevel => {
-      // With JSON unreadable files are reported in it, too; wrong options are not.
+      // JSON output also holds unreadable files, but not wrong options.
       if (!json || isUsageError(error) || isInterrupted(error)) throw error;
       return { policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
     },
@@ -260,14 +260,14 @@ function playLevel(
   return { file, policy, level, authored, result: session.result(), warnings, hostWarnings: said };
 }
 
-/** Records events with their authors; a skipped action is the one before. */
+/** Records events with their authors. A skipped action is that of the event before it. */
 function listening(
   level: Level,
   policy: Policy,
   executor: ExecutorName | undefined,
   authored: AuthoredEvent[],
 ): LevelSession {
-  // The fields of each action are an object of its own.
+  // Each action has its own fields object, which identifies it.
   const authors = new Map(Array.from(authoredActions(level), ({ author, action }) => [action.fields, author]));
   let latest: Fields | undefined;
   return openLevel(level, policy, {
@@ -310,7 +310,7 @@ function ticksIn(text: string): number {
 
 const hostFileSchema = z.looseObject({ host: hostSchema });
 
-/** A list, or one under `host`. Throws with every place. */
+/** Reads a list, or a list under `host`. The error names every place. */
 function readHost(file: string) {
   const text = readText(file);
   const { whole, lines } = asMap(text);

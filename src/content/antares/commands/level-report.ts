@@ -16,7 +16,6 @@ import { type LevelEvent, isDiagnostic, type LevelResult } from '../turn/level-r
 
 const signs = { eq: '=', ne: '≠', lt: '<', gt: '>', le: '≤', ge: '≥' } as const;
 
-/** Raw units of 1. */
 const cashUnit = 51_200;
 
 const longest = 72;
@@ -157,7 +156,7 @@ interface Listed {
 }
 
 function tableIn({ head, rows, more }: Listed, colors: Colors): string {
-  return rows.length === 0 ? 'nothing has fired' : `${tableText(head, rows, colors)}${more}`;
+  return rows.length === 0 ? 'no condition has fired' : `${tableText(head, rows, colors)}${more}`;
 }
 
 function titleOf({ file, policy, level, result, warnings }: PlayedLevel): string {
@@ -173,7 +172,7 @@ interface Firing {
   readonly actions: string[];
 }
 
-/** A line a condition that fired, a delayed list and a destruction. */
+/** One line for each condition that fired, delayed list and destruction. */
 function firingTable({ level: { conditions }, authored, result: { over } }: PlayedLevel): Listed {
   const rows: Firing[] = [];
   let last: Firing | undefined;
@@ -186,7 +185,7 @@ function firingTable({ level: { conditions }, authored, result: { over } }: Play
       rows.push(last);
       continue;
     }
-    // A skipped action is listed already; a dropped list has no author any more.
+    // Skipped actions are listed already; dropped lists have no author any more.
     if (kind !== 'skip') last = rowOf(rows, time, author);
     last?.actions.push(actionText(event));
   }
@@ -211,7 +210,6 @@ function countOf(authored: readonly AuthoredEvent[], kind: LevelEvent[0]): numbe
   return authored.filter(({ event }) => event[0] === kind).length;
 }
 
-/** Adds a line where the level is over. */
 function withEnd(rows: readonly TableRow[], times: readonly number[], over: number | null): readonly TableRow[] {
   if (over === null) return rows;
   const end = times.findIndex((time) => time > over);
@@ -219,7 +217,7 @@ function withEnd(rows: readonly TableRow[], times: readonly number[], over: numb
   return rows.toSpliced(end, 0, [right(timeText(over)), '', 'the level is over']);
 }
 
-/** Not the last line where a condition fired in a sweep that the action before asked for. */
+/** Starts a new line where a condition fired in a sweep that the previous action requested. */
 function rowOf(rows: Firing[], time: number, author: Author | undefined): Firing {
   for (let i = rows.length - 1; i >= 0 && rows[i].time === time; i--) if (rows[i].author === author) return rows[i];
   const who = typeof author === 'number' ? `${author} (delayed)` : author === undefined ? '' : `end of ${author}`;

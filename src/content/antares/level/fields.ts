@@ -7,11 +7,11 @@ import { noEntries } from '../parse/document.js';
 import type { Entry, Place, Value } from '../parse/value.js';
 import { parseDuration, rawCash } from './level-units.js';
 
-/** What is wrong with a level, or dangerous in it. */
+/** An error in a level, or a hazard. */
 export interface LevelProblem extends Written, Fault {
   /**
-   * `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`, `repeated-key`, `depth`,
-   * `more` (how many are not listed), or the name of a hazard.
+   * An error has one of the codes `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
+   * `repeated-key`, `depth` and `more` (the number of errors not listed); a hazard has its name.
    */
   readonly code: string;
 }
@@ -21,7 +21,7 @@ const mostKept = 1000;
 interface Findings {
   readonly kept: LevelProblem[];
   count: number;
-  /** The first that is only counted. */
+  /** The first problem that is counted but not kept. */
   next: LevelProblem | undefined;
 }
 
@@ -31,7 +31,7 @@ export function addFinding(findings: Findings, find: () => LevelProblem): void {
   else findings.next ??= find();
 }
 
-/** Where there are more, the last one says how many. */
+/** If some are not kept, the last problem tells their number. */
 export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
   const listed = inTextOrder(kept);
   if (next === undefined) return listed;
@@ -61,7 +61,7 @@ export interface Reading extends Written {
   readonly loading: Loading;
 }
 
-/** A function where the text is rarely needed and expensive. */
+/** A function, for a text that is rarely needed and expensive. */
 type Text<Made extends string | undefined> = Made | (() => Made);
 
 export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
@@ -98,12 +98,12 @@ export function oneOf(words: Iterable<string>): string {
   return `expected ${listTexts([...words], mostListed)}`;
 }
 
-/** `value` undefined: missing or null, and its place is that of the null or of the map. */
+/** If `value` is undefined (missing or null), the place is that of the null or of the map. */
 export interface Field extends Reading {
   readonly value: Value | undefined;
 }
 
-/** Reports a wrong value, and gives one of the type all the same. */
+/** Reports a wrong value, and still returns one of the type. */
 export type Reader<Result> = (of: Field) => Result;
 
 export function field(of: Field, name: string): Field {
@@ -164,7 +164,7 @@ export function isMap(of: Field): boolean {
   return of.value?.type === 'map' || wrongType(of, 'a map', false);
 }
 
-/** By name, in the order in which messages list them. */
+/** In the order in which messages list them. */
 export type Readers<Result> = { readonly [Name in keyof Result]: Reader<Result[Name]> };
 
 export type FieldReaders = Readonly<Record<string, Reader<unknown>>>;
@@ -179,7 +179,7 @@ const writtenNames: ReadonlyMap<string, string> = new Map([
   ['legacyStartTime', 'legacy_start_time'],
 ]);
 
-/** `unkept`: fields that are only checked or known; `others`: those that are not known. */
+/** `unkept`: fields that are only checked; `others`: unknown fields. */
 export function fieldsOf<Result extends object>(
   readers: Readers<Result>,
   unkept: FieldReaders = {},
@@ -217,7 +217,7 @@ export function refuseName(of: Field, at: Place, what: string, name: string, kno
   reportUnknown({ ...of, at, path: partLabel(of.path, name) }, 'unknown-field', what, name, known);
 }
 
-/** After a problem nothing is kept: the level is not used. */
+/** Keeps nothing after a problem: the level is not used. */
 export function readItems<Result>(of: Field, read: Reader<Result | undefined>): Result[] {
   const results: Result[] = [];
   for (const item of items(of)) {
@@ -268,7 +268,6 @@ export const text: Reader<string> = (of) =>
 export const int: Reader<number> = (of) =>
   of.value?.type === 'int' ? safe(Number(of.value.value), of) : wrongType(of, 'an int', 0);
 
-/** NaN and Infinity cannot be compared or added up. */
 export const number: Reader<number> = (of) => {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   if (of.value?.type === 'float')
@@ -292,13 +291,13 @@ function within(read: Reader<number>, least = least32, most = most32): Reader<nu
 
 export const int32 = within(int);
 
-/** Compared with what is counted in 32 bits. */
+/** For comparison with 32-bit counts. */
 export const number32 = within(number);
 
-/** Of a speed 256 times as much is kept in 32 bits. */
+/** The engine stores 256 times the speed in 32 bits. */
 export const speed = within(number, least32 / 256, Math.floor(most32 / 256));
 
-/** Beyond 2^53 a number would quietly become another one. */
+/** Numbers beyond 2^53 are not exact. */
 function safe(value: number, of: Field): number {
   return kept(value + 0, Number.isSafeInteger(value), 'expected a number between -2^53 and 2^53', of);
 }
@@ -315,11 +314,11 @@ export const duration: Reader<number> = (of) => {
   if ('ticks' in result) return result.ticks;
   const quoted = quoteText(of.value.value);
   if ('limit' in result) report(of, 'range', `${quoted} is too long: ${result.limit}`);
-  else report(of, 'duration', `${quoted} is no duration such as "1m30s": ${result.fault}`);
+  else report(of, 'duration', `${quoted} is not a duration such as "1m30s": ${result.fault}`);
   return 0;
 };
 
-/** The first stands in for a wrong one. */
+/** Returns the first word for a wrong one. */
 export function word<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return (of) => knownWord(words, of) ?? words[0];
 }

@@ -1,13 +1,13 @@
-/** Halves away from zero. Exact. */
+/** Rounds halves away from zero, exactly. */
 export function round256(value: number): number {
   const scaled = value * 256;
   const whole = Math.trunc(scaled);
-  // Adding a half and cutting off would carry the number just below a half over it.
+  // Floor of the sum with a half would round the double just below a half up.
   const rounded = Math.abs(scaled - whole) >= 0.5 ? whole + Math.sign(scaled) : whole;
   return rounded + 0;
 }
 
-/** Cash in raw units, which are 1/256 of 1/200. */
+/** Converts cash to raw units: 1/256 of 1/200. */
 export function rawCash(value: number): number {
   return 200 * round256(value);
 }
@@ -18,10 +18,9 @@ export function nearest256(value: number): number {
 
 const ticksPerSecond = 60;
 
-/** Levels for a setup of a third of the length count its time three times. */
 const oldPace = 3;
 
-/** In ticks: a time since the beginning of setup, in the old count, as a time of the game. */
+/** Converts a time in the old count, from the beginning of setup, to ticks of the game. */
 export function ticksOfOldTime(duration: number, setupSeconds: number): number {
   const setup = ticksPerSecond * setupSeconds;
   return oldPace * duration < setup
@@ -31,7 +30,6 @@ export function ticksOfOldTime(duration: number, setupSeconds: number): number {
 
 type DurationResult = { readonly ticks: number } | { readonly fault: string } | { readonly limit: string };
 
-/** Time is counted in 32 bits. */
 const mostTicks = 2 ** 31 - 1;
 
 const ticksOf: ReadonlyMap<string, number> = new Map([
@@ -44,8 +42,8 @@ const ticksOf: ReadonlyMap<string, number> = new Map([
 const durationPart = /(\d*)(\.?)(\d*)([hmst]?)/y;
 
 /**
- * Such as `-1m30.5s`: perhaps a sign, then digits, perhaps with a decimal fraction, and a unit (`h m s t`), once or
- * more. Each part is cut down to whole ticks (60 a second), exactly.
+ * Parses a duration such as `-1m30.5s`: an optional sign, then numbers with a unit (`h m s t`). Each part is truncated
+ * to whole ticks (60 a second), exactly.
  */
 export function parseDuration(text: string): DurationResult {
   const negative = text.startsWith('-');
@@ -69,7 +67,7 @@ function missing(expected: string, text: string, at: number): DurationResult {
   return { fault: `expected ${expected} at ${at < text.length ? `character ${at + 1}` : 'the end'}` };
 }
 
-/** Rounded down. From the last digit to the first: exact for any number of digits. */
+/** Rounds down. Reads from the last digit to the first, so any number of digits is exact. */
 function fractionTicks(decimals: string, unit: number): number {
   let carried = 0;
   for (let at = decimals.length - 1; at >= 0; at--) carried = Math.floor((Number(decimals[at]) * unit + carried) / 10);

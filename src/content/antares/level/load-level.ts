@@ -70,19 +70,22 @@ import { findCheckLoops } from './hazards/check-loops.js';
 import { nearest256 } from './level-units.js';
 
 export interface LoadResult {
-  /** Undefined where there are problems: nothing is half loaded. */
+  /** Undefined if there are problems. */
   readonly level: Level | undefined;
-  /** In the order of the text; of very many the first, and one of code `more` that counts the rest. */
+  /** In the order of the text. A long list ends with a problem `more`, which tells how many are left out. */
   readonly problems: readonly LevelProblem[];
-  /** What will probably not do what is meant; of a level with problems only what was seen while it was read. */
+  /**
+   * Parts of the level that probably do not do what the author intended. If the level has problems, the list may be
+   * incomplete.
+   */
   readonly hazards: readonly LevelProblem[];
 }
 
 const usualCash = 1_280_000;
 
 /**
- * Checks a level and takes it apart. Throws nothing for its content; `bad-option` for what `readDocument` did not
- * return. Missing sections are empty; null is missing.
+ * Checks a level and converts it to a `Level`. Missing and null sections are empty. Errors of the level are in the
+ * result. Throws `bad-option` for a value that is not from `readDocument`.
  */
 export function loadLevel(value: Value, policy: Policy): LoadResult {
   if (!reading('the document', () => isValue(value)))
@@ -91,7 +94,7 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   const loading = createLoading({ policy, counts: countSections(value), bases: new Set(baseNames(value)) });
   const deep = tooDeep(value);
   if (deep !== undefined) {
-    const message = `expected at most ${deepest} arrays and maps inside one another`;
+    const message = `expected at most ${deepest} nested arrays and maps`;
     return { level: undefined, problems: [{ code: 'depth', path: '', at: deep.at, message }], hazards: [] };
   }
   warnOfRepeatedKeys(loading, value, []);
@@ -110,7 +113,6 @@ function isValue(given: unknown): boolean {
   return typeof type === 'string' && typeof at === 'object';
 }
 
-/** References may go forward. */
 function countSections(value: Value): Loading['counts'] {
   const [players, initials, conditions] = ['players', 'initials', 'conditions'].map(
     (name) => itemsOf(entryOf(value, name)).length,
@@ -154,7 +156,6 @@ function pair(read: Reader<number>): Reader<readonly [number, number]> {
   };
 }
 
-/** Velocities are kept in steps of 1/256. */
 const step: Reader<number> = (of) => nearest256(speed(of));
 
 const readInitial = mapOf<Omit<Initial, 'at'>>(
@@ -219,7 +220,6 @@ function condition(of: Field): Condition | undefined {
 const readLevel = fieldsOf<Level>({
   players,
   startTime: optional(startTime),
-  // The start of the engine.
   ui: orElse(
     mapOf<Level['ui']>({
       zoom: orElse(word(zooms), 'foe'),
@@ -233,7 +233,7 @@ const readLevel = fieldsOf<Level>({
   conditions: (of) => readItems(of, condition),
 });
 
-/** By the text alone, in time linear in the level. */
+/** Looks at the text alone, in time linear in the level. */
 function findHazards(level: Level, policy: Policy): LevelProblem[] {
   const lists = walkLevel(level);
   return [
@@ -246,10 +246,10 @@ function findHazards(level: Level, policy: Policy): LevelProblem[] {
   ];
 }
 
-/** All that reads arrays and maps recurses. */
+/** The readers of arrays and maps recurse. */
 const deepest = 63;
 
-/** Values need not come from a reader. */
+/** Hosts may pass values that no reader made. */
 function tooDeep(root: Value): Value | undefined {
   let layer = [root].filter(isContainer);
   for (let depth = 1; layer.length > 0; depth++) {
@@ -287,7 +287,7 @@ function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | num
       warn(
         { loading, at, path: labelOf(steps) },
         'repeated-key',
-        `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
+        `the key ${quoteText(key)} is repeated: its value in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
       );
     }
     warnOfRepeatedKeys(loading, member, steps);

@@ -87,8 +87,8 @@ export const existingPlayerOrNobody = index(
 );
 
 /**
- * An int from `from` and below an end. Others are an error in policy sound, or `always`; the engine, and so compat,
- * gives them a meaning.
+ * An int from `from` to below an end. Policy sound, or `always`, refuses others; the engine, and so compat, gives them
+ * a meaning.
  */
 function index(
   what: string,
@@ -108,7 +108,7 @@ function index(
   };
 }
 
-/** Seats where nobody plays may be named, but rarely on purpose. */
+/** Empty seats may be named, but rarely on purpose. */
 function declared(read: Reader<number>): Reader<number> {
   return (of) => {
     const number = read(of);
@@ -198,7 +198,7 @@ export const whenTypes = Object.keys(whenReaders) as WhenType[];
 
 type Fieldset = Readonly<Record<string, unknown>>;
 
-/** Undefined, with a problem, for what is no map or of no known type. */
+/** Reports a value that is not a map or has no known type, and returns undefined. */
 function byType<Type extends string>(
   types: readonly Type[],
   readerOf: (type: Type) => Reader<Fieldset>,
@@ -214,7 +214,6 @@ const readWhen = byType(whenTypes, (type) =>
   fieldsOf<Fieldset>({ type: () => type, ...whenReaders[type] }, unkeptOfWhens[type]),
 );
 
-/** Recurses: the depth of documents is limited. */
 export function when(of: Field): When | undefined {
   const read = readWhen(of);
   return read && ({ at: of.at, path: of.path, ...read } as When);
@@ -238,7 +237,7 @@ const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers
   capture: { player: optional(seatOrNobody) },
   occupy: { value: int32 },
   heal: { value: int32 },
-  // The initial is this plus a counter.
+  // The number of the initial is this plus a counter.
   assume: { which: int },
   morph: { base: baseName },
   move: {
@@ -258,8 +257,8 @@ const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers
 const readRange = mapOf({}, { begin: optional(number), end: optional(number) });
 
 /**
- * Of thrust and spin: a float, or a range from `begin` to before `end`. A single int is refused, because the engine
- * does; the ends of a range may be ints.
+ * Thrust and spin: a float, or a range from `begin` to before `end`, whose ends may be ints. The engine refuses a
+ * single int.
  */
 const range: Reader<void> = (of) => {
   if (of.value?.type === 'map') readRange(of);
@@ -296,7 +295,7 @@ export const actionTypes = [...bareActions, ...hostActions, ...(Object.keys(acti
 const own: Readonly<Partial<Record<ActionType, FieldReaders>>> = actionReaders;
 const isHosted: ReadonlySet<ActionType> = new Set(hostActions);
 
-/** Of actions of the host any fields are accepted: it knows them. */
+/** Host actions accept any fields: the host knows them. */
 const readAction = byType(actionTypes, (type) =>
   fieldsOf<Fieldset>(
     { type: () => type, ...common, ...own[type] },
@@ -305,7 +304,6 @@ const readAction = byType(actionTypes, (type) =>
   ),
 );
 
-/** Recurses: the depth of documents is limited. */
 export function actions(of: Field): Action[] {
   return readItems(of, action);
 }
@@ -317,7 +315,7 @@ function action(of: Field): Action | undefined {
   return { at: of.at, path: of.path, filter, override, reflexive, fields: hostFields(of), type, ...said } as Action;
 }
 
-/** False and null ask nothing, but their names are checked. */
+/** False and null require nothing, but their names are checked. */
 function wantedAttributes(of: Field): Set<Attribute> {
   const wanted = new Set<Attribute>();
   if (of.value !== undefined) isMap(of);
@@ -334,11 +332,11 @@ const notForHosts: ReadonlySet<string> = new Set(['type', 'if', 'override', 'ref
 function hostFields(of: Field): Fields {
   const fields: [string, FieldValue][] = [];
   for (const [name, { value }] of entriesOf(of)) if (!notForHosts.has(name)) fields.push([name, plain(value)]);
-  // From entries, because a field that is called `__proto__` is a field.
+  // Built from entries, so that `__proto__` is an ordinary field.
   return Object.fromEntries(fields);
 }
 
-/** Ints become numbers where nothing is lost; data become hexadecimal digits. */
+/** Turns ints into numbers unless that loses digits, and data into hexadecimal digits. */
 function plain(value: Value): FieldValue {
   switch (value.type) {
     case 'null':
@@ -358,7 +356,7 @@ function plain(value: Value): FieldValue {
   }
 }
 
-/** What the engine does not survive without a direct object. */
+/** Actions that crash the engine without a direct object. */
 const needing: ReadonlySet<ActionType> = new Set<ActionType>([
   ...hostActions.filter((type) => type !== 'flash'),
   'assume',
@@ -373,7 +371,7 @@ export function needsDirect(action: Action): boolean {
   return action.type === 'play' ? !playsAnywhere(action) : needing.has(action.type);
 }
 
-/** Of several sounds one is picked by the direct object. */
+/** The direct object picks one of several sounds. */
 function playsAnywhere({ fields: { absolute, sound, any } }: Action): boolean {
   if (absolute !== true) return false;
   const sounds = sound ?? any;

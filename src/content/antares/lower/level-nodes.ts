@@ -30,7 +30,6 @@ export function node(operation: Operation<undefined>, ...args: readonly Operand[
   return makeNodeOf(operation, undefined, args.map(operandNode));
 }
 
-/** Actions see their roles in slots. */
 export const subjectNode: Node = nodes.slot(sourceSlot);
 export const directNode: Node = nodes.slot(targetSlot);
 export const ownerOfDirect = nodes.owner(directNode);
@@ -84,7 +83,7 @@ export function lowerReference(model: LevelModel, { by, index }: Pick<Reference,
       return body === missingNode ? body : inUseNode(model, body);
     }
     case 'flagship': {
-      // In the engine the player's last flagship, even one that is removed but not freed yet.
+      // The engine uses the player's last flagship, even a removed one that is not freed yet.
       const body = readNode(model, 'flagship', playerNode(model, index));
       return model.policy === 'compat'
         ? nodes.provided(body, nodes.present(readNode(model, 'inUse', body)))
@@ -97,14 +96,13 @@ export function lowerReference(model: LevelModel, { by, index }: Pick<Reference,
   }
 }
 
-/** A body of a player, as long as it is in use and the player's own. */
+/** A body of a player, while it is in use and belongs to the player. */
 export function controlledNode(model: LevelModel, seat: number, column: 'control' | 'buildAt'): Node {
   const player = playerNode(model, seat);
   const body = readNode(model, column, player);
   return nodes.provided(body, andNode(readNode(model, 'inUse', body), compareNode('eq', nodes.owner(body), player)));
 }
 
-/** None becomes missing. */
 function inUseNode(model: LevelModel, body: Node): Node {
   return nodes.provided(body, readNode(model, 'inUse', body));
 }
@@ -113,13 +111,13 @@ export interface Kit {
   readonly model: LevelModel;
   readonly lists: Lists;
   readonly destroyLists: ReadonlyMap<number, number>;
-  /** By what actions are: see `lowerTask`. */
+  /** By meaning of actions: see `lowerTask`. */
   readonly tasks: Map<string, Task>;
 }
 
 type Lists = ReturnType<typeof createLists>;
 
-/** Lists of the level are lowered one after the other at the end, so that nested groups need no recursion. */
+/** Lists are lowered in turn at the end, so that nested groups need no recursion. */
 export function createLists() {
   const entries: { readonly name: string; actions: readonly Action[] }[] = [];
   const waiting: { readonly index: number; readonly actions: readonly LevelAction[] }[] = [];
@@ -135,13 +133,13 @@ export function createLists() {
       const known = parts.get(name);
       if (known !== undefined) return known;
       const index = add(name);
-      // Known before it is made: it may begin itself.
+      // Registered first: the list may begin itself.
       parts.set(name, index);
       entries[index].actions = make();
       return index;
     },
     finish(lower: (action: LevelAction) => Action): readonly ActionList[] {
-      // Lowering may add further lists.
+      // Lowering may append lists.
       for (const { index, actions } of waiting) entries[index].actions = actions.map(lower);
       return entries.map(({ name, actions }, index) => ({ index, name, actions }));
     },
@@ -184,7 +182,7 @@ export function occupations(model: LevelModel) {
   );
 }
 
-/** Puts a value into a cell of the direct object, or of a holder. */
+/** Writes a cell of the direct object, or of a holder. */
 export function write(column: number, amount: Operand, holder?: Node): ModifyEffect {
   return writeNode(column, operandNode(amount), holder);
 }
@@ -198,7 +196,7 @@ export function hold({ model }: LevelModel, holding: number, word: number, held:
   return { kind: 'hold', ...onTarget, holding, ...(holder && { holder }), word: node, held: nodes.boolean(held) };
 }
 
-/** The direct object gets what its class, or another, says in some columns and holdings. */
+/** Gives the direct object columns and holdings of its class, or of another. */
 export function become(
   columns: readonly number[],
   holdings: readonly number[],
@@ -207,7 +205,6 @@ export function become(
   return { kind: 'become', ...onTarget, class: classNode, columns, holdings };
 }
 
-/** Effects, or another task. */
 export type Doing = Task | readonly Effect[];
 
 export function taskOf(doing: Doing): Task {

@@ -45,23 +45,23 @@ import { needsDirect } from '../level/readers.js';
 import { partLabel } from '../../text/problem.js';
 import { lowerTask } from './actions/level-actions.js';
 
-/** Without slots; absent, which counts as false, where a precondition fails. Nests are as deep as documents can be. */
+/** Uses no slots; absent, which counts as false, if a precondition fails. Nests as deep as documents allow. */
 export function lowerWhen<Type extends WhenType>(model: LevelModel, when: WhenOf<Type>): Node {
   return forms[when.type](model, when);
 }
 
 const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Type>) => Node } = {
-  // Only of a player with a flagship; as documented, a human one.
+  // Needs a player with a flagship; by the documentation, a human one.
   autopilot: (model, when) => {
     const flagship = nodes.present(lowerReference(model, { by: 'flagship', index: when.player }));
     const isHuman = readNode(model, 'human', playerNode(model, when.player));
     return playerIs(model, 'autopilot', when, model.policy === 'sound' ? andNode(isHuman, flagship) : flagship);
   },
-  // Only of a player that has something to build at, neither removed nor captured.
+  // Needs a build object of the player, neither removed nor captured.
   building: (model, when) =>
     playerIs(model, 'building', when, nodes.present(controlledNode(model, when.player, 'buildAt'))),
-  // Of a seat where nobody plays: in the engine 0, as documented incomparable. Of a seat that does not exist, which
-  // crashes the engine, no comparison is true.
+  // An empty seat has 0 in the engine, and an incomparable value by the documentation. A seat that does not exist
+  // crashes the engine; here no comparison is true.
   cash: (model, { op, player, value }) => {
     const isSeat = player >= 0 && player < model.roles.players.length;
     const amount =
@@ -74,24 +74,24 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
     const isScreen = compareNode(op, levelNode(model, 'screen'), wordNode(model, 'screen', screen));
     return line === undefined ? isScreen : pairNode(op, isScreen, compareNode(op, levelNode(model, 'line'), line));
   },
-  // A member that is absent is not counted.
+  // An absent member is not counted.
   count: (model, { op, value, of }) => {
     const members = of.map((member) => lowerWhen(model, member));
     return compareNode(op, makeNodeOf(countTrue, undefined, members), value);
   },
-  // What does not resolve is destroyed, also if it was never there.
+  // An unresolved object counts as destroyed, even if it never existed.
   destroyed: (model, { op, object, value }) => {
     const present = nodes.present(lowerReference(model, object));
     return (op === 'eq') === value ? nodes.not(present) : present;
   },
-  // Squares are compared: exact for coordinates below 2 to the 26.
+  // Compares squares: exact for coordinates below 2^26.
   distance: (model, { op, from, to, value }) => {
     const [a, b] = [lowerReference(model, from), lowerReference(model, to)];
     const along = (axis: 'x' | 'y') =>
       squareNode(node(subtract, makeNode(coordinate, { axis }, a), makeNode(coordinate, { axis }, b)));
     return compareNode(op, node(add, along('x'), along('y')), Math.floor(value * value));
   },
-  // The fraction of health left, 0 without a body.
+  // The remaining fraction of health, 0 without a body.
   health: (model, { op, object, value }) => {
     const body = lowerReference(model, object);
     const [health, most] = [readNode(model, 'health', body), readNode(model, 'maxHealth', body)];
@@ -101,7 +101,7 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
   identity: (model, { op, a, b }) => compareNode(op, lowerReference(model, a), lowerReference(model, b)),
   message: (model, { op, id, page }) => {
     const shownPage = levelNode(model, 'messagePage');
-    // A dismissed message has page 0. In the engine it is still there.
+    // A dismissed message has page 0. In the engine it still exists.
     const isShown = model.policy === 'compat' ? [] : [compareNode('ne', shownPage, 0)];
     return andNode(
       levelNode(model, 'hasMessage'),
@@ -109,7 +109,6 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
       pairNode(op, compareNode(op, levelNode(model, 'messageId'), id), compareNode(op, shownPage, page)),
     );
   },
-  // A seat where nobody plays owns nothing.
   owner: (model, { op, object, player }) => {
     const body = lowerReference(model, object);
     if (player === -1) return compareNode(op, nodes.owner(body), nodes.none);
@@ -121,7 +120,7 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
     return compareNode(op, column === undefined ? nodes.number(0) : ofPlayer(model, player, column), value);
   },
   ships: (model, { op, player, value }) => compareNode(op, ofPlayer(model, player, 'ships'), value),
-  // The engine takes the larger component. Both sides are whole numbers of 256ths, or of their squares: exact.
+  // The engine takes the larger component. Both sides are whole numbers of 256ths, or their squares: exact.
   speed: (model, { op, object, value }) => {
     const body = lowerReference(model, object);
     const [x, y] = [readNode(model, 'velocityX', body), readNode(model, 'velocityY', body)];
@@ -143,7 +142,7 @@ function pairNode(op: 'eq' | 'ne', first: Node, second: Node): Node {
   return op === 'eq' ? andNode(first, second) : orNode(first, second);
 }
 
-/** Whether a flag of a player is as wanted; only of a player that is such. */
+/** Compares a flag of a player of the required sort. */
 function playerIs(
   model: LevelModel,
   column: 'autopilot' | 'building',
@@ -161,10 +160,10 @@ function squareNode(value: Node): Node {
   return node(multiply, value, value);
 }
 
-/** In ticks: of delays, and of conditions. */
+/** In ticks, for delays and conditions. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
 
-/** The stack of the engine has room for about so many nested sweeps. */
+/** The engine's stack holds about this many nested sweeps. */
 const engineDepth = 4096;
 
 const policies: Readonly<Record<Policy, TriggerPolicy>> = Object.freeze({
@@ -180,7 +179,7 @@ const policies: Readonly<Record<Policy, TriggerPolicy>> = Object.freeze({
   sound: plainPolicy,
 });
 
-/** `file`: what messages call its text. */
+/** `file`: the name of the text in messages. */
 export function lowerLevel(model: LevelModel, file = ''): Program {
   const { lists, ofConditions } = lowerLists(model);
   const triggers = model.level.conditions.map(
@@ -210,7 +209,7 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
 
 function meaning(key: string, value: unknown): unknown {
   if (key === 'at' || key === 'path') return undefined;
-  // Fields for the host may have any names.
+  // Host fields may have any names.
   return key === 'fields' ? JSON.stringify(value, plain) : plain(key, value);
 }
 
@@ -222,7 +221,7 @@ function plain(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
 }
 
-/** Lists are named after their place (`conditions[3].action`), parts of actions after their action. */
+/** Names lists by their place (`conditions[3].action`), and parts of actions by their action. */
 export function lowerLists(model: LevelModel) {
   const lists = createLists();
   const { conditions, bases } = model.level;
@@ -253,7 +252,7 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
   };
 }
 
-/** Over the roles before they are swapped. */
+/** Reads the roles before the swap. */
 function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | undefined {
   if (filter === undefined) return undefined;
   const asked = [
@@ -262,7 +261,7 @@ function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | unde
   ];
   const parts = [
     ...(filter.owner === 'any' ? [] : [ownersNode(filter.owner)]),
-    // Also for a tag that must be lacking.
+    // Also for a tag that the object must lack.
     ...(asked.length > 0 ? [isSomebody(directNode), ...asked] : []),
   ];
   return parts.length === 0 ? undefined : makeNodeOf(and, undefined, parts);
@@ -273,7 +272,7 @@ function hasTag({ holdings, words }: LevelModel, tag: string): Node {
   return word === undefined ? nodes.boolean(false) : makeNode(holds, { holding: holdings.tags, word }, directNode);
 }
 
-/** Owners are looked at only where there are both roles. Nobody is the same as nobody. */
+/** Compares owners only if both roles are bound. Nobody equals nobody. */
 function ownersNode(wanted: 'same' | 'different'): Node {
   const isWanted = compareNode(wanted === 'same' ? 'eq' : 'ne', nodes.owner(subjectNode), ownerOfDirect);
   return orNode(isNobody(subjectNode), isNobody(directNode), isWanted);

@@ -2,13 +2,16 @@ import type { Entry, Place, ReadResult, Value } from './value.js';
 
 export interface DocumentLimits {
   readonly bytes: number;
-  /** Arrays and maps inside one another. */
+  /** Nesting depth of arrays and maps. */
   readonly containers: number;
   /** Each takes 100 to 300 bytes of memory, and several times that in a level. */
   readonly values: number;
 }
 
-/** The depth of the reference reader; many times the size that levels need (30 MB have about two million values). */
+/**
+ * The depth is that of the reference reader; the others are many times the needs of levels (30 MB hold about two
+ * million values).
+ */
 export const documentLimits: DocumentLimits = { bytes: 32 * 1024 * 1024, containers: 63, values: 3_000_000 };
 
 /** Ends reading: later faults are mostly consequences. */
@@ -31,7 +34,7 @@ export function reading(read: () => Value): ReadResult {
   }
 }
 
-/** A document may have millions of empty maps, and an empty Map is not small. */
+/** Shared: a document may have millions of empty maps, and an empty Map is large. */
 export const noEntries: ReadonlyMap<string, Entry> = new Map();
 
 export function putEntry(entries: Map<string, Entry>, key: string, at: Place, value: Value): void {
@@ -51,7 +54,7 @@ const zero = 0x30;
 export const plus = 0x2b;
 export const minus = 0x2d;
 
-/** Bytes as a Buffer, without a copy. Throws where there are more than a document may have. */
+/** Returns bytes as a Buffer, without a copy. Throws above the limit. */
 export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Buffer {
   const most = limits.bytes;
   if (bytes.length > most)
@@ -78,7 +81,10 @@ export function hexDigit(byte: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** Outside of ASCII. 0 where no character begins with this byte; minus the distance of the first byte that is wrong. */
+/**
+ * For bytes outside of ASCII. Returns 0 if no character begins with this byte, and minus the distance of the first
+ * wrong byte.
+ */
 export function utf8Length(bytes: Uint8Array, at: number): number {
   const head = bytes[at];
   if (head < 0xc2 || head > 0xf4) return 0;
@@ -125,15 +131,15 @@ export function isDigit(byte: number): boolean {
 const lowest = -(2n ** 63n);
 const highest = 2n ** 63n - 1n;
 
-/** Digits that a double holds exactly, whatever they are. */
+/** A double holds every number of this many digits. */
 const exactDigits = 15;
 const mostDigits = 19;
 
-/** Levels are full of these; each is the same object. */
+/** Levels are full of small integers; equal ones share an object. */
 const smallest = -128;
 const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
 
-/** Of an optional sign and digits; undefined beyond 64 bits. Its cost does not grow with the square of its length. */
+/** Parses an optional sign and digits; undefined beyond 64 bits. Takes less than quadratic time. */
 export function integerOf(bytes: Buffer, start: number, end: number): bigint | undefined {
   const isNegative = bytes[start] === minus;
   const first = isNegative || bytes[start] === plus ? start + 1 : start;
@@ -151,10 +157,10 @@ export function integerOf(bytes: Buffer, start: number, end: number): bigint | u
   return index >= 0 && index < small.length ? small[index] : BigInt(value);
 }
 
-/** Levels have few words: each is one string. */
+/** Levels have few words: equal ones share a string. */
 interface TextStore {
   readonly bytes: Buffer;
-  /** A word by its hash; another with the same one takes its place. */
+  /** A word by its hash; a collision replaces it. */
   readonly words: (string | undefined)[];
   scratch: Buffer;
   used: number;
@@ -241,7 +247,7 @@ function reserve(store: TextStore, more: number): void {
   store.scratch = larger;
 }
 
-/** Escapes and UTF-8 are right. Two `\u` may make one character. */
+/** Assumes valid escapes and UTF-8. Two `\u` escapes may make one character. */
 function unescapedText(store: TextStore, start: number, end: number): string {
   const { bytes } = store;
   let from = start;
@@ -275,7 +281,6 @@ export function hexNumber(bytes: Uint8Array, start: number, digits: number): num
   return value;
 }
 
-/** `b f n r t " \ /` */
 export const shortEscapes: ReadonlyMap<number, number> = new Map([
   [0x62, 0x08],
   [0x66, 0x0c],

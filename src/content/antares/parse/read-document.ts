@@ -4,12 +4,11 @@ import { readProcyon } from './procyon/read-procyon.js';
 import type { ReadResult } from './value.js';
 
 /**
- * Reads a document in the language that it is in: JSON where its name ends in `.json`, Procyon where it ends in `.pn`;
- * with another name, JSON where the first byte that is no blank is `{` or `[`, else Procyon.
+ * Reads a document as JSON if the file name ends in `.json`, and as Procyon if it ends in `.pn`. With any other name, a
+ * document is JSON if its first byte that is not blank is `{` or `[`, else Procyon.
  *
- * @param file only its ending matters
- * @returns the value, or the first thing that is wrong with the document
- * @throws {EdictError} `bad-option` for what is no name and what are no bytes
+ * Returns the value, or the first error of the document. Throws `bad-option` if `file` is not a text or `bytes` are not
+ * bytes.
  */
 export function readDocument(file: string, bytes: Uint8Array): ReadResult {
   textGiven('the name of the document', file);

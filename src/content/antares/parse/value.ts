@@ -6,7 +6,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** Whole numbers and reals are different types; whole ones have 64 bits. */
+/** Integers (64 bits) and reals are different types. */
 export type Value =
   | { readonly type: 'null'; readonly at: Place }
   | { readonly type: 'bool'; readonly at: Place; readonly value: boolean }
@@ -19,10 +19,10 @@ export type Value =
   | { readonly type: 'map'; readonly at: Place; readonly entries: ReadonlyMap<string, Entry> };
 
 export interface Entry {
-  /** Of the key. */
+  /** Place of the key. */
   readonly at: Place;
   readonly value: Value;
-  /** Of the same key before, whose value does not count. */
+  /** Place of the same key before, whose value does not count. */
   readonly repeats?: Place;
 }
 

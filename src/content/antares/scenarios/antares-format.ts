@@ -18,7 +18,7 @@ import {
   type ScenarioData,
 } from './scenario-schema.js';
 
-/** A level, what the host says while it is played, and what must happen. */
+/** A level, the facts of its host, and the expected results. */
 export const levelFormat: ScenarioFormat = {
   format: formatName,
   hint: ', and look at its level with edict antares run',
@@ -49,7 +49,7 @@ function runLevel(
 function differenceOfResult(result: LevelResult, expected: Expectation): string | undefined {
   const { events, eventsPrefix, diagnostics } = expected;
   const told = result.events.filter((event) => !isDiagnostic(event));
-  // Reasons may be worded otherwise.
+  // The wording of reasons may differ.
   const bare = (event: SomeEvent) => event.slice(0, event[0] === 'dropped' ? 2 : 3);
   const found = [
     faultOfError(result, expected),
@@ -81,7 +81,7 @@ type SomeEvent = readonly (string | number)[];
 
 const around = 3;
 
-/** With what stands around the first difference. */
+/** Shows the events around the first difference. */
 function differenceOfEvents(
   what: string,
   got: readonly SomeEvent[],
@@ -175,7 +175,7 @@ interface ExpectedFault {
   readonly code?: string | undefined;
 }
 
-/** `file`: where the problems stand. */
+/** `file`: the file of the problems. */
 function faultOfLoad(
   problems: readonly LevelProblem[],
   expected: ExpectedFault | undefined,
@@ -192,7 +192,7 @@ function faultOfLoad(
   return found ? undefined : `the level is refused for other reasons, expected${where}:${problemList(problems, file)}`;
 }
 
-/** Paths in fixtures may begin at the condition or at the action that they are about. */
+/** Paths in fixtures may begin at their condition or action. */
 function isAt(full: string, path: string): boolean {
   return full === path || (full.endsWith(`.${path}`) && beginnings.test(full.slice(0, -path.length)));
 }

@@ -15,7 +15,7 @@ import type { Level, Policy } from '../syntax.js';
 import { readBytes } from '../../../files/read-file.js';
 import { formatName } from './scenario-schema.js';
 
-/** As its schema has it, and with ints and floats kept apart. Throws with every place that does not fit. */
+/** Reads a file by its schema, which keeps ints and floats apart. The error names every place. */
 export function readScenario<Schema extends z.ZodType>(
   { file, text }: ScenarioFile,
   schema: Schema,
@@ -43,7 +43,7 @@ export function mapOf(key: string, value: Value | undefined): Value | undefined 
   return value && { type: 'map', at: value.at, entries: new Map([[key, { at: value.at, value }]]) };
 }
 
-/** The level within a document. `plain`: its defaults. */
+/** The level within a document; `plain`: its defaults. */
 export function levelIn(document: Value, plain?: Value): Value {
   return merged(document, [plain, entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
 }
@@ -60,7 +60,7 @@ export class ScenarioFault extends EdictError {
 }
 
 export interface LevelDiagnostic extends Diagnostic {
-  /** The way to it in the document of a level. */
+  /** Path in the document of a level. */
   readonly path?: string;
 }
 
@@ -72,7 +72,7 @@ export function syntaxErrors(
   return levelDiagnostics(file, bytes, 'error', [{ ...problem, path: '', code: 'syntax' }]);
 }
 
-/** Problems with their lines. Documents give columns in bytes, people count characters. */
+/** Adds lines to problems. Documents count columns in bytes, people in characters. */
 function levelDiagnostics(
   file: string,
   bytes: Uint8Array,
@@ -84,7 +84,6 @@ function levelDiagnostics(
   for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, end + 1)) starts.push(end + 1);
   return problems.map((problem) => {
     const { at, path } = problem;
-    // A line without its end.
     const line = bytes.subarray(starts[at.line - 1] ?? bytes.length, (starts[at.line] ?? bytes.length + 1) - 1);
     const column = decode(line.subarray(0, at.column - 1)).length + 1;
     return { ...diagnosticAt(file, { line: at.line, column }, decode(line), problem, severity), path };
@@ -103,14 +102,14 @@ export interface ReadLevel {
   readonly warnings: readonly LevelDiagnostic[];
 }
 
-/** Reads a level, Procyon or JSON, or that of a scenario file. Throws where a file cannot be read at all. */
+/** Reads a level, Procyon or JSON, or that of a scenario file. Throws for an unreadable file. */
 export function readLevel(file: string, policy: Policy): ReadLevel {
   const bytes = readBytes(file, documentLimits.bytes);
   const read = readDocument(file, bytes);
   if (!read.ok) return { level: undefined, errors: syntaxErrors(file, bytes, read.problem), warnings: [] };
   const inScenario = isScenario(read.value);
   const levelFile = inScenario ? levelFileOf(file, read.value) : undefined;
-  // A path that leads to a path is no level.
+  // A path cannot lead to another path.
   if (levelFile !== undefined && levelFile !== file) return readLevel(levelFile, policy);
   const { level, problems, hazards } = loadLevel(inScenario ? levelOfScenario(file, read.value) : read.value, policy);
   return {

@@ -21,7 +21,7 @@ export const remarks = {
 };
 const policy = z.enum(policies);
 
-/** Ticks, or a duration as levels have it. */
+/** Ticks, or a duration as in levels. */
 const time = z.union([
   tick,
   text.transform((duration, { issues }) => {
@@ -46,7 +46,7 @@ const entrySchema = z.strictObject({
   sweep: z.boolean().optional(),
 });
 
-/** Host entries alone, as a file of facts holds them. */
+/** Host entries alone, for a file of facts. */
 export const hostSchema = z.array(entrySchema);
 
 const eventSchema = z.array(z.union([z.number(), z.string()])).min(1);
@@ -60,14 +60,14 @@ const eventsSchema = z.array(eventSchema).superRefine((events, { issues }) => {
       code: 'custom',
       input: action,
       path: [index, 2],
-      message: `There is no action ${JSON.stringify(action)}; actions are ${actionTypes.join(', ')}`,
+      message: `Unknown action ${JSON.stringify(action)}; actions are ${actionTypes.join(', ')}`,
     });
   }
 });
 
 const errors: readonly string[] = ['load', ...levelStops];
 const errorSchema = name.refine((code) => errors.includes(code), {
-  error: ({ input }) => `There is no error ${JSON.stringify(input)}; give ${errors.join(', ')}`,
+  error: ({ input }) => `Unknown error ${JSON.stringify(input)}; give ${errors.join(', ')}`,
 });
 
 const expectSchema = z.strictObject({
@@ -90,7 +90,7 @@ export const scenarioSchema = z
     ...remarks,
     policy,
     until: time,
-    /** What a level says beside its conditions; or the path of a file with all of it, relative to this. */
+    /** The level without its conditions, or the path, relative to this file, of a whole level. */
     level: z.union([name, z.looseObject({})]),
     conditions: z.array(z.unknown()).optional(),
     host: hostSchema.default([]),

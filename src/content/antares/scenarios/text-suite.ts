@@ -9,8 +9,8 @@ import type { ScenarioArchive, ScenarioCase } from '../../../scenarios/scenario-
 const block = 512;
 
 /**
- * The files of a `.tar.gz`, by path; folders, links and devices are passed over. Throws `unreadable-file` where it
- * cannot be unpacked, `bad-archive` where it is damaged or no archive.
+ * The files of a `.tar.gz`, by path, without folders, links and devices. Throws `unreadable-file` for bytes that cannot
+ * be unpacked, and `bad-archive` for a damaged archive.
  */
 export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): ReadonlyMap<string, Uint8Array> {
   const unpacked = Buffer.from(unpack(archive, bytes));
@@ -65,7 +65,7 @@ function octal(header: Buffer, field: Field, damaged: Damaged): number {
   return parseInt(text, 8);
 }
 
-/** The older form has a prefix for long paths; others use its room otherwise. */
+/** The older form has a prefix for long paths; other forms use its bytes for something else. */
 function nameOf(header: Buffer): string {
   const hasPrefix = fieldText(header, magicField) === 'ustar';
   const prefix = hasPrefix ? fieldText(header, prefixField) : '';
@@ -91,7 +91,7 @@ const folder = 'procyon-tests/';
 
 const input = '/in.txt';
 
-/** Each `in.txt` has either an error or a value as JSON, else it throws `bad-archive`. Other paths are passed over. */
+/** Each `in.txt` has an error or a value as JSON, else this throws `bad-archive`. Other paths are skipped. */
 export function suiteCases(files: ReadonlyMap<string, Uint8Array>): readonly ScenarioCase[] {
   const cases: ScenarioCase[] = [];
   for (const [path, document] of files) {

@@ -22,7 +22,7 @@ const sweepSchema = z
     t: z.int32(),
     depth: z.int().min(0).default(1),
     range: z.tuple([count, count]),
-    /** What has changed since the last record. Null: it is no longer so. */
+    /** Changes since the last record. Null: the fact is no longer true. */
     facts: factsSchema.default({}),
     enabled: indices.optional(),
     true: indices,
@@ -33,11 +33,11 @@ const sweepSchema = z
     message: 'A range goes from the first condition to the last; give them in that order',
   });
 
-/** Records of a level in the engine: at each sweep the facts, and the conditions that were true. */
+/** Facts at each sweep of a level in the engine, and the conditions that were true. */
 const traceSchema = z.strictObject({
   format: z.literal(traceFormatName),
   ...remarks,
-  /** The number of initials, and what conditions ask of the level as a whole; the rest means nothing here. */
+  /** The number of initials, and facts of the level as a whole; other fields have no meaning here. */
   level: z.looseObject({
     initials: z.union([count, z.array(z.unknown())]),
     players: z.union([count, z.array(z.unknown())]).optional(),
@@ -51,17 +51,16 @@ type TraceSweep = TraceData['sweeps'][number];
 
 const tracePolicy = 'compat';
 
-/** The engine plays all its seats. */
 const allSeats = 4;
 
 /**
- * The conditions of a trace in a level of hidden initials, which facts describe. In the engine two objects are
+ * The conditions of a trace, in a level of hidden initials that facts describe. In the engine, two objects are
  * identical if they have, or had, the same slot, but a destination is one object. So conditions read bodies that stand
- * for objects, but identity compares stand-ins for references, which are bound to bodies that stand for slots.
+ * for objects, but identity compares stand-ins for references, bound to bodies that stand for slots.
  */
 interface TraceLevel {
   readonly level: Level;
-  /** References that identity compares. Their stand-ins are the initials after those of the trace. */
+  /** References that identity compares. Their stand-ins follow the initials of the trace. */
   readonly compared: readonly Reference[];
   readonly initials: number;
 }
@@ -136,14 +135,14 @@ function openTrace(trace: TraceLevel): TraceStage {
   return { world, model, trace, facts: new Map(), bodies: new Map() };
 }
 
-/** Throws `bad-scenario` or `bad-fact` for facts that there are not. */
+/** Throws `bad-scenario` or `bad-fact` for unknown facts. */
 function applyFacts(stage: TraceStage, changed: Readonly<Record<string, FactValue>>): void {
   const { trace, facts } = stage;
   for (const [name, value] of Object.entries(changed)) facts.set(name, value);
   const about = new Set(Object.keys(changed).map((name) => name.split('.', 2).join('.')));
   for (let number = 0; number < trace.initials; number++)
     if (about.delete(`initial.${number}`)) applyInitial(stage, number);
-  // Selected objects are compared by their owner, which may only be known now.
+  // Selected objects are compared by owner, which may only be known now.
   for (let seat = 0; seat < trace.level.players.length; seat++)
     if (about.delete(`player.${seat}`)) applyPlayer(stage, seat);
   for (const name of Object.keys(changed).filter((each) => each.startsWith('ui.'))) {
@@ -160,7 +159,7 @@ function applyFacts(stage: TraceStage, changed: Readonly<Record<string, FactValu
   for (const [place, reference] of trace.compared.entries()) bindStandIn(stage, trace.initials + place, reference);
 }
 
-/** `unknown`: what it is while nothing is known of it. */
+/** `unknown`: the value without a fact. */
 function apply({ world, model, facts }: TraceStage, name: string, unknown: FactValue): void {
   applyFact(world, model, name, facts.get(name) ?? unknown, new Map());
 }
@@ -177,7 +176,7 @@ const unknownOfInitial: Readonly<Record<string, FactValue>> = {
   maxHealth: -1,
 };
 
-/** All facts of an initial are true of its present object. */
+/** Applies all facts of an initial to its present object. */
 function applyInitial(stage: TraceStage, number: number): void {
   const { world, facts } = stage;
   const of = `initial.${number}`;
@@ -210,7 +209,7 @@ function applyPlayer(stage: TraceStage, seat: number): void {
     }
     const body = bodyOf(stage, name);
     world.set(player, field, body);
-    // Facts name no owner of an object that is no initial, but it is selected.
+    // Facts give an object of no initial no owner, but it is selected.
     if (field === 'control' && body !== null && !hasOwner(stage, facts.get(name))) world.setOwner(body, player);
   }
 }
@@ -241,7 +240,7 @@ function bodyNamed({ world, bodies }: TraceStage, name: string): Handle {
   return kept(bodies, name, () => world.spawn({ kind: 'body', name }));
 }
 
-/** To the body for the slot of a referenced object, if there is one. */
+/** Binds a stand-in to the body for the slot of a referenced object, if there is one. */
 function bindStandIn(stage: TraceStage, number: number, reference: Reference): void {
   const name = nameBy(stage, reference);
   stage.world.relations.setRole(

@@ -4,7 +4,7 @@ import { createLevelModel, type LevelModel } from '../world/level-model.js';
 import { bare, catching } from '../../../scenarios/catching.js';
 import { type HostEntry, startTick, ticksAStepOfSetup } from './step-plan.js';
 
-/** Errors stop a level where it comes to them; warnings are of what does nothing. */
+/** An error stops a level at its time; a warning is about a fact without effect. */
 export interface HostProblem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -12,7 +12,7 @@ export interface HostProblem {
   readonly message: string;
 }
 
-/** Of what a host is going to say up to a time in ticks, in its order. */
+/** Checks host entries up to a time in ticks, in their order. */
 export function checkHost(
   level: Level,
   policy: Policy,
@@ -40,21 +40,21 @@ function* problemsOfEntry(
 ): Generator<readonly [key: string, message: string]> {
   const start = startTick(level);
   const unsaid = whyUnsaid(t, start, until);
-  if (unsaid !== undefined) yield ['t', `this is never said: ${unsaid}`];
+  if (unsaid !== undefined) yield ['t', `this entry is never used: ${unsaid}`];
   else if (phase === 'front' && t !== 0)
     yield [
       'phase',
-      'this is never said: `front` is the beginning of play, at tick 0; give another phase or another time',
+      'this entry is never used: `front` is the beginning of play, at tick 0; give another phase or another time',
     ];
   else if (t === 0 && start === 0 && (phase === 'tick' || phase === 'sweep'))
     yield [
       'phase',
-      `this is never said: without setup only \`front\` and \`late\` are heard at tick 0, and this is \`${phase}\``,
+      `this entry is never used: without setup, only \`front\` and \`late\` exist at tick 0, and this is \`${phase}\``,
     ];
   if (sweep === true && phase !== 'late')
     yield ['sweep', `only an entry of the phase \`late\` sweeps, and this is of \`${phase}\``];
   if (sweep !== true && Object.keys(set).length === 0)
-    yield ['phase', 'this says nothing: give `set`, or `sweep: true` in the phase `late`'];
+    yield ['phase', 'this entry is empty: give `set`, or `sweep: true` in the phase `late`'];
 }
 
 function whyUnsaid(t: number, start: number, until: number): string | undefined {

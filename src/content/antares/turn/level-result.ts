@@ -7,7 +7,7 @@ import type { LevelModel } from '../world/level-model.js';
 import type { Handle, World } from '../../../world/api.js';
 import type { TriggerEvent } from '../../../world/events-api.js';
 
-/** `message`: in the words of levels; `cycle`: conditions that set off one another. */
+/** `message`: in terms of levels; `cycle`: conditions that trigger each other. */
 export interface LevelStop {
   readonly code: string;
   readonly message: string;
@@ -26,7 +26,7 @@ const sentences: Readonly<Record<string, (action: string, circle: string | undef
   'queue-corrupt': (action) =>
     `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`,
   'list-depth': (action) =>
-    `actions begin one another without an end, ${action} among them; let what is destroyed not destroy again what set it off`,
+    `actions, ${action} among them, begin each other without an end; let a destroyed body not destroy the one that caused it`,
   'limit-actions': (action) =>
     `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`,
   'limit-waiting': (action) =>
@@ -60,15 +60,14 @@ function nameOf(level: Level, fields: Fields | undefined): string {
 }
 
 /**
- * What happened in a level. Bodies go by the number of the initial that they came from, -1: nobody, or a body of none.
- * Times are ticks.
+ * An event of a level. A body has the number of its initial; -1: nobody, or a body without an initial. Times are ticks.
  */
 export type LevelEvent =
   /** A condition fires: time, index, depth of its sweep. Its actions follow. */
   | readonly ['fire', number, number, number]
-  /** An action is about to be done: time, type, subject, direct object. */
+  /** An action begins: time, type, subject, direct object. */
   | readonly ['act', number, string, number, number]
-  /** It was not done after all: time, type, why. */
+  /** The action was skipped: time, type, reason. */
   | readonly ['skip', number, string, string]
   | readonly ['dropped', number, string];
 
@@ -92,24 +91,24 @@ export function isDiagnostic([kind]: LevelEvent): boolean {
   return kind === 'skip' || kind === 'dropped';
 }
 
-/** How a level stands. */
+/** The state of a level. */
 export interface LevelResult {
   /** Ticks. */
   readonly time: number;
   readonly events: readonly LevelEvent[];
-  /** Of each active player: three counters. */
+  /** Three counters for each active player. */
   readonly scores: readonly (readonly number[])[];
-  /** Of each active player, in raw units: 51,200 are 1. */
+  /** Cash of each active player, in raw units: 51,200 are 1. */
   readonly cash: readonly number[];
-  /** Index of the player who has won. */
+  /** Index of the winner. */
   readonly winner: number | null;
   /** The tick at which the level is over. */
   readonly over: number | null;
-  /** Indices of conditions. */
+  /** Indexes of conditions. */
   readonly enabledAtEnd: readonly number[];
-  /** Lists of actions that wait for a delay. */
+  /** Number of lists of actions that wait for a delay. */
   readonly delayed: number;
-  /** Why it has stopped. */
+  /** The reason why the level has stopped. */
   readonly error?: LevelStop | undefined;
 }
 

@@ -40,7 +40,7 @@ interface FreedState {
   readonly all: boolean;
 }
 
-/** Frees bodies that are out of use as the next step begins, and examines only those that may have been removed. */
+/** Frees bodies that are out of use when the next step begins. Examines only those that may have been removed. */
 function createFreedBodies(world: World) {
   let suspects = new Set<Handle>();
   let numbers = new Map<Handle, number>();
@@ -53,13 +53,13 @@ function createFreedBodies(world: World) {
       all = true;
     },
     free(): void {
-      // Between steps, without delays, nothing names a freed body.
+      // Between steps, without delays, nothing refers to a freed body.
       const areNamed = world.triggers.delayed > 0;
       if (!areNamed) numbers.clear();
       if (!all && suspects.size === 0) return;
       for (const body of all ? world.query({ kind: 'body' }) : suspects) {
         if (!world.isLive(body) || world.get(body, 'inUse') !== false) continue;
-        // Events of what is delayed may still name it.
+        // Delayed events may still refer to it.
         if (areNamed) numbers.set(body, numberOf(body));
         world.destroy(body);
       }
@@ -75,7 +75,7 @@ function createFreedBodies(world: World) {
     },
   };
 
-  /** The initial of a body, also of one that is gone; -1: none. */
+  /** The initial of a body, even of a removed one; -1: none. */
   function numberOf(body: Handle): number {
     const value = world.isLive(body) ? world.get(body, 'initial') : undefined;
     return typeof value === 'number' ? value - 1 : (numbers.get(body) ?? -1);
@@ -84,53 +84,56 @@ function createFreedBodies(world: World) {
 
 export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' | 'seed'> {
   /**
-   * Told of every event as it comes, with the handles of its roles and what the action says; `told`: as it stands among
-   * the events of the result, where it does.
+   * A function that the session calls with each event when it happens, with the handles of its roles and the fields of
+   * the action. `told` is the same event as in `result().events`; undefined if it is not listed there.
    */
   readonly listen?: ((event: TriggerEvent, told: LevelEvent | undefined) => void) | undefined;
-  /** Keep all events for `result`. Default true; a host that listens may save the memory. */
+  /** Keeps all events for `result`. Default true. False saves memory. */
   readonly record?: boolean;
 }
 
-/** A level that is being played: its world, and the steps of its time. */
+/** A level in play: its world, and steps of time. */
 export interface LevelSession {
   /**
-   * To be asked, and changed between steps. Let time pass and sweep by the session: of what `world.advance` and
-   * `world.poll` do the session does not hear, so that its events are missing and what they remove is not freed.
+   * The world. Read it, and change it between steps. Use the session to let time pass and to sweep: it does not notice
+   * `world.advance` and `world.poll`, so their events are missing, and bodies that they remove are not freed.
    */
   readonly world: World;
   readonly model: LevelModel;
-  /** Ticks. In setup negative. */
+  /** Ticks; negative in setup. */
   readonly time: number;
-  /** The sweep at the beginning of play has been done. */
+  /** True after the sweep at the beginning of play. */
   readonly hasBegun: boolean;
-  /** A rule has stopped the level (see `result().error`): no more steps. */
+  /** True if a rule has stopped the level (see `result().error`). No further steps are possible. */
   readonly isStopped: boolean;
   /**
-   * The next step: 3 ticks of setup, the beginning of play, or a tick of it. In this order: what has been removed is
-   * freed, `tick`, the delays (every third tick), `sweep`, the sweep (every 90 ticks);
-   * `late`. At the beginning of play: `front`, the sweep, `late`. Gives back what happened. Throws `level-stopped`
-   * after a level has stopped, `bad-fact` for a fact that cannot be and `bad-option` for a phase that the step has not,
-   * with nothing done.
+   * Runs the next step and returns its events. A step is 3 ticks of setup, the beginning of play, or one tick of play.
+   *
+   * A step frees removed bodies, takes `tick` entries, ends due delays (every third tick), takes `sweep` entries,
+   * sweeps (every 90 ticks) and takes `late` entries. The beginning of play takes `front` entries, sweeps and takes
+   * `late` entries.
+   *
+   * Throws `level-stopped` after a level has stopped, `bad-fact` for an invalid fact and `bad-option` for a phase that
+   * the step does not have. Nothing is done then.
    */
   step(entries?: readonly StepEntry[]): readonly LevelEvent[];
   /**
-   * Steps up to a time in whole ticks, the sweep at the beginning of play included where that is 0. Ends early where a
-   * rule stops the level. What the host says late at 0 is said at the beginning of play. Throws as `step`; the steps
-   * before are done then.
+   * Runs steps up to a time in whole ticks. Time 0 includes the sweep at the beginning of play, which then takes the
+   * `late` entries of time 0. Stops early if a rule stops the level. Throws the errors of `step`; earlier steps remain
+   * done.
    */
   run(until: number, host?: readonly HostEntry[]): void;
-  /** Replaces facts between steps, or when an event is reported. Throws `bad-fact`, with none replaced. */
+  /** Replaces facts, between steps or in `listen`. Throws `bad-fact`, and then replaces none. */
   set(facts: Facts): void;
-  /** Sweeps once more, such as when play goes on after a pause. Gives back what happened. */
+  /** Runs an extra sweep, such as when play continues after a pause. Returns its events. */
   sweep(): readonly LevelEvent[];
   result(): LevelResult;
-  /** The level as it is now, with its events: between two steps, or when an event is reported. */
+  /** Copies the level with its events, between two steps or in `listen`. */
   snapshot(): LevelSnapshot;
   /**
-   * Puts a snapshot of this level back; everything goes on as it would have then. A step in which it was taken is
-   * finished as the next `step`, `run`, `set` or `sweep` begins, with what the host had said in it.
-   * A snapshot of its world alone would leave out what the session knows.
+   * Restores a snapshot of this level; the level then continues exactly as it would have from there. If the snapshot
+   * was taken within a step, the next `step`, `run`, `set` or `sweep` first finishes that step with its entries. A
+   * snapshot of the world alone lacks the state of the session.
    */
   restore(snapshot: LevelSnapshot): void;
 }
@@ -138,9 +141,9 @@ export interface LevelSession {
 interface Standing {
   hasBegun: boolean;
   stop: LevelStop | undefined;
-  /** What is left of the step that is being done, after what its world is in the middle of. */
+  /** Parts of the step that remain after the one in which the world is. */
   left: readonly Part[];
-  /** What the action that was told last says. */
+  /** Fields of the action reported last. */
   latest: Fields | undefined;
 }
 
@@ -148,12 +151,12 @@ export interface LevelSnapshot extends Readonly<Standing> {
   readonly world: Snapshot;
   readonly freed: FreedState;
   readonly others: ReadonlyMap<string, Handle>;
-  /** Those before it are the first `eventCount`. */
+  /** The earlier events are the first `eventCount`. */
   readonly events: readonly LevelEvent[];
   readonly eventCount: number;
 }
 
-/** All snapshots: nothing else tells whether the parts of one belong together. */
+/** All snapshots: nothing else proves that the parts of one belong together. */
 const taken = new WeakSet<LevelSnapshot>();
 
 interface Play extends Standing {
@@ -168,7 +171,7 @@ interface Play extends Standing {
   isRunning: boolean;
 }
 
-/** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */
+/** Opens a level before its first step. Throws EdictError if its definitions do not fit into a world. */
 export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}): LevelSession {
   if (!reading('the level', () => isLevel(level)))
     throw refused('the level', level, 'the level of what loadLevel returned');
@@ -304,13 +307,12 @@ function take(play: Play, next: NextStep, entries: readonly StepEntry[]): void {
   goThrough(play, partsOf(next, play.start, entries));
 }
 
-/** The news of a call begin with those of the step that it finishes. */
+/** Events of a call begin with those of the step that it finishes. */
 function finish(play: Play): void {
   play.news = [];
   goOn(play);
 }
 
-/** Finishes the step of a restored snapshot. */
 function goOn(play: Play): void {
   const { world, left, stop, hear } = play;
   if ((!world.triggers.isPaused && left.length === 0) || stop !== undefined) return;
@@ -319,7 +321,7 @@ function goOn(play: Play): void {
   });
 }
 
-/** Errors of rules stop the level; others go on to the host. */
+/** Errors of rules stop the level; others reach the host. */
 function goThrough(play: Play, parts: readonly Part[], first?: () => void): void {
   play.isRunning = true;
   play.left = parts;

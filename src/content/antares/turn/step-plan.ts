@@ -5,19 +5,19 @@ import { optionsGiven } from '../../../world/host-arguments.js';
 import { EdictError } from '../../../kernel/errors.js';
 
 /**
- * When in a step the host speaks: at its beginning, before its sweep, at the beginning of play before the first sweep,
- * at the end of a step.
+ * The phases in which the host sets facts: at the beginning of a step, before its sweep, before the first sweep of
+ * play, and at the end of a step.
  */
 export const hostPhases = ['tick', 'sweep', 'front', 'late'] as const;
 export type HostPhase = (typeof hostPhases)[number];
 
 export type Facts = Readonly<Record<string, FactValue>>;
 
-/** What the host says in a step. Entries of one phase are taken in their order. */
+/** Facts that the host sets in a step. Entries of one phase apply in their order. */
 export interface StepEntry {
   readonly phase: HostPhase;
   readonly set?: Facts | undefined;
-  /** Then sweep once more; only in phase `late`. */
+  /** Sweeps again after the facts; only in phase `late`. */
   readonly sweep?: boolean | undefined;
 }
 
@@ -67,7 +67,7 @@ export const ticksAStepOfSetup = 3;
 
 export const ticksASweep = 90;
 
-/** Plain data: a snapshot keeps those that are left. */
+/** Plain data: a snapshot keeps the remaining parts. */
 export type Part =
   | { readonly does: 'free' | 'sweep' }
   | { readonly does: 'say'; readonly facts: Facts }
@@ -89,7 +89,7 @@ export function nextStep(time: number, hasBegun: boolean): NextStep {
   return hasBegun ? { does: 'play', time: time + 1 } : { does: 'beginning', time: 0 };
 }
 
-/** Throws `bad-option` for entries of a phase that a step has not. */
+/** Throws `bad-option` for entries of a phase that the step does not have. */
 export function checkPhases({ does, time }: NextStep, entries: readonly StepEntry[]): void {
   for (const { phase } of entries) {
     if (phases[does].includes(phase)) continue;
@@ -101,7 +101,9 @@ export function checkPhases({ does, time }: NextStep, entries: readonly StepEntr
   }
 }
 
-/** The entries of a step. At 0 the last step of setup precedes the beginning of play, and `late` belongs to that. */
+/**
+ * The entries of a step. At 0 the last step of setup precedes the beginning of play, which takes the `late` entries.
+ */
 export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]): readonly StepEntry[] {
   return does === 'setup' && time === 0 ? entries.filter(({ phase }) => phase !== 'late') : entries;
 }

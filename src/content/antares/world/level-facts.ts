@@ -32,15 +32,15 @@ interface Place {
   readonly saying: Saying;
 }
 
-/** Throws `bad-fact`, also where applying it would do nothing. */
+/** Throws `bad-fact`, even if applying the fact would do nothing. */
 export function checkFact(model: LevelModel, name: string, value: FactValue): void {
   placeOf(model, name).saying.read({ name, value }, model);
 }
 
 /**
- * Sets a fact, such as `initial.3.position`. `others`: bodies of no initial by the names that the host gives them
- * (`x1`), made when first named; keep it for the world. False where nobody has the fact: a seat where nobody plays, an
- * initial that is not there. Throws as `checkFact`.
+ * Sets a fact, such as `initial.3.position`. `others`: bodies without an initial, by the host's names (`x1`), made when
+ * first named; keep the map with the world. False if nobody has the fact: an empty seat, or a missing initial. Throws
+ * as `checkFact`.
  */
 export function applyFact(
   world: World,
@@ -52,7 +52,7 @@ export function applyFact(
   const stage = { world, model, others };
   const fact = { name, value };
   const { of, number, saying } = placeOf(model, name);
-  // Only this may be said of an initial that is not there.
+  // The only fact that a missing initial has.
   if (saying === facts.initial.exists && isTrue(fact)) {
     revive(world, model, number);
     return true;
@@ -240,7 +240,7 @@ function bodyIn(fact: Fact, { level: { initials } }: LevelModel): NamedBody {
   );
 }
 
-/** `own`: a body of no initial becomes the player's, since no other fact says so. */
+/** `own`: a body without an initial becomes the player's, because no other fact does that. */
 function body(column: ColumnKey, whose?: 'own'): Saying {
   return saying(bodyIn, ({ world, model, others }, named, of) => {
     const body =
@@ -254,7 +254,6 @@ function body(column: ColumnKey, whose?: 'own'): Saying {
   });
 }
 
-/** The player's build object, else a new body. */
 function buildObject({ world, others }: Stage, player: number, seat: number): number {
   const present = world.get(player, 'buildAt');
   if (typeof present === 'number' && world.get(present, 'inUse') === true && world.ownersOf(present).includes(player))

@@ -19,15 +19,14 @@ export interface LevelModel {
   readonly kinds: typeof kinds;
   readonly columns: Columns;
   readonly holdings: typeof holdings;
-  /** Words from 1. */
+  /** From 1. */
   readonly words: { readonly tags: ReadonlyMap<string, number>; readonly keys: ReadonlyMap<string, number> };
   /** Roles by index: the level object, players by seat, initials by number. */
   readonly roles: { readonly level: number; readonly players: readonly number[]; readonly initials: readonly number[] };
-  /** Class by base. */
   readonly classes: ReadonlyMap<string, number>;
 }
 
-/** The level is one object, with the state of the screen. Players are factions, one an active seat. */
+/** One object for the level, with the state of the screen; a faction for each active seat. */
 const kinds = Object.freeze({ level: 1, player: 2, body: 3 });
 
 const holdings = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
@@ -49,7 +48,7 @@ function wordOf(index: number, initial: number): Shape {
 
 type Columns = Readonly<ReturnType<typeof createColumns>['known']>;
 
-/** Names in a list end with a number from 0 (`score 0`). `seats`: places for players, taken or not. */
+/** Numbers lists by a suffix from 0 (`score 0`). `seats`: all places for players. */
 function createColumns(seats: number) {
   const columns: Column[] = [];
   type KindName = keyof typeof kinds;
@@ -68,11 +67,11 @@ function createColumns(seats: number) {
     >;
   const known = {
     ...each('body', {
-      /** A removed body stays until the next step begins; only handles know it. */
+      /** A removed body stays until the next step begins; only handles refer to it. */
       inUse: { ...flag, initial: 1 },
-      /** The number of the initial it came from plus 1; 0: none. */
+      /** The number of its initial plus 1; 0: none. */
       initial: whole,
-      // A body of no base has unlimited health.
+      // A body without a base has unlimited health.
       health: { initial: -1 },
       maxHealth: { initial: -1 },
       maxSpeed: number,
@@ -82,7 +81,7 @@ function createColumns(seats: number) {
       destination: entity,
       cloaked: flag,
       weaponTarget: entity,
-      /** Of the base: the count of full occupation; 0 where it cannot be occupied. */
+      /** The count of full occupation of its base; 0: it cannot be occupied. */
       fullCount: number,
       occupiable: flag,
       dies: { ...flag, initial: 1 },
@@ -121,7 +120,7 @@ function createColumns(seats: number) {
 /** Seats of the engine. */
 const leastSeats = 4;
 
-/** Every seat has a role, bound where somebody plays. Each condition is a trigger. */
+/** Every seat has a role, bound if a player has the seat. Each condition is a trigger. */
 export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const seats = Math.max(leastSeats, level.players.length);
   const { columns, known } = createColumns(seats);

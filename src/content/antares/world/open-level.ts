@@ -7,10 +7,10 @@ import { nearest256 } from '../level/level-units.js';
 import type { Initial } from '../syntax.js';
 import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';
 
-/** Objects go by handles. */
+/** Handles stand for objects. */
 export type Cell = number | boolean | string | null;
 
-/** What the body of an initial has at first, beside what its base says. */
+/** Initial values of a body, in addition to those of its base. */
 export function firstValues({ build, health, velocity }: Initial, number: number) {
   const [velocityX, velocityY] = velocity.map(nearest256);
   const values: [ColumnKey, number | boolean][] = [
@@ -23,7 +23,7 @@ export function firstValues({ build, health, velocity }: Initial, number: number
   return values;
 }
 
-/** Without its destination. Binds its role. */
+/** Leaves out its destination. Binds its role. */
 function spawnInitial(world: World, model: LevelModel, number: number): number {
   const initial = model.level.initials[number];
   const { base, owner = -1, position } = initial;
@@ -50,9 +50,9 @@ export function levelObject(world: World, { model, roles }: LevelModel): number 
   return world.find(model.roles[roles.level]) ?? 0;
 }
 
-/** Of the role of an initial, also one that is removed but not freed yet. */
+/** Also finds an initial that is removed but not freed yet. */
 export function boundBody(world: World, model: LevelModel, number: number): number | null {
-  // Worlds answer this only as an expression.
+  // Worlds offer this only as an expression.
   const asked: Expression = {
     index: -1,
     name: 'role',
@@ -67,17 +67,16 @@ export function boundBody(world: World, model: LevelModel, number: number): numb
   return typeof body === 'number' ? body : null;
 }
 
-/** A body of no initial, made when a host first names it. `others`: those before. */
+/** Finds or makes a body without an initial, by the name that the host gives it. */
 export function otherBody(world: World, name: string, others: Map<string, number>): number {
   const known = others.get(name);
-  // A restored world may use the number for another.
+  // A restored world may have reused the number.
   if (known !== undefined && world.isLive(known) && world.nameOf(known) === name) return known;
   const body = world.find(name) ?? world.spawn({ kind: 'body', name, owner: null, place: null, values: {} });
   others.set(name, body);
   return body;
 }
 
-/** Room for `createWorld`; a world grows where more is revealed. */
 export function levelReserve({ level, model, kinds }: LevelModel) {
   const { wordCounts } = holdingLayout(model);
   const players = level.players.length;
@@ -90,7 +89,7 @@ export function levelReserve({ level, model, kinds }: LevelModel) {
   };
 }
 
-/** With the level at the middle of its plane, players, and initials that are not hidden. Throws unless it is empty. */
+/** Fills an empty world: the level at the middle of its plane, players, and initials that are not hidden. */
 export function fillLevel(world: World, model: LevelModel): void {
   if (world.size > 0)
     throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
@@ -108,7 +107,7 @@ export function fillLevel(world: World, model: LevelModel): void {
 }
 
 /**
- * A player selects and targets its first build object; destinations of initials are targeted after that. `bodies`: by
+ * A player selects and targets its first build object; then destinations of initials are targeted. `bodies`: by
  * initial; null for hidden ones.
  */
 function setUpPlayers(

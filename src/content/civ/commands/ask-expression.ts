@@ -47,7 +47,7 @@ export interface RunOptions {
   readonly json?: true;
 }
 
-/** All that the world declares, where none are named. */
+/** Default: all declared objects. */
 function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: RunOptions): readonly Handle[] {
   const named = on.map((id) => {
     const found = objects.get(id);
@@ -60,7 +60,7 @@ function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: Ru
   return [...new Set(civ.declaration.objects.flatMap(({ id }) => objects.get(id) ?? []))];
 }
 
-/** Undefined where the expression does not load: its errors are printed. */
+/** Undefined if the expression has errors, which are printed. */
 export function askExpression(context: Context, stage: Stage, options: RunOptions) {
   const { policy } = options;
   const objects = objectsAsked(stage, options);
@@ -80,7 +80,7 @@ export function askExpression(context: Context, stage: Stage, options: RunOption
     policy,
     type: isCondition ? 'bool' : 'int',
     suppose,
-    // Of the answers before the suppositions; not counted under `compat`.
+    // Counts those before the suppositions; `compat` counts none.
     mishaps: policy === 'compat' ? undefined : inOrder(question).mishaps,
     rows: objects.map((object, i) => {
       const value = shown(values[i]);
@@ -114,14 +114,14 @@ function load(context: Context, { civ, names }: Stage, options: RunOptions, scop
   return expressionOf({ expression: loaded.expression, civ, scope, policy, name: 'the expression', file });
 }
 
-/** The root, or what it holds where it is known to hold an expression. */
+/** The root, or the expression in a known holder. */
 function expressionIn(
   root: XmlElement,
   names: Names,
   { policy, as: wanted, suppose = [] }: RunOptions,
   scope: readonly ObjectType[],
 ) {
-  // Any other root is taken for a misspelt expression, which then has its error.
+  // Any other root may be a misspelt expression, whose error then tells so.
   const isHeld = holderTags.some(({ name }) => name === root.name);
   const holder: XmlElement = isHeld ? root : { ...root, name: 'expression', children: [root], text: '' };
   const type = wanted ?? typeIn(holder, names);
@@ -142,7 +142,7 @@ function typeOf(element: XmlElement, names: Names): ValueType | undefined {
   return known === 'either' ? 'number' : known;
 }
 
-/** As the holder's name says, else as what it holds says. */
+/** By the name of the holder, else by its content. */
 function typeIn({ name, children, text }: XmlElement, names: Names): ValueType {
   const named = holderTags.find((tag) => tag.name === name)?.wanted;
   if (named !== undefined) return named;
@@ -171,7 +171,7 @@ export function answersJson({ text, policy, type, suppose, rows, mishaps }: Answ
 export function answersText({ text, policy, suppose, rows, mishaps }: Answers, colors: Colors): string {
   const lead = printable(`${text}${policy === 'compat' ? ', as the shipped game reads it' : ''}`);
   const title = colors.bold(suppose.length === 0 ? lead : `${lead}\n${printable(`if ${suppose.join(', and ')}`)}`);
-  if (rows.length === 0) return `${title}\nthe world has nobody to be asked\n`;
+  if (rows.length === 0) return `${title}\nthe world has no objects to ask\n`;
   const values = suppose.length === 0 ? [right('value')] : [right('before'), '', right('after'), 'answer'];
   const lines = rows.map(({ object, type, value, after, answer = '' }) => [
     object,
@@ -205,7 +205,7 @@ function overrideIn(stage: Stage, text: string): Override {
   });
 }
 
-/** The longest object that a text begins with, and what follows it. */
+/** The longest object that a text begins with, and the rest of the text. */
 export function objectIn(stage: Stage, text: string, option: string, hint: string) {
   const { objects } = stage;
   const given = text.trim();
@@ -222,7 +222,7 @@ function unknownObject(objects: Stage['objects'], id: string): EdictError {
   return unknownName('object', id, objects.keys(), { code: 'unknown-object', where: ' in the world' });
 }
 
-/** `has X` and `lacks X`; of an id that is of several kinds `has GOM_KIND X`. */
+/** `has X` and `lacks X`; for an id of several kinds, `has GOM_KIND X`. */
 function hadIn({ ids }: Names, object: Handle, text: string): Override | undefined {
   const [, verb, gom, id] = /^(has|lacks)\s+(?:GOM_(\w+)\s+)?(.+)$/s.exec(text) ?? [];
   if (id === undefined) return undefined;
@@ -236,12 +236,11 @@ function hadIn({ ids }: Names, object: Handle, text: string): Override | undefin
   const [kind] = kinds;
   if (kind === undefined) {
     const known = [...ids.values()].flatMap((each) => [...each]);
-    throw new EdictError('unknown-name', `nothing is called ${JSON.stringify(id)}; ${meantOrKnown(id, known)}`, id);
+    throw new EdictError('unknown-name', `unknown name ${JSON.stringify(id)}; ${meantOrKnown(id, known)}`, id);
   }
   return { object, question: kind, word: id, value: verb === 'has' };
 }
 
-/** `is TAG_X` and `is not TAG_X`. */
 function taggedIn({ tags }: Names, object: Handle, text: string): Override | undefined {
   const [, not, tag] = /^is\s+(not\s+)?(\S+)$/.exec(text) ?? [];
   if (tag === undefined) return undefined;
@@ -249,7 +248,7 @@ function taggedIn({ tags }: Names, object: Handle, text: string): Override | und
   return { object, question: 'TAG', word: tag, value: not === undefined };
 }
 
-/** `PROPERTY_X = 3`, also of an attribute. */
+/** `PROPERTY_X = 3`, also for an attribute. */
 function numberIn(names: Names, object: Handle, text: string): Override | undefined {
   const [, name, value] = /^(.+?)\s*=\s*(\S+)$/s.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -257,10 +256,6 @@ function numberIn(names: Names, object: Handle, text: string): Override | undefi
     throw unknownName('property or attribute', name, [...names.properties, ...names.attributes.keys()]);
   const number = integerText.test(value) ? Number(value) : NaN;
   if (number !== (number | 0))
-    throw new EdictError(
-      'bad-value',
-      `${name} cannot be ${JSON.stringify(value)}; give a whole number of 32 bits`,
-      name,
-    );
+    throw new EdictError('bad-value', `${name} cannot be ${JSON.stringify(value)}; give a 32-bit integer`, name);
   return { object, question: name, value: number | 0 };
 }

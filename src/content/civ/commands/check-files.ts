@@ -136,7 +136,7 @@ function censusText({ elements, kinds, holders }: Census, colors: Colors): strin
 
 export type ReadDocument = XmlReading & { readonly text: string };
 
-/** Of a file that is no XML it says what it is. Throws where there is no text. */
+/** Names the format of a file that is not XML. Throws for a file without text. */
 export function readXmlFile(file: string, known: KnownFormats): ReadDocument {
   const bytes = readBytes(file, bytesOf(xmlLimits.length));
   const wide = unmarkedWide(bytes);
@@ -152,7 +152,7 @@ export function readXmlFile(file: string, known: KnownFormats): ReadDocument {
     : { text, problem: fileProblem(file, 'no-content', other) };
 }
 
-/** Two bytes a character, the first two of ASCII, such as `<a`; a mark before them would say so. */
+/** UTF-16 without a byte order mark that begins with ASCII, such as `<a`. */
 function unmarkedWide(bytes: Uint8Array): string | undefined {
   const [even, odd] = [0, 1].map((first) => bytes.length >= 4 && bytes[first] === 0 && bytes[first + 2] === 0);
   return even === odd ? undefined : odd ? 'UTF-16LE' : 'UTF-16BE';
@@ -180,7 +180,7 @@ export function readWorld(file: string, known: KnownFormats): CivDeclaration {
   return worldIn(file, valueOf(file, known));
 }
 
-/** The same for names alone: map and objects may be left out. */
+/** Reads names alone: map and objects may be left out. */
 export function readNames(file: string, known: KnownFormats): CivDeclaration {
   const { text, value } = valueOf(file, known);
   const isWhole = hasWorld(value) || !isObject(value) || Array.isArray(value);
@@ -248,7 +248,7 @@ const elements: ReadonlyMap<string, string> = new Map([
   ['has', 'Has'],
   ...[...namedLeaves].map(([name, { node }]) => [node, name] as const),
   ...[...operators].map(([name, { shape }]) => [keyOf(shape), name] as const),
-  // Of several elements of one aggregator the first stands for it.
+  // The first of several elements with one aggregator stands for all.
   ...[...integrators].reverse().map(([name, { aggregator }]) => [aggregator, name] as const),
 ]);
 

@@ -92,7 +92,7 @@ export function addCiv(context: Context): void {
       run: {
         summary: 'ask an expression of the objects of a world',
         description:
-          'Loads an expression and prints its value for objects of a declared world, also as if some facts were otherwise, and after turns with manipulators.',
+          'Loads an expression and prints its value for objects of a declared world, also under supposed facts, and after turns with manipulators.',
         arguments: { '<world>': 'file that declares the world' },
         options: runOptions,
         notes: runNotes,
@@ -112,9 +112,9 @@ const runOptions: readonly OptionRow[] = [
   fileOption('--file <file>', 'a file with it'),
   ['--on <object>', 'ask this object; may be given again', { read: repeated() }],
   ['--type <type>', 'ask all objects of a type; may be given again', { read: repeated(typeIn) }],
-  ['--as <type>', 'what it shall be: bool or int (default: what it says itself)', { read: () => wantedIn }],
+  ['--as <type>', 'type of the expression: bool or int (default: its own)', { read: () => wantedIn }],
   policyOption,
-  ['--suppose <fact>', 'a fact that is otherwise; may be given again', { read: repeated() }],
+  ['--suppose <fact>', 'a fact to suppose; may be given again', { read: repeated() }],
   ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 100_000) }],
   fileOption('--manipulators <file>', 'a document whose manipulators act in these turns'),
   [
@@ -184,7 +184,7 @@ function checkTogether(options: RunOptions): void {
     throw usageError(`${manipulators === undefined ? '--track' : '--manipulators'} goes with turns; give --turns`);
 }
 
-/** Undefined where the manipulators do not load: their errors are printed. */
+/** Undefined if the manipulators have errors, which are printed. */
 function stageOf(context: Context, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
   if (manipulators === undefined) return openStage(setting);
   const flows = flowsOf(context, setting, manipulators, policy);

@@ -52,14 +52,14 @@ export interface ExpressionSource {
   readonly civ: CivModel;
   readonly scope: readonly ObjectType[];
   readonly policy: Policy;
-  /** Unique among the expressions of a book. */
+  /** Unique within a book. */
   readonly name: string;
   readonly index?: number;
   readonly thing?: string;
   readonly file: string;
 }
 
-/** An expression that hosts can ask. An And has a clause for each operand, to say which of them fails. */
+/** An expression for hosts. An And has a clause for each operand, to show the failing ones. */
 export function expressionOf(source: ExpressionSource): Expression {
   const { expression, civ, scope, policy, name, index = 0, thing = '', file } = source;
   const clauseOf = (part: CivExpression) => ({
@@ -69,7 +69,7 @@ export function expressionOf(source: ExpressionSource): Expression {
   const parts = expression.node === 'and' ? expression.operands : [expression];
   const { line, column } = expression;
   const { text, node } = clauseOf(expression);
-  // Written out: V8 gives each literal with a spread a shape of its own, and asking thousands takes twice as long.
+  // Written out: V8 gives each literal with a spread its own shape, and asking thousands takes twice as long.
   return {
     text,
     node,
@@ -83,18 +83,18 @@ export function expressionOf(source: ExpressionSource): Expression {
 }
 
 /**
- * Nodes inside one another for each level that an expression may have, and nodes for each part of a large expression;
- * both bound the work of asking it.
+ * Nested nodes for each level of an expression, and nodes for each part of a large one: limits on the work of asking
+ * it.
  */
 const depthRatio = 4;
 const largestSize = 100_000;
 const sizeRatio = 100;
-/** Operands that are folded two at a time, each inside the next: more would be deeper than `depthRatio` allows. */
+/** Operands folded in nested pairs: more would be deeper than `depthRatio` allows. */
 const mostInside = depthRatio + 1;
 
 /**
- * Over slot 0: an object of one of the types in scope, or of any type where that is empty. Never absent. Throws where
- * it is too large, or was loaded for another world.
+ * Reads slot 0: an object of a type in scope, or of any type if the scope is empty. Never absent. Throws for a node
+ * that is too large, or an expression of another world.
  */
 export function lowerExpression(
   expression: CivExpression,
@@ -105,8 +105,7 @@ export function lowerExpression(
   const node = lower(expression, askedSubject(civ, scope, policy));
   const { depth, size } = civ.nodes.extentOf(node);
   const deepest = depthRatio * defaultLimits.expressionDepth;
-  if (depth > deepest)
-    throw tooMuch(expression, 'too-deep', `${depth} steps inside one another, the limit is ${deepest}`);
+  if (depth > deepest) throw tooMuch(expression, 'too-deep', `${depth} nested steps; the limit is ${deepest}`);
   if (size > largestSize) {
     const most = Math.max(largestSize, sizeRatio * nodesOf(expression).length);
     if (size > most) throw tooMuch(expression, 'too-large', `${size} operations, the limit is ${most}`);
@@ -142,7 +141,6 @@ function lower(expression: CivExpression, subject: Subject): Node {
       return supposedNode(subject, name, 0, columnNode(subject, known(civ.columns.properties, name)));
     }
     case 'callback':
-      // The host's value for the object.
       return columnNode(subject, known(civ.columns.callbacks, expression.name));
     case 'integrate':
       return integratorNode(subject, expression);
@@ -211,12 +209,12 @@ const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
 function integratorNode(subject: Subject, integrator: Integrator & Place): Node {
   const { civ, free, policy } = subject;
   const { aggregateDepth } = defaultLimits;
-  // Each level multiplies the work, and takes a slot. The slots before the first are those of the object asked.
+  // Each level multiplies the work, and takes a slot. The first slots hold the object asked.
   if (free > aggregateDepth) {
     throw refusal(
       integrator,
       'aggregate-depth',
-      `integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`,
+      `more than ${aggregateDepth} nested integrators; keep an inner result in a property`,
     );
   }
   const { aggregator, relation, objectType, distance, operands } = integrator;
@@ -230,7 +228,7 @@ function integratorNode(subject: Subject, integrator: Integrator & Place): Node 
   });
 }
 
-/** They count overflows and divisions by zero, or draw; all others may be evaluated without effect. */
+/** Operations that count overflows and divisions by zero, or draw. All others have no side effect. */
 const noticed: ReadonlySet<CivExpression['node']> = new Set<CivExpression['node']>([
   'plus',
   'mult',
@@ -249,7 +247,7 @@ function isNoticed(expression: CivExpression): boolean {
   return isItself || operandsOf(expression).some(isNoticed);
 }
 
-/** `stops`: it may stop where the answer is certain. */
+/** `stops`: the fold may stop when its result is certain. */
 function aggregated(subject: Subject, aggregator: string, steps: readonly Step[], operand: Node, stops: boolean): Node {
   const { civ, object, free } = subject;
   const fold = stops || !stopping.has(aggregator) ? knownAggregators.get(aggregator)?.fold : undefined;

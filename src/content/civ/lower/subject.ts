@@ -18,7 +18,7 @@ import { relationLeads } from '../parse/operators.js';
 import { integerPercentage } from '../../../eval/ops/integers.js';
 import { type TagRow, hasTable, isGomKind, tagTable } from '../world/gom-kinds.js';
 
-/** The object that something is asked of: its node, the types that it can be of, and the first free slot. */
+/** The object asked: its node, its possible types, and the first free slot. */
 export interface Subject {
   readonly civ: CivModel;
   readonly object: Node;
@@ -27,7 +27,7 @@ export interface Subject {
   readonly policy: Policy;
 }
 
-/** Of a whole expression. No types: any. */
+/** Without types: any type. */
 export function askedSubject(civ: CivModel, types: readonly ObjectType[], policy: Policy): Subject {
   return {
     civ,
@@ -92,7 +92,7 @@ export function supposedNode({ civ, object }: Subject, question: string, word: n
   return civ.nodes.make(supposed, { question: known(civ.questions, question), word }, [object, answer]);
 }
 
-/** The answer for the object's type. Only types whose answers differ are tested for. */
+/** The answer for the object's type. Tests only for types whose answers differ. */
 export function byType({ civ, object, types }: Subject, answer: (type: ObjectType) => Node): Node {
   const answers = new Map<Node, ObjectType[]>();
   for (const type of types) {
@@ -101,7 +101,7 @@ export function byType({ civ, object, types }: Subject, answer: (type: ObjectTyp
     if (sharing === undefined) answers.set(node, [type]);
     else sharing.push(type);
   }
-  // The answer of most types needs no test.
+  // The most frequent answer needs no test.
   const [rest, ...others] = [...answers].sort(([, a], [, b]) => b.length - a.length);
   return others.reduceRight(
     (otherwiseNode, [node, sharing]) => civ.nodes.choose(isOneOf(civ, object, sharing), node, otherwiseNode),
@@ -131,8 +131,8 @@ function wordOf({ words }: CivModel, kind: string, id: string): number {
 }
 
 /**
- * Steps from objects of a type to related ones of another, in the order of the game; undefined where the relation does
- * not lead there. Never empty: an object that is related to itself goes by its kind. `distance` is of NEAR alone.
+ * Steps from objects of a type to related ones of another, in the order of the game; undefined if the relation does not
+ * lead there. Never empty: the step to the object itself is by its kind. `distance` is for NEAR alone.
  */
 export function relationSteps(
   civ: CivModel,
@@ -159,7 +159,7 @@ export function relationSteps(
   });
 }
 
-/** To what is associated with the plot that an object stands on or is. */
+/** Leads to objects associated with the plot of an object. */
 function throughPlot(civ: CivModel, from: ObjectType, to: ObjectType): readonly Step[] {
   if (from === 'PLOT') return fromPlot(civ, to);
   return to === 'PLOT' ? [{ by: 'parent' }] : [{ by: 'parent' }, ...fromPlot(civ, to)];
@@ -172,7 +172,7 @@ function associated(civ: CivModel, from: ObjectType, to: ObjectType): readonly S
   const living: Step = { by: 'having', column: columns.alive };
   switch (from) {
     case 'GAME':
-      // Of what players have what living ones have.
+      // Objects of players are those of living players.
       if (to === 'PLOT') return [{ by: 'objects', kind: kinds.PLOT }];
       return fromPlayers(civ, [{ by: 'objects', kind: kinds.PLAYER }, living], to);
     case 'TEAM':
@@ -196,7 +196,7 @@ function fromPlayers(civ: CivModel, players: readonly Step[], to: ObjectType): r
 
 function fromPlot(civ: CivModel, to: ObjectType): readonly Step[] {
   const { kinds, columns } = civ;
-  // Not all objects that are a game: where many plots lead there, it counts for each.
+  // One game for each plot: where many plots lead there, it counts for each.
   if (to === 'GAME') return [{ by: 'reference', column: columns.game }];
   if (to === 'TEAM' || to === 'PLAYER') return owners(civ, to);
   return [{ by: to === 'PLOT' ? 'kind' : 'attached', kind: kinds[to] }];
@@ -257,10 +257,7 @@ export function optionNode(
   }
 }
 
-/**
- * An option that is declared as another number than 0 and 1 is that number until it is set or taken away, or supposed
- * so.
- */
+/** An option declared as a number other than 0 and 1 has that number until it is set, removed or supposed. */
 function numberedOption(subject: Subject, id: string, declared: number): Node {
   const { civ } = subject;
   const game = gameOf(subject);
@@ -276,12 +273,10 @@ function asNumber({ nodes }: CivModel, condition: Node, value: Node): Node {
 
 const whole = 100;
 
-/** Types of objects whose owner's handicap counts. */
+/** Types whose owner's handicap counts. */
 const handicapped: readonly ObjectType[] = ['PLAYER', 'CITY', 'UNIT'];
 
-/**
- * Scales a number by the speed of the game, the size of its world, and the handicap of the owner; truncated after each.
- */
+/** Scales a number by the speed of the game, the size of its world, and the owner's handicap; truncates after each. */
 export function adaptNode(subject: Subject, id: string, value: Node): Node {
   const { civ } = subject;
   const { gamespeed, worldsize } = civ.declaration.adapt;
@@ -300,7 +295,7 @@ function scaled(civ: CivModel, value: Node, percent: Node): Node {
   return percent === civ.nodes.number(whole) ? value : civ.nodes.make(integerPercentage, undefined, [value, percent]);
 }
 
-/** By the stored handicap: overlays do not change it. */
+/** Reads the stored handicap: overlays do not change it. */
 function handicapPercent(player: Subject, id: string): Node {
   const { civ } = player;
   const full = civ.nodes.number(whole);
@@ -322,7 +317,7 @@ interface Thing {
   readonly sources: TagRow;
 }
 
-/** By the table of the kind, and by what overlays suppose. */
+/** By the table of the kind, and the suppositions of overlays. */
 export function hasNode(subject: Subject, kind: string, id: string): Node {
   const sources = kind === tagKind ? tagTable.get(id) : isGomKind(kind) ? hasTable[kind] : undefined;
   if (sources === undefined && kind !== tagKind) return subject.civ.nodes.boolean(false);

@@ -31,7 +31,7 @@ import { loadHeld } from '../parse/load-intended.js';
 
 /**
  * Loads a `PropertyManipulators` element. `carriers`: the types of the objects that carry it. The shipped game accepts
- * everything, so that there are issues under `intended` alone; where one is an error, nothing of the element loads.
+ * everything, so only `intended` has issues; after an error, nothing of the element loads.
  */
 export function loadManipulators(
   root: XmlElement,
@@ -59,14 +59,14 @@ export function manipulatorsInBook(
   return { manipulators, issues: [] };
 }
 
-/** Of several elements of one name the first counts; none where the manipulator has no effect. Never fails. */
+/** The first of several elements with one name counts; none if the manipulator has no effect. Never fails. */
 function loadCompatManipulator(element: XmlElement, name: string, kind: KindRow, names: Names): readonly Manipulator[] {
   const row = kind.forms.get(childText(element, kind.typeTag));
   if (row === undefined || kind.propertyTags.some((tag) => !names.properties.has(childText(element, tag)))) return [];
-  // An attribute that there is not is 0 everywhere.
+  // An undeclared attribute is 0 everywhere.
   if (row.hasAttribute && !names.attributes.has(childText(element, 'AttributeType'))) return [];
   const objectType = objectTypeIn(element, receiving);
-  // Related objects of no type, of an unknown one, or by an unknown relation: there are none.
+  // An unknown type or relation relates to no objects.
   if (objectType === undefined && childText(element, receiving.type) !== '') return [];
   const isNobody = objectType === undefined || relatedIn(element, receiving) === undefined;
   if (isNobody && childText(element, receiving.relation) !== '') return [];
@@ -88,10 +88,9 @@ interface EndTags {
 
 const receiving: EndTags = { type: 'GameObjectType', relation: 'RelationType', distance: 'iDistance' };
 
-/** Of propagators. */
 const targeting: EndTags = { type: 'TargetObjectType', relation: 'TargetRelationType', distance: 'iTargetDistance' };
 
-/** Issues are by manipulator, in the order in which those apply. */
+/** Issues are by manipulator, in the order in which they apply. */
 function loadIntendedManipulators(
   root: XmlElement,
   names: Names,
@@ -102,7 +101,7 @@ function loadIntendedManipulators(
   const { issues } = loading;
   const spot = { element: root, path: root.name, loading };
   if (root.name !== rootTag) {
-    refuse(spot, 'unknown-tag', `there is no element ${root.name} here, expected ${rootTag}`);
+    refuse(spot, 'unknown-tag', `the element is ${root.name}, expected ${rootTag}`);
     return { manipulators: [], issues };
   }
   refuseOwnText(spot, manipulatorTags);
@@ -113,7 +112,7 @@ function loadIntendedManipulators(
     refuse(
       child,
       'unknown-tag',
-      `${name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(child, name, manipulatorTags)}`,
+      `${name} is not a manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(child, name, manipulatorTags)}`,
     );
   }
   const manipulators = manipulatorTags.flatMap((tag) =>
@@ -126,10 +125,10 @@ function loadIntendedManipulators(
 
 function refuseOwnText(spot: LoadingSpot, known: readonly string[]): void {
   const { name, text } = spot.element;
-  if (text !== '') refuse(spot, 'type', `text in ${name}, expected elements: ${known.join(', ')}`);
+  if (text !== '') refuse(spot, 'type', `${name} holds text, expected elements: ${known.join(', ')}`);
 }
 
-/** `; did you mean PropertySource?`, or nothing where no known name is near. */
+/** `; did you mean PropertySource?`, or an empty text if no known name is similar. */
 function nearestIn({ loading: { book } }: LoadingSpot, given: string, known: Iterable<string>): string {
   const near = didYouMean(given, known, book.budget);
   return near === undefined ? '' : `; ${near}`;
@@ -220,7 +219,7 @@ function relatedIn(element: XmlElement, tags: EndTags): Related | undefined {
   return distance < 0 ? undefined : { relation, distance };
 }
 
-/** Of the form and of properties first. */
+/** Checks the form and properties first. */
 function checkIds({ loading: { names } }: LoadingSpot, children: readonly LoadingSpot[], kind: KindRow): void {
   const rows: readonly (readonly [tag: string, what: string, known: NameList])[] = [
     [kind.typeTag, 'form', kind.forms],
@@ -252,7 +251,7 @@ interface Formed {
   readonly carriers: readonly ObjectType[];
 }
 
-/** Elements that are missing, too many or not understood, and what does not fit. Unknown names are reported already. */
+/** Reports missing, repeated, invalid and unsuitable elements. Unknown names are reported already. */
 function checkStructure(formed: Formed): void {
   const { spot, row, carriers } = formed;
   const { element } = spot;
@@ -295,7 +294,7 @@ function checkTags({ spot, children }: Formed, known: readonly string[]): void {
     refuse(
       child,
       'unknown-tag',
-      `there is no ${name} in this ${element.name}, expected ${known.join(', ')}${nearestIn(child, name, known)}`,
+      `${element.name} cannot hold ${name}, expected ${known.join(', ')}${nearestIn(child, name, known)}`,
     );
   }
   for (const tag of known) {
@@ -315,7 +314,7 @@ function checkNumbers({ children, kind, row }: Formed): void {
       if (!isPlain || distanceIn(text) === undefined)
         refuse(child, 'type', `${name} is ${given}, expected a whole number of 0 to ${greatestDistance}`);
     } else if (wholes.includes(name) && !(isPlain && isWhole(text))) {
-      refuse(child, 'type', `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`);
+      refuse(child, 'type', `${name} is ${isPlain ? given : 'an element'}, expected a 32-bit integer`);
     }
   }
 }

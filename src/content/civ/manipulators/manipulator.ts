@@ -19,15 +19,15 @@ import { lowerExpression } from '../lower/lower-expression.js';
 import { askedSubject, columnNode, known, relationSteps } from '../lower/subject.js';
 import type { CivModel } from '../world/create-civ-model.js';
 
-/** In the order in which those of one document apply. */
+/** In the order in which manipulators of one document apply. */
 export const manipulatorTags = ['PropertySource', 'PropertyInteraction', 'PropertyPropagator'] as const;
 export type ManipulatorTag = (typeof manipulatorTags)[number];
 
 export interface Manipulator extends Place {
   readonly name: string;
-  /** The type of its receivers; left out: any. */
+  /** Type of the receivers; left out: any. */
   readonly objectType: ObjectType | undefined;
-  /** From the carrier to the receivers; left out: the carrier itself receives. */
+  /** Leads from the carrier to the receivers; left out: the carrier itself receives. */
   readonly relation: Related | undefined;
   /** Asked of the receiver; left out: always. */
   readonly active: CivExpression | undefined;
@@ -45,7 +45,7 @@ interface ManipulatorForm {
   readonly numbers: Readonly<Partial<Record<NumberTag, number>>>;
   readonly attribute: string;
   readonly expression: CivExpression | undefined;
-  /** Of a propagator. */
+  /** For propagators. */
   readonly targets: ManipulatorTargets | undefined;
 }
 
@@ -57,7 +57,7 @@ interface ManipulatorTargets {
   readonly condition: CivExpression | undefined;
 }
 
-/** In the order in which they apply, with what is wrong or odd. Nothing loads where there is an error. */
+/** Manipulators in the order in which they apply, with issues. After an error, nothing loads. */
 export interface LoadedManipulators {
   readonly manipulators: readonly Manipulator[];
   readonly issues: readonly CivIssue[];
@@ -75,7 +75,7 @@ type NumberTag =
 export interface FormRow {
   /** Required whole numbers. */
   readonly numbers: readonly NumberTag[];
-  /** Whole numbers that are 0 where they are missing. */
+  /** Whole numbers that default to 0. */
   readonly options?: readonly NumberTag[];
   readonly hasExpression?: true;
   readonly hasAttribute?: true;
@@ -84,7 +84,6 @@ export interface FormRow {
 
 /** In terms of a model, for objects of one type. */
 interface FlowInputs {
-  /** Columns of the properties. */
   readonly column: number;
   readonly to: number;
   readonly number: (tag: NumberTag) => number;
@@ -199,8 +198,7 @@ function kind(tag: ManipulatorTag, propertyTags: readonly string[], rows: Readon
 }
 
 /**
- * Kinds of things that carry manipulators, in the order in which those apply, by the type of the objects that have
- * them.
+ * Kinds of things that carry manipulators, in the order in which those apply, and the types of objects that have them.
  */
 export const carrierKinds = {
   GAME: [],
@@ -215,13 +213,13 @@ type CarrierKind = (typeof carrierKinds)[ObjectType][number];
 
 export const globalCarrier = 'global';
 
-/** The types of objects that have a carrier; all types for what is global, none for things that carry nothing. */
+/** The types of objects that have a carrier: all types for a global one, none for things that carry nothing. */
 export function carrierTypes({ types }: Pick<CivDeclaration, 'types'>, carrier: string): readonly ObjectType[] {
   if (carrier === globalCarrier) return objectTypes;
   return objectTypes.filter((type) => carrierKinds[type].some((kind) => types[kind]?.includes(carrier) === true));
 }
 
-/** What every object carries, and by id what things of the game bring along, in the order in which they apply. */
+/** Manipulators of every object, and those of things by id, in the order in which they apply. */
 interface CivManipulators {
   readonly global: readonly Manipulator[];
   readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
@@ -232,10 +230,7 @@ interface Lowering {
   readonly policy: Policy;
 }
 
-/**
- * In the order in which an object has them: global ones, then by the kind of what it has, then by the order of the
- * registry.
- */
+/** In the order of an object: global ones, then by the kind of thing, then by the order of the registry. */
 export function lowerManipulators(
   civ: CivModel,
   manipulators: CivManipulators,
@@ -270,7 +265,7 @@ function carriersOf(lowering: Lowering, { carried }: CivManipulators, type: Obje
   );
 }
 
-/** All objects of a type in the order of the game, without dead players and what they have. */
+/** All objects of a type in the order of the game, without dead players and their objects. */
 function everyObject(civ: CivModel, type: ObjectType): FlowCarrier {
   const kind = civ.kinds[type];
   const related = type === 'GAME' ? undefined : relationSteps(civ, 'ASSOCIATED', 'GAME', type);
@@ -281,7 +276,7 @@ function carrierOf({ civ, policy }: Lowering, type: ObjectType, kind: CarrierKin
   const every = everyObject(civ, type);
   if (kind === 'SPECIALIST')
     return { ...every, times: columnNode(askedSubject(civ, [type], policy), known(civ.columns.specialists, id)) };
-  // Whatever carries something stores it, and a building that does nothing is not had.
+  // Every carrier stores its things, and an inactive building does not count.
   return { ...every, where: lowerExpression(unplaced({ node: 'has', kind, id }, 'boolean'), civ, [type], policy) };
 }
 
@@ -291,7 +286,7 @@ function unplaced(shape: CivShape, type: ValueType): CivExpression {
   return expressionAt(shape, type, nowhere);
 }
 
-/** A manipulator for its carriers of one type; undefined where it cannot reach anything from there. */
+/** A manipulator for its carriers of one type; undefined if it cannot reach anything from there. */
 function flowOf(
   lowering: Lowering,
   { objectType, relation, active, form }: Manipulator,

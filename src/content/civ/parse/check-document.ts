@@ -88,7 +88,7 @@ function checkHolder(checking: Checking, found: Found, wanted: ValueType): Part 
   return { expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [], issues };
 }
 
-/** A holder as the shipped game reads it, with all that it ignores. A tree deeper than the limit is an error. */
+/** Reads a holder as the shipped game does, with all that it ignores. A tree deeper than the limit is an error. */
 export function readCompat(holder: XmlElement, names: Names, wanted: ValueType, path = ''): LoadedExpression {
   return loadAlone((book) => compatInBook({ names, book }, holder, wanted, path));
 }
@@ -149,7 +149,7 @@ function passedText({ element, wanted, stands, unknown }: PassedOver, names: Nam
 
 function pathsFrom(start: Spot): ReadonlyMap<XmlElement, string> {
   const paths = new Map<XmlElement, string>([[start.element, start.path]]);
-  // A Map goes on to what is added while it is gone through.
+  // A loop over a Map includes entries added meanwhile.
   for (const [element, path] of paths)
     for (const child of childSpots({ element, path })) paths.set(child.element, child.path);
   return paths;
@@ -183,7 +183,7 @@ function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
   });
 }
 
-/** All that the shipped game ignores in manipulators. */
+/** Parts of manipulators that the shipped game ignores. */
 function passedManipulators(checking: Checking, root: XmlElement, loaded: readonly Manipulator[]): readonly CivIssue[] {
   const known = new Set(loaded.map(placeOf));
   return childSpots({ element: root, path: root.name }).flatMap((spot) => {
@@ -210,7 +210,7 @@ interface HolderTag {
   readonly name: string;
   readonly wanted: ValueType;
   readonly scope?: readonly ObjectType[];
-  /** Only inside an element of this name: elsewhere the game uses the name for other things. */
+  /** Only within an element of this name: elsewhere, the game uses the name for other things. */
   readonly inside?: string;
 }
 
@@ -219,7 +219,10 @@ const unit = { wanted: 'boolean', scope: ['UNIT'] } as const;
 const plot = { wanted: 'boolean', scope: ['PLOT'] } as const;
 const outcome = { wanted: 'number', scope: ['UNIT'], inside: 'Outcome' } as const;
 
-/** Of manipulators, then conditions of buildings, units, spawns and replacements, then outcomes and their missions. */
+/**
+ * Holders in manipulators, then conditions of buildings, units, spawns and replacements, then outcomes and their
+ * missions.
+ */
 export const holderTags: readonly HolderTag[] = [
   { name: 'Active', wanted: 'boolean' },
   { name: 'TargetCondition', wanted: 'boolean' },
@@ -243,7 +246,7 @@ export const holderTags: readonly HolderTag[] = [
 interface Holder {
   readonly element: XmlElement;
   readonly tag: HolderTag;
-  /** The element around it, which says whose it is; the holder itself where it is the root. */
+  /** The element around it, which identifies its owner; the holder itself at the root. */
   readonly parent: XmlElement;
 }
 
@@ -251,7 +254,7 @@ interface Visit extends Omit<Holder, 'tag'> {
   readonly around: ReadonlySet<string>;
 }
 
-/** All holders of a document in its order, but none inside another. Nothing recurses. */
+/** All holders in document order, but none within another. Does not recurse. */
 export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holderTags): readonly Holder[] {
   const byName = indexByName(tags);
   const asked = new Set(tags.map(({ inside }) => inside));
@@ -279,11 +282,11 @@ interface Found {
 
 const manipulatorsTag: HolderTag = { name: 'PropertyManipulators', wanted: 'boolean' };
 
-/** In the order of the document. `types`: declared ids by kind, where they are known. */
+/** In document order. `types`: declared ids by kind, if known. */
 export function findExpressions(root: XmlElement, types: CivDeclaration['types'] = {}): readonly Found[] {
-  // Many holders may stand in one element, which is searched once.
+  // An element with many holders is searched once.
   const owners = new Map<XmlElement, string>();
-  // Holders inside of manipulators are theirs.
+  // Manipulators own the holders within them.
   return findHolders(root, [...holderTags, manipulatorsTag]).map(({ element, tag, parent }) => {
     const owner = parent === element ? '' : (owners.get(parent) ?? childText(parent, 'Type'));
     owners.set(parent, owner);
@@ -292,7 +295,7 @@ export function findExpressions(root: XmlElement, types: CivDeclaration['types']
   });
 }
 
-/** All types where they are not known, as for what belongs to no thing of the game. */
+/** All types if unknown, and for expressions of no thing. */
 function carriersOf(owner: string, types: CivDeclaration['types']): readonly ObjectType[] {
   const declared = carrierTypes({ types }, owner === '' ? globalCarrier : owner);
   if (declared.length > 0) return declared;
@@ -301,7 +304,7 @@ function carriersOf(owner: string, types: CivDeclaration['types']): readonly Obj
   return named.length > 0 ? named : objectTypes;
 }
 
-/** Whether objects carry a thing that has manipulators: else those are every object's. */
+/** True if objects carry the thing; otherwise its manipulators apply to every object. */
 export function isCarrier(owner: string, types: CivDeclaration['types']): boolean {
   return owner !== globalCarrier && carrierTypes({ types }, owner).length > 0;
 }

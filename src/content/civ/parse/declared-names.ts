@@ -6,7 +6,7 @@ import { gomKindIn, gomKinds, tagTable } from '../world/gom-kinds.js';
 import { builtInAggregators } from '../../../state/aggregators.js';
 
 export interface Names {
-  /** Ids by kind of GOM, without `GOM_`: every kind is there. */
+  /** Ids by kind of GOM, without `GOM_`. Every kind has an entry. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
   readonly properties: ReadonlySet<string>;
   readonly tags: ReadonlyMap<string, readonly ObjectType[]>;
@@ -25,7 +25,7 @@ export interface NameList {
   keys(): Iterable<string>;
 }
 
-/** `aggregators`: those of the game and those that the host registered. */
+/** `aggregators`: those of the game and of the host. */
 export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggregator[]): Names {
   const { types, options, bugOptions, defines, attributes, python } = declaration;
   return {
@@ -43,7 +43,7 @@ export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggre
   };
 }
 
-/** Attributes that the game itself has, with `ATTRIBUTE_`, to the types that have them. */
+/** Attributes of the game itself, with `ATTRIBUTE_`, and the types that have them. */
 export const builtInAttributes: ReadonlyMap<string, readonly ObjectType[]> = new Map([
   ['ATTRIBUTE_POPULATION', ['CITY']],
   ['ATTRIBUTE_HEALTH', ['CITY']],
@@ -60,7 +60,7 @@ export function isName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z_0-9]*$/.test(text) && !/^(?:true|false)$/i.test(text);
 }
 
-/** The names that documents use, as if all of them were declared: to check what does not depend on declarations. */
+/** Treats all names in documents as declared, for checks that need no declarations. */
 export function usedNames(roots: readonly XmlElement[]): Names {
   const ids = new Map(gomKinds.map((kind) => [kind as string, new Set<string>()]));
   const properties = new Set<string>();
@@ -92,7 +92,7 @@ export function usedNames(roots: readonly XmlElement[]): Names {
       case 'Python':
         callbacks.add(text);
     }
-    // A literal that is a name is one of a define.
+    // A literal that is a name refers to a define.
     if (children.length === 0 && isName(text)) defines.set(text, 1);
   }
   return {

@@ -23,18 +23,14 @@ import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt } from '../../text/line-index.js';
 import { hasTable, type GomKind, gomKindIn, gomKinds, gomPrefix, isGomKind } from '../world/gom-kinds.js';
 
-/**
- * Whether an expression may draw from a stream and call the host: not where it is asked what would be, nor by what
- * flows.
- */
+/** Whether an expression may draw from a stream and call the host. Suppositions and flows may not. */
 export type Purpose = 'pure' | 'any';
 
 interface Loading {
   readonly names: Names;
   readonly purpose: Purpose;
-  /** Only those that are kept. */
   readonly issues: CivIssue[];
-  /** Whether there is an error, kept or not. */
+  /** True after an error, kept or not. */
   hasErrors: boolean;
   readonly book: IssueBook;
 }
@@ -84,13 +80,12 @@ export function remark(
   if (isKept(book, 'lint')) issues.push({ code, severity: 'lint', path, line, column, message });
 }
 
-/** `X` is no tag; did you mean `Y`? */
 export function unknownName({ loading: { book } }: LoadingSpot, text: string, what: string, known: NameList): string {
-  const found = text === '' ? 'nothing' : quoteText(text);
+  const found = text === '' ? `no ${what} is named` : `unknown ${what} ${quoteText(text)}`;
   const near = didYouMean(text, known.keys(), book.budget);
-  if (near !== undefined) return `${found} is no ${what}; ${near}`;
+  if (near !== undefined) return `${found}; ${near}`;
   const [first] = known.keys();
-  return `${found} is no ${what}; ${first === undefined ? 'none is declared' : `expected one that there is, such as ${quoteText(first)}`}`;
+  return `${found}; ${first === undefined ? 'none is declared' : `expected one such as ${quoteText(first)}`}`;
 }
 
 export function typesText(types: readonly ObjectType[]): string {
@@ -102,7 +97,6 @@ export const typeTexts: Readonly<Record<ValueType, string>> = { boolean: 'a bool
 
 export interface Parts {
   readonly operands: readonly LoadingSpot[];
-  /** By name, each of them once. */
   readonly parameters: ReadonlyMap<string, LoadingSpot>;
 }
 
@@ -147,8 +141,8 @@ function readParameters(spot: LoadingSpot, names: readonly string[]): readonly L
 }
 
 /**
- * What the parts of a document share: the counts of issues, of which a thousand errors and a thousand others are kept,
- * and the budget for finding names.
+ * Shared by the parts of a document: the counts of issues, of which a thousand errors and a thousand others are kept,
+ * and the budget for suggesting names.
  */
 export interface IssueBook {
   readonly found: Record<CivIssue['severity'], number>;
@@ -159,7 +153,7 @@ export function createIssueBook(): IssueBook {
   return { found: { error: 0, lint: 0 }, budget: createNameBudget() };
 }
 
-/** Loads what is no part of a document: with a book of its own. */
+/** Loads an expression outside of a document, with a book of its own. */
 export function loadAlone<Result extends { readonly issues: readonly CivIssue[] }>(
   load: (book: IssueBook) => Result,
 ): Result {
@@ -168,12 +162,12 @@ export function loadAlone<Result extends { readonly issues: readonly CivIssue[] 
   return { ...result, issues: withRest(result.issues, book) };
 }
 
-/** Counts an issue and says whether it is kept. */
+/** Counts an issue and tells whether to keep it. */
 export function isKept({ found }: IssueBook, severity: CivIssue['severity']): boolean {
   return ++found[severity] <= mostKept;
 }
 
-/** The issues that are kept, then how many more there are, at the place of the last of each severity. */
+/** Kept issues, then the number of the others, at the place of the last of each severity. */
 export function withRest<Issue extends CivIssue>(issues: readonly Issue[], { found }: IssueBook): readonly Issue[] {
   const rests = (['error', 'lint'] as const).flatMap((severity) => {
     const left = found[severity] - mostKept;
@@ -187,7 +181,7 @@ export function issueLines(text: string): LineIndex {
   return createLineIndex(withoutMark(text));
 }
 
-/** With its place, the line there and the path in the expression. A lint is a warning. */
+/** Adds the file, the line and the path in the expression. A lint is a warning. */
 export function describeIssue(issue: CivIssue, file: string, lines: LineIndex): Diagnostic {
   const { code, path, message } = issue;
   const placed = path === '' ? message : `${message} (at ${quoteText(path)})`;
@@ -265,7 +259,7 @@ function loadHas(site: Site): Loaded {
   if (ids === undefined || !isGomKind(kind))
     return refuseName(kindSpot, 'kind of things', new Set([...known.keys()].map((name) => gomPrefix + name)));
   const id = idSpot.element.text;
-  if (!ids.has(id)) return refuseName(idSpot, `declared ${kind}`, ids);
+  if (!ids.has(id)) return refuseName(idSpot, kind, ids);
   const types = hasTypes.get(kind) ?? [];
   if (isNowhere(site, types)) {
     remark(
@@ -293,14 +287,14 @@ function loadOption(site: Site): Loaded {
   return refuseText(
     sourceSpot,
     'unknown-id',
-    `${quoteText(text)} is no type of options; expected ${listTexts(sourceNames)}`,
+    `${quoteText(text)} is not a type of options; expected ${listTexts(sourceNames)}`,
   );
 }
 
 function loadOptionOf(site: Site, of: keyof typeof optionSources, named: LoadingSpot): Loaded {
   const id = named.element.text;
   const known = site.loading.names[optionSources[of]];
-  if (!known.has(id)) return refuseName(named, `declared option of type ${of}`, known);
+  if (!known.has(id)) return refuseName(named, `option of type ${of}`, known);
   const { scope, wanted, element } = site;
   if (of === 'PLAYER' && scope.length > 0 && scope.every((type) => ownerless.includes(type))) {
     return refuse(
@@ -342,7 +336,7 @@ function literalIn(spot: LoadingSpot, wanted: ValueType): number | undefined {
   const { text } = spot.element;
   if (wanted === 'boolean' && booleanText.test(text)) return Number(text === '1' || text.toLowerCase() === 'true');
   if (wanted === 'number' && integerText.test(text)) {
-    // The sum keeps -0 out.
+    // The addition turns -0 into 0.
     const value = Number(text) + 0;
     if (value === (value | 0)) return value;
     return refuseText(
@@ -354,7 +348,7 @@ function literalIn(spot: LoadingSpot, wanted: ValueType): number | undefined {
   const { defines } = spot.loading.names;
   const define = defines.get(text);
   if (define !== undefined) return defineValue(define, wanted);
-  if (isName(text)) return refuseName(spot, 'literal and no define', defines);
+  if (isName(text)) return refuseName(spot, 'literal or define', defines);
   const found = text === '' ? 'nothing' : quoteText(text);
   return refuseText(
     spot,

@@ -57,9 +57,9 @@ interface Compat {
 }
 
 /**
- * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes
- * over, what is wrong has some value. Throws a DepthError where a tree is deeper than the limits, which no file of the
- * game is. `note` is called for all that is passed over, whether or not its value is used.
+ * Loads the expression in a holder as the shipped game does, which never fails: it skips unknown elements, and gives
+ * wrong ones some value. Throws a DepthError beyond the limits, which no file of the game reaches. Calls `note` for
+ * every skipped part, whether or not its value is used.
  */
 export function loadCompat(
   holder: XmlElement,
@@ -87,7 +87,7 @@ function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpressi
     const first = element.children.at(0);
     if (element !== compat.holder) compat.note?.({ element, wanted, stands: first?.name });
     if (first === undefined) return literalOf(compat, element, wanted);
-    // Whatever it does not know, a holder too, stands for its first child.
+    // Any unknown element, even a holder, stands for its first child.
     element = first;
   }
   if (compat.depth >= defaultLimits.expressionDepth) throw new DepthError(element, tooDeep);
@@ -133,8 +133,8 @@ function readHas(compat: Compat, element: XmlElement): CivExpression {
 }
 
 /**
- * Of a single operand only the first child counts (after the id of an Adapt), and a literal may stand instead; of
- * several, a lone one passes through. Another number than two or three is 0, or false.
+ * Unary operators read their first child (after the id of an Adapt), or a literal; others pass a lone operand through.
+ * Operators of exactly two or three operands are 0, or false, for another count.
  */
 function readOperator(compat: Compat, element: XmlElement, operator: Operator, wanted: ValueType): CivExpression {
   const { least, most, shape } = operator;
@@ -148,7 +148,7 @@ function readOperator(compat: Compat, element: XmlElement, operator: Operator, w
     .map((child, i) => read(compat, child, operandType(operator, i, wanted)));
   if (operands.length === 0) {
     const literal = literalOf(compat, element, type);
-    // A literal that is not negated or folded stays what it is.
+    // A literal keeps its value unless negated or folded.
     if (shape.node !== 'random' && shape.node !== 'adapt') return literal;
     operands.push(literal);
   }
@@ -156,21 +156,21 @@ function readOperator(compat: Compat, element: XmlElement, operator: Operator, w
   return operation(operator, operands, wanted, element, id);
 }
 
-/** IntegrateOr takes true without an operand; of the others the first child is none. */
+/** IntegrateOr reads true without an operand; the others skip their first child. */
 function readIntegrator(compat: Compat, element: XmlElement, form: IntegratorForm): CivExpression {
   const { aggregator, input, output } = form;
   const isOr = aggregator === 'OR';
   const relation = relationsByText.get(childText(element, 'RelationType'));
   const objectType = objectTypesByText.get(childText(element, 'GameObjectType'));
   const child = element.children.slice(isOr ? 0 : 1).find(({ name }) => !rangeParameters.includes(name));
-  // Of nothing OR is false, and the others are 0.
+  // Without operands, OR is false, and the others are 0.
   if (relation === undefined || objectType === undefined || (child === undefined && !isOr))
     return literalAt(0, output, element);
   const { aggregates } = compat;
   if (aggregates >= defaultLimits.aggregateDepth) throw new DepthError(element, tooManyAggregates);
   const inside = { ...compat, aggregates: aggregates + 1 };
   const operand = child === undefined ? literalAt(1, input, element) : read(inside, child, input);
-  // The game forgets the distance of NEAR.
+  // The game ignores the distance of NEAR.
   return expressionAt(
     { node: 'integrate', aggregator, relation, objectType, distance: 0, operands: [operand] },
     output,
@@ -186,7 +186,7 @@ export function compatLiteral(text: string, wanted: ValueType, names: Names): nu
 
 const zero = 0x30;
 
-/** The digits at the start, with their sign; else 0. What does not fit 32 bits wraps, digit by digit. */
+/** The digits at the start, with their sign; else 0. Wraps at 32 bits, digit by digit. */
 export function leadingInteger(text: string): number {
   const signed = text.startsWith('-') || text.startsWith('+');
   let value = 0;

@@ -51,13 +51,13 @@ const { expressionDepth, aggregateDepth } = defaultLimits;
 
 export interface LoadedExpression {
   readonly expression: CivExpression | undefined;
-  /** In the order of operands: those that are kept, and how many more there are. */
+  /** Kept issues in the order of operands, and the number of the others. */
   readonly issues: readonly CivIssue[];
 }
 
 /**
- * Loads the expression in a holder element as the dialect was designed: everything is checked. `scope`: the types of
- * the objects that it is asked of. Work and depth are bounded: a tree deeper than the limits is an issue.
+ * Loads the expression in a holder by the design of the dialect, with all checks. `scope`: the types of the objects
+ * asked. Work and depth are bounded: a tree beyond the limits is an issue.
  */
 export function loadIntended(
   holder: XmlElement,
@@ -143,7 +143,7 @@ function loadOperator(site: Site, operator: Operator): Loaded {
   const adapt = parts.parameters.get('ID');
   const { adapts } = site.loading.names;
   if (adapt !== undefined && !adapts.has(adapt.element.text)) return refuseName(adapt, 'adaptation', adapts);
-  // All operands are looked at, whatever the first of them is.
+  // Checks every operand, even after a failing one.
   const operands = parts.operands
     .map((operand, i) => loadOperand(site, operand, { wanted: operandType(operator, i, wanted) }))
     .filter((operand) => operand !== undefined);
@@ -152,7 +152,7 @@ function loadOperator(site: Site, operator: Operator): Loaded {
   return operation(operator, operands, wanted, element, adapt?.element.text);
 }
 
-/** `other`: in what the operand differs from the site. */
+/** `other`: differences of the operand from the site. */
 function loadOperand(site: Site, { element, path }: Spot, other: Pick<Site, 'wanted'> & Partial<Site>): Loaded {
   return loadNode({ ...site, depth: site.depth + 1, ...other, element, path });
 }
@@ -193,7 +193,7 @@ function loadAggregate(site: Site, form: IntegratorForm | undefined): Loaded {
   return expressionAt({ node: 'integrate', aggregator, ...range, operands: [operand], wholly }, output, element);
 }
 
-export const tooManyAggregates = `more than ${aggregateDepth} aggregates inside one another; each multiplies the work`;
+export const tooManyAggregates = `more than ${aggregateDepth} nested aggregates; each multiplies the work`;
 
 const nameParameter = 'Aggregator';
 
@@ -247,6 +247,10 @@ function distanceOf(parameters: Parts['parameters']): number | undefined {
   const { text } = spot.element;
   return (
     distanceIn(text) ??
-    refuseText(spot, 'type', `${quoteText(text)} is no distance; expected a whole number of 0 to ${greatestDistance}`)
+    refuseText(
+      spot,
+      'type',
+      `${quoteText(text)} is not a distance; expected a whole number of 0 to ${greatestDistance}`,
+    )
   );
 }

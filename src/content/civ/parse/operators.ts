@@ -88,12 +88,12 @@ export function operation(
   return expressionAt({ ...whole, operands }, resultType(operator, wanted), place);
 }
 
-/** An element that folds values of related objects; the one that names its aggregator is not among them. */
+/** An element that folds values of related objects, except the generic one, which names its aggregator. */
 export interface IntegratorForm {
   readonly aggregator: string;
   readonly output: ValueType;
   readonly input: ValueType;
-  /** Without an operand it takes true of each object. */
+  /** Without an operand, it folds true for each object. */
   readonly optional?: true;
 }
 
@@ -119,7 +119,7 @@ export const objectTypesByText: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.map((type) => [`GAMEOBJECT_${type}`, type]),
 );
 
-/** Beyond this a distance could only go several times around a world. */
+/** A greater distance would only circle a world again. */
 export const greatestDistance = 1_000;
 
 export function distanceIn(text: string): number | undefined {
@@ -159,7 +159,7 @@ interface Printed {
   readonly level: number;
 }
 
-/** Such as `has FEATURE_FOREST and (has ROUTE_ROAD or crime > 80)`. What is deeper than the limit is `…`. */
+/** Prints, for example, `has FEATURE_FOREST and (has ROUTE_ROAD or crime > 80)`; `…` beyond the depth limit. */
 export function printExpression(expression: CivExpression): string {
   return print(expression, 0).text;
 }
@@ -175,7 +175,7 @@ const words: Readonly<Record<ObjectType, string>> = {
 
 interface KnownAggregator {
   readonly word: string;
-  /** The fold of the kernel that it is, if any. */
+  /** The kernel's equal fold, if any. */
   readonly fold?: 'all' | 'any' | 'count' | 'integerSum' | 'integerMean';
 }
 
@@ -192,8 +192,8 @@ export const knownAggregators: ReadonlyMap<string, KnownAggregator> = new Map<st
 type Joint = readonly [sign: string, level: number, first: number, next: number];
 
 /**
- * The precedence of a form, and the least that its first and its other operands must have: one of the same form needs
- * no brackets where its order says nothing.
+ * The precedence of a form, and the least of its first and its other operands. Operands of the same form need no
+ * brackets if order does not matter.
  */
 const joints: ReadonlyMap<OperatorShape['node'], Joint> = new Map<OperatorShape['node'], Joint>([
   ['and', ['and', both, both, both]],

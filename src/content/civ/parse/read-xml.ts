@@ -6,14 +6,14 @@ import type { XmlElement } from '../syntax.js';
 import { EdictError } from '../../../kernel/errors.js';
 
 interface XmlLimits {
-  /** Elements inside one another. */
+  /** Nesting depth of elements. */
   readonly depth: number;
   readonly length: number;
   /** Elements and attributes together. */
   readonly elements: number;
 }
 
-/** Several times what the largest files of the game need. */
+/** Several times the needs of the largest files of the game. */
 export const xmlLimits: XmlLimits = { depth: 1_000, length: 32_000_000, elements: 2_000_000 };
 
 export type XmlReading =
@@ -23,8 +23,8 @@ export type XmlReading =
 const halfCharacter = /\p{Cs}/u;
 
 /**
- * Reads a whole document. Only XML's own five entities and references to characters are known; a DOCTYPE is refused, so
- * that none can be declared. Time and memory are linear in the length of the text, and nothing recurses. `file` is for
+ * Reads a whole document. Knows XML's own five entities and references to characters; a DOCTYPE, which could declare
+ * more, is refused. Takes time and memory linear in the length of the text; does not recurse. `file` is for
  * diagnostics.
  */
 export function readXml(text: string, file: string, limits: XmlLimits = xmlLimits): XmlReading {
@@ -54,7 +54,7 @@ export function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** `parser.position` is always the offset after what was met. */
+/** `parser.position` is always the offset after the last event. */
 function parse(source: string, lines: LineIndex, limits: XmlLimits): XmlElement {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const tree: Tree = { source, lines, limits, stack: [], count: 0, met: 0 };
@@ -110,7 +110,7 @@ interface Tree {
   root?: XmlElement;
   closed?: OpenElement | undefined;
   count: number;
-  /** Offset after the last whole thing, such as a tag or a comment: the next begins there. */
+  /** Offset after the last tag, comment or other item, where the next begins. */
   met: number;
 }
 
@@ -203,9 +203,7 @@ function beginning(stack: readonly OpenElement[]): string {
 const declaration = /^<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 const longestDeclaration = 200;
 
-/**
- * Decodes by the byte order mark, else by the XML declaration, else as UTF-8. Throws where the bytes are no such text.
- */
+/** Decodes by the byte order mark, else by the XML declaration, else as UTF-8. Throws for bytes without such a text. */
 export function decodeXml(bytes: Uint8Array, file: string): string {
   const encoding =
     marked(bytes) ?? declaration.exec(String.fromCharCode(...bytes.subarray(0, longestDeclaration)))?.[1] ?? 'utf-8';
@@ -215,7 +213,7 @@ export function decodeXml(bytes: Uint8Array, file: string): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw refusal(`is no text in the encoding ${encoding}`);
+    throw refusal(`is not text in the encoding ${encoding}`);
   }
 }
 
@@ -329,7 +327,7 @@ function unfinished({ source, met: offset, stack }: Tree): XmlFault {
 }
 
 function doctypeFault(offset: number): XmlFault {
-  return new XmlFault('xml-doctype', offset, 'a DOCTYPE; expected none: nobody may define entities, take it out');
+  return new XmlFault('xml-doctype', offset, 'a DOCTYPE; expected none, because it may define entities; remove it');
 }
 
 function endTagFault(source: string, at: number, what: string): XmlFault {
@@ -338,7 +336,6 @@ function endTagFault(source: string, at: number, what: string): XmlFault {
   return syntaxFault(offset, `${quoteText(`</${name}>`)} ends an element that ${what}`);
 }
 
-/** No entity is longer. */
 const shownOfEntity = 40;
 
 function entity(source: string, at: number): XmlFault {
@@ -350,6 +347,6 @@ function entity(source: string, at: number): XmlFault {
   return new XmlFault(
     'xml-entity',
     start,
-    `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`,
+    `${quoteText(shown)} is not an entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`,
   );
 }

@@ -83,7 +83,7 @@ function expectationProblems(
   return [structureProblem(path, `values are expected of ${what}; leave out either them or the loadError`)];
 }
 
-/** Values of the wrong type, or more or fewer than objects. `inside` leads from an entry to its value. */
+/** Finds values of a wrong type, and a wrong number of values. `inside` leads from an entry to its value. */
 function answerProblems(
   { on = [], type }: CaseData,
   expected: readonly (number | boolean)[] | undefined,
@@ -140,10 +140,7 @@ const partners: Readonly<Record<(typeof subjects)[number], readonly ('id' | 'has
   attribute: ['value'],
 };
 
-/**
- * What is wrong with a fact about an object. Ids, tags and attributes that are not known are found when it is looked
- * up.
- */
+/** Problems of a fact. Unknown ids, tags and attributes are found when the fact is looked up. */
 function factProblems(fact: FactData, known: KnownNames, path: Path): readonly Problem[] {
   const problems = [...nameProblems(fact.object, known.objects, 'object', [...path, 'object'])];
   const about = subjects.filter((subject) => fact[subject] !== undefined);
@@ -221,7 +218,7 @@ export function readScenario(file: string, text: string): ReadScenario<ScenarioD
   return readData(file, text, scenarioSchema, structureProblems);
 }
 
-/** Returns why a case fails; undefined where it passes. */
+/** Returns the reason why a case fails; undefined if it passes. */
 export function runTurns(declaration: CivDeclaration, data: TurnsData): string | undefined {
   const setting = openSetting(declaration);
   const loaded = loadAll(setting, data);
@@ -245,7 +242,7 @@ function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsDat
   const issues: (CivIssue & { readonly carrier: string })[] = [];
   const load = (xml: string, carrier: string) => {
     const types = carrierTypes(civ.declaration, carrier);
-    // Where nothing can carry it, anything might.
+    // Without known carriers, anything might carry it.
     const loaded = loadManipulators(
       readDocumentOf(xml, carrier),
       names,

@@ -29,8 +29,7 @@ export function openSetting(declaration: CivDeclaration): Setting {
 }
 
 /**
- * A world of a setting, filled. `sequence`: what draws in sequence draw from, where it is not the declared stream from
- * its beginning.
+ * Makes and fills the world of a setting. `sequence`: the numbers for draws in sequence; default: the declared stream.
  */
 export function openStage(
   setting: Setting,
@@ -57,31 +56,31 @@ export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Ha
 
 export type CaseStages = ReturnType<typeof openCaseStages>;
 
-/** For the cases of one file: they change nothing, so one model and one world do for all of them. */
+/** Cases of a file do not change the world, so one model and one world serve all of them. */
 export function openCaseStages(declaration: CivDeclaration) {
   const settings = new Map<string, Setting>();
   let civ: CivModel | undefined;
   let filled: ReturnType<typeof fill> | undefined;
   return {
-    /** A case knows the aggregators of the game and those of the test that it registers. */
+    /** A case knows the aggregators of the game and those that it registers. */
     setting(register: readonly string[] = []): Setting {
       const key = register.join(' ');
       let setting = settings.get(key);
       if (setting === undefined) {
-        // All are in the model; which of them a case may name is up to its names.
+        // The model has all of them; the names limit those of a case.
         civ ??= createCivModel(declaration, { aggregators: [...harnessAggregators.values()] });
         const registered = civ.model.aggregators.filter(({ name }) => register.includes(name));
         settings.set(key, (setting = { civ, names: namesOf(declaration, [...builtInAggregators, ...registered]) }));
       }
       return setting;
     },
-    /** The world, with its stream at the beginning; filled when a case first needs it. */
+    /** The world, with its stream at the beginning; filled at first use. */
     stage(setting: Setting): Stage {
       filled ??= fill(setting);
       filled.restart();
       return { ...filled.stage, ...setting };
     },
-    /** Whether the world is still as it was filled; where it is not, another is filled for the next case. */
+    /** True if the world is unchanged; otherwise the next case gets a new one. */
     isAsFilled(): boolean {
       if (filled === undefined || filled.stage.world.hash() === filled.hash) return true;
       filled = undefined;
@@ -114,7 +113,7 @@ export function valuesOf(question: Question): Float64Array {
   return isSequential(expression.node) ? inOrder(question).values : stage.world.questions.askAll(expression, objects);
 }
 
-/** The same as the interpreter finds them one after the other, with what happened to integers. */
+/** The interpreter's answers, one object after another, with its counts of integer mishaps. */
 export function inOrder({ stage, expression, objects }: Question): OrderedAnswers {
   return stage.world.questions.askInOrder(expression, objects, streamOf(stage.civ.declaration.random));
 }
@@ -123,7 +122,7 @@ export function supposedValues({ stage, expression, objects }: Question, overrid
   return stage.world.questions.whatIf(overrides).askAll(expression, objects);
 }
 
-/** Aggregators that cases may ask to be registered, by name: they stand for those of a host. */
+/** Stand-ins for aggregators of a host, which cases may register by name. */
 export const harnessAggregators: ReadonlyMap<string, Aggregator> = indexByName<Aggregator>([
   { name: 'TEST_RANGE', input: 'number', output: 'number', fold: rangeOf },
   { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: lowMedianOf },

@@ -49,11 +49,11 @@ function load({ names }: Setting, { xml, policy, type, whatIf }: CaseData, scope
   return loadIntended(holder, names, wanted, scope, whatIf === undefined ? 'any' : 'pure');
 }
 
-/** Types of the objects that it is made for: those that the case states, else those of the objects that are asked. */
+/** Stated types of a case, else those of the objects asked. */
 function scopeOf({ objects }: CivDeclaration, { scope, on = [] }: CaseData): readonly ObjectType[] {
   if (scope !== undefined) return typeof scope === 'string' ? [scope] : scope;
   const types = new Map(objects.map(({ id, type }) => [id, type]));
-  // Any other object is a plot of which nothing is declared.
+  // Any other object is a plot without declared data.
   const asked = new Set(on.map((id) => types.get(id) ?? 'PLOT'));
   return objectTypes.filter((type) => asked.has(type));
 }
@@ -116,8 +116,7 @@ function overrideOf(
 }
 
 /**
- * Undefined where the issues of a load are as expected. Of what was found the first counts; where nothing is expected
- * there must be none.
+ * Undefined if the issues of a load are as expected. The first issue counts; a case that expects none must have none.
  */
 export function loadFault(
   wanted: IssueData | undefined,

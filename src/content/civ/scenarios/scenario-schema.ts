@@ -15,8 +15,8 @@ const issueSchema = z.strictObject({
 });
 
 /**
- * About one object, exactly one of `gom` (with `id` and `has`), `tag` (with `has`), `property` and `attribute` (with
- * `value`). Events change no tags.
+ * A fact about one object has exactly one of `gom` (with `id` and `has`), `tag` (with `has`), `property` and
+ * `attribute` (with `value`). Events do not change tags.
  */
 const factKeys = {
   object: name,
@@ -44,7 +44,7 @@ const caseSchema = z.strictObject({
   xml: z.string(),
   type: z.enum(['bool', 'int']),
   on: z.array(name).min(1).optional(),
-  /** Types of objects that it is made for; left out: those of `on`. */
+  /** Types of the objects asked; left out: those of `on`. */
   scope: z.union([objectType, z.array(objectType).min(1)]).optional(),
   register: z.array(name).optional(),
   expect: z.array(amount).optional(),
@@ -62,7 +62,7 @@ const caseSchema = z.strictObject({
 
 const turnsSchema = z.strictObject({
   ...common,
-  /** What every object carries. */
+  /** Manipulators of every object. */
   global: z.array(z.string()).default([]),
   carriers: z.record(name, z.string()).default({}),
   events: z.array(eventSchema).default([]),

@@ -34,7 +34,6 @@ export const tagKind = 'TAG';
 
 const links = Object.freeze({ trade: 0, working: 1 });
 
-/** In the order of the model. */
 const kinds = Object.freeze(Object.fromEntries(objectTypes.map((type, i) => [type, i + 1]))) as Readonly<
   Record<ObjectType, number>
 >;
@@ -42,8 +41,8 @@ const kinds = Object.freeze(Object.fromEntries(objectTypes.map((type, i) => [typ
 const storingTags: readonly ObjectType[] = ['PLAYER', 'CITY', 'UNIT', 'PLOT'];
 
 /**
- * The model of a declared world, with the aggregators that a host has registered beside those of the game. Throws
- * EdictError where names of it are taken.
+ * The model of a declared world, with the aggregators of the game and of the host. Throws EdictError for names that are
+ * taken.
  */
 export function createCivModel(
   declaration: CivDeclaration,
@@ -93,10 +92,7 @@ export function createCivModel(
   });
 }
 
-/**
- * Numbers of the game are whole and have 32 bits, also those that a host makes; what is no number stays so, and is
- * refused where it is made.
- */
+/** Wraps results of hosts to 32-bit integers. NaN stays, and is refused where it arises. */
 function wholeNumbers(aggregator: Aggregator): Aggregator {
   const { name, input, output } = aggregator;
   if (output === 'boolean') return aggregator;
@@ -140,7 +136,7 @@ function makeEnumerations({ types, options }: CivDeclaration): readonly Enumerat
   }));
 }
 
-/** Of each kind of GOM, tags, the options that events have changed, and last the buildings that do nothing. */
+/** Sets for each kind of GOM, tags, options that events changed, and inactive buildings last. */
 function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumeration[]): readonly Holding[] {
   const stored = storedTypes(declaration);
   const all = enumerations.map(
@@ -161,7 +157,8 @@ function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumer
 }
 
 /**
- * The types that store each kind of things: those that are asked for them, and those that the declaration gives some.
+ * The types that store each kind of things: those that can be asked for them, and those to which the declaration gives
+ * some.
  */
 function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlySet<ObjectType>> {
   const types = new Map<string, Set<ObjectType>>(gomKinds.map((kind) => [kind, new Set(storingTypes(kind))]));
@@ -203,7 +200,7 @@ function indicesByName(parts: readonly { readonly name: string; readonly index: 
   return new Map(parts.map(({ name, index }) => [name, index]));
 }
 
-/** Attributes that are computed, with the type whose objects have them so. */
+/** Computed attributes, with the type that has them. */
 export const derivedAttributes: ReadonlyMap<string, ObjectType> = new Map([
   ['ATTRIBUTE_PLAYERS', 'GAME'],
   ['ATTRIBUTE_TEAMS', 'GAME'],
@@ -270,7 +267,8 @@ function columnOf(index: number, name: string, { types, type = { name: 'number' 
 }
 
 /**
- * Makes each node only once, as thousands of conditions ask the same of the same objects. Also rows of steps, by a key.
+ * Makes equal nodes, and rows of steps with one key, only once: thousands of conditions ask the same of the same
+ * objects.
  */
 function createNodeBook() {
   const book = createTermBook();
@@ -284,7 +282,7 @@ function createNodeBook() {
     );
   return {
     ...nodesBy(make),
-    /** Throws where the operation does not take such arguments. */
+    /** Throws for arguments that the operation does not take. */
     make,
     extentOf: (node: Node) => termIn(book, node),
     steps(key: string, find: () => readonly Step[]) {

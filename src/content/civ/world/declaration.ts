@@ -6,8 +6,8 @@ import { objectTypes } from '../syntax.js';
 import { declaredKinds } from './gom-kinds.js';
 
 /**
- * A world of the dialect as plain data. Names are keys of a Map, never of an object: `constructor` is a name like any
- * other. After reading, parts that were left out are empty, and booleans that stand for numbers are 0 and 1.
+ * A world of the dialect as plain data. Names are keys of a Map, never of an object, so that `constructor` is an
+ * ordinary name. After reading, missing parts are empty, and booleans that stand for numbers are 0 and 1.
  */
 
 const name = z.string().min(1).max(1_000);
@@ -49,7 +49,7 @@ const city = z.strictObject({
   owner: name,
   working: names.default([]),
   trade: names.default([]),
-  /** Buildings that are there and do nothing. */
+  /** Buildings that exist without effect. */
   inactive: names.default([]),
   specialists: optionalMapOf(whole.min(0)),
 });
@@ -70,18 +70,18 @@ export const declarationSchema = z
   .strictObject({
     /** Ids by kind, in the order of their registry. */
     types,
-    /** The ids of kind OPTION are its keys; those that only `types` lists are 0 after reading. */
+    /** Its keys are the ids of kind OPTION; those that only `types` lists are 0 after reading. */
     options: optionalMapOf(amount),
     bugOptions: optionalMapOf(amount),
     defines: optionalMapOf(amount),
     attributes: optionalMapOf(z.array(z.enum(objectTypes))),
-    /** Percent by id of kind ADAPT; those that are missing are 100. */
+    /** Percent by id of kind ADAPT; missing ones are 100. */
     adapt: z
       .strictObject({ gamespeed: percents, worldsize: percents, handicap: optionalMapOf(mapOf(whole)) })
       .default({ gamespeed: new Map(), worldsize: new Map(), handicap: new Map() }),
-    /** The stream that `Random` draws from, used cyclically. */
+    /** Draws of `Random`, used cyclically. */
     random: z.array(whole.min(0)).default([]),
-    /** Callbacks of the host: values by id of an object, `*` for the others; 0 where both are missing. */
+    /** Callbacks of the host: values by id of an object, `*` for all others; 0 if both are missing. */
     python: optionalMapOf(mapOf(amount)),
     map: z.strictObject({
       width: z.int().min(1).max(10_000),
@@ -93,7 +93,7 @@ export const declarationSchema = z
   })
   .superRefine(({ map, objects }, context) => {
     const plots = map.width * map.height;
-    // Plots are there whether they are listed or not, and so is the game.
+    // Plots and the game exist without being listed.
     const count = plots + objects.filter(({ type }) => type !== 'PLOT' && type !== 'GAME').length + 1;
     if (count > maxCapacity) {
       context.addIssue({
@@ -120,7 +120,6 @@ function withListed(options: ReadonlyMap<string, number>, listed: readonly strin
 }
 
 export type CivDeclaration = z.output<typeof declarationSchema>;
-/** Before reading: JSON. */
 export type CivDeclarationData = z.input<typeof declarationSchema>;
 export type CivObject = CivDeclaration['objects'][number];
 export type CivObjectOf<T extends CivObject['type']> = Extract<CivObject, { readonly type: T }>;

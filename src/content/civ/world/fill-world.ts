@@ -6,7 +6,7 @@ import { type ObjectType, objectTypes } from '../syntax.js';
 import { type CivModel, changedOptions, inactiveBuildings, kindName, tagKind } from './create-civ-model.js';
 import { type CivObject, type CivObjectOf, declaredObjects } from './declaration.js';
 
-/** A world, as far as filling needs it. Objects are the world's own numbers. */
+/** The part of a world that filling needs. Objects are the world's own numbers. */
 export interface FillableWorld {
   readonly size: number;
   spawn(options: SpawnedObject): number;
@@ -36,7 +36,7 @@ export function realmReserve({
   const { wordCounts } = holdingLayout(model);
   const sum = (of: (type: ObjectType) => number) => objectTypes.reduce((all, type) => all + of(type), 0);
   return {
-    // The game is there also where it is not listed.
+    // The game exists without being listed.
     objects: sum(count) - count('GAME') + 1,
     factions: Math.max(1, count('PLAYER')),
     words: sum((type) => (count(type) + 1) * wordCounts[kinds[type]]),
@@ -48,8 +48,8 @@ export function realmReserve({
 
 /**
  * Makes the objects of a declaration in an empty world: the game, teams, players, all plots row by row, cities and
- * units, each in listing order, so that their ids ascend in the order of the game. Returns them by their declared ids;
- * every plot is there also as `plot:x,y`. Throws EdictError where the declaration names what it does not have.
+ * units, each in listing order, so that their ids ascend in the order of the game. Returns them by declared id, and
+ * every plot also as `plot:x,y`. Throws EdictError for names that the declaration lacks.
  */
 export function fillWorld(world: FillableWorld, civ: CivModel): ReadonlyMap<string, number> {
   if (world.size > 0)
@@ -81,7 +81,6 @@ interface Made {
   readonly types: Map<string, ObjectType>;
 }
 
-/** Where a declaration lists none. */
 const unlistedGame: CivObjectOf<'GAME'> = {
   type: 'GAME',
   id: 'game',
@@ -128,13 +127,13 @@ function fillPlots(made: Made, game: number): void {
         continue;
       }
       const owner = plot.owner === null ? null : lookUp(made, plot, 'PLAYER', plot.owner);
-      // A plot that is listed under another name has this one as well.
+      // A plot listed under another name has this one as well.
       made.objects.set(id, spawn(made, plot, { owner, place: { x, y }, values }));
     }
   }
 }
 
-/** Most plots of a large map are empty, so they are made with as little work as possible. */
+/** Most plots of a large map are empty, so this does little work. */
 function fillEmptyPlot(
   made: Made,
   id: string,
@@ -191,7 +190,6 @@ function spawn(
   const { id, type, gom, tags } = object;
   checkFree(made, id);
   const held = new Map([...gom, ...(tags.length > 0 ? [[tagKind, tags] as const] : [])]);
-  // Options that are set are held beside those that are listed.
   for (const [holding, ids] of Object.entries(holdings)) held.set(holding, [...(held.get(holding) ?? []), ...ids]);
   for (const [holding, ids] of held) checkWords(made, object, holding, ids);
   const handle = made.world.spawn({
@@ -256,11 +254,11 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   const known = [...objects.keys()].filter((name) => typeOf(name) === type);
   throw refusal(
     from.id,
-    `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}; ${didYouMean(id, known) ?? 'declare it'}`,
+    `${quoteText(from.id)} names ${quoteText(id)}, which is not an object of the type ${type}; ${didYouMean(id, known) ?? 'declare it'}`,
   );
 }
 
-/** Of what it changes: a thing that is had (`gom`, `id`, `has`), else a `property`, else an `attribute`. */
+/** Changes a thing (`gom`, `id`, `has`), else a `property`, else an `attribute`. */
 interface CivEvent extends Readonly<Partial<Record<'gom' | 'id' | 'property' | 'attribute', string | undefined>>> {
   readonly object: string;
   readonly has?: boolean | undefined;

@@ -21,7 +21,7 @@ export const gomKinds = [
 ] as const;
 export type GomKind = (typeof gomKinds)[number];
 
-/** Kinds whose ids a declaration lists. Options need not be listed: they are declared with their values. */
+/** Kinds whose ids a declaration lists. Options may be declared by value alone. */
 export const declaredKinds = [...gomKinds, 'PROPERTY', 'SPECIALIST', 'PLAYEROPTION', 'ADAPT'] as const;
 
 export function isGomKind(text: string): text is GomKind {
@@ -30,12 +30,12 @@ export function isGomKind(text: string): text is GomKind {
 
 export const gomPrefix = 'GOM_';
 
-/** The kind that a text such as `GOM_TECH` names; empty for any other text. */
+/** The kind in a text such as `GOM_TECH`; empty for any other text. */
 export function gomKindIn(text: string): string {
   return text.startsWith(gomPrefix) ? text.slice(gomPrefix.length) : '';
 }
 
-/** Where the answer to "has it this?" comes from: of several objects, any of which it is true. */
+/** The objects asked whether they have a thing; any one suffices. */
 type HasSource =
   | 'never'
   | 'stored'
@@ -44,7 +44,7 @@ type HasSource =
   | 'players'
   | 'teams'
   | 'members'
-  /** Any own city where it is there, active or not. */
+  /** Any own city with the building, active or not. */
   | 'cities'
   | 'units'
   | 'working plots'
@@ -87,7 +87,7 @@ export const hasTable: Readonly<Record<GomKind, Row>> = {
   GAMESPEED: ofGame,
 };
 
-/** Of tags alone: whether a plot has an owner, or a city. */
+/** For tags alone: whether a plot has an owner, or a city. */
 type TagSource = HasSource | 'owned' | 'settled';
 
 export type TagRow = Partial<Readonly<Record<ObjectType, TagSource>>>;

@@ -54,7 +54,7 @@ interface ReadCases {
   readonly errors: readonly Diagnostic[];
 }
 
-/** Throws if there is no text, or one of another format. */
+/** Throws for a file without text, or of another format. */
 function casesIn(file: string, known: KnownFormats): ReadCases {
   const text = readText(file);
   const format = formatOf(text);
@@ -69,7 +69,6 @@ function casesIn(file: string, known: KnownFormats): ReadCases {
   return { cases: read.scenario, errors: problems.length === 0 ? [] : diagnosed(file, text, problems) };
 }
 
-/** Broken files have none. */
 function isOther(format: string | undefined): format is string {
   return format !== undefined && format !== formatName;
 }

@@ -75,7 +75,6 @@ function boundaryChange(type: string): OccurrenceChange | undefined {
 type State = Readonly<Record<string, boolean | string>>;
 
 interface Change {
-  /** States that the card must be in. */
   readonly needs?: State;
   readonly sets?: State;
   readonly effects?: (model: ScenarioModel) => readonly Effect[];
@@ -106,7 +105,7 @@ const changes: Readonly<Record<string, Change>> = {
     effects: (model) => [increase(model.facts.honor, makeNode(negate, undefined, amountOf(model)), firstSlot)],
   },
   dishonor: { sets: { dishonored: true } },
-  // The target is a word, since it may be redirected; each possible one stands for an entity.
+  // The target is a word, since it may be redirected; each word that it can be stands for an entity.
   attach: {
     effects: (model) =>
       Array.from(attachmentTargets(model.scenario, model.answers), (name) =>
@@ -158,7 +157,7 @@ function bonusNode(model: ScenarioModel, index: number, card: Node, force: numbe
   return makeNode(multiply, undefined, readNode(model, model.facts.there[index], card), nodes.number(force));
 }
 
-/** Creates one more. Where its flag is set it holds at once. */
+/** Creates one more, which applies at once if its flag is set. */
 export function createContinuous(model: ScenarioModel, item: Continuous): Action {
   const { facts, continuous } = model;
   const index = continuous.findIndex((each) => each.item === item);

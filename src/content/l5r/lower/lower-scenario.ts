@@ -55,7 +55,7 @@ import { type Program, noRules } from '../../../ir/rule.js';
 import { hashString } from '../../../kernel/hash.js';
 import { kept } from '../../../kernel/maps.js';
 
-/** Listed abilities are the world's; the rest exists where an action creates it. */
+/** Listed abilities belong to the world; actions create the others. */
 function lowerAbilities(model: ScenarioModel, lists: Lists) {
   const indices = new Map(model.answers.map(({ item }, index): [Ability, number] => [item, index]));
   const copies = numberedFrom(1, [...new Set(model.answers.map(({ item }) => item.copy ?? item.id))]);
@@ -104,14 +104,14 @@ function controllerOf(model: ScenarioModel, ability: Ability): Node | undefined 
 
 /** Optional ones are asked when the occurrence is settled. */
 function pointOf(item: Answer): LoweredPoint {
-  // A payment is gathered as it is made.
+  // A payment is gathered step by step.
   if (item.gold !== undefined) return 'when';
   // Other classes name their point.
   const at = item.at ?? (item.class === 'delayed' ? 'when' : 'before');
   return at === 'when' && isOptional(item) ? 'would' : at;
 }
 
-/** Reactions always are; payments are chosen by the payer. */
+/** Reactions are always optional; the payer chooses payments. */
 function isOptional({ choice, class: name, gold }: Answer): boolean {
   return choice === true && name !== 'reaction' && gold === undefined;
 }
@@ -121,7 +121,7 @@ function lapses({ next, class: name, until, printed }: Answer): boolean {
   return (next === true || name === 'delayed') && until !== 'game' && printed !== true;
 }
 
-/** Gold is its controller's; without one, everybody's. */
+/** Gold pays for its controller; without one, for everybody. */
 function paysForOwn(model: ScenarioModel): Node {
   const owner = makeNode(controller, undefined);
   return nodes.any([absentNode(owner), nodes.equal(owner, fieldNode(model, places.player))]);
@@ -153,7 +153,7 @@ function object(field: Node, value: Scalar, named: ReadonlyMap<string, number>):
   return value === null ? absentNode(field) : namedNode(field, value, named);
 }
 
-/** Of a field that is no object; `bySort`: its places. Null: it is missing. */
+/** The value of a field that is not an object; `bySort`: its places. Null: missing. */
 function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number> = new Map(), value: Scalar): Node {
   const sort = sortOf(value);
   if (sort === undefined) return nodes.all(Array.from(bySort.values(), (place) => absentNode(fieldNode(model, place))));
@@ -161,7 +161,7 @@ function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number> = new Map
   return place === undefined ? nodes.boolean(false) : nodes.equal(fieldNode(model, place), valueNode(model, value));
 }
 
-/** `indices`: of all abilities that answer, by what is written. */
+/** `indices`: of all abilities that answer, by their data. */
 function lowerAction(
   model: ScenarioModel,
   indices: ReadonlyMap<Ability, number>,
@@ -185,7 +185,6 @@ function lowerAction(
   return [silently('add', { by: 'add', ability: indices.get(add) ?? -1, controller: controllerOf(model, add) })];
 }
 
-/** For the log of the host. */
 function tells(name: 'note' | 'force' | 'phase' | 'create', said: Fields[string]): KernelAction {
   return { ...silently(name, { by: 'tell' }), silent: false, fields: { [name]: said } };
 }
@@ -204,7 +203,7 @@ export function lowerScenario(scenario: Play): ScenarioProgram {
     triggers: { triggers: [], lists: lists.all, policy: plainPolicy, timing: { granularity: 1, period: 1 } },
   };
   const { given = {}, when } = scenario;
-  // Without the expected results.
+  // Leaves out the expected results.
   const fingerprint = hashString(JSON.stringify(['edict timing 1', given, when]));
   return { ...model, program: { model: model.model, rules, fingerprint } };
 }

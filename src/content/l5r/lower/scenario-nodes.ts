@@ -10,7 +10,6 @@ import { type Live, type Occurrence, type Scalar, type Test, boundaries, type Fo
 
 /** The controller of an ability, or the player of an occurrence. */
 export const firstSlot: Node = nodes.slot(sourceSlot);
-/** The card of an occurrence. */
 export const subjectNode: Node = nodes.slot(targetSlot);
 
 export function noneNode(type: ColumnType = { name: 'entity' }): Node {
@@ -66,14 +65,14 @@ export function liveNode(model: ScenarioModel, live: readonly Found<Live>[]): No
   );
 }
 
-/** Such as `attachedTo.bowed`: compares the key of what the subject is attached to. */
+/** A path such as `attachedTo.bowed` compares a key of the object to which the subject is attached. */
 function pathNode(model: ScenarioModel, path: string, value: Scalar): Node {
   const steps = path.split('.');
   const holder = steps.slice(0, -1).reduce<Node>((of) => readNode(model, model.facts.attachedTo, of), subjectNode);
   return factNode(model, holder, steps[steps.length - 1], value);
 }
 
-/** Whether a key of an object has a value; never absent. False, 0 and null are also the values of unset keys. */
+/** True if a key of an object has a value; never absent. Unset keys are false, 0 or null. */
 export function factNode(model: ScenarioModel, of: Node, key: string, value: Scalar): Node {
   const { facts, playerRoles, entityRoles } = model;
   if (key === 'controller' || key === 'attachedTo') {
@@ -129,7 +128,7 @@ export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raise
   };
 }
 
-/** Replaces another, whose card and player it inherits. */
+/** Replaces another, and inherits its card and player. */
 export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised {
   const { type, values } = lowerRaised(model, occurrence);
   const isInherited = (place: number) =>

@@ -36,7 +36,7 @@ interface Names {
   readonly entities: readonly string[];
 }
 
-/** Checks beyond shapes: unknown names, and abilities that nobody could use. */
+/** Finds unknown names, and abilities that nobody could use. */
 function checkScenario(top: Field, scenario: Scenario): void {
   const abilities = abilitiesOf(scenario);
   const names: Names = { top, players: playersOf(scenario), entities: entityNames(scenario, abilities) };
@@ -52,7 +52,7 @@ function checkScenario(top: Field, scenario: Scenario): void {
   checkCards(names, scenario, abilities);
 }
 
-/** Occurrences may name undeclared entities, unless the name occurs once and looks like a slip of the pen. */
+/** Occurrences may name undeclared entities, unless a name occurs once and looks misspelt. */
 function checkCards({ top }: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
   const declared = Object.keys(scenario.given?.entities ?? {});
   const places = new Map<string, Path[]>();
@@ -207,7 +207,7 @@ function within({ findings, path }: Field, way: Path): Spot {
 const shortest = 4;
 
 /**
- * The known name that was meant: in other case, with two neighbouring letters swapped, or one too many or too few
+ * The known name that was meant: in another case, with two neighbouring letters swapped, or one too many or too few
  * within it. A difference in a letter, a digit or the end may be intended: `sword` and `swords`.
  */
 function slipOf(name: string, known: Iterable<string>): string | undefined {
@@ -275,14 +275,13 @@ function readOne(value: unknown, index: number, ids: Map<string, number>): ReadS
   };
 }
 
-/** Of one scenario by itself, which needs no name. */
+/** Checks one scenario by itself, which needs no name. */
 export function problemsOf(scenario: unknown): readonly Problem[] {
   const top = topField(scenario);
   check(top, play);
   return top.findings.problems;
 }
 
-/** Names are checked after shapes. */
 function check(of: Field, shape: Check): void {
   shape(of);
   if (of.findings.problems.length === 0) checkScenario(of, of.value as Scenario);

@@ -29,7 +29,7 @@ export type Check = (of: Field) => void;
 
 const mostKept = 200;
 
-/** `said`: a sentence whose subject is the path. */
+/** `said`: the predicate of a sentence about the path. */
 export function report(of: Spot, code: string, said: string, suggestion?: string): void {
   keep(of, { path: of.path, code, message: `${labelOf(of.path)} ${said}`, ...(suggestion && { suggestion }) });
 }
@@ -85,7 +85,7 @@ function orNull(check: Check): Check {
   };
 }
 
-/** True alone: false would say nothing. */
+/** True alone: false would have no meaning. */
 const only: Check = (of) => {
   if (of.value !== true) misfit(of, 'true', 'bad-value', 'leave it out where it is not meant');
 };
@@ -132,7 +132,7 @@ function shapeOf(shape: Shape): Check {
   };
 }
 
-/** False for what is no mapping. */
+/** False if the value is not a mapping. */
 export function fits(of: Field, { needs = {}, takes = {}, others }: Shape): boolean {
   if (!fitsMapping(of)) return false;
   for (const [key, check] of Object.entries(needs)) check(partOf(of, key));
@@ -171,7 +171,7 @@ function choiceOf(what: string, choices: Readonly<Record<string, Shape>>): Check
   };
 }
 
-/** Known fields of occurrences, and others that `where` may compare. */
+/** Known fields of occurrences, and others for `where` to compare. */
 const occurrence = shapeOf({
   needs: { type: name },
   takes: { card: orNull(name), player: orNull(name), target: orNull(name), amount: orNull(number) },
@@ -247,10 +247,10 @@ function abilityAt(depth: number): Check {
 
 const ability = abilityAt(0);
 
-/** By the time of other points nothing can be negated, prevented or substituted any more. */
+/** Impossible at later points. */
 const early: ReadonlySet<unknown> = new Set(['negate', 'prevent', 'substitute']);
 
-/** Classes of no point of their own. */
+/** Classes without a point of their own. */
 const needingPoint: ReadonlySet<unknown> = new Set(['trait', 'rulebook', 'reduction', 'reaction']);
 
 function checkAnswer(of: Field, keys: Readonly<Record<string, unknown>>): void {
@@ -269,7 +269,7 @@ function checkAnswer(of: Field, keys: Readonly<Record<string, unknown>>): void {
     report(
       into,
       'bad-structure',
-      `stands in an ability of class ${className}, expected it only in one of class substitute`,
+      `belongs to an ability of class ${className}, expected it only in one of class substitute`,
       'make it a substitute, or leave it out',
     );
   if (early.has(keys.class) && has('at') && keys.at !== 'before' && !has('gold'))

@@ -8,7 +8,7 @@ import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-f
 
 export const formatName = 'timing/1';
 
-/** Occurrences, what answers them, what players decide, and what must come of it. */
+/** Occurrences, abilities that answer them, decisions of players, and expected results. */
 export const l5rFormat: ScenarioFormat = {
   format: formatName,
   hint: ', and see its log with edict l5r run',
@@ -67,7 +67,7 @@ export function faultsOf({ log, entities, honor }: Played, then: Then): readonly
   ];
 }
 
-/** Other lines may stand between them. */
+/** Other lines may lie between them. */
 function orderFaults(log: readonly string[], order: readonly string[]): readonly string[] {
   let at = 0;
   for (const [i, line] of order.entries()) {
@@ -88,7 +88,7 @@ function countFaults(log: readonly string[], line: string, count: number): reado
   return is === count ? [] : [`count: ${quote(line)} is there ${times(is)}, expected ${times(count)}`];
 }
 
-/** Unset is false, 0 and nothing. */
+/** Unset equals false, 0 and null. */
 function factFaults(what: string, is: Scalar | undefined, expected: Scalar): readonly string[] {
   const isNothing = (value: Scalar | undefined) =>
     value === undefined || value === null || value === false || value === 0;

@@ -70,7 +70,6 @@ function setUp(stage: Stage): void {
   for (const [name, value] of Object.entries(honor)) put(playerIn(stage, name), facts.honor, value);
   world.relations.setRole(model.roles[roles.active], active === null ? null : playerIn(stage, active));
   world.relations.setRole(model.roles[roles.next], next === null ? null : playerIn(stage, next));
-  // Nothing can listen to this.
   if (phase !== null) world.events.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
 }
 
@@ -104,7 +103,6 @@ function readEntity(stage: Stage, name: string): EntityResult {
   return Object.fromEntries(result);
 }
 
-/** Keys of all entities. */
 const ownKeys: ReadonlySet<string> = new Set(['inPlay', 'bowed', 'location', 'dishonored', 'force']);
 
 function readHonor(stage: Stage): Readonly<Record<string, number>> {
@@ -142,7 +140,6 @@ function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
   }
 }
 
-/** `type:card:player` */
 function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceView, 'name' | 'values'>): string {
   const objects = [values[places.card], values[places.player]]
     .filter((handle) => handle > 0)
@@ -165,7 +162,7 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
     case boundaries.turnEnds:
       return `turn ends ${nameOf(stage, values[places.player])}`;
     default: {
-      // Nothing changes by less than nothing.
+      // Counts cannot change by less than nothing.
       const [amount, target] = [values[places.amount], values[places.target]];
       return `apply ${occurrenceText(stage, occurrence)}${Number.isNaN(amount) ? '' : `=${Math.max(0, amount)}`}${target > 0 ? `->${wordOf(program, target)}` : ''}`;
     }
@@ -203,7 +200,7 @@ export interface Played {
   readonly honor: Readonly<Record<string, number>>;
 }
 
-/** Throws `bad-scenario` for what does not fit the format, and errors of resolving, which name the entry. */
+/** Throws `bad-scenario` for an invalid scenario, and errors of resolving, which name the entry. */
 export function playScenario(scenario: Play, options: Pick<WorldOptions, 'executor'> = {}): Played {
   demandSound(scenario);
   const stage = openStage(lowerScenario(scenario), options);
@@ -271,8 +268,8 @@ function begin(stage: Stage, entry: When, active: string | null, listen: (event:
 }
 
 /**
- * Gives the place of an option. The first entry of a player's queue that names an option is taken out and taken.
- * Without one: the first option; no reaction; yes.
+ * Returns the place of an option. Takes the first entry of a player's queue that names an option out of the queue.
+ * Without one, chooses the first option, no reaction, or yes.
  */
 function createDecider(stage: Stage, { given }: Play): (decision: Decision) => number {
   const queues = new Map(Object.entries(given?.decisions ?? {}).map(([player, entries]) => [player, [...entries]]));

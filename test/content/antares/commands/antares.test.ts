@@ -225,7 +225,7 @@ describe('edict antares run', () => {
 
   it('says what has not happened', async () => {
     const { out } = await cli(['antares', 'run', levelFile('{type: "time", op: "ge", duration: "9m"}', '[]')]);
-    expect(out).toContain('nothing has fired');
+    expect(out).toContain('no condition has fired');
     expect(out).toContain('0  time ≥ 540s      0      –     –  enabled');
     expect(out).toContain('nobody has won; nothing is delayed');
   });
@@ -338,7 +338,7 @@ conditions:
       '{ t: 901, phase: tick, set: { ui.line: 2 } }',
       'the level is played until tick 900, and this is at 901',
     ],
-    ['an entry that says nothing', '{ t: 9, phase: tick }', 'this says nothing'],
+    ['an entry that says nothing', '{ t: 9, phase: tick }', 'this entry is empty'],
     [
       'a seat where nobody plays',
       '{ t: 9, phase: tick, set: { player.3.cash: 5 } }',

@@ -329,7 +329,7 @@ describe('levels', () => {
         code: 'repeated-key',
         path: 'conditions[0].when',
         at: { line: 4, column: 3 },
-        message: 'the key `when` stands here again: what it says in line 2, column 4 does not count; keep one of them',
+        message: 'the key `when` is repeated: its value in line 2, column 4 does not count; keep one of them',
       },
     ]);
   });

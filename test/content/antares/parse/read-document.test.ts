@@ -18,7 +18,7 @@ describe('the language of a document', () => {
     expect(read('Level.JSON', '"text"')).toBe('text');
     expect(read('level.pn', procyon)).toEqual(both);
     expect(read('level.PN', '{a: 1, b: 2}')).toEqual(both);
-    expect(read('level.json', procyon)).toMatch(/^1:1: `a` is no value; expected/);
+    expect(read('level.json', procyon)).toMatch(/^1:1: `a` is not a value; expected/);
     expect(read('level.pn', json)).toBe('1:9: expected key');
   });
 

@@ -204,7 +204,7 @@ describe('conditions/1', () => {
     [
       'an error that there is not',
       { expect: { error: 'sweep-dept' } },
-      'there is no error "sweep-dept"; give load, sweep-depth,',
+      'unknown error "sweep-dept"; give load, sweep-depth,',
     ],
     [
       'an action that there is not',
@@ -216,7 +216,7 @@ describe('conditions/1', () => {
           ],
         },
       },
-      'there is no action "scoer"',
+      'unknown action "scoer"',
     ],
     ['a time that is none', { until: '3x' }, 'until'],
     ['conditions twice', { level: 'x.pn' }, 'leave them out here'],

@@ -92,7 +92,7 @@ describe('a damaged archive', () => {
   it('is refused where it does not unpack', () => {
     const packed = gzipSync(whole);
     expect(() => filesOfTar(Buffer.from('no gzip'), 'some.tar.gz')).toThrow(
-      'edict: some.tar.gz is no gzip file or is damaged',
+      'edict: some.tar.gz is not a gzip file, or is damaged',
     );
     expect(() => filesOfTar(packed.subarray(0, 30))).toThrow('edict: the archive is cut off');
   });

@@ -86,9 +86,9 @@ describe('edict civ check', () => {
     const { code, out } = await cli(['civ', 'check', file, '--world', world]);
     expect(code).toBe(1);
     expect(out).toContain(
-      'a.xml:5:49: error: `TECH_LAV` is no declared TECH; did you mean `TECH_LAW`? (at `Active/Has/ID`) [unknown-id]\n',
+      'a.xml:5:49: error: unknown TECH `TECH_LAV`; did you mean `TECH_LAW`? (at `Active/Has/ID`) [unknown-id]\n',
     );
-    expect(out).toContain('error: BUILDING_MILL: `Hass` is no expression; did you mean `Has`?');
+    expect(out).toContain('error: BUILDING_MILL: unknown expression `Hass`; did you mean `Has`?');
     expect(out).toMatch(/\n1 file, 1 expression \(1 distinct\), 1 node, 0 manipulators: 3 errors, 1 warning\n$/);
   });
 
@@ -163,7 +163,7 @@ describe('edict civ check', () => {
     [
       'bytes that are no text',
       Uint8Array.of(0x3c, 0x61, 0xff, 0x2f, 0x3e),
-      'is no text in the encoding utf-8',
+      'is not text in the encoding utf-8',
       'unreadable-file',
     ],
   ])('%s is one error', async (_what, xml, message, code) => {
@@ -469,7 +469,7 @@ describe('what is wrong with a command line', () => {
       'an unknown thing',
       [world, ...is, '--suppose', 'Rome has TECH_LAV'],
       1,
-      '--suppose "Rome has TECH_LAV": nothing is called "TECH_LAV"; did you mean `TECH_LAW`?',
+      '--suppose "Rome has TECH_LAV": unknown name "TECH_LAV"; did you mean `TECH_LAW`?',
     ],
     ['an unknown kind of things', [world, ...is, '--suppose', 'Rome has GOM_TEC TECH_LAW'], 1, 'did you mean `TECH`?'],
     ['an unknown tag', [world, ...is, '--suppose', 'Rome is TAG_HIL'], 1, 'did you mean `TAG_HILL`?'],
@@ -478,7 +478,7 @@ describe('what is wrong with a command line', () => {
       'no whole number',
       [world, ...is, '--suppose', 'Rome PROPERTY_CRIME = 1.5'],
       1,
-      'PROPERTY_CRIME cannot be "1.5"; give a whole number of 32 bits',
+      'PROPERTY_CRIME cannot be "1.5"; give a 32-bit integer',
     ],
     [
       'an unknown object that is supposed',
@@ -527,8 +527,8 @@ describe('what is wrong with a command line', () => {
 
   it.each([
     ['unknown things', '<Is>TAG_HIL</Is>', [], 'did you mean `TAG_HILL`?'],
-    ['an element of no meaning', '<Foo>3</Foo>', [], '`Foo` is no expression'],
-    ['a misspelt element', law.replaceAll('Has>', 'Haas>'), [], '`Haas` is no expression; did you mean `Has`?'],
+    ['an element of no meaning', '<Foo>3</Foo>', [], 'unknown expression `Foo`'],
+    ['a misspelt element', law.replaceAll('Has>', 'Haas>'), [], 'unknown expression `Haas`; did you mean `Has`?'],
     ['broken XML', '<Is>', [], '[xml-syntax]'],
     ['what is not the same each time', '<Random>3</Random>', ['--suppose', 'Rome has TECH_LAW'], '[impure]'],
   ])('an expression with %s is not asked', async (_what, xml, more, message) => {

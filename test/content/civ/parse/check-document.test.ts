@@ -103,7 +103,7 @@ describe('checkDocument', () => {
     }
     const { issues } = checkDocument(many('<Active><Grater/></Active>'), usedNames([]), 'intended');
     expect(briefly(issues.slice(-2))).toEqual([
-      'error unknown-tag 1000: `Grater` is no expression; did you mean `Greater`?',
+      'error unknown-tag 1000: unknown expression `Grater`; did you mean `Greater`?',
       'error more-errors 1000: there are 200 more errors, expected at most 1000 to be shown',
     ]);
   });
@@ -200,7 +200,7 @@ describe('a tree that is too deep for the game', () => {
         code: 'too-deep',
         line: 2,
         column: expect.any(Number) as number,
-        message: 'more than 3 aggregates inside one another; each multiplies the work',
+        message: 'more than 3 nested aggregates; each multiplies the work',
       },
     ]);
   });

@@ -14,7 +14,7 @@ it('decodes by the byte order mark, by what the document says, and else as UTF-8
 });
 
 it('refuses what is no such text, with the file', () => {
-  expect(() => decodeXml(latin('<a>\u00e9</a>'), 'a.xml')).toThrow('a.xml is no text in the encoding utf-8');
+  expect(() => decodeXml(latin('<a>\u00e9</a>'), 'a.xml')).toThrow('a.xml is not text in the encoding utf-8');
   expect(() => decodeXml(latin('<?xml version="1.0" encoding="runes"?><a/>'), 'a.xml')).toThrow(
     'a.xml says that its encoding is runes, which is not known',
   );

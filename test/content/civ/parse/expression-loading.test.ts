@@ -13,7 +13,7 @@ describe('describeIssue', () => {
   it('shows the place, the line, the path and what was meant', () => {
     expect(shown('\ufeff<Active>\r\n  <And>\r\n    <Is>TAG_SPI</Is>\r\n  </And>\r\n</Active>')).toEqual([
       [
-        'mill.xml:3:9: error: `TAG_SPI` is no tag; did you mean `TAG_SPY`? (at `And/Is`) [unknown-id]',
+        'mill.xml:3:9: error: unknown tag `TAG_SPI`; did you mean `TAG_SPY`? (at `And/Is`) [unknown-id]',
         '  3 |     <Is>TAG_SPI</Is>',
         '    |         ^',
       ].join('\n'),
@@ -34,10 +34,10 @@ describe('describeIssue', () => {
 
   it('says an example where nothing is near', () => {
     expect(shown('<Active><Is>X</Is></Active>')[0]).toContain(
-      '`X` is no tag; expected one that there is, such as `TAG_ONLY_DEFENSIVE`',
+      'unknown tag `X`; expected one such as `TAG_ONLY_DEFENSIVE`',
     );
     expect(shown('<Active><Has><GOMType>GOM_CIVIC</GOMType><ID>CIVIC_X</ID></Has></Active>')[0]).toContain(
-      '`CIVIC_X` is no declared CIVIC; none is declared',
+      'unknown CIVIC `CIVIC_X`; none is declared',
     );
   });
 });

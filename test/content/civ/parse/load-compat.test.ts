@@ -129,7 +129,7 @@ describe('loadCompat', () => {
     const inner = (levels: number): string =>
       levels === 0 ? one : `<IntegrateOr>${range}${inner(levels - 1)}</IntegrateOr>`;
     expect(load(inner(3), 'boolean').node).toBe('integrate');
-    expect(() => load(inner(4), 'boolean')).toThrow('aggregates inside one another');
+    expect(() => load(inner(4), 'boolean')).toThrow('nested aggregates');
   });
 
   it('has a value for everything but aggregates too deep', () => {
@@ -137,7 +137,7 @@ describe('loadCompat', () => {
       try {
         return loadCompat(rootOf(xml), smallNames, wanted);
       } catch (error) {
-        expect(String(error)).toContain('aggregates inside one another');
+        expect(String(error)).toContain('nested aggregates');
         return undefined;
       }
     };

@@ -104,7 +104,7 @@ describe('a file that is no sound state is one error that names it', () => {
     const damaged = Uint8Array.from(packed);
     damaged.fill(0xff, 20, 60);
     expect(failure(() => readState(written('damaged.json.gz', damaged))).message).toMatch(
-      /damaged\.json\.gz (is no gzip file or is damaged|is cut off)/,
+      /damaged\.json\.gz (is not a gzip file, or is damaged|is cut off)/,
     );
   });
 
@@ -113,7 +113,7 @@ describe('a file that is no sound state is one error that names it', () => {
       /cut\.json is not valid JSON/,
     );
     expect(failure(() => readState(written('bytes.json', Uint8Array.of(0x7b, 0xff, 0xfe)))).message).toMatch(
-      /bytes\.json is no text: it is not valid UTF-8/,
+      /bytes\.json is not text: it is not valid UTF-8/,
     );
   });
 

@@ -197,7 +197,7 @@ describe('abilities', () => {
     [
       'another of what is no substitute',
       { ...bell, into: { type: 'hum' } },
-      '[bad-structure] given.abilities[0].into stands in an ability of class trait, expected it only in one of class substitute (make it a substitute, or leave it out)',
+      '[bad-structure] given.abilities[0].into belongs to an ability of class trait, expected it only in one of class substitute (make it a substitute, or leave it out)',
     ],
     [
       'an entity of a test that there is not',

@@ -4,10 +4,10 @@ import type { LevelProblem } from '../fields.js';
 import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './find-hazards.js';
 
 /**
- * Endless nested sweeps. They need conditions that fire again and again within one step: conditions that stay armed, or
- * are armed by such ones. Dangerous are those that check and can be armed again meanwhile, and every check of a destroy
- * action, because its body can be destroyed again. After a delay sweeps do not nest, but each lets armed conditions
- * begin more delays.
+ * Finds endless nested sweeps. They need conditions that fire repeatedly within one step: conditions that stay armed,
+ * or that such conditions arm. Conditions that check while they can be armed again are dangerous, as is every check of
+ * a destroy action, because its body can be destroyed again. Sweeps after a delay do not nest, but each lets armed
+ * conditions begin more delays.
  */
 export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   for (const { action } of stepsOfBases(lists))
@@ -20,12 +20,12 @@ export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Gen
   const nodes = summarize(level, lists);
   const endless = repeatedly(nodes);
   const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
-  // What comes later in the order of sweeps arms it after its turn: in time if there is one more sweep.
+  // A later condition in sweep order arms it after its turn: in time for a further sweep.
   const armers = armersOf(nodes, endless, (from, to) => {
     const isInTime = from < to || sweeps > 1 || from === level.conditions.length;
     return endless[to] && nodes[to].check !== undefined && isInTime;
   });
-  // After a delay there is always a sweep in which it has its turn.
+  // The sweep after a delay always reaches it.
   const lateArmers = armersOf(nodes, endless, (_from, to) => nodes[to].lateCheck !== undefined);
   for (const index of level.conditions.keys()) {
     const [armer, lateArmer] = [armers, lateArmers].map((found) => nodes.at(found.get(index) ?? nodes.length));
@@ -65,13 +65,13 @@ function nameOf({ type }: Action): string {
 
 type Node = ReturnType<typeof summarize>[number];
 
-/** Of each condition before any delay. The last node stands for all destroy actions. */
+/** Looks at each condition before its first delay. The last node stands for all destroy actions. */
 function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
   const destroying = conditions.length;
   const ofBases = stepsOfBases(lists);
   const destroysSweep = ofBases.some((step) => step.delayed !== 'surely' && step.action.type === 'check');
   const isSweep = (step: Step) => step.action.type === 'check' || (destroysSweep && destroys(step));
-  /** Follows whether it may be armed while its list runs. Actions with a filter arm, but do not disarm. */
+  /** Tracks whether the condition may be armed while its list runs. Actions with a filter arm, but do not disarm. */
   const follow = (index: number, name: string, persistent: boolean, steps: readonly Step[]) => {
     let mayBeArmed = persistent;
     let check: Step | undefined;
@@ -95,11 +95,9 @@ function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
     arms.delete(index);
     return {
       name,
-      /** An action that causes a sweep, if possible one at which the condition may be armed. */
       check,
       armedAtPoll,
       lateCheck: steps.find((step) => step.delayed === 'surely' && isSweep(step)),
-      /** Of what comes before the first delay. */
       armedAtEnd: mayBeArmed,
       checks,
       arms,

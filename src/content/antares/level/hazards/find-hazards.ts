@@ -19,18 +19,17 @@ export function hazard(code: string, { at, path }: Written, message: string): Le
 }
 
 export interface WalkedList {
-  /** By index; undefined: what a base does when it is destroyed. */
+  /** Index; undefined: the destroy action of a base. */
   readonly condition: number | undefined;
   readonly steps: readonly Step[];
 }
 
 export interface Step {
   readonly action: Action;
-  /** After roles are swapped, it can have one. */
+  /** After the swap of roles, the action can have a direct object. */
   readonly hasDirect: boolean;
-  /** After a delay of the same list. `maybe`: one that a filter may skip. */
+  /** Follows a delay of the same list; `maybe`: a filter may skip the delay. */
   readonly delayed: 'no' | 'maybe' | 'surely';
-  /** No filter may skip it. */
   readonly certain: boolean;
   readonly isLast: boolean;
 }
@@ -97,7 +96,6 @@ export function stepsOfBases(lists: readonly WalkedList[]): readonly Step[] {
   return lists.flatMap(({ condition, steps }) => (condition === undefined ? steps : []));
 }
 
-/** Only compat has them. */
 export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   if (!lists.some(({ steps }) => steps.some(({ action }) => action.type === 'delay'))) return;
   const starterOf = findStarters(level, lists);
@@ -108,7 +106,7 @@ export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): G
         yield hazard(
           'trailing-delay',
           action,
-          'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something after it, or take it out',
+          'the delay is the last action of its list: actions after the list are lost, and it blocks all later delays; put an action after it, or remove it',
         );
       const starter = starterOf(list);
       if (action.duration > 0 || (delayed === 'no' && starter === undefined)) continue;
@@ -125,7 +123,7 @@ export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): G
   }
 }
 
-/** A step that may start a list after a delay: checks start lists of conditions, destructions those of bases. */
+/** Finds steps that may start a list after a delay: checks start lists of conditions, destructions those of bases. */
 function findStarters(level: Level, lists: readonly WalkedList[]): (list: WalkedList) => Step | undefined {
   const again = armedAgain(level, lists);
   let check: { readonly by: Step; readonly from: WalkedList } | undefined;
@@ -133,7 +131,7 @@ function findStarters(level: Level, lists: readonly WalkedList[]): (list: Walked
   let destruction: Step | undefined;
   const starterOf = (list: WalkedList) => {
     if (list.condition === undefined) return destruction;
-    // A condition that nothing arms again does not start itself.
+    // A condition that nothing rearms does not start itself.
     return check?.from === list && !again.has(list.condition) ? otherCheck : check?.by;
   };
   for (let round = 0; round < 3; round++) {
@@ -159,10 +157,9 @@ function armedAgain({ conditions }: Level, lists: readonly WalkedList[]): Readon
   return again;
 }
 
-/** After these the body may be gone, or of another base. */
+/** Actions after which the body may be gone, or have another base. */
 const changing: ReadonlySet<string> = new Set(['check', 'delay', 'morph', 'remove']);
 
-/** Bases whose destroy action surely destroys the same body again. */
 export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
   for (const { destroyAction } of bases.values()) {
     const again = destruction(destroyAction);
@@ -246,14 +243,14 @@ function notEqual(when: When, level: Level, policy: Policy): LevelProblem | unde
   );
 }
 
-/** Undefined: there always is a value to compare. */
+/** Undefined: there is always a value to compare. */
 function whatCanMiss(when: When, level: Level, policy: Policy): string | undefined {
   switch (when.type) {
     case 'autopilot':
       return 'the player has no flagship';
     case 'building':
       return 'the player has no place to build';
-    // In compat a seat where nobody plays has no cash, which is 0.
+    // In compat, an empty seat has 0 cash.
     case 'cash':
       return when.player < (policy === 'compat' ? seats : level.players.length) ? undefined : 'there is no such player';
     case 'distance':

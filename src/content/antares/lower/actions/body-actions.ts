@@ -35,8 +35,9 @@ import {
 } from '../level-nodes.js';
 
 /**
- * Unless the direct object is the owner's. The former owner cannot build there any more; the new one has something to
- * command; what survives its destruction gets the attributes of its base back and is occupied by its new owner alone.
+ * Does nothing if the owner has the direct object already. The former owner cannot build there any more; the new one
+ * has something to command. A body that survives its destruction gets the attributes of its base back, and its new
+ * owner alone occupies it.
  */
 export function changeOwner(model: LevelModel, owner: Node): Effect {
   const isDestination = hasAttribute(model, 'is_destination');
@@ -63,8 +64,8 @@ function writeBuildAt({ columns }: LevelModel, body: Node): readonly Effect[] {
 }
 
 /**
- * Where its owner has nothing else, the direct object is what it commands, aims for and builds at. In the engine the
- * first body that a player commands is also what is built at.
+ * An owner without a commanded body, target or build object gets the direct object. The engine also builds at the first
+ * body that a player commands.
  */
 function adopt(model: LevelModel): readonly Effect[] {
   const { columns } = model;
@@ -75,7 +76,7 @@ function adopt(model: LevelModel): readonly Effect[] {
   const [commands, builds] = [control, buildAt].map((body) =>
     nodes.applies(andNode(isInUse(body), compareNode('eq', nodes.owner(body), ownerOfDirect))),
   );
-  // What the direct object builds is its own: it keeps that when its base changes.
+  // The direct object keeps what it builds when its base changes.
   const canBuild = andNode(hasAttribute(model, 'can_accept_build'), readNode(model, 'builds'));
   return [
     branch(andNode(canBuild, nodes.not(andNode(commands, builds))), writeBuildAt(model, directNode)),
@@ -92,8 +93,8 @@ function occupyFully(model: LevelModel): readonly Effect[] {
 }
 
 /**
- * If it is in use. Survival is settled first, because later parts may change attributes: in the list the subject
- * survives, the direct object does not.
+ * Destroys a body in use. Survival is settled first, because later parts may change attributes; in the list, the
+ * subject survives instead of the direct object.
  */
 export function destroyTask(kit: Kit): Task {
   const { model } = kit;
@@ -121,7 +122,7 @@ function destroyList(kit: Kit): number {
   ]);
 }
 
-/** Lost by a body that survives. */
+/** Attributes that a surviving body loses. */
 const lost = ['hated', 'can_engage', 'can_collide', 'can_be_hit'] as const;
 
 function surviveList(kit: Kit): number {
@@ -136,7 +137,6 @@ function surviveList(kit: Kit): number {
   ]);
 }
 
-/** Done by the body alone. */
 function destroyActions({ destroyLists }: Kit): readonly KernelAction[] {
   if (destroyLists.size === 0) return [];
   return [
@@ -154,7 +154,6 @@ export function leave(model: LevelModel): readonly Effect[] {
 
 const mostHealth = 2 ** 31 - 1;
 
-/** Below 0 is death. */
 export function healTask(kit: Kit, { value }: ActionOf<'heal'>): Task {
   const { model, lists } = kit;
   const healed = node(minimum, node(add, runningNode, value), mostHealth);
@@ -167,7 +166,7 @@ export function healTask(kit: Kit, { value }: ActionOf<'heal'>): Task {
   };
 }
 
-/** Makes bodies of initials that have none, one by one, born of the level. */
+/** Makes missing bodies of initials, one by one, created by the level. */
 export function revealTask({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Doing {
   const numbers = [...new Set(initial)].filter((number) => number >= 0 && number < model.level.initials.length);
   if (numbers.length === 0) return [];
@@ -198,7 +197,7 @@ function revealOne(model: LevelModel, number: number): KernelAction {
   );
 }
 
-/** In the engine's order: a player's first flagship is known before it is under way. */
+/** Keeps the engine's order: a player's first flagship is known before it sets out. */
 function settle(model: LevelModel, initial: Initial, number: number): readonly Effect[] {
   const { owner = -1, build, flagship, target, position } = initial;
   const { columns } = model;

@@ -59,8 +59,8 @@ import { time } from '../../../../eval/ops/time.js';
 import { changeOwner, destroyTask, healTask, leave, revealTask } from './body-actions.js';
 
 /**
- * Velocities of the direct object, in 256ths as in the engine: written values and directions are rounded to the
- * nearest, halves away from zero; products are rounded down; all within 32 bits.
+ * Velocities of the direct object, in 256ths as in the engine. Written values and directions round to the nearest,
+ * halves away from zero; products round down; all stay within 32 bits.
  */
 
 const unit = 256;
@@ -70,7 +70,7 @@ function writeVelocity({ columns }: LevelModel, x: Operand, y: Operand): readonl
   return [write(columns.velocityX, x), write(columns.velocityY, y)];
 }
 
-/** The velocity in the direction in which a body faces, in 256ths. Absent without a body. */
+/** The velocity in the direction that a body faces, in 256ths. Absent without a body. */
 function thrust(model: LevelModel, body: Node, value: number): readonly Node[] {
   const angle = node(multiply, readNode(model, 'facing', body), Math.PI / 180);
   return [node(negate, node(sine, angle)), node(cosine, angle)].map((part) =>
@@ -78,7 +78,7 @@ function thrust(model: LevelModel, body: Node, value: number): readonly Node[] {
   );
 }
 
-/** A part of a velocity within the greatest speed in its direction. `fast`: the square of its length. */
+/** A component of a velocity, limited by the greatest speed in its direction. `fast`: the squared length. */
 function lesserPart(part: Node, fast: Node, most: Node): Node {
   const bound = node(
     round,
@@ -118,12 +118,12 @@ function of256(value: Node): Node {
 }
 
 export function lowerTask(kit: Kit, action: Action): Task {
-  // Each group has a list of its own.
+  // Each group has its own list.
   if (action.type === 'group') return makeTask(kit, action);
   return kept(kit.tasks, keyOf(action), () => makeTask(kit, action));
 }
 
-/** Of what an action means, without its place, its roles and the fields for the host. */
+/** Identifies an action by its meaning, without place, roles and host fields. */
 function keyOf({
   at: _at,
   path: _path,
@@ -132,7 +132,7 @@ function keyOf({
   fields: _fields,
   ...what
 }: Action): string {
-  // Numbers as texts, because JSON has no words for some.
+  // Numbers are texts, because JSON lacks infinities and NaN.
   return JSON.stringify(what, (_name, value: unknown) => (typeof value === 'number' ? String(value) : value));
 }
 
@@ -156,7 +156,6 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
     const column = scoreColumn(model, which);
     return column === undefined ? [] : [increase(column, operandNode(value), playerOf(model, player))];
   },
-  // Cash does not go below 0.
   pay: ({ model }, { value, player }) => [
     write(model.columns.cash, node(maximum, node(add, runningNode, value), 0), playerOf(model, player)),
   ],
@@ -210,7 +209,7 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
     };
   },
   heal: healTask,
-  /** The subject goes to the direct object, perhaps itself. Nobody goes anywhere for nobody. */
+  /** The subject heads for the direct object, perhaps itself. Without one, nothing moves. */
   target({ model }) {
     const { destination } = model.columns;
     const canGo = andNode(hasAttribute(model, 'can_accept_destination', subjectNode), readNode(model, 'inUse'));
@@ -225,15 +224,15 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
     ];
   },
   /**
-   * Binds the initial of a number plus the first counter of the first player to the direct object. Policy sound reports
-   * that there is none.
+   * Binds the initial of a number plus the first player's first counter to the direct object. Policy sound reports a
+   * missing one.
    */
   assume({ model, lists }, { which }) {
     const { initials } = model.roles;
     const counter = readNode(model, model.columns.scores[0], playerNode(model, 0));
     const number = node(add, node(otherwise, counter, 0), which);
     const isInitial = nodes.applies(andNode(compareNode('ge', number, 0), compareNode('lt', number, initials.length)));
-    // The roles of initials follow one another.
+    // Roles of initials are consecutive.
     const role = node(add, number, initials.at(0) ?? 0);
     const bind: Effect = { kind: 'bind', ...onTarget, role, object: directNode };
     if (model.policy === 'compat') return [branch(isInitial, [bind])];
@@ -241,18 +240,18 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
       by: 'start',
       list: lists.ofParts(`assume ${which}`, () => [
         partOf('bind', [bind], isInitial),
-        // Skipped for want of a direct object, so that the host is notified.
+        // Reports the skip for want of a direct object to the host.
         { ...partOf('assume', { by: 'tell' }, nodes.not(isInitial)), direct: nodes.none, needsDirect: true },
       ]),
     };
   },
-  // Its health stays what it is, also above the new maximum.
+  // Health stays the same, even above the new maximum.
   morph: ({ model }, { base }) => {
     const { maxHealth, maxSpeed, fullCount, occupiable, dies } = model.columns;
     const { attributes, tags } = model.holdings;
     return [become([maxHealth, maxSpeed, fullCount, occupiable, dies], [attributes, tags], classNode(model, base))];
   },
-  /** To a point, or to a distance from a role before they were swapped. The random part of a distance is the host's. */
+  /** Moves to a point, or to a distance from a role before the swap. The host adds the random part. */
   move(_kit, { origin, to: [x, y], reflexive }) {
     if (origin === 'level') return [{ kind: 'put', ...onTarget, x: nodes.number(x), y: nodes.number(y) }];
     const from = (origin === 'subject') === reflexive ? directNode : subjectNode;
@@ -261,8 +260,8 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
   },
   stop: ({ model }) => writeVelocity(model, 0, 0),
   /**
-   * Only of what can move by itself. What is still too fast keeps its direction: the lesser part is worked out first,
-   * and the greater from it, because each is written before the other is read.
+   * Applies to bodies that move by themselves. Excess speed keeps its direction: the lesser component comes first, and
+   * the greater follows from it, because each is written before the other is read.
    */
   slow({ model }, { value }) {
     const { velocityX, velocityY } = model.columns;
@@ -282,20 +281,19 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
     const slow = branch(compareNode('gt', fast, square(most)), [limited], writeVelocity(model, of256(x), of256(y)));
     return [branch(compareNode('gt', maxSpeed, 0), [slow])];
   },
-  /** Bursts of speed have no end; where it faces by itself. */
+  /** Without an end for bursts; in the direction the body faces. */
   speed({ model }, { value, relative }) {
     const [x, y] = thrust(model, directNode, value).map((part) =>
       of256(relative ? held(node(add, times(unit, runningNode), part)) : part),
     );
     return writeVelocity(model, x, y);
   },
-  /** Where the subject faces. Without a value the push is by mass, which is the host's. */
+  /** Pushes in the direction the subject faces. Without a value, the host pushes by mass. */
   push({ model }, { value }) {
     if (value === undefined) return { by: 'tell' };
     const [x, y] = thrust(model, subjectNode, value).map(of256);
     return writeVelocity(model, x, y);
   },
-  // The present velocity stays as it is.
   'cap-speed': ({ model: { columns } }, { value }) => [
     value === undefined ? become([columns.maxSpeed], []) : write(columns.maxSpeed, whole256(value) / unit),
   ],
@@ -312,7 +310,7 @@ const lowerings: { readonly [Type in ActionType]?: Lowering<Type> } = {
     writeLevel(model, 'screen', wordNode(model, 'screen', screen)),
     writeLevel(model, 'line', line),
   ],
-  // The level has the keys that are off. Enabled first: a key that is named twice is off.
+  // The level stores disabled keys. Enabled keys come first: a key in both lists is disabled.
   key: ({ model }, { enable, disable }) => {
     const level = nodes.role(model.roles.level);
     const switched = (keys: readonly string[], isOff: boolean) =>

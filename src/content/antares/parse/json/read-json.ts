@@ -54,7 +54,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Its calls are no deeper than containers may be. */
+/** Recurses at most as deep as containers may be. */
 function readValue(reader: JsonReader): Value {
   switch (skipBlanks(reader)) {
     case openBrace:
@@ -200,7 +200,7 @@ function readWord(reader: JsonReader): Value {
     if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
     return refuse(
       reader,
-      `${shown(bytes, start, end)} is no number as JSON has it; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`,
+      `${shown(bytes, start, end)} is not a JSON number; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`,
       start,
     );
   }
@@ -214,7 +214,7 @@ function readWord(reader: JsonReader): Value {
     default:
       return refuse(
         reader,
-        `${shown(bytes, start, end)} is no value; expected \`null\`, \`true\`, \`false\`, a number, \`[\`, \`{\` or text in quotation marks`,
+        `${shown(bytes, start, end)} is not a value; expected \`null\`, \`true\`, \`false\`, a number, \`[\`, \`{\` or text in quotation marks`,
         start,
       );
   }
@@ -230,7 +230,7 @@ function shown(bytes: Buffer, start: number, end: number): string {
   return `\`${end <= most ? bytes.toString('latin1', start, end) : `${bytes.toString('latin1', start, most)}…`}\``;
 }
 
-/** Letters too: the fault is shown whole. */
+/** Includes letters, so that a message shows the whole fault. */
 function isWordByte(byte: number): boolean {
   const lower = byte | 0x20;
   return (
@@ -297,7 +297,7 @@ function beginValue(reader: JsonReader): Place {
 function openContainer(reader: JsonReader): Place {
   const { containers } = reader.limits;
   if (reader.containers >= containers)
-    refuse(reader, `more than ${containers} arrays and objects inside one another, which is the limit`);
+    refuse(reader, `more than ${containers} nested arrays and objects, which is the limit`);
   reader.containers++;
   const at = beginValue(reader);
   reader.offset++;

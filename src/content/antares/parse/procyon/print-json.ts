@@ -9,8 +9,8 @@ interface Open {
 }
 
 /**
- * Floats have a point or an exponent. Infinities are `1e999` and `-1e999`, nan is `null`, data is hexadecimal digits.
- * Indented by tabs.
+ * Writes floats with a point or an exponent, infinities as `1e999` and `-1e999`, nan as `null`, and data as hexadecimal
+ * digits. Indents by tabs.
  */
 export function printJson(value: Value): string {
   const written: string[] = [];
@@ -19,7 +19,7 @@ export function printJson(value: Value): string {
     written.push(start);
     open.push({ parts, end, isEmpty: true });
   };
-  // Made by a program, a value may be deeper than calls can be.
+  // A value made by a program may be deeper than the call stack.
   const write = (each: Value) => {
     if (each.type === 'array') begin('[', ']', itemsOf(each.items));
     else if (each.type === 'map') begin('{', '}', pairsOf(each.entries));

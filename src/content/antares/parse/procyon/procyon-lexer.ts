@@ -26,7 +26,7 @@ export function createLexer(bytes: Buffer): Lexer {
   return lexer;
 }
 
-/** After the end there is only the end. */
+/** Keeps returning the end. */
 export function advance(lexer: Lexer): TokenKind {
   if (lexer.isPending) return changeLevel(lexer);
   const { bytes } = lexer;
@@ -74,7 +74,7 @@ function indent(lexer: Lexer, start: number, width: number): number {
   return at;
 }
 
-/** After a star comes a line of its own, deeper by the star and the blanks. */
+/** A star begins a line of its own, indented by the star and the blanks. */
 function indentAfterStar(lexer: Lexer): void {
   const at = indent(lexer, lexer.end, lexer.widths[lexer.widths.length - 1] + 1);
   lexer.isPending = at < lexer.bytes.length && lexer.bytes[at] !== lineFeed;

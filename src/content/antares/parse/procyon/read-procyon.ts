@@ -26,8 +26,8 @@ import { advance, createLexer } from './procyon-lexer.js';
 import { isLineToken, Token, type Lexer, type TokenKind } from './scan.js';
 
 /**
- * A map or an array without brackets begins with its first key or star; an entry of a repeated key is the last. The
- * bytes must not change meanwhile. Throws nothing: returns the value, or the first fault or exceeded limit.
+ * A map or an array without brackets begins with its first key or star; of a repeated key, the last entry counts. The
+ * bytes must not change meanwhile. Returns the value, or the first fault or exceeded limit; throws nothing.
  */
 export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   const result = reading(() => {
@@ -47,14 +47,14 @@ export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = document
   return result.ok ? result : { ok: false, problem: withHint(result.problem, bytes) };
 }
 
-/** By messages, which are those of the reference reader. */
+/** By message of the reference reader. */
 const hints: ReadonlyMap<string, string> = new Map([
   [
     'expected value',
     'put a value after the colon or the star, or further in on the next line; `[]`, `{}` and `null` are values too',
   ],
   ['expected key', 'write a name with `:` right after it'],
-  ['expected end-of-line', 'a line holds one value; text stands in quotation marks'],
+  ['expected end-of-line', 'a line holds one value; put text in quotation marks'],
   ["expected ',' or ']'", 'an array in brackets stands on one line; a longer one has a line with `*` for each item'],
   ["expected ',' or '}'", 'a map in braces stands on one line; a longer one has a line for each key'],
   [
@@ -66,20 +66,20 @@ const hints: ReadonlyMap<string, string> = new Map([
     'unindent does not match any outer indentation level',
     'bring the line under the beginning of one above; a tab is as wide as two spaces',
   ],
-  ['unknown word', 'text stands in quotation marks, and a key has `:` right after it'],
+  ['unknown word', 'put text in quotation marks, and a key has `:` right after it'],
   ['eol while scanning string', 'end the text with `"` on its line; a new line is written `\\n`'],
   [
     'invalid escape',
     'the escapes are `\\" \\\\ \\/ \\b \\f \\n \\r \\t`, `\\u` with four and `\\U` with eight hexadecimal digits',
   ],
   ['integer overflow', 'a whole number has 64 bits; write a real one, such as 1e30'],
-  ['recursion limit exceeded', 'at most 63 arrays and maps stand inside one another'],
-  ['invalid character', 'text stands in quotation marks'],
+  ['recursion limit exceeded', 'at most 63 arrays and maps may be nested'],
+  ['invalid character', 'put text in quotation marks'],
   [
     'invalid control character',
     'take the character out, or write it as `\\u` with four hexadecimal digits in quotation marks',
   ],
-  ['invalid non-ASCII character', 'text stands in quotation marks; only there may it have more than ASCII'],
+  ['invalid non-ASCII character', 'put text in quotation marks; only there may it go beyond ASCII'],
   ['invalid UTF-8 start byte', 'save the file as UTF-8'],
   ['invalid UTF-8 continuation byte', 'save the file as UTF-8'],
 ]);
@@ -244,7 +244,7 @@ function hasNext(reader: Reader, end: TokenKind, expected: string): boolean {
   return false;
 }
 
-/** `fault`: of what is no key. */
+/** `fault`: the message for a missing key. */
 function readPair(reader: Reader, entries: Map<string, Entry>, fault: string, read: (reader: Reader) => Value): void {
   const { lexer, store } = reader;
   if (lexer.kind !== Token.key && lexer.kind !== Token.quotedKey) refuse(reader, fault);
@@ -254,7 +254,7 @@ function readPair(reader: Reader, entries: Map<string, Entry>, fault: string, re
   putEntry(entries, key, at, read(reader));
 }
 
-/** Its calls are no deeper than containers may be, for only stars and keys have blocks. */
+/** Recurses at most as deep as containers may be, because only stars and keys have blocks. */
 function readBlock(reader: Reader): Value {
   const { lexer } = reader;
   advance(lexer);
@@ -294,7 +294,7 @@ function skipLeadingComments(reader: Reader): void {
   }
 }
 
-/** Past comments; false at the end of the block. */
+/** Skips comments; false at the end of the block. */
 function nextLine(reader: Reader): boolean {
   const { lexer } = reader;
   if (lexer.kind === Token.comment) advance(lexer);
@@ -307,7 +307,7 @@ function nextLine(reader: Reader): boolean {
   }
 }
 
-/** Only they may stand deeper below a line that has its value. Returns the token after them. */
+/** Skips comments indented below a complete line; nothing else may be. Returns the token after them. */
 function skipDeeperComments(reader: Reader): TokenKind {
   const { lexer } = reader;
   let depth = 0;

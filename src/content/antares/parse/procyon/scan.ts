@@ -20,7 +20,7 @@ export const Token = {
   eq: 1,
   out: 2,
   end: 3,
-  /** What is no token; the rest of its line is passed over. */
+  /** An invalid token; the scanner skips the rest of its line. */
   fault: 4,
   comment: 5,
   key: 6,
@@ -58,10 +58,10 @@ export interface Lexer {
   kind: TokenKind;
   start: number;
   end: number;
-  /** Of a quoted string: what stands between the quotes. */
+  /** Of the content of a quoted string. */
   isAscii: boolean;
   hasEscapes: boolean;
-  /** Where what is no token is wrong, and what is. */
+  /** Place and reason of an invalid token. */
   faultAt: number;
   fault: string;
   /** From 1. After the last line at the end. */
@@ -69,10 +69,10 @@ export interface Lexer {
   lineStart: number;
   previousColumn: number;
   offset: number;
-  /** Indentation of the line, or of what follows a star; below 0 at the end. */
+  /** Indentation of the line, or of the text after a star; negative at the end. */
   width: number;
   readonly widths: number[];
-  /** Whether the levels are still to be brought to the width. */
+  /** The levels still differ from the width. */
   isPending: boolean;
 }
 
@@ -297,7 +297,7 @@ function escapeEnd(bytes: Uint8Array, backslash: number): EscapeEnd {
   return { at: backslash, fault: 'invalid escape' };
 }
 
-/** A line that ends within digits is the fault only where they could have become a character. */
+/** A line that ends within digits is at fault only if they could have become a character. */
 function characterEnd(bytes: Uint8Array, backslash: number, digits: number): EscapeEnd {
   const first = backslash + 2;
   let code = 0;

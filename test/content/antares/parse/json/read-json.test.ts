@@ -76,8 +76,8 @@ it('a repeated key keeps the place where it stood last before', () => {
 
 describe('problems', () => {
   const number =
-    'is no number as JSON has it; expected digits without a leading 0, then perhaps `.` and digits, then perhaps `e` and digits';
-  const word = 'is no value; expected `null`, `true`, `false`, a number, `[`, `{` or text in quotation marks';
+    'is not a JSON number; expected digits without a leading 0, then perhaps `.` and digits, then perhaps `e` and digits';
+  const word = 'is not a value; expected `null`, `true`, `false`, a number, `[`, `{` or text in quotation marks';
   const tooLarge =
     'the whole number does not fit into 64 bits; expected at least -9223372036854775808 and at most 9223372036854775807, or a real number such as 1e30';
   const unended = 'the string does not end on its line; expected `"` (a new line is written `\\n`)';
@@ -144,7 +144,7 @@ describe('problems', () => {
 describe('limits', () => {
   it('63 containers may be open, as in Procyon', () => {
     expect(outcomeOf(readJson(Buffer.from(`${'['.repeat(63)}${']'.repeat(63)}`)))).not.toBeTypeOf('string');
-    const message = 'more than 63 arrays and objects inside one another, which is the limit';
+    const message = 'more than 63 nested arrays and objects, which is the limit';
     expect(outcomeOf(readJson(Buffer.from('['.repeat(1_000_000))))).toBe(`1:64: ${message}`);
     expect(outcomeOf(readJson(Buffer.from('{"a":'.repeat(64))))).toBe(`1:316: ${message}`);
     expect(outcomeOf(readJson(Buffer.from(`[${'[[]],{"a":{}},'.repeat(100)}1]`)))).toHaveLength(201);

@@ -299,7 +299,7 @@ describe('hints', () => {
     ['conditions:\n', /`\[\]`, `\{\}` and `null` are values/],
     ['a: 1\n  b: 2', /further in than the one above/],
     ['    a: 1\n  b: 2', /a tab is as wide as two spaces/],
-    ['a: human', /text stands in quotation marks/],
+    ['a: human', /put text in quotation marks/],
     ['* '.repeat(64) + '1', /at most 63/],
   ])('%j', (text, hint) => {
     expect(hintOf(text)).toMatch(hint);
