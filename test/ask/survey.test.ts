@@ -59,7 +59,7 @@ describe('surveys', () => {
           twins.changeBoth(choices.split(`change ${round}`));
         }
       }),
-      propertyRuns(40),
+      propertyRuns(20),
     );
   });
 });

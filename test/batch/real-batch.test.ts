@@ -43,7 +43,7 @@ describe('a batch of worlds', () => {
         }
         expect(ends).toBeGreaterThan(0);
       }),
-      propertyRuns(4, 1),
+      propertyRuns(2, 1),
     );
   });
 

@@ -79,7 +79,7 @@ describe('a batch as bytes', () => {
           expect(Buffer.from(other.save()).equals(saved) || here.together !== there.together).toBe(true);
         },
       ),
-      propertyRuns(6, 2),
+      propertyRuns(4, 2),
     );
   });
 

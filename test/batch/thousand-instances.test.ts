@@ -58,7 +58,7 @@ longTest(
       part(many - 1, 1, { workers: 1 }),
     ];
     let ends = 0;
-    for (let turn = 0; turn < heavy(8, 16); turn++) {
+    for (let turn = 0; turn < heavy(8, 10); turn++) {
       act(whole.batch, turn);
       for (const { first, batch } of parts)
         batch.actions.set(

@@ -79,7 +79,7 @@ describe('workers', () => {
           await skirmish(options),
           await skirmish({ ...options, workers: 1 }),
           await skirmish({ ...options, workers: 3, together: 2 }),
-          await skirmish({ ...options, workers: 3, buffer }),
+          await skirmish({ ...options, workers: 2, buffer }),
         ];
         const alike = (): void => {
           for (const batch of batches) expect(seen(batch)).toEqual(seen(batches[0]));
@@ -95,9 +95,9 @@ describe('workers', () => {
         };
         for (const batch of batches) batch.reset(11);
         alike();
-        play(0, 30);
+        play(0, 15);
         const snapshots = batches.map((batch) => batch.snapshot());
-        play(100, 10);
+        play(100, 5);
         for (const batch of batches) batch.fork(4, [0, 3, 6, 4]);
         alike();
         for (const name of views) {
@@ -107,12 +107,12 @@ describe('workers', () => {
               batches[2][name].slice(4 * size, 5 * size),
             );
         }
-        play(200, 10);
+        play(200, 5);
         batches.forEach((batch, i) => {
           batch.restore(snapshots[i]);
         });
         alike();
-        play(300, 10);
+        play(300, 5);
         const saved = batches.map((batch) => batch.save());
         play(350, 5);
         // Each takes what another has saved.
@@ -120,7 +120,7 @@ describe('workers', () => {
           batch.load(saved[(i + 1) % saved.length]);
         });
         alike();
-        play(350, 10);
+        play(350, 5);
         for (const batch of batches) batch.reset(undefined, Uint8Array.of(1, 0, 0, 1, 0, 0, 1));
         play(400, 5);
         const world = batches[2].world(5);

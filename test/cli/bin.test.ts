@@ -21,22 +21,18 @@ function edict(...argv: readonly string[]) {
 describe('the executable', () => {
   it('runs, and refuses what it does not know', () => {
     const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
-    expect(edict('run', file, '--turns', '3', '--json')).toMatchObject({ status: 0, stderr: '' });
-    expect(edict('rnu')).toMatchObject({ status: 2, stdout: '' });
-  });
-
-  longTest('runs, checks, explains and tests, with exit codes', () => {
-    const folder = folderWith({ 'colony.yaml': colony });
-    const file = join(folder, 'colony.yaml');
-    expect(edict('--version')).toMatchObject({ status: 0 });
     const run = edict('run', file, '--turns', '3', '--json');
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({ turns: 3, objects: 3 });
+    if (!isQuick) expect(edict('rnu')).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  // What every command prints is tested in the process of the tests.
+  longTest('checks and tests, with exit codes', () => {
+    const folder = folderWith({ 'colony.yaml': colony });
+    const file = join(folder, 'colony.yaml');
     expect(edict('check', file)).toMatchObject({ status: 0, stdout: '1 file, 1 class, 1 rule: no problems\n' });
-    expect(edict('explain', 'Terra', 'population', file).stdout).toContain('growth');
-    expect(edict('test', folder)).toMatchObject({ status: 0 });
     expect(edict('test', join(folder, 'nothere.yaml'))).toMatchObject({ status: 1 });
-    expect(edict('rnu')).toMatchObject({ status: 2, stdout: '' });
   });
 
   longTest('prints no colours and no bar into a pipe', () => {

@@ -53,13 +53,11 @@ describe('edict explain', () => {
     });
   });
 
-  it.each(['33', '#33'])('takes %s for an object of the embedded galaxy', async (object) => {
-    for (const argv of [
-      [object, 'population'],
-      [object, 'maxPopulation', '--turns', '5'],
-    ]) {
-      expect(await cli(['explain', ...argv, '--objects', '300', '--json'])).toMatchObject({ code: 0 });
-    }
+  it.each([
+    ['33', 'population'],
+    ['#33', 'maxPopulation', '--turns', '5'],
+  ])('takes %s for an object of the embedded galaxy', async (...argv) => {
+    expect(await cli(['explain', ...argv, '--objects', '300', '--json'])).toMatchObject({ code: 0 });
   });
 
   longTest('has the objects of its examples in the galaxy that it runs where nothing is said', async () => {

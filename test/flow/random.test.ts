@@ -45,7 +45,7 @@ describe('flows as columns are what they mean', () => {
         if (inspect(worlds.compiled).executor.name === 'compiled')
           expect(inspect(worlds.compiled).executor.paths.flows).toBe(given.turns);
       }),
-      propertyRuns(250, 10),
+      propertyRuns(250, 8),
     );
     expect(flowed).toBeGreaterThan(heavy(15, 500));
   });
@@ -103,7 +103,7 @@ describe('flows', () => {
         for (let i = 0; i < given.turns; i++) for (const worlds of [one, other]) turn(worlds);
         expect(other.reference.hash()).toBe(one.reference.hash());
       }),
-      propertyRuns(80),
+      propertyRuns(40),
     );
   });
 
@@ -121,7 +121,7 @@ describe('flows', () => {
         for (let i = 0; i < given.turns; i++) turn(worlds);
         expect(['crime', 'filth', 'lore'].map(sum)).toEqual(before);
       }),
-      propertyRuns(60),
+      propertyRuns(30),
     );
   });
 

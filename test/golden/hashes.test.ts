@@ -17,9 +17,9 @@ async function hashOf(...argv: readonly string[]): Promise<string> {
   return hash;
 }
 
-// `npm start` takes a hundred turns, which takes seconds: the quick tests take three.
-longTest.each([3, 100])('npm start is after %i turns where it was', async (turns) => {
-  expectEntry(file, `npm start, after ${turns} turns`, await hashOf('--turns', `${turns}`));
+// Of the hundred turns that `npm start` takes, as many as change all that there is.
+longTest('npm start is after 30 turns where it was', async () => {
+  expectEntry(file, 'npm start, after 30 turns', await hashOf('--turns', '30'));
 });
 
 test.each(scenarios)('examples/%s.yaml runs as it did', async (name) => {

@@ -87,7 +87,7 @@ describe.skipIf(!hasFormulaFixtures)('the fixtures of formulas (they lie beside 
         const { lst, objects = [], steps = [] } = cases[i];
         expect(differenceOver(variedCase(choicesOf(seed), { lst, objects, steps })), cases[i].name).toBeUndefined();
       }),
-      propertyRuns(1000, 60),
+      propertyRuns(500, 30),
     );
   }, 600_000);
 });

@@ -203,7 +203,7 @@ describe('hostile names', () => {
           expect(world.hash()).toBe(before);
         },
       ),
-      propertyRuns(400),
+      propertyRuns(120),
     );
   });
 
@@ -274,7 +274,7 @@ describe('hostile files', () => {
           expect(world === undefined || world.hash() === loadWorld(program, file).hash()).toBe(true);
         },
       ),
-      propertyRuns(300),
+      propertyRuns(150),
     );
     for (const bytes of [
       new Uint8Array(0),
@@ -306,7 +306,7 @@ describe('hostile files', () => {
           if (world !== undefined) use(world);
         },
       ),
-      propertyRuns(300),
+      propertyRuns(150),
     );
   });
 
@@ -327,7 +327,7 @@ describe('hostile files', () => {
           if (world !== undefined) use(world);
         },
       ),
-      propertyRuns(200),
+      propertyRuns(120),
     );
   });
 });

@@ -73,7 +73,7 @@ describe('after every turn of random content', () => {
           }
         });
       }),
-      propertyRuns(60),
+      propertyRuns(30),
     );
   });
 
@@ -137,7 +137,7 @@ describe('after every turn of random content', () => {
           expect(world.hash()).toBe(before);
         });
       }),
-      propertyRuns(30),
+      propertyRuns(20),
     );
     expect(steps).toBeGreaterThan(heavy(10, 50));
   });

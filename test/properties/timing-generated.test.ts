@@ -33,7 +33,7 @@ test('random worlds in which things occur are the same for the interpreter and w
         compiled.length;
       expect(reference.slice(0, until)).toEqual(compiled.slice(0, until));
     }),
-    propertyRuns(60),
+    propertyRuns(30),
   );
   vi.unstubAllGlobals();
   expect(made).toBeGreaterThan(heavy(20, 200));

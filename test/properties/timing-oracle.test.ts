@@ -24,7 +24,7 @@ test.each<ExecutorName>(['compiled', 'reference'])(
         for (const word of new Set(told.log.map((line) => line.split(/[ :]/)[0])))
           lines.set(word, (lines.get(word) ?? 0) + 1);
       }),
-      { maxSkipsPerRun: 20, ...propertyRuns(300) },
+      { maxSkipsPerRun: 20, ...propertyRuns(200) },
     );
     if (process.env.EDICT_PROPERTY_RUNS !== undefined) return;
     // Random scenarios in which nothing answers would show nothing.

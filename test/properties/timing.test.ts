@@ -96,7 +96,7 @@ describe('random worlds in which things occur', () => {
         countKinds(entries, seen);
         for (const { before, hash, is } of entries) if (before !== undefined) expect(hash, is).toBe(before);
       }),
-      propertyRuns(300, 15),
+      propertyRuns(150, 12),
     );
     const kinds = [
       'start',
@@ -143,7 +143,7 @@ describe('random worlds in which things occur', () => {
         expect(outcomes(playGame(loaded, game))).toEqual(outcomes(entries));
         expect(outcomes(play(game))).toEqual(outcomes(entries));
       }),
-      propertyRuns(120),
+      propertyRuns(60),
     );
   });
 
@@ -157,7 +157,7 @@ describe('random worlds in which things occur', () => {
           compiled.length;
         expect(outcomes(reference.slice(0, until))).toEqual(outcomes(compiled.slice(0, until)));
       }),
-      propertyRuns(100),
+      propertyRuns(60),
     );
   });
 
@@ -186,14 +186,14 @@ describe('random worlds in which things occur', () => {
           }
         }
       }),
-      propertyRuns(40, 3),
+      propertyRuns(20, 2),
     );
   });
 
   longTest(
     'go on from a copy that what listens has taken, whatever it is told',
     () => {
-      fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40, 3));
+      fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(20, 2));
     },
     120_000,
   );
@@ -207,7 +207,7 @@ describe('random worlds in which things occur', () => {
           entries.slice(0, whole.findIndex(({ before }) => before !== undefined) >>> 0);
         expect(outcomes(untilError(stopped))).toEqual(outcomes(untilError(whole)));
       }),
-      propertyRuns(60),
+      propertyRuns(40),
     );
   });
 });
@@ -243,7 +243,7 @@ describe('in random worlds', () => {
           }
         }
       }),
-      propertyRuns(120),
+      propertyRuns(60),
     );
   });
 
@@ -271,7 +271,7 @@ describe('in random worlds', () => {
           }
         }
       }),
-      propertyRuns(120),
+      propertyRuns(60),
     );
   });
 
@@ -339,7 +339,7 @@ describe('in random worlds', () => {
         if ([...plain, ...loud].some(({ is }) => is === 'nesting')) return;
         expect(outcomes(loud)).toEqual(outcomes(plain));
       }),
-      propertyRuns(100),
+      propertyRuns(60),
     );
   });
 });

@@ -126,7 +126,7 @@ function agree(a: Stage, b: Stage): void {
   expect(truths(a)).toEqual(truths(b));
 }
 
-const runs = { numRuns: Number(process.env.EDICT_TRIGGER_RUNS ?? heavy(12, 150)) };
+const runs = { numRuns: Number(process.env.EDICT_TRIGGER_RUNS ?? heavy(8, 75)) };
 
 describe('triggers', () => {
   test('watched over columns fire as those that are evaluated one by one', () => {
@@ -203,7 +203,7 @@ describe('triggers', () => {
           }
         }
       }),
-      { numRuns: heavy(10, 60) },
+      { numRuns: heavy(6, 30) },
     );
   });
 });

@@ -60,7 +60,7 @@ describe('over random content and random worlds', () => {
         expect(one.fingerprint).toBe(other.fingerprint);
         expect(story(worldOf(given, one), given.turns)).toEqual(story(worldOf(given, other), given.turns));
       }),
-      propertyRuns(40),
+      propertyRuns(25),
     );
   });
 
@@ -80,7 +80,7 @@ describe('over random content and random worlds', () => {
             story(worldOf(given, program, { ...each, reserve: { factions: 40, ...each.reserve } }), given.turns),
           ).toEqual(expected);
       }),
-      propertyRuns(40),
+      propertyRuns(25),
     );
   });
 
@@ -100,7 +100,7 @@ describe('over random content and random worlds', () => {
         const loaded = loadWorld(program, file);
         expect([loaded.hash(), story(loaded, given.turns)]).toEqual([start, expected]);
       }),
-      propertyRuns(30),
+      propertyRuns(20),
     );
   });
 
@@ -134,7 +134,7 @@ describe('over random content and random worlds', () => {
           expect([error.message, one.hash(), one.turn]).toEqual([failed, start, 0]);
         }
       }),
-      propertyRuns(40),
+      propertyRuns(25),
     );
   });
 
@@ -169,7 +169,7 @@ describe('over random content and random worlds', () => {
           }
         },
       ),
-      propertyRuns(80),
+      propertyRuns(50, 7),
     );
     expect(refused).toBeGreaterThan(heavy(0, 10));
   });
@@ -188,7 +188,7 @@ describe('over random content and random worlds', () => {
         });
         expect(story(worlds[0], given.turns)).toEqual(story(worlds[1], given.turns));
       }),
-      propertyRuns(40),
+      propertyRuns(25),
     );
   });
 });

@@ -11,7 +11,7 @@ const files = readdirSync(folder)
   .map((name) => ({ name, file: new URL(name, folder).pathname, text: readFileSync(new URL(name, folder), 'utf8') }))
   .filter(({ text }) => formatOf(text) !== undefined);
 
-describe.each(files.filter((_, i) => i % heavy(3, 1) === 0))('$name', ({ file, text }) => {
+describe.each(files.filter((_, i) => i % heavy(5, 1) === 0))('$name', ({ file, text }) => {
   for (const scenario of nativeFormat.load({ file, text })) {
     it(scenario.name, () => {
       expect(scenario.run()).toBeUndefined();

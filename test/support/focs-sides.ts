@@ -169,8 +169,9 @@ function firstDifference(found: readonly string[], expected: readonly string[]):
 }
 
 function differentCounts({ program: { rules } }: Game, found: Float64Array, expected: Float64Array): readonly string[] {
-  const names = new Map(rules.passes.flatMap((pass) => pass.rules.map((rule) => [rule.index, rule.name])));
   const different = [...expected.keys()].filter((index) => found[index] !== expected[index]);
+  if (different.length === 0) return [];
+  const names = new Map(rules.passes.flatMap((pass) => pass.rules.map((rule) => [rule.index, rule.name])));
   return different
     .slice(0, 5)
     .map((index) => `${names.get(index) ?? ''}: ${String(found[index])}, not ${String(expected[index])}`);

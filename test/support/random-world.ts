@@ -84,8 +84,8 @@ export function populateInOrder(
       if (world.isLive(victim)) world.destroy(victim);
     }
   }
-  const live = (): readonly Handle[] => world.query();
-  for (const handle of live()) setAny(world, choices.split(`values ${handle}`), handle, live());
+  const live = world.query();
+  for (const handle of live) setAny(world, choices.split(`values ${handle}`), handle, live);
   if (model.roles.length > 0 && empires.length > 0 && choices.oneIn(2))
     world.relations.setRole('rival', choices.pick(empires));
   return settings(
@@ -160,7 +160,7 @@ function placeFor(
   const parents = made.filter(
     (handle) =>
       world.isLive(handle) &&
-      kind.attachesTo.includes(world.program.model.kindByName.get(world.describe(handle).kind)?.index ?? 0),
+      kind.attachesTo.includes(world.program.model.kindByName.get(world.kindOf(handle))?.index ?? 0),
   );
   if (parents.length > 0 && !choices.oneIn(crowd === undefined ? 4 : 3)) return { in: choices.pick(parents) };
   const nodes = systems.filter((system) => world.isLive(system));
@@ -174,7 +174,7 @@ function placeFor(
 
 function setAny(world: World, choices: Choices, handle: Handle, all: readonly Handle[]): void {
   const { model } = world.program;
-  const kind = model.kindByName.get(world.describe(handle).kind);
+  const kind = model.kindByName.get(world.kindOf(handle));
   for (const index of kind?.columns ?? []) {
     if (choices.oneIn(2))
       world.set(handle, model.columns[index].name, valueFor(model, model.columns[index], choices, all));
@@ -188,7 +188,7 @@ function setAny(world: World, choices: Choices, handle: Handle, all: readonly Ha
  */
 export function holdAny(world: World, choices: Choices, handle: Handle): void {
   const { model } = world.program;
-  const kind = model.kindByName.get(world.describe(handle).kind);
+  const kind = model.kindByName.get(world.kindOf(handle));
   for (const { name, words, kinds } of model.holdings) {
     const own = choices.split(`held ${name}`);
     if (kind === undefined || !kinds.includes(kind.index)) continue;
@@ -237,8 +237,9 @@ function settings(
           world.relations.connect(a, b);
         });
   }
+  const live = world.query();
   for (const empire of empires.filter((each) => world.isLive(each))) {
-    for (const handle of world.query())
+    for (const handle of live)
       if (choices.oneIn(4))
         list.push(() => {
           world.relations.setVisible(empire, handle, true);
@@ -249,9 +250,7 @@ function settings(
           world.relations.setAvailable(empire, item.name, true);
         });
   }
-  const factions = world
-    .query()
-    .filter((handle) => world.program.model.kindByName.get(world.kindOf(handle))?.faction === true);
+  const factions = live.filter((handle) => world.program.model.kindByName.get(world.kindOf(handle))?.faction === true);
   for (const { name } of relations) {
     for (const a of factions)
       for (const b of factions)

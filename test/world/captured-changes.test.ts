@@ -102,7 +102,7 @@ test.each(['compiled', 'reference'] as const)(
           grown += inspect(world).capacity > capacity ? 1 : 0;
         },
       ),
-      propertyRuns(50, 10),
+      propertyRuns(50, 6),
     );
     expect(left).toBeGreaterThan(5 * turns);
     // Few of them grow.
@@ -164,7 +164,7 @@ longTest('the same of instances that begin again, end and become copies of other
       }
       left += copies.left();
     }),
-    propertyRuns(30),
+    propertyRuns(15),
   );
   expect(left).toBeGreaterThan(2 * runs);
 });

@@ -104,7 +104,7 @@ test('folds over connections are those of the reference, also after changes', ()
         }
       }
     }),
-    propertyRuns(60, 15),
+    propertyRuns(60, 8),
   );
   expect(values.size).toBeGreaterThan(heavy(8, 50));
 });

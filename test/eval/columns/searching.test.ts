@@ -244,7 +244,7 @@ describe.each((['never', 'always'] as const).slice(0, heavy(1, 2)))('with genera
           disturb(state, own);
         }
       }),
-      propertyRuns(8, 2),
+      propertyRuns(4, 2),
     );
     for (const by of ['jumps', 'distance', 'squares', 'network'])
       for (const value of [0, 1])
@@ -322,7 +322,7 @@ describe.each((['never', 'always'] as const).slice(0, heavy(1, 2)))('with genera
           disturb(state, own);
         }
       }),
-      propertyRuns(8, 1),
+      propertyRuns(4, 1),
     );
     for (const choosing of ['random', 'least', 'greatest'])
       expect(chosen.get(choosing), choosing).toBeGreaterThan(heavy(2, 100));

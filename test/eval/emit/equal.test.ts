@@ -75,7 +75,7 @@ test('what stands several times in a function is the same everywhere', () => {
       }
       calls += comparer.counts.generatedCalls;
     }),
-    propertyRuns(80),
+    propertyRuns(40),
   );
   expect(calls).toBeGreaterThan(heavy(150, 1000));
 });
@@ -137,7 +137,7 @@ test('aggregates count as many objects as the primitives do', () => {
         if (by.counts.generatedCalls > generated) visited += by.frame.visits;
       }
     }),
-    propertyRuns(60),
+    propertyRuns(30),
   );
   expect(visited).toBeGreaterThan(1000);
 });

@@ -208,7 +208,7 @@ test.each([
         }
       },
     ),
-    propertyRuns(150),
+    propertyRuns(80),
   );
   expect(turned).toBeGreaterThan(heavy(8, 50));
 });

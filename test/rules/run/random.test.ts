@@ -217,7 +217,7 @@ const contents = [
 ] as const;
 
 describe('passes come to the same by plans and by the interpreter, pass by pass', () => {
-  test.each(contents.slice(0, heavy(2, 4)))('%s content, code generated %s', (manner, generate, runs) => {
+  test.each(contents.slice(0, heavy(1, 4)))('%s content, code generated %s', (manner, generate, runs) => {
     vi.stubEnv('EDICT_GENERATE', generate);
     fc.assert(
       fc.property(denseCases(8), (given) => {

@@ -31,8 +31,8 @@ const thorough = process.env.EDICT_PROPERTY_RUNS !== undefined;
 
 describe('the embedded galaxy with its host systems has the hashes of the reference interpreter', () => {
   const sizes = [
-    [heavy(100, 300), heavy(4, 20)],
-    [1_000, thorough ? 20 : 8],
+    [heavy(100, 300), heavy(3, 12)],
+    [1_000, thorough ? 20 : 4],
   ];
   test.each(sizes.slice(0, heavy(1, 2)))('at %i objects, for %i turns', { timeout: 120_000 }, (objects, turns) => {
     const seed = objects < 1_000 ? 'small' : 'large';

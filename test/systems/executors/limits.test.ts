@@ -70,7 +70,7 @@ describe('what is refused is refused with the same words at the same count', () 
         expect(inspect(worlds.compiled).capacity).toBe(inspect(worlds.reference).capacity);
         grown += Number(inspect(worlds.compiled).capacity > size);
       }),
-      propertyRuns(60),
+      propertyRuns(30),
     );
     expect(grown).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);

@@ -50,7 +50,7 @@ it('levels at random go the same way compiled and interpreted, in one go and fro
       for (const event of expected.events) if (event[0] === 'act') seen.acts.add(event[2]);
       seen.fired += expected.events.filter(([kind]) => kind === 'fire').length;
     }),
-    propertyRuns(120),
+    propertyRuns(110),
   );
   expect(seen.fired).toBeGreaterThan(heavy(15, 300));
   expect(seen.acts.size).toBeGreaterThan(heavy(5, 20));
@@ -78,7 +78,7 @@ it('levels at random go on from a snapshot that was taken as any event was told'
       expect(session.world.hash()).toBe(hash);
       taken++;
     }),
-    propertyRuns(200),
+    propertyRuns(120, 17),
   );
   expect(taken).toBeGreaterThan(heavy(2, 20));
 });

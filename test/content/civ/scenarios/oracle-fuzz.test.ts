@@ -8,7 +8,7 @@ import { randomWorld } from '../../../support/expression-oracle/random-world.js'
 import { heavy } from '../../../support/heavy.js';
 
 /** How many random worlds: always the same ones, unless EDICT_PROPERTY_RUNS asks for more. */
-const worlds = Math.max(heavy(15, 120), Number(process.env.EDICT_PROPERTY_RUNS ?? '') || 0);
+const worlds = Math.max(heavy(10, 60), Number(process.env.EDICT_PROPERTY_RUNS ?? '') || 0);
 const casesEach = 6;
 
 /** What fails of the documents of many worlds. */

@@ -90,7 +90,7 @@ describe.skipIf(!hasFocsFixtures)(
     longTest(
       'pass by pass and turn by turn, with changes between them',
       () => {
-        fc.assert(fc.property(cases, play), { ...propertyRuns(16, 3), endOnFailure: !isByHand });
+        fc.assert(fc.property(cases, play), { ...propertyRuns(14, 3), endOnFailure: !isByHand });
       },
       isByHand ? 7_200_000 : 90_000,
     );

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Rule } from '../../../../src/ir/rule.js';
 import { compareMeters } from '../../../../src/content/focs/state/compare-meters.js';
 import { type GameSession, createSession } from '../../../../src/content/focs/turn/game-session.js';
@@ -75,66 +75,74 @@ describe.skipIf(!hasFocsFixtures)(`pass c of real games${skipped}`, () => {
     60_000,
   );
 
-  test('mid_t119: groups fire on the sources and targets of the trace, in its order', () => {
-    const game = stockGame();
-    const firings = observed(createSession(game, stockState('mid_t119'), { executor: 'compiled' }));
-    const ours = firings.map(
-      ({ rule, source, targets }) => `${groupName(originOf(rule))} by ${String(source)} on ${targets}`,
-    );
-    const traced = traceOf<WritesLine>('mid_t119.trace_writes.jsonl.gz').map(
-      (line) => `${groupName(line)} by ${String(line.source)} on ${ascending(line.targets)}`,
-    );
-    expect(ours).toEqual(traced);
+  longTest(
+    'mid_t119: groups fire on the sources and targets of the trace, in its order',
+    () => {
+      const game = stockGame();
+      const firings = observed(createSession(game, stockState('mid_t119'), { executor: 'compiled' }));
+      const ours = firings.map(
+        ({ rule, source, targets }) => `${groupName(originOf(rule))} by ${String(source)} on ${targets}`,
+      );
+      const traced = traceOf<WritesLine>('mid_t119.trace_writes.jsonl.gz').map(
+        (line) => `${groupName(line)} by ${String(line.source)} on ${ascending(line.targets)}`,
+      );
+      expect(ours).toEqual(traced);
 
-    function originOf(rule: Rule): Parameters<typeof groupName>[0] {
-      const origin = game.origins.get(rule);
-      if (origin === undefined) throw new Error(`rule ${rule.name} is of no item`);
-      return origin;
-    }
-  }, 60_000);
-
-  test('mid_t119: as many sources and active ones as in the trace, and the same scopes', () => {
-    const game = stockGame();
-    const session = createSession(game, stockState('mid_t119'), { executor: 'compiled' });
-    session.runPass('c');
-    const { activity } = session.executor;
-    const meters = game.program.rules.passes.find(({ name }) => name === 'meters')?.rules ?? [];
-    const ours = new Map(
-      meters.map((rule) => {
+      function originOf(rule: Rule): Parameters<typeof groupName>[0] {
         const origin = game.origins.get(rule);
-        return [origin === undefined ? '' : groupName(origin), rule];
-      }),
-    );
-    const lines = traceOf<TargetsLine>('mid_t119.trace_targets.jsonl.gz');
-    expect(lines.length).toBeGreaterThan(1_000);
-    // Techs have a line for each empire.
-    const traced = new Map<string, { asked: number; active: number; targets: number }>();
-    for (const line of lines) {
-      const name = groupName(line);
-      const rule = ours.get(name);
-      const sum = traced.get(name) ?? { asked: 0, active: 0, targets: 0 };
-      traced.set(name, {
-        asked: sum.asked + line.sources,
-        // What the game draws, it draws otherwise.
-        active:
-          line.random === true && rule !== undefined ? activity.active[rule.index] : sum.active + line.activeCount,
-        targets:
-          line.random === true && rule !== undefined
-            ? activity.targets[rule.index]
-            : sum.targets + line.targets.reduce((total, [, ids]) => total + ids.length, 0),
-      });
-    }
-    for (const [name, expected] of traced) {
-      const rule = ours.get(name);
-      const found =
-        rule === undefined
-          ? undefined
-          : {
-              asked: activity.asked[rule.index],
-              active: activity.active[rule.index],
-              targets: activity.targets[rule.index],
-            };
-      expect({ name, ...found }).toEqual({ name, ...expected });
-    }
-  }, 60_000);
+        if (origin === undefined) throw new Error(`rule ${rule.name} is of no item`);
+        return origin;
+      }
+    },
+    60_000,
+  );
+
+  longTest(
+    'mid_t119: as many sources and active ones as in the trace, and the same scopes',
+    () => {
+      const game = stockGame();
+      const session = createSession(game, stockState('mid_t119'), { executor: 'compiled' });
+      session.runPass('c');
+      const { activity } = session.executor;
+      const meters = game.program.rules.passes.find(({ name }) => name === 'meters')?.rules ?? [];
+      const ours = new Map(
+        meters.map((rule) => {
+          const origin = game.origins.get(rule);
+          return [origin === undefined ? '' : groupName(origin), rule];
+        }),
+      );
+      const lines = traceOf<TargetsLine>('mid_t119.trace_targets.jsonl.gz');
+      expect(lines.length).toBeGreaterThan(1_000);
+      // Techs have a line for each empire.
+      const traced = new Map<string, { asked: number; active: number; targets: number }>();
+      for (const line of lines) {
+        const name = groupName(line);
+        const rule = ours.get(name);
+        const sum = traced.get(name) ?? { asked: 0, active: 0, targets: 0 };
+        traced.set(name, {
+          asked: sum.asked + line.sources,
+          // What the game draws, it draws otherwise.
+          active:
+            line.random === true && rule !== undefined ? activity.active[rule.index] : sum.active + line.activeCount,
+          targets:
+            line.random === true && rule !== undefined
+              ? activity.targets[rule.index]
+              : sum.targets + line.targets.reduce((total, [, ids]) => total + ids.length, 0),
+        });
+      }
+      for (const [name, expected] of traced) {
+        const rule = ours.get(name);
+        const found =
+          rule === undefined
+            ? undefined
+            : {
+                asked: activity.asked[rule.index],
+                active: activity.active[rule.index],
+                targets: activity.targets[rule.index],
+              };
+        expect({ name, ...found }).toEqual({ name, ...expected });
+      }
+    },
+    60_000,
+  );
 });
