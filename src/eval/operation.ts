@@ -30,7 +30,7 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   /** It reads related objects or paths. */
   heavy?: boolean;
   /** The projection of an argument that it reads, if not all: objects with the same projection are the same to it. */
-  lens?(data: Data, argument: number): Lens | undefined;
+  projection?(data: Data, argument: number): Projection | undefined;
   evaluate(this: void, node: Node<Data>, frame: Frame): Value;
   /** The meaning from the values of its arguments, where it evaluates all of them, in order. */
   apply?(this: void, frame: Frame, data: Data, a: Value, b: Value): Value;
@@ -55,7 +55,7 @@ export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data
 }
 
 /** The place of an object, or the factions that it stands for. */
-export type Lens = 'place' | 'factions';
+export type Projection = 'place' | 'factions';
 
 export const numberType: ColumnType = { name: 'number' };
 export const booleanType: ColumnType = { name: 'boolean' };

@@ -1,5 +1,5 @@
 import { operationOf } from '../eval/make-node.js';
-import type { Lens } from '../eval/operation.js';
+import type { Projection } from '../eval/operation.js';
 import type { Term } from '../eval/term.js';
 import {
   asApplied,
@@ -19,11 +19,11 @@ import { visible } from '../eval/ops/bit-tests.js';
  * slot itself.
  */
 export type Key =
-  | { readonly text: string; readonly of: 'term'; readonly term: Term; readonly lens: Lens | undefined }
+  | { readonly text: string; readonly of: 'term'; readonly term: Term; readonly projection: Projection | undefined }
   | { readonly text: string; readonly of: 'slot'; readonly slot: number };
 
-export function termKey(term: Term, lens?: Lens): Key {
-  return { text: `term ${term.id} ${lens ?? ''}`, of: 'term', term, lens };
+export function termKey(term: Term, projection?: Projection): Key {
+  return { text: `term ${term.id} ${projection ?? ''}`, of: 'term', term, projection };
 }
 
 /** The objects in slots, given as bits. */
@@ -46,22 +46,28 @@ export function keysOf(term: Term, slot: number): readonly Key[] {
 }
 
 /** `known` holds visited parts: repeated expressions are one term. */
-function collect(term: Term, lens: Lens | undefined, outer: number, keys: Map<string, Key>, known: Set<Term>): void {
+function collect(
+  term: Term,
+  projection: Projection | undefined,
+  outer: number,
+  keys: Map<string, Key>,
+  known: Set<Term>,
+): void {
   const taken = term.free & outer;
   if (taken === 0) return;
   if ((term.free & ~outer) === 0 && !term.draws) {
-    const key = termKey(term, lens);
+    const key = termKey(term, projection);
     keys.set(key.text, key);
     return;
   }
-  // A part that is no key gives the same keys through every lens.
+  // A part that is no key gives the same keys through every projection.
   if (known.has(term)) return;
   known.add(term);
   const operation = operationOf(term);
   // An operation that reads slots itself sees the objects.
   for (const key of slotKeys((operation.slots?.(term.data) ?? 0) & outer)) keys.set(key.text, key);
   term.args.forEach((arg, i) => {
-    collect(arg, operation.lens?.(term.data, i), outer, keys, known);
+    collect(arg, operation.projection?.(term.data, i), outer, keys, known);
   });
 }
 

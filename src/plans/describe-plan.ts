@@ -257,7 +257,7 @@ function describeGenerator(generator: Generator, { wording }: Describing): strin
 function describeKey(key: Key, { wording }: Describing): string {
   if (key.of === 'slot') return slotName(key.slot, wording.first);
   const text = printExpression(key.term, wording);
-  switch (key.lens) {
+  switch (key.projection) {
     case 'place':
       return `place of ${text}`;
     case 'factions':

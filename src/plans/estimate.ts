@@ -288,10 +288,10 @@ function groupsOf(keys: readonly Key[], setting: Setting): number {
 function groupsOfKey(key: Key, setting: Setting): number {
   const { asking: sources, model, world } = setting;
   if (key.of === 'slot') return key.slot === sourceSlot ? sources : 1;
-  const { term, lens } = key;
+  const { term, projection } = key;
   if ((term.free & (1 << sourceSlot)) === 0) return 1;
-  if (lens === 'factions') return world.factions;
-  if (lens === 'place') return world.nodes;
+  if (projection === 'factions') return world.factions;
+  if (projection === 'place') return world.nodes;
   const { type } = term;
   switch (type.name) {
     case 'boolean':

@@ -15,7 +15,7 @@ function keys(include: string): readonly string[] {
     .map((key) =>
       key.of === 'slot'
         ? `slot ${key.slot}`
-        : `${printExpression(key.term, wording)}${key.lens === undefined ? '' : ` by ${key.lens}`}`,
+        : `${printExpression(key.term, wording)}${key.projection === undefined ? '' : ` by ${key.projection}`}`,
     )
     .sort();
 }

@@ -42,7 +42,9 @@ export function scopeInWords(scope: Scope) {
       key: generator === undefined || generator.by === 'among' ? '' : printExpression(generator.key, wording),
       tests: tests.map(({ keys, tests: some }) => ({
         keys: keys.map((key) =>
-          key.of === 'slot' ? `slot ${key.slot}` : `${key.lens ?? ''} ${printExpression(key.term, wording)}`.trim(),
+          key.of === 'slot'
+            ? `slot ${key.slot}`
+            : `${key.projection ?? ''} ${printExpression(key.term, wording)}`.trim(),
         ),
         tests: some.map(words),
       })),

@@ -136,7 +136,7 @@ describe('hostile names', () => {
           expect(world.get(object, property)).toBe(word);
           world.relations.setRole(role, object);
           world.relations.setRole(role, null);
-          expect(() => world.relations.isRelated(relation, object, object)).toThrow('is no faction');
+          expect(() => world.relations.isRelated(relation, object, object)).toThrow('is not a faction');
           expect([world.describe(object).class, world.describe(object).kind]).toEqual([item, kind]);
           expect(world.explain(object, meter).steps.map(({ before, after }) => [before, after])).toEqual([[3, 4]]);
           expect(world.query({ class: item, kind })).toEqual([object]);

@@ -58,7 +58,7 @@ export const affiliation: Operation<AffiliationData> = {
     checkWord(mode, Object.keys(affiliations));
   },
   facts: () => ['population', 'owner', 'place'],
-  lens: (_data, argument) => (argument === 1 ? 'factions' : undefined),
+  projection: (_data, argument) => (argument === 1 ? 'factions' : undefined),
   ...applying(affiliated),
   columns(term, rows, evaluator) {
     const { length } = rows;
@@ -218,7 +218,7 @@ export const related: Operation<RelationData> = {
     checkIndex(relation, 0, relations.length);
   },
   facts: () => ['population', 'owner', 'place', 'relation'],
-  lens: () => 'factions',
+  projection: () => 'factions',
   ...applying(areRelated),
   columns(term, rows, evaluator) {
     const { state, scratch } = evaluator;

@@ -224,7 +224,7 @@ export const visible: Operation = {
   absence: () => mayMiss,
   print: call('sees'),
   facts: () => ['population', 'owner', 'place', 'sight'],
-  lens: (_data, argument) => (argument === 0 ? 'factions' : undefined),
+  projection: (_data, argument) => (argument === 0 ? 'factions' : undefined),
   ...applying(isSeen),
   /** With masks, sights too are one word an object with the same bits; otherwise each object is asked. */
   columns(term, rows, evaluator) {

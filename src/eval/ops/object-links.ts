@@ -104,7 +104,7 @@ export const follow: Operation<FollowData> = {
   },
   local: ({ relation }, { hangs }) => (relation === 'owner' && !hangs ? ['owner', 'population'] : undefined),
   facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
-  lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
+  projection: (data) => (data.relation === 'owner' ? 'factions' : undefined),
   ...applying(followed),
   columns(term, rows, evaluator) {
     const { state, scratch } = evaluator;

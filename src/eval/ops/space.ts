@@ -49,7 +49,7 @@ function between(
     document,
     absence: () => mayMiss,
     print: call(name),
-    lens: () => 'place',
+    projection: () => 'place',
     ...applying(({ state }, _data, a, b) => (isAbsent(a) || isAbsent(b) ? missing : measure(state, a, b))),
     ...parts,
   };
@@ -188,7 +188,7 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
   },
   local: (_data, { hangs, hasNodes }) => (hangs || hasNodes ? undefined : ['place', 'population']),
   facts: () => ['population', 'place'],
-  lens: () => 'place',
+  projection: () => 'place',
   ...applying(({ state }, { axis }, id) => {
     const holder = id ? placeHolder(state, id) : 0;
     return holder === 0 ? missing : state[axis][holder];
@@ -221,7 +221,7 @@ export const stepToward: Operation = {
   },
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,
-  lens: () => 'place',
+  projection: () => 'place',
   ...applying(nextToward),
   // Steps are rarely asked for: row by row.
   columns: (term, rows, evaluator) => applyByRow(term, rows, evaluator, nextToward),
@@ -283,7 +283,7 @@ export const nearby: Operation<NearbyData> = {
   facts: ({ by }) => [...factsOf[by]],
   binds: (data) => 1 << data.slot,
   heavy: true,
-  lens: ({ by, alone }, argument) => (argument === 0 && (by !== 'network' || alone === 0) ? 'place' : undefined),
+  projection: ({ by, alone }, argument) => (argument === 0 && (by !== 'network' || alone === 0) ? 'place' : undefined),
   evaluate(node, frame) {
     const anchor = frame.evaluate(node.args[0]);
     const bound = frame.evaluate(node.args[1]);

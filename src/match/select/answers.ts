@@ -167,8 +167,8 @@ function groupsOfKey(evaluator: Evaluator, group: Grouper, key: Key, rows: Rows)
   const isNumber = key.term.type.name === 'number';
   if (isNumber) splitNumbers(vector.numbers, length, first, second);
   else first.set(vector.codes.subarray(0, length));
-  if (key.lens === 'place') toHolders(evaluator, vector, length, first);
-  if (key.lens === 'factions') toFactions(evaluator, vector, length, first);
+  if (key.projection === 'place') toHolders(evaluator, vector, length, first);
+  if (key.projection === 'factions') toFactions(evaluator, vector, length, first);
   if (!isNumber) second.fill(0, 0, length);
   const { absence } = vector;
   if (absence === undefined) return group(first, second, length);

@@ -113,9 +113,9 @@ test('operations that look at many objects or along paths are heavy', () => {
   ).toEqual(['aggregate', 'among', 'collect', 'jumps', 'nearby', 'stepToward']);
 });
 
-test('arguments through a lens', () => {
+test('arguments through a projection', () => {
   const lensesOf = (name: string, data?: unknown): readonly unknown[] =>
-    [0, 1].map((argument) => operations.get(name)?.lens?.(data, argument));
+    [0, 1].map((argument) => operations.get(name)?.projection?.(data, argument));
   expect(lensesOf('distance')).toEqual(['place', 'place']);
   expect(lensesOf('jumps')).toEqual(['place', 'place']);
   expect(lensesOf('affiliation')).toEqual([undefined, 'factions']);
