@@ -29,22 +29,26 @@ const kindCount = Object.keys(kinds).length;
 export const wordList = 0;
 export const wordType: ColumnType = Object.freeze({ name: 'enumeration', index: wordList });
 
-export type Sort = 'boolean' | 'number' | 'word';
+export type ScalarType = 'boolean' | 'number' | 'word';
 
-export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
+export const columnTypes: Readonly<Record<ScalarType, ColumnType>> = Object.freeze({
   boolean: { name: 'boolean' },
   number: { name: 'number' },
   word: wordType,
 });
 
-const sorts: Readonly<Partial<Record<string, Sort>>> = { boolean: 'boolean', number: 'number', string: 'word' };
+const scalarTypes: Readonly<Partial<Record<string, ScalarType>>> = {
+  boolean: 'boolean',
+  number: 'number',
+  string: 'word',
+};
 
-export function sortOf(value: Scalar | undefined): Sort | undefined {
-  return sorts[typeof value];
+export function scalarType(value: Scalar | undefined): ScalarType | undefined {
+  return scalarTypes[typeof value];
 }
 
 interface FactColumn {
-  readonly sort: Sort;
+  readonly type: ScalarType;
   readonly column: number;
 }
 
@@ -67,17 +71,17 @@ function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
         kindCount,
       ),
     ) - 1;
-  const keep = (key: string, sort: Sort, initial = 0) => {
+  const keep = (key: string, type: ScalarType, initial = 0) => {
     const known = kept(byKey, key, () => []);
-    if (known.some((each) => each.sort === sort)) return;
-    known.push({ sort, column: add(`${key}: ${sort}`, sortTypes[sort], kinds.card, initial) });
+    if (known.some((each) => each.type === type)) return;
+    known.push({ type, column: add(`${key}: ${type}`, columnTypes[type], kinds.card, initial) });
   };
   const [honor, controller, attachedTo, bonus] = [
-    add('honor', sortTypes.number, kinds.player),
+    add('honor', columnTypes.number, kinds.player),
     add('controller', entity),
     add('attachedTo', entity),
     // Continuous abilities add it to the force of a card.
-    add('bonus', sortTypes.number),
+    add('bonus', columnTypes.number),
   ];
   keep('inPlay', 'boolean', 1);
   keep('bowed', 'boolean');
@@ -85,14 +89,14 @@ function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
   keep('location', 'word');
   keep('force', 'number');
   for (const [key, value] of valuesSaid(scenario, abilities)) {
-    const sort = sortOf(value);
-    if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
+    const type = scalarType(value);
+    if (type !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, type);
   }
   const continuous = abilities.filter(({ item }) => !isAnswer(item));
   // For each continuous ability: whether it applies, and how many exist.
-  const holds = continuous.map((_, i) => add(`holds ${i}`, sortTypes.boolean));
+  const holds = continuous.map((_, i) => add(`holds ${i}`, columnTypes.boolean));
   const there = continuous.map(({ maker }, i) =>
-    add(`there ${i}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
+    add(`there ${i}`, columnTypes.number, kinds.card, maker === undefined ? 1 : 0),
   );
   return { columns, honor, controller, attachedTo, bonus, byKey, holds, there };
 }
@@ -116,7 +120,7 @@ export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, 
 export interface Fields {
   readonly list: readonly OccurrenceField[];
   /** Keys of occurrences, and those that `where` compares, except objects. */
-  readonly byKey: ReadonlyMap<string, ReadonlyMap<Sort, number>>;
+  readonly byKey: ReadonlyMap<string, ReadonlyMap<ScalarType, number>>;
 }
 
 const known: readonly OccurrenceField[] = Object.freeze([
@@ -132,7 +136,7 @@ const own: ReadonlySet<string> = new Set(['type', 'card', 'player', 'target', 'a
 
 function createFields(scenario: Play, abilities: readonly FoundAbility[]): Fields {
   const list = [...known];
-  const byKey = new Map<string, Map<Sort, number>>([
+  const byKey = new Map<string, Map<ScalarType, number>>([
     ['name', new Map([['word', places.name]])],
     ['target', new Map([['word', places.target]])],
     ['amount', new Map([['number', places.amount]])],
@@ -142,10 +146,10 @@ function createFields(scenario: Play, abilities: readonly FoundAbility[]): Field
     ...abilities.flatMap(listeningOf).map(({ item }) => item.where ?? {}),
   ];
   for (const [key, value] of said.flatMap((each) => Object.entries<Scalar | undefined>(each))) {
-    const sort = own.has(key) ? undefined : sortOf(value);
-    if (sort === undefined) continue;
-    const bySort = kept(byKey, key, () => new Map<Sort, number>());
-    kept(bySort, sort, () => list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
+    const type = own.has(key) ? undefined : scalarType(value);
+    if (type === undefined) continue;
+    const byType = kept(byKey, key, () => new Map<ScalarType, number>());
+    kept(byType, type, () => list.push({ name: `${key}: ${type}`, type: columnTypes[type] }) - 1);
   }
   return { list, byKey };
 }
@@ -222,7 +226,7 @@ function collect(value: unknown, into: Set<string>): void {
 function classOf(index: number, name: string, state: EntityState, facts: Facts, words: Words): Class {
   const initial = new Map<number, number>();
   for (const [key, value] of Object.entries(state)) {
-    const column = facts.byKey.get(key)?.find(({ sort }) => sort === sortOf(value));
+    const column = facts.byKey.get(key)?.find(({ type }) => type === scalarType(value));
     if (value !== undefined && column !== undefined) initial.set(column.column, storedValue(words, value));
   }
   return { index, name, kind: kinds.card, duration: 0, invisible: false, initial };

@@ -44,7 +44,7 @@ function namesOf(root: Shape): Map<object, string> {
     if (seen.has(shape)) return;
     seen.add(shape);
     for (const part of partsOf(shape)) visit(part);
-    if (shape.sort !== 'form') return;
+    if (shape.type !== 'form') return;
     for (const [name, key] of Object.entries(shape.keys)) {
       if (seen.has(key)) nameIt(key, name);
       else visit(key.shape);
@@ -56,7 +56,7 @@ function namesOf(root: Shape): Map<object, string> {
 }
 
 function partsOf(shape: Shape): readonly Shape[] {
-  switch (shape.sort) {
+  switch (shape.type) {
     case 'list':
     case 'record':
       return [shape.of];
@@ -89,7 +89,7 @@ function jsonOf(given: Shape, definitions: Definitions): Json {
 }
 
 function plainJson(shape: Shape, definitions: Definitions): Json {
-  switch (shape.sort) {
+  switch (shape.type) {
     case 'text':
       return { type: 'string' };
     case 'name':
@@ -163,9 +163,9 @@ function jsonOfKey({ shape, about, otherwise, example }: Key, definitions: Defin
 function exampleOf(given: Shape): unknown {
   const shape = resolved(given);
   if (shape.example !== undefined) return shape.example;
-  if (shape.sort === 'words') return shape.words.find((word) => word !== null);
-  if (shape.sort === 'either') return shape.parts.map(exampleOf).find((example) => example !== undefined);
-  if (shape.sort !== 'form') return undefined;
+  if (shape.type === 'words') return shape.words.find((word) => word !== null);
+  if (shape.type === 'either') return shape.parts.map(exampleOf).find((example) => example !== undefined);
+  if (shape.type !== 'form') return undefined;
   const keys = Object.entries(shape.keys);
   const needed = keys.filter(([, { needed }]) => needed);
   const parts = (needed.length === 0 ? keys.slice(0, 1) : needed).map(

@@ -3,7 +3,7 @@ import type { Fault } from '../text/diagnostic.js';
 import type { SourceMap, SourceValue } from './source-tree.js';
 
 /** A place of a document. Types, checks and JSON Schemas follow from tables of these. */
-export type Shape<Data = unknown> = Common & Sort & { readonly data?: Data };
+export type Shape<Data = unknown> = Common & Variant & { readonly data?: Data };
 
 interface Common {
   readonly expected: string;
@@ -18,23 +18,23 @@ interface Common {
   readonly mend?: ((value: SourceValue) => string | undefined) | undefined;
 }
 
-export type Sort =
+export type Variant =
   /** A name is a text that is not empty. */
-  | { readonly sort: 'text' | 'name' | 'flag' | 'expression' | 'none' }
+  | { readonly type: 'text' | 'name' | 'flag' | 'expression' | 'none' }
   /** A map that is checked elsewhere; `like`: what it is for editors. */
-  | { readonly sort: 'foreign'; readonly like: Shape }
-  | { readonly sort: 'number'; readonly least: number; readonly most: number; readonly whole: boolean }
-  | { readonly sort: 'words'; readonly words: readonly Literal[] }
-  | { readonly sort: 'list'; readonly of: Shape; readonly least: number }
-  | { readonly sort: 'pair'; readonly of: readonly Shape[] }
-  | { readonly sort: 'record'; readonly of: Shape; readonly keys?: Shape<string> | undefined }
+  | { readonly type: 'foreign'; readonly like: Shape }
+  | { readonly type: 'number'; readonly least: number; readonly most: number; readonly whole: boolean }
+  | { readonly type: 'words'; readonly words: readonly Literal[] }
+  | { readonly type: 'list'; readonly of: Shape; readonly least: number }
+  | { readonly type: 'pair'; readonly of: readonly Shape[] }
+  | { readonly type: 'record'; readonly of: Shape; readonly keys?: Shape<string> | undefined }
   | FormSort
   /** `options`: the parts, those of nested shapes among them. */
-  | { readonly sort: 'either'; readonly parts: readonly Shape[]; readonly options: readonly Shape[] }
-  | { readonly sort: 'later'; readonly of: () => Shape };
+  | { readonly type: 'either'; readonly parts: readonly Shape[]; readonly options: readonly Shape[] }
+  | { readonly type: 'later'; readonly of: () => Shape };
 
 interface FormSort {
-  readonly sort: 'form';
+  readonly type: 'form';
   readonly keys: Keys;
   readonly rules: readonly FormRule[];
 }
@@ -90,7 +90,7 @@ interface Options {
 }
 
 export function text(expected: string, example?: unknown): Shape<string> {
-  return { sort: 'text', expected, example };
+  return { type: 'text', expected, example };
 }
 
 export function named(what: string, example?: string): Shape<string> {
@@ -98,7 +98,7 @@ export function named(what: string, example?: string): Shape<string> {
 }
 
 export function number(expected: string, least = -Infinity, most = Infinity): Shape<number> {
-  return { sort: 'number', expected, least, most, whole: false };
+  return { type: 'number', expected, least, most, whole: false };
 }
 
 export function whole(
@@ -106,7 +106,7 @@ export function whole(
   most: number,
   expected = `a whole number from ${least} to ${most}`,
 ): Shape<number> {
-  return { sort: 'number', expected, least, most, whole: true };
+  return { type: 'number', expected, least, most, whole: true };
 }
 
 export function oneOf<const Word extends Literal>(
@@ -114,12 +114,12 @@ export function oneOf<const Word extends Literal>(
   code: string | undefined = 'unknown-word',
   expected = listTexts(words.map(String), words.length),
 ): Shape<Word> {
-  return { sort: 'words', words, expected, code };
+  return { type: 'words', words, expected, code };
 }
 
 export function list<Data>(of: Shape<Data>, expected: string, least: 0 | 1 = 0): Shape<Data[]> {
   return {
-    sort: 'list',
+    type: 'list',
     of,
     expected,
     least,
@@ -132,11 +132,11 @@ export function pair<First, Second>(
   second: Shape<Second>,
   expected: string,
 ): Shape<[First, Second]> {
-  return { sort: 'pair', of: [first, second], expected };
+  return { type: 'pair', of: [first, second], expected };
 }
 
 export function mapTo<Data>(of: Shape<Data>, expected: string, example?: unknown): Shape<Record<string, Data>> {
-  return { sort: 'record', of, expected, example };
+  return { type: 'record', of, expected, example };
 }
 
 export function mapBy<Data>(
@@ -145,7 +145,7 @@ export function mapBy<Data>(
   expected: string,
   example?: unknown,
 ): Shape<Record<string, Data>> {
-  return { sort: 'record', keys, of, expected, example };
+  return { type: 'record', keys, of, expected, example };
 }
 
 export function map<Of extends Keys>(
@@ -153,7 +153,7 @@ export function map<Of extends Keys>(
   keys: Of,
   rules: readonly FormRule[] = [],
 ): FormShape<FormData<Of>> {
-  return { sort: 'form', expected, keys, rules };
+  return { type: 'form', expected, keys, rules };
 }
 
 export function mapOf<Of extends Keys>(
@@ -174,13 +174,13 @@ export function either<const Of extends readonly Shape[]>(
   expected: string,
   { code, id, example }: Options = {},
 ): Shape<DataOf<Of[number]>> {
-  const options = parts.flatMap((part): readonly Shape[] => (part.sort === 'either' ? part.options : [part]));
-  return { sort: 'either', parts, options, expected, code, id, example };
+  const options = parts.flatMap((part): readonly Shape[] => (part.type === 'either' ? part.options : [part]));
+  return { type: 'either', parts, options, expected, code, id, example };
 }
 
 /** For shapes that hold themselves. */
 export function later<Data>(of: () => Shape<Data>): Shape<Data> {
-  return { sort: 'later', expected: '', of };
+  return { type: 'later', expected: '', of };
 }
 
 export function standing<Part extends Shape>(shape: Part, stands: string): Part {
@@ -188,7 +188,7 @@ export function standing<Part extends Shape>(shape: Part, stands: string): Part 
 }
 
 export function orNone<Data>(shape: Shape<Data>): Shape<Data | null> {
-  const none: Shape<null> = { sort: 'none', expected: '`null`' };
+  const none: Shape<null> = { type: 'none', expected: '`null`' };
   return either([shape, none], `${shape.expected}, or \`null\``, { example: shape.example });
 }
 
@@ -255,13 +255,13 @@ export function excluded(
   );
 }
 
-export function resolved(shape: Shape): Exclude<Shape, { readonly sort: 'later' }> {
-  return shape.sort === 'later' ? resolved(shape.of()) : shape;
+export function resolved(shape: Shape): Exclude<Shape, { readonly type: 'later' }> {
+  return shape.type === 'later' ? resolved(shape.of()) : shape;
 }
 
 export function optionsOf(shape: Shape): readonly Shape[] {
   const found = resolved(shape);
-  return found.sort === 'either' ? found.options : [found];
+  return found.type === 'either' ? found.options : [found];
 }
 
 /** The first required key, by which a form is known. */
@@ -271,7 +271,7 @@ export function headOf(shape: Shape): string | undefined {
 
 export function requiredKeys(shape: Shape): readonly (readonly [string, Key])[] {
   const found = resolved(shape);
-  return found.sort === 'form' ? Object.entries(found.keys).filter(([, { needed }]) => needed) : [];
+  return found.type === 'form' ? Object.entries(found.keys).filter(([, { needed }]) => needed) : [];
 }
 
 type KeyOf<Form> = Form extends unknown ? keyof Form : never;
@@ -298,7 +298,7 @@ export function headsOf(forms: readonly Shape[]): string {
 /** Of values without parts. */
 export function fits(shape: Shape, value: SourceValue): boolean {
   const found = resolved(shape);
-  switch (found.sort) {
+  switch (found.type) {
     case 'text':
       return typeof value === 'string';
     case 'name':

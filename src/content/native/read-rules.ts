@@ -257,7 +257,7 @@ function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase']
     context,
     place,
     'mixed-group',
-    `this effect ${here} and the one ${refer(place, first)} ${there}, expected a group of one sort: meters are written before growth, all else after`,
+    `this effect ${here} and the one ${refer(place, first)} ${there}, expected a group of one kind: meters are written before growth, all else after`,
     'make two groups of it',
   );
 }

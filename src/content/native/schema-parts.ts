@@ -31,11 +31,11 @@ export const variableName = named('a variable', 'strength');
 export const word = text('a word', 'large');
 export const words = list(text('a word, in quotes where YAML takes it for something else', 'small'), 'a list of words');
 export const label = text('a text', 'Rich harvest');
-export const flag: Shape<boolean> = { sort: 'flag', expected: '`true` or `false`' };
+export const flag: Shape<boolean> = { type: 'flag', expected: '`true` or `false`' };
 export const trueAlone = oneOf([true], 'wrong-type', '`true`');
 export const finite = number('a finite number');
 export const count = whole(0, largestInteger);
-export const none: Shape<null> = { sort: 'none', expected: '`null`' };
+export const none: Shape<null> = { type: 'none', expected: '`null`' };
 const bound = either([finite, none], 'a finite number, or `null` for none');
 export const bounds = pair(bound, bound, 'a list of two numbers, the least and the greatest, each a number or `null`');
 
@@ -45,7 +45,7 @@ export const literal = either([finite, flag, word, none], aLiteral);
 type ExpressionData = string | number | boolean | null;
 
 function expression(example: string): Shape<ExpressionData> {
-  return { sort: 'expression', expected: 'an expression', example };
+  return { type: 'expression', expected: 'an expression', example };
 }
 
 export const amount = expression('2 + source.level');

@@ -159,7 +159,7 @@ export const contentShape = map('a map with the sections of content', {
   tables: section(table, 'tables', 'Values by words or whole numbers, for `lookup`.', {
     cost: { by: 'number', values: [10, 20, 40] },
   }),
-  kinds: section(kind, 'kinds', 'The sorts of objects.', { planet: { meters: ['population'] } }),
+  kinds: section(kind, 'kinds', 'The kinds of objects.', { planet: { meters: ['population'] } }),
   steps: section(steps, 'what they bring along', 'What stepping along an ordered property brings with it.', {
     size: { property: 'environment', remember: 'formerEnvironment', members: {} },
   }),

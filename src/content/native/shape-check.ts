@@ -33,7 +33,7 @@ export function checkShape(shape: Shape, checker: Checker): void {
 /** `said`: the shape for messages. Reading has limited the depth. */
 function check(shape: Shape, value: SourceValue, way: Way | undefined, checker: Checker, said = shape): boolean {
   const found = resolved(shape);
-  switch (found.sort) {
+  switch (found.type) {
     case 'list':
       if (!isList(value)) break;
       if (value.length < found.least && !checker.isTorn(value)) reportEmpty(way, checker);
@@ -174,7 +174,7 @@ function unlikeKey(
   return { code: 'unknown-key', message, suggestion };
 }
 
-type EitherShape = Extract<Shape, { readonly sort: 'either' }>;
+type EitherShape = Extract<Shape, { readonly type: 'either' }>;
 
 function checkEither(shape: EitherShape, value: SourceValue, way: Way | undefined, checker: Checker): boolean {
   const { options } = shape;
@@ -188,14 +188,14 @@ function checkEither(shape: EitherShape, value: SourceValue, way: Way | undefine
     : refuse(shape, value, way, checker);
 }
 
-/** By its sort and first required key. */
+/** By its type and first required key. */
 function optionFor(options: readonly Shape[], value: Container): Shape | undefined {
-  if (isList(value)) return options.find((option) => ['list', 'pair'].includes(resolved(option).sort));
+  if (isList(value)) return options.find((option) => ['list', 'pair'].includes(resolved(option).type));
   const fitting: FormShape[] = [];
   for (const option of options) {
     const form = resolved(option);
     const head = headOf(form);
-    if (form.sort === 'form' && head !== undefined && value[head] !== undefined) fitting.push(form);
+    if (form.type === 'form' && head !== undefined && value[head] !== undefined) fitting.push(form);
   }
   // A head that is also a key of another form says less.
   const known = fitting.filter(
@@ -209,13 +209,13 @@ function optionFor(options: readonly Shape[], value: Container): Shape | undefin
 
 /** Needs no head. */
 function isAnyMap(option: Shape): boolean {
-  const { sort } = resolved(option);
-  return sort === 'record' || sort === 'foreign' || (sort === 'form' && headOf(option) === undefined);
+  const { type } = resolved(option);
+  return type === 'record' || type === 'foreign' || (type === 'form' && headOf(option) === undefined);
 }
 
 function onlyForm(options: readonly Shape[], value: SourceMap): Shape | undefined {
-  const [form, other] = options.map(resolved).filter((option) => option.sort === 'form');
-  const isMeant = form?.sort === 'form' && Object.keys(value).every((key) => Object.hasOwn(form.keys, key));
+  const [form, other] = options.map(resolved).filter((option) => option.type === 'form');
+  const isMeant = form?.type === 'form' && Object.keys(value).every((key) => Object.hasOwn(form.keys, key));
   return other === undefined && isMeant ? form : undefined;
 }
 
@@ -259,10 +259,10 @@ function refuse(shape: Shape, value: SourceValue, way: Way | undefined, checker:
   return false;
 }
 
-function codeOf({ sort }: Shape, value: SourceValue): string {
+function codeOf({ type }: Shape, value: SourceValue): string {
   if (typeof value !== 'number') return 'wrong-type';
   if (!Number.isFinite(value)) return 'not-finite';
-  return sort === 'number' ? 'out-of-range' : 'wrong-type';
+  return type === 'number' ? 'out-of-range' : 'wrong-type';
 }
 
 /** `classes.farm.groups[0]` */

@@ -20,14 +20,14 @@ interface Around {
 
 /** Undefined without any likely form. */
 export function formMeant(value: SourceValue, shape: Shape, { data, budget }: Around): string | undefined {
-  const words = optionsOf(shape).flatMap((option) => (option.sort === 'words' ? option.words : []));
+  const words = optionsOf(shape).flatMap((option) => (option.type === 'words' ? option.words : []));
   if (typeof value === 'string' && words.length > 0)
     return didYouMean(value, words.map(String), budget) ?? writtenForm(value, shape, data);
   return (isContainer(value) ? undefined : plainForm(value, shape)) ?? writtenForm(value, shape, data);
 }
 
-function plainForm(value: SourceValue, { sort }: Shape): string | undefined {
-  switch (sort) {
+function plainForm(value: SourceValue, { type }: Shape): string | undefined {
+  switch (type) {
     case 'text':
     case 'name':
       return value === '' ? undefined : 'write it in quotes';
@@ -48,7 +48,7 @@ function plainForm(value: SourceValue, { sort }: Shape): string | undefined {
 
 function writtenForm(value: SourceValue, shape: Shape, data: SourceMap): string | undefined {
   const options = optionsOf(shape).map(resolved);
-  const has = (...sorts: readonly Shape['sort'][]): boolean => options.some(({ sort }) => sorts.includes(sort));
+  const has = (...types: readonly Shape['type'][]): boolean => options.some(({ type }) => types.includes(type));
   const takesText = has('text', 'name', 'expression');
   const alone = takesText ? onlyText(value) : undefined;
   if (alone !== undefined) return `write ${quoteText(alone)} alone`;
@@ -66,7 +66,7 @@ function writtenForm(value: SourceValue, shape: Shape, data: SourceMap): string 
 }
 
 function isListOfTexts(option: Shape): boolean {
-  return option.sort === 'list' && (option.of.sort === 'text' || option.of.sort === 'name');
+  return option.type === 'list' && (option.of.type === 'text' || option.of.type === 'name');
 }
 
 function onlyText(value: SourceValue): string | undefined {
@@ -89,8 +89,8 @@ function formWith(option: Shape, text: string, isMany: boolean): readonly Form[]
   const key = headOf(option);
   if (key === undefined) return [];
   const [[, { shape }], ...others] = requiredKeys(option);
-  const wanted: readonly Shape['sort'][] = isMany ? ['list'] : ['text', 'name', 'expression'];
-  if (!optionsOf(shape).some(({ sort }) => wanted.includes(sort))) return [];
+  const wanted: readonly Shape['type'][] = isMany ? ['list'] : ['text', 'name', 'expression'];
+  if (!optionsOf(shape).some(({ type }) => wanted.includes(type))) return [];
   return [{ key, text: `{ ${[`${key}: ${text}`, ...others.map(([other]) => `${other}: …`)].join(', ')} }` }];
 }
 

@@ -148,11 +148,11 @@ function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking)
     checkStanding(found.stands, value, { path }, checking);
     return;
   }
-  switch (found.sort) {
+  switch (found.type) {
     case 'list':
     case 'pair':
       (value as readonly unknown[]).forEach((each, i) =>
-        checkPart(found.sort === 'list' ? found.of : found.of[i], each, [...path, i], checking),
+        checkPart(found.type === 'list' ? found.of : found.of[i], each, [...path, i], checking),
       );
       return;
     case 'record':
@@ -168,9 +168,9 @@ function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking)
       }
       return;
     case 'either': {
-      const sort = Array.isArray(value) ? 'list' : typeof value === 'string' ? 'name' : 'form';
-      const option = value === null ? undefined : found.options.find((each) => each.sort === sort);
-      if (option !== undefined && (sort !== 'form' || typeof value === 'object'))
+      const type = Array.isArray(value) ? 'list' : typeof value === 'string' ? 'name' : 'form';
+      const option = value === null ? undefined : found.options.find((each) => each.type === type);
+      if (option !== undefined && (type !== 'form' || typeof value === 'object'))
         checkPart(option, value, path, checking);
       return;
     }

@@ -75,14 +75,14 @@ const subjects = {
       ...query,
       is: required(count, 'How many.', 2),
     }),
-    'How many objects there are of a sort.',
+    'The number of objects that match.',
   ),
   which: optional(
     map('a map with `are`, and perhaps `kind`, `class`, `owner` and `where`', {
       ...query,
       are: required(list(object, 'a list of objects'), 'Their names.', ['Terra', 'Mars']),
     }),
-    'Exactly which objects there are of a sort, in any order.',
+    'Exactly the objects that match, in any order.',
   ),
   evaluate: optional(
     standing(

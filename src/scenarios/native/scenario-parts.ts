@@ -48,7 +48,7 @@ export type Stands =
   | 'new snapshot';
 
 export function naming(what: string, stands: Stands | undefined, example: string): Shape<string> {
-  return { sort: 'name', expected: what, stands, example };
+  return { type: 'name', expected: what, stands, example };
 }
 
 export const name = (example: string) => naming('a name', undefined, example);
@@ -163,7 +163,7 @@ export const newObject = {
       ...place,
       values: optional(values, 'Values by meter, property or variable.'),
       granted: defaulted(flag, 'false: its modifiers of variables are not in force until it is granted.', true),
-      copies: defaulted(whole(1, 1_000_000), 'So many objects of this sort, without a name.', 1, 100),
+      copies: defaulted(whole(1, 1_000_000), 'The number of objects of this kind to add, without names.', 1, 100),
     },
     [classOrKind, noNameOfCopies, onePlace],
   ),

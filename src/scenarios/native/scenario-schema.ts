@@ -174,7 +174,7 @@ const diagnostic = map('a map with `code`, `message`, `suggestion` or `line`', {
 });
 
 const contentInPlace: Shape<SourceMap> = {
-  sort: 'foreign',
+  type: 'foreign',
   like: contentShape,
   expected: 'content in place',
   id: 'contentFile',

@@ -103,7 +103,7 @@ describe('errors', () => {
   classes.d.groups[0].activation: \`level\` is neither a meter, a property, a variable nor a kind, nor another member of an object
   classes.d.groups[0].effects[0].meter: the effect on \`y\` has no amount, expected one of \`set\`, \`add\`, \`multiply\`, \`divide\`, \`min\`, \`max\` (write how much, such as \`add: 1\`)
   classes.d.groups[0].effects[0].meter: unknown name \`y\`, expected a meter (declare it under \`meters\`)
-  classes.d.groups[0].effects[1]: this effect writes no meter and the one in \`classes.d.groups[0].effects[0]\`, line 1 does, expected a group of one sort: meters are written before growth, all else after (make two groups of it)`);
+  classes.d.groups[0].effects[1]: this effect writes no meter and the one in \`classes.d.groups[0].effects[0]\`, line 1 does, expected a group of one kind: meters are written before growth, all else after (make two groups of it)`);
   });
 
   test('elements of lists keep their numbers when others go', () => {

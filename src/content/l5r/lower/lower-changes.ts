@@ -121,8 +121,8 @@ function amountOf(model: ScenarioModel): Node {
 }
 
 function columnOf({ facts }: ScenarioModel, key: string, value: Scalar): number {
-  const sort = typeof value === 'boolean' ? 'boolean' : 'word';
-  return facts.byKey.get(key)?.find((each) => each.sort === sort)?.column ?? -1;
+  const type = typeof value === 'boolean' ? 'boolean' : 'word';
+  return facts.byKey.get(key)?.find((each) => each.type === type)?.column ?? -1;
 }
 
 /** Bonuses of cards while a flag is set. */

@@ -15,9 +15,9 @@ import type { Node } from '../../../ir/node.js';
 import { type Fields, type Action as KernelAction, plainPolicy } from '../../../ir/trigger.js';
 import {
   places,
-  sortOf,
+  scalarType,
   wordType,
-  type Sort,
+  type ScalarType,
   type ScenarioModel,
   kinds,
   wordList,
@@ -154,10 +154,10 @@ function object(field: Node, value: Scalar, named: ReadonlyMap<string, number>):
 }
 
 /** The value of a field that is not an object; `bySort`: its places. Null: missing. */
-function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number> = new Map(), value: Scalar): Node {
-  const sort = sortOf(value);
-  if (sort === undefined) return nodes.all(Array.from(bySort.values(), (place) => absentNode(fieldNode(model, place))));
-  const place = bySort.get(sort);
+function plain(model: ScenarioModel, byType: ReadonlyMap<ScalarType, number> = new Map(), value: Scalar): Node {
+  const type = scalarType(value);
+  if (type === undefined) return nodes.all(Array.from(byType.values(), (place) => absentNode(fieldNode(model, place))));
+  const place = byType.get(type);
   return place === undefined ? nodes.boolean(false) : nodes.equal(fieldNode(model, place), valueNode(model, value));
 }
 

@@ -5,7 +5,7 @@ import { sourceSlot, targetSlot, type Node } from '../../../ir/node.js';
 import type { Raised, Remembered } from '../../../ir/occurrence.js';
 import { kept } from '../../../kernel/maps.js';
 import type { ColumnType } from '../../../model/model.js';
-import { places, sortOf, sortTypes, storedValue, type ScenarioModel } from '../scenario-model.js';
+import { places, scalarType, columnTypes, storedValue, type ScenarioModel } from '../scenario-model.js';
 import { type Live, type Occurrence, type Scalar, type Test, boundaries, type Found } from '../syntax.js';
 
 /** The controller of an ability, or the player of an occurrence. */
@@ -33,7 +33,7 @@ export function entityNode({ entityRoles }: ScenarioModel, name: string): Node {
 }
 
 export function valueNode({ words }: ScenarioModel, value: Scalar): Node {
-  return nodes.constant(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
+  return nodes.constant(storedValue(words, value), columnTypes[scalarType(value) ?? 'word']);
 }
 
 export function namedNode(object: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {
@@ -81,14 +81,14 @@ export function factNode(model: ScenarioModel, of: Node, key: string, value: Sca
     return nodes.applies(value === null ? nodes.equal(object, noneNode()) : namedNode(object, value, named));
   }
   const columns = facts.byKey.get(key) ?? [];
-  const its = columns.find(({ sort }) => sort === sortOf(value));
+  const its = columns.find(({ type }) => type === scalarType(value));
   const isNothing = value === null || value === false || value === 0;
   if (its === undefined && !isNothing) return nodes.boolean(false);
   const others = isNothing ? columns.filter((each) => each !== its) : [];
   return nodes.applies(
     nodes.all([
       ...(its === undefined ? [] : [nodes.equal(readNode(model, its.column, of), valueNode(model, value))]),
-      ...others.map(({ sort, column }) => nodes.equal(readNode(model, column, of), noneNode(sortTypes[sort]))),
+      ...others.map(({ type, column }) => nodes.equal(readNode(model, column, of), noneNode(columnTypes[type]))),
     ]),
   );
 }
@@ -106,10 +106,10 @@ export function valuesOf(model: ScenarioModel, occurrence: Occurrence): readonly
     values[places.nextPlayer] = objectOf(playerRoles, next);
   }
   for (const [key, value] of Object.entries(occurrence)) {
-    const sort = sortOf(value);
-    const place = sort && fields.byKey.get(key)?.get(sort);
-    if (sort === undefined || value === undefined || place === undefined) continue;
-    values[place] = { value: storedValue(model.words, value), type: sortTypes[sort] };
+    const type = scalarType(value);
+    const place = type && fields.byKey.get(key)?.get(type);
+    if (type === undefined || value === undefined || place === undefined) continue;
+    values[place] = { value: storedValue(model.words, value), type: columnTypes[type] };
   }
   return values;
 }

@@ -95,9 +95,9 @@ function readEntity(stage: Stage, name: string): EntityResult {
     ['controller', nameIn(facts.controller)],
     ['attachedTo', nameIn(facts.attachedTo)],
   ]);
-  for (const [key, bySort] of facts.byKey) {
+  for (const [key, byType] of facts.byKey) {
     if (!Object.hasOwn(said, key) && !ownKeys.has(key)) continue;
-    const values = bySort.map(({ column }) => cell(column));
+    const values = byType.map(({ column }) => cell(column));
     result.set(key, values.find((each) => each !== null && each !== false && each !== 0) ?? values[0]);
   }
   return Object.fromEntries(result);
@@ -177,7 +177,7 @@ function noted(stage: Stage, fields: Fields): string | undefined {
   if (typeof created === 'string') return `create ${created}`;
   if (isPhase === true) return `phase is ${world.events.stepOfPlay ?? none}`;
   if (typeof card !== 'string') return undefined;
-  const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
+  const base = facts.byKey.get('force')?.find(({ type }) => type === 'number')?.column ?? -1;
   const [force, bonus] = [base, facts.bonus].map((column) =>
     Number(world.get(entityIn(stage, card), model.columns[column].name)),
   );

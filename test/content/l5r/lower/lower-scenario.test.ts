@@ -44,9 +44,9 @@ describe('the model of a scenario', () => {
     expect(model.classes.map(({ name }) => name)).toEqual(entities);
   });
 
-  it('has a column for every key and sort of value, and what is said at first', () => {
+  it('has a column for every key and type of value, and what is said at first', () => {
     const { model, facts, words } = lowered({ entities: { tower: { moss: true, force: 2 }, gate: { moss: 'green' } } });
-    expect(facts.byKey.get('moss')?.map(({ sort }) => sort)).toEqual(['boolean', 'word']);
+    expect(facts.byKey.get('moss')?.map(({ type }) => type)).toEqual(['boolean', 'word']);
     const [isMossy, kindOfMoss] = (facts.byKey.get('moss') ?? []).map(({ column }) => column);
     expect(model.classes.map(({ initial }) => [initial.get(isMossy), initial.get(kindOfMoss)])).toEqual([
       [1, undefined],
