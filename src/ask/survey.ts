@@ -338,7 +338,7 @@ function grow(entries: Growing): void {
   (entries.after = new Float64Array(room)).set(after);
 }
 
-/** With a fact of slot 0 supposed: a plain expression, which mostly folds away, so that no overlay is needed. */
+/** The expression with a fact of slot 0 supposed. It mostly folds away, so that no overlay is needed. */
 function cofactor(node: Node, key: FactKey, value: number): Node {
   return rebuilt(node, (part, args) => {
     const same = withArgs(part, args);

@@ -166,7 +166,8 @@ function marksOf(evaluator: Evaluator, part: SharedPart, rows: Rows, version: nu
 }
 
 /**
- * Writes preferences for allowed choices of marked rows; all others must be 0. Returns a preference that is not finite.
+ * Writes preferences for allowed choices of marked rows; all others must be 0. Returns a preference that is not finite,
+ * if there is one.
  */
 export function writePreferred(
   allowed: AllowedChoices,

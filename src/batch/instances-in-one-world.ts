@@ -269,7 +269,7 @@ function demandRoom(count: number, what: string, where: string, room: number, ad
     throw new EdictError('world-full', `an episode begins with ${count} ${what} and ${where} ${room}; ${advice}`);
 }
 
-/** A turn counts for all instances together; scopes and aggregates look over all for each. */
+/** A turn counts the work of all instances together, and the scopes and aggregates of each look at all objects. */
 function limitsFor(limits: Limits, count: number): Limits {
   const times = (limit: number, factor: number) => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
   return {

@@ -187,7 +187,7 @@ function createStarts(
   const open = (map: number): Start => {
     const world = worldOf(source, map);
     if (trial === undefined) {
-      // The same as those it is tried for: an object must fit both.
+      // The trial has the room of the instances that it stands for, so that it refuses a start that would not fit them.
       const instances = factories.instances(source, { count: 1, merged, start: world, executor });
       trial = { instances, seats: factories.seats(instances, executor) };
     }
@@ -196,7 +196,7 @@ function createStarts(
   return { at: keptBy((map) => ofMap(map, () => open(map))) };
 }
 
-/** A known culprit stays. */
+/** Names the map in errors. An error that already names a culprit keeps it. */
 function ofMap(map: number, make: () => Start): Start {
   const who = `no episode can begin on map ${map}`;
   try {

@@ -13,7 +13,7 @@ const mostInstances = 1_000_000;
 
 /** Up to so many objects in one world, more instances make a turn of each faster. */
 const quickRows = 65_536;
-/** Beyond so many objects, loops outweigh their start; and lone instances are copied as a whole. */
+/** With more objects, the loops of an instance cost more than their start; and lone instances are copied as a whole. */
 const largeInstance = 4_096;
 
 /** Throws `bad-option` before it makes anything. */

@@ -20,7 +20,7 @@ export const command = { none: 0, step: 1, takeBack: 2, call: 3, close: 4 } as c
 /** `failed`: the error is a message. */
 export const status = { running: 0, done: 1, failed: 2, gone: 3 } as const;
 
-/** Looks before sleeping: they would take a processor from working threads. */
+/** Number of looks before sleeping. None, because they would take a processor from working threads. */
 const spins = 0;
 
 export interface WorkerData {

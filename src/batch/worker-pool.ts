@@ -36,7 +36,7 @@ function workerRunner(data: Omit<WorkerData, 'port'>): RangeRunner {
     name: `edict batch ${index}`,
     execArgv: flagsForThreads(process.execArgv),
   });
-  // Neither keeps the process alive, closed or not; waits notice the end of a worker.
+  // Neither keeps the process alive, closed or not; whoever waits for a worker notices its end.
   worker.unref();
   worker.on('error', () => undefined);
   port.unref();
@@ -115,7 +115,7 @@ function waitFor(numbers: Int32Array, deadline: number): number {
   }
 }
 
-/** A thread that ran out of memory goes silent; systems that list threads then lack it. */
+/** A thread that ran out of memory goes silent; a system that lists threads no longer lists it. */
 function isThreadGone(thread: number): boolean {
   return thread !== 0 && existsSync('/proc/self/task') && !existsSync(`/proc/self/task/${thread}`);
 }
@@ -156,7 +156,7 @@ interface PoolSnapshot extends EngineSnapshot {
   readonly id: number;
 }
 
-/** This thread and workers. Waits until all are ready. Throws the error of one, after it ends all. */
+/** This thread and workers. Waits until all are ready. If one fails to start, ends all and throws its error. */
 export function createWorkerPool(parts: PoolParts): Engine {
   const runners = openRunners(parts);
   /** Discarded snapshots, whose memory workers can free. */

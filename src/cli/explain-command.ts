@@ -34,7 +34,8 @@ interface ExplainOptions extends WorldChoice {
   readonly json?: true;
 }
 
-const notes = `Without a scenario it asks the embedded galaxy. For a variable it lists the modifiers in force, in the order in which they apply.`;
+const notes = `Without a scenario it asks the embedded galaxy. For a variable it lists the modifiers in force, in the order
+in which they apply.`;
 
 export function addExplain(context: Context): void {
   const explainers = context.dialects.flatMap(({ createExplainer }) => createExplainer?.() ?? []);

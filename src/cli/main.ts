@@ -111,7 +111,7 @@ interface NamedCommand {
   readonly argumentsByName: ReadonlyMap<string, string>;
 }
 
-/** Commander gives texts alone. Unknown texts stay. */
+/** Commander gives texts alone. A text without an entry here stays unchanged. */
 const sentences: readonly (readonly [
   RegExp,
   (command: NamedCommand, parts: readonly string[], guess: string | undefined) => string,

@@ -57,8 +57,8 @@ const notes = `Suppositions are written <object>.<what> = <value>; quote names t
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-A list cannot be supposed. Of several suppositions about one fact the first counts. Without --expression and --where it shows the
-changes of all named expressions and of the requirements of classes.`;
+A list cannot be supposed. Of several suppositions about one fact the first counts. Without --expression and --where it
+shows the changes of all named expressions and of the requirements of classes.`;
 
 export function addWhatIf(context: Context): void {
   addCommand(context, 'what-if', {

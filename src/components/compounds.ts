@@ -1,7 +1,7 @@
 import { type Numeric, javaText, readJavaText } from '../kernel/numeric-value.js';
 import type { ElementType } from '../model/model.js';
 
-/** Pooled as texts: equal handles mean identical values. */
+/** Pairs, dice and arrays are texts in the pool: equal handles mean identical values. */
 
 export interface Pair {
   readonly x: Numeric;

@@ -6,7 +6,7 @@ import { type Arrays, component } from './component.js';
 import { clearFrame, copyFrame, demandFrames, hashFrame } from './frames.js';
 import type { WorldState } from './state.js';
 
-/** Entries in running order, after removed rows. Parked frames lie in the order of queueing. */
+/** The queue of delays: entries in running order, after removed rows. Parked frames lie in the order of queueing. */
 
 declare module './state.js' {
   interface WorldState {

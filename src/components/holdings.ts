@@ -138,7 +138,7 @@ function allUpTo(last: number): number {
   return last === 31 ? -1 : (1 << (last + 1)) - 1;
 }
 
-/** In order, each from a new word of 32 bits, one bit per word of the enumeration. */
+/** Holdings in a block: in order, each from a new word of 32 bits, one bit per word of the enumeration. */
 interface HoldingLayout {
   /** By holding and kind, as `holdingOffset`. */
   readonly holdingOffsets: readonly Int32Array[];

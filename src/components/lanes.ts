@@ -86,7 +86,7 @@ export function disconnect(state: WorldState, a: number, b: number): void {
   if (row > 0) removeLane(state, row);
 }
 
-/** At a cost that does not depend on other lanes. */
+/** The cost does not depend on the lanes of other nodes. */
 export function disconnectAll(state: WorldState, node: number): void {
   for (const other of lanesAt(state).get(node) ?? []) removeLane(state, laneRow(state, node, other));
   touch(state.stamps, fact.lanes);

@@ -98,7 +98,7 @@ function storedOwner(state: WorldState, id: number): number {
   return state.faction[id] === 0 ? state.owner[id] : id;
 }
 
-/** With repeats, until `visit` returns true, which is returned. */
+/** Visits owners, perhaps repeatedly, until `visit` returns true. Returns whether it did. */
 function meetOwners(state: WorldState, id: number, through: number, visit: (owner: number) => boolean): boolean {
   const left = [id];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {

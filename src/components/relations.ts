@@ -54,7 +54,7 @@ export const relations = component({
 
 function checkRelation(state: WorldState, relation: number, slot: number, other: number): void {
   if (relation >= state.model.relations.length || slot === other || !isTaken(state, slot) || !isTaken(state, other)) {
-    throw damaged(`faction slot ${slot} has an impossible relation`);
+    throw damaged(`faction slot ${slot} has an unknown relation, or one to no other faction`);
   }
   const { name, symmetric } = state.model.relations[relation];
   if (symmetric && !areSlotsRelated(state, relation, other, slot))

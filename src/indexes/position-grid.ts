@@ -203,7 +203,7 @@ export function isOrdinaryCoordinate(at: number): boolean {
 
 /**
  * The largest number whose square root is at most (or below) a radius: comparing squares with it is exact, because
- * roots are monotonic.
+ * rounded roots are monotonic.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number) => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);

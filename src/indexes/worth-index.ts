@@ -1,7 +1,7 @@
 import type { WorldState } from '../components/state.js';
 import { population } from '../state/object-life.js';
 
-/** With fewer rows per object, an index of the whole world costs more than it saves. */
+/** With fewer than one row for so many objects, an index of the whole world costs more than it saves. */
 const worthShare = 64;
 
 export function isWorthIndex(length: number, state: WorldState): boolean {

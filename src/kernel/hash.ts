@@ -57,8 +57,8 @@ function digestOf(state: XXHash<bigint>): string {
 }
 
 /**
- * Fits into the initial memory of WebAssembly. If that grew, V8 would no longer assume that buffers stay attached, and
- * all code over typed arrays would run up to a third slower.
+ * A chunk of this size fits into the initial memory of WebAssembly. If that grew, V8 would no longer assume that
+ * buffers stay attached, and all code over typed arrays would run up to a third slower.
  */
 const mostBytes = 32_768;
 /** A UTF-16 unit takes three bytes at most. */

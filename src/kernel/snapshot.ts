@@ -272,7 +272,7 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
     throw damaged(`it goes on after its end, with ${bytes.length} bytes where ${head.bytes} are expected`);
   }
   if (hashBytes(Buffer.concat([Buffer.from(JSON.stringify({ ...head, check: '' })), bytes])) !== head.check) {
-    throw damaged('its check sum is wrong');
+    throw damaged('its checksum is wrong');
   }
   const snapshot: Snapshot = {
     layoutHash: head.layoutHash,

@@ -206,7 +206,7 @@ function take(recording: Recording, variable: number, modifier: number, scope: n
 
 export type KnownObjects = ReturnType<typeof createKnownObjects>;
 
-/** As last seen by the solver, by id. Kind 0: none. */
+/** Objects as last seen by the solver, by id. Kind 0: none. */
 export function createKnownObjects(rows = 0) {
   return {
     kind: new Uint8Array(rows),

@@ -29,9 +29,11 @@ describe('the executable', () => {
 
   // What every command prints is tested in the process of the tests.
   longTest('checks and tests, with exit codes', () => {
+    expect(edict('--version')).toMatchObject({ status: 0 });
     const folder = folderWith({ 'colony.yaml': colony });
     const file = join(folder, 'colony.yaml');
     expect(edict('check', file)).toMatchObject({ status: 0, stdout: '1 file, 1 class, 1 rule: no problems\n' });
+    expect(edict('test', folder)).toMatchObject({ status: 0 });
     expect(edict('test', join(folder, 'nothere.yaml'))).toMatchObject({ status: 1 });
   });
 

@@ -228,7 +228,7 @@ describe('a state from a file is refused', () => {
     ['of a faction to itself', 1, alliance, 2],
   ])('with a relation %s', (_, row, relation, bits) => {
     expect(forgedWith(row, relation, bits)).toBe(
-      `edict: the saved world is damaged: faction slot ${row} has an impossible relation; save it again`,
+      `edict: the saved world is damaged: faction slot ${row} has an unknown relation, or one to no other faction; save it again`,
     );
   });
 

@@ -39,7 +39,7 @@ function compareEverything(executor: Executor, seed: number, objects: number, fa
 /** What has one value in all worlds, or outside of occurrences. */
 const alone: ReadonlySet<string> = new Set(['turn', 'occurring', 'controller']);
 
-/** How many factions, how often, and the rows that each operation is to have been run over by then. */
+/** Factions, runs, and the least rows over which each operation must have run by then. */
 const factionCounts = [
   ['few factions', 31, 30, 250],
   ['more factions than a mask holds', 40, 12, 100],

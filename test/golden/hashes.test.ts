@@ -17,7 +17,7 @@ async function hashOf(...argv: readonly string[]): Promise<string> {
   return hash;
 }
 
-// Of the hundred turns that `npm start` takes, as many as change all that there is.
+// `npm start` takes a hundred turns; thirty of them change every kind of object and value that it changes.
 longTest('npm start is after 30 turns where it was', async () => {
   expectEntry(file, 'npm start, after 30 turns', await hashOf('--turns', '30'));
 });

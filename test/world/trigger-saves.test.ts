@@ -59,7 +59,7 @@ describe('a saved world', () => {
     ['a role that is no number', 'parked.subject', 1, Number.NaN, 'has a role that is not an object'],
     ['a delay that parks nothing', 'delay.count', 1, 0, 'parks no frames'],
     ['a delay that parks more than there is', 'delay.count', 1, 5, 'parks no frames'],
-    ['a delay that parks a sweep', 'parked.does', 1, 3, 'parks an unknown list'],
+    ['a delay that parks a sweep', 'parked.does', 1, 3, 'parks a frame that is not of a list'],
   ])('with %s is refused', (_, column, row, value, message) => {
     const world = delayedWorld();
     const bytes = changed(world, (set) => {

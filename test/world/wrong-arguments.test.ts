@@ -266,8 +266,8 @@ function staged(name: string): Stage {
 /** What these are given is kept with the world, not with its state, so that no snapshot takes it back. */
 const lasting: readonly string[] = ['addPhase', 'addSystem', 'events.answerWith', 'triggers.hear', 'variables.change'];
 
-/** How many sound calls there are of a member. */
 const example = stage();
+/** The number of sound calls of a member. */
 const countOf = (name: string): number => soundCalls[name](example).length;
 
 /** What a world is still good for. */

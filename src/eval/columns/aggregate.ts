@@ -183,7 +183,7 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
   return absent;
 }
 
-/** From so many nodes on it is cheaper to evaluate them once for each member. */
+/** From so many nodes on, filter and value are cheaper to evaluate once for each member. */
 const worthOnce = 4;
 
 /** True if members occur in the lists of a connection more than twice each, and cost more than finding equals. */

@@ -145,7 +145,7 @@ function absenceBy<Into>(into: Into, length: number, scratch: Scratch, fill: Fil
   return given;
 }
 
-/** One loop for each storage, so that each is compiled for that alone. */
+/** Loops that operations share: one for each storage, so that each is compiled for that alone. */
 
 export function copyNumbers(from: Float64Array, into: Float64Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = from[row];

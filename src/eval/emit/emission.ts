@@ -123,7 +123,7 @@ export interface Bound {
   readonly kinds: readonly number[];
 }
 
-/** Over rows, statements leave loops in which they stay the same; in a frame they run in the order of adding. */
+/** Over rows, statements move out of loops in which they stay the same; in a frame they run in the order of adding. */
 export interface Emission {
   readonly model: Model;
   readonly inFrame: boolean;

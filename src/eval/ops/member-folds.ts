@@ -112,6 +112,7 @@ function anchorTypes(range: Range): readonly Type['name'][] {
 /** Steps that leave the attachments of an object. */
 const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
 
+/** Names in the language, where they differ. */
 const foldNames: Partial<Record<Fold, string>> = {
   any: 'exists',
   least: 'min',

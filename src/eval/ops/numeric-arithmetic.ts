@@ -78,8 +78,8 @@ function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
 }
 
 /**
- * Exact within 32 bits: only other results check the class, and wrap an int. Most rows take one way whatever their
- * classes, so a mixture costs no more.
+ * Operations of doubles are exact within 32 bits: only other results check the class, and wrap an int. Most rows take
+ * one way whatever their classes, so a mixture costs no more.
  */
 function wrapping(result: Code, whole: Code, wrap: Code, { keep }: Maker): Code {
   if (classOf(whole) === 0) return result;

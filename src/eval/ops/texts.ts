@@ -32,7 +32,7 @@ import { type Numeric, compareNumeric } from '../../kernel/numeric-value.js';
 
 export const textType: Type = { name: 'text' };
 
-/** Characters; longer texts are absent: sums of sums would double without end. */
+/** In characters. Longer texts are absent, because sums of sums would double without end. */
 export const longestText = 1 << 20;
 
 /** Missing where it is too long. */

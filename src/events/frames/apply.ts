@@ -127,7 +127,10 @@ export function lapse({ state, timing: { abilities }, report }: Pick<Run, 'state
 
 export type Predicted = Required<Occurring>;
 
-/** What an effect is about to do to an object, by handles; undefined where nothing listens; `done` if it is done. */
+/**
+ * What an effect is about to do to an object, by handles; undefined where nothing listens; `done` if its evaluation has
+ * already done it.
+ */
 export function predict(
   run: Run,
   rule: Rule,

@@ -83,7 +83,7 @@ function checkDelays(state: WorldState, book: TriggerBook, timing: TimingBook): 
       taken[at] = 1;
       checkFrame(parked, at, book, frameKind.part);
       if ((parked.does[at] === frameKind.run) !== (at === start) || !isList(parked.does[at]))
-        throw damaged(`delay ${position} parks an unknown list`);
+        throw damaged(`delay ${position} parks a frame that is not of a list`);
       // A list that waits outlives the occurrence that it answered.
       if (parked.occurrence[at] !== 0 || parked.memo[at] < 0 || Math.abs(parked.mark[at]) > timing.abilities.length)
         throw damaged(`delay ${position} answers an occurrence`);

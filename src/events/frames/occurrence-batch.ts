@@ -59,8 +59,8 @@ export const occurrenceBatch: FrameKind = {
 };
 
 /**
- * Above the frame `below` (0: none). `parent`: the row of the causing occurrence, or 0. What is momentary and has no
- * listeners is done at once.
+ * Lets occurrences happen simultaneously, above the frame `below` (0: none). `parent`: the row of the causing
+ * occurrence, or 0. What is momentary and has no listeners is done at once.
  */
 export function beginBatch(run: Run, occurring: readonly Occurring[], parent: number, below: number): void {
   beginRoot(run, parent, below);

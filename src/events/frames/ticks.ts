@@ -155,7 +155,7 @@ function lookAtQueue(run: Run, row: number): void {
   state.frames.depth[row] = place;
 }
 
-/** Reports its outermost list. The entry is gone before a listener may save the world. */
+/** Drops the first entry and reports its outermost list. The entry is gone before a listener may save the world. */
 function drop({ state, book: { lists, policy }, report }: Run, entry: number): void {
   const { delays, parked } = state;
   const [list, trigger] = [parked.list[delays.start[entry]], parked.trigger[delays.start[entry]]];
@@ -205,7 +205,7 @@ export const triggerSweep: FrameKind = {
   damage: damageOfAnswer,
 };
 
-/** Fires the next trigger whose condition has become true. */
+/** Notes the next trigger whose condition has changed, and fires it if the condition has become true. */
 export const rises: FrameKind = {
   step(run, row) {
     const { state } = run;

@@ -248,7 +248,7 @@ const mostShared = 1_000_000;
 /** Candidates expected from an index for each answer. */
 const usualCandidates = 64;
 
-/** Whether to answer tests for the whole set, unless that is far more than a look at the candidates of each answer. */
+/** False if tests of the whole set would cost far more than a look at the candidates of each answer. */
 function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set: number): boolean {
   if (isOneWordForAll(tests)) return true;
   if (groups * set > Math.max(mostShared, usualCandidates * answers)) return false;

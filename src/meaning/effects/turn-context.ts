@@ -241,7 +241,7 @@ interface Claims {
   clear(): void;
 }
 
-/** By row with the generation of the claimed tenant. Memory is reused after `clear`. */
+/** Claims by row, with the generation of the claimed tenant. Memory is reused after `clear`. */
 export function createClaims(): Claims {
   const byNumber: (Uint32Array | undefined)[] = [];
   // Most turns claim nothing.

@@ -98,7 +98,7 @@ function noteActive(
   }
 }
 
-/** An error in another order would reveal it: strict order then names the culprit. A full world grows. */
+/** An error would reveal an order that is not strict: strict order then names the culprit. A full world grows. */
 function unlessRefused(act: () => void): void {
   try {
     act();

@@ -59,8 +59,8 @@ interface Runner {
 }
 
 /**
- * Runs rules by themselves: sources, active ones, targets, amounts, writes. As many sources are asked before the first
- * fires as seem to hold until an input changes.
+ * Runs rules by themselves: sources, active ones, targets, amounts, writes. Before the first source fires, it asks all,
+ * or as many as are likely to keep their answers until an input changes.
  */
 export function createRuleRunner(
   evaluator: Evaluator,

@@ -84,7 +84,7 @@ describe('tables', () => {
   /** The error is where the `^` stands, in line 1. */
   testRows(
     [
-      ['is not a key', '^t: { values: [1] }', 'missing-key', '`tables.t` has no `by`', 'add `by`'],
+      ['no key', '^t: { values: [1] }', 'missing-key', '`tables.t` has no `by`', 'add `by`'],
       ['no values', '^t: { by: number }', 'missing-key', '`tables.t` has no `values`'],
       [
         'three keys',

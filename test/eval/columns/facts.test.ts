@@ -114,14 +114,14 @@ test('operations that look at many objects or along paths are heavy', () => {
 });
 
 test('arguments through a projection', () => {
-  const lensesOf = (name: string, data?: unknown): readonly unknown[] =>
+  const projectionsOf = (name: string, data?: unknown): readonly unknown[] =>
     [0, 1].map((argument) => operations.get(name)?.projection?.(data, argument));
-  expect(lensesOf('distance')).toEqual(['place', 'place']);
-  expect(lensesOf('jumps')).toEqual(['place', 'place']);
-  expect(lensesOf('affiliation')).toEqual([undefined, 'factions']);
-  expect(lensesOf('visible')).toEqual(['factions', undefined]);
+  expect(projectionsOf('distance')).toEqual(['place', 'place']);
+  expect(projectionsOf('jumps')).toEqual(['place', 'place']);
+  expect(projectionsOf('affiliation')).toEqual([undefined, 'factions']);
+  expect(projectionsOf('visible')).toEqual(['factions', undefined]);
   expect(
-    (['jumps', 'distance', 'squares', 'network'] as const).map((by) => lensesOf('nearby', { by, alone: 0 })),
+    (['jumps', 'distance', 'squares', 'network'] as const).map((by) => projectionsOf('nearby', { by, alone: 0 })),
   ).toEqual([
     ['place', undefined],
     ['place', undefined],
@@ -129,8 +129,8 @@ test('arguments through a projection', () => {
     ['place', undefined],
   ]);
   // Who hangs on the same object may be at another place.
-  expect(lensesOf('nearby', { by: 'network', alone: 1 })).toEqual([undefined, undefined]);
-  expect(lensesOf('related')).toEqual(['factions', 'factions']);
-  expect(lensesOf('follow', { relation: 'owner', kind: 0 })[0]).toBe('factions');
-  expect(lensesOf('follow', { relation: 'parent', kind: 0 })[0]).toBeUndefined();
+  expect(projectionsOf('nearby', { by: 'network', alone: 1 })).toEqual([undefined, undefined]);
+  expect(projectionsOf('related')).toEqual(['factions', 'factions']);
+  expect(projectionsOf('follow', { relation: 'owner', kind: 0 })[0]).toBe('factions');
+  expect(projectionsOf('follow', { relation: 'parent', kind: 0 })[0]).toBeUndefined();
 });
