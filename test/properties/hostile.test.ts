@@ -203,7 +203,7 @@ describe('hostile names', () => {
           expect(world.hash()).toBe(before);
         },
       ),
-      propertyRuns(120),
+      propertyRuns(400),
     );
   });
 
@@ -274,7 +274,7 @@ describe('hostile files', () => {
           expect(world === undefined || world.hash() === loadWorld(program, file).hash()).toBe(true);
         },
       ),
-      propertyRuns(150),
+      propertyRuns(300),
     );
     for (const bytes of [
       new Uint8Array(0),
@@ -306,7 +306,7 @@ describe('hostile files', () => {
           if (world !== undefined) use(world);
         },
       ),
-      propertyRuns(150),
+      propertyRuns(300),
     );
   });
 
@@ -327,7 +327,7 @@ describe('hostile files', () => {
           if (world !== undefined) use(world);
         },
       ),
-      propertyRuns(120),
+      propertyRuns(200),
     );
   });
 });

@@ -18,7 +18,7 @@ const again = 'again and again';
 
 const sentences: Readonly<Record<string, (action: string, circle: string | undefined) => string>> = {
   'sweep-depth': (action, circle) =>
-    `sweeps stand in one another too deep: ${circle === undefined ? action : `${circle} ${again}`}; let a condition that checks not be persistent, and not be enabled by what it sets off`,
+    `sweeps are nested too deep: ${circle === undefined ? action : `${circle} ${again}`}; let a condition that checks not be persistent, and not be enabled by what it sets off`,
   'hang:zero-delay': (action) =>
     `a list that was delayed is delayed by no time, by ${action}, so that the queue never comes to its end; delay it by 3 ticks or more`,
   'null-direct': (action) =>
@@ -26,7 +26,7 @@ const sentences: Readonly<Record<string, (action: string, circle: string | undef
   'queue-corrupt': (action) =>
     `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`,
   'list-depth': (action) =>
-    `actions, ${action} among them, begin each other without an end; let a destroyed body not destroy the one that caused it`,
+    `actions, ${action} among them, begin each other without end; let a destroyed body not destroy the one that caused it`,
   'limit-actions': (action) =>
     `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`,
   'limit-waiting': (action) =>

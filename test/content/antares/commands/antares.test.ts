@@ -375,7 +375,7 @@ conditions:
       code: 'sweep-depth',
       cycle: [0],
       message:
-        'at 3s sweeps stand in one another too deep: condition 0 (line 2) again and again; let a condition that checks not be persistent, and not be enabled by what it sets off',
+        'at 3s sweeps are nested too deep: condition 0 (line 2) again and again; let a condition that checks not be persistent, and not be enabled by what it sets off',
     });
     const directless = levelFile(always, '[{type: "heal", value: 1}]');
     expect((await runJson(directless, '--policy', 'compat')).error).toMatchObject({
