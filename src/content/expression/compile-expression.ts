@@ -86,7 +86,7 @@ export function compileExpression(text: string, expected: Type | undefined, cont
   return { ok: false, problems: inTextOrder(check.problems) };
 }
 
-/** Problems of a function's body wherever it is called. */
+/** Problems of a function's body wherever it is called. Spans are offsets in its text. */
 export function checkFunction(
   body: Expression,
   argumentNames: readonly string[],

@@ -144,7 +144,7 @@ function chainedRelation(
 
 const equalities: ReadonlySet<string> = new Set(['==', '!=']);
 
-/** Loosest first. */
+/** How tightly each kind of node binds, loosest first. */
 export const precedence = {
   conditional: 0,
   or: 1,

@@ -149,7 +149,7 @@ export interface NamingCall {
   readonly inside: Expression;
 }
 
-/** Arguments before the name, by fold or step. */
+/** Number of arguments before the member's name, by fold or step. */
 const naming: ReadonlyMap<string, number> = new Map([
   ['filter', 0],
   ['map', 0],

@@ -158,7 +158,7 @@ function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean 
   return isReported;
 }
 
-/** Within a call of a macro that was left unexpanded and reported. */
+/** True within a call of a macro that was left unexpanded and reported. */
 function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
   if (unresolved.size === 0) return false;
   const callAt = createCallReader(text);

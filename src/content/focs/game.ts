@@ -28,7 +28,7 @@ export interface Game {
   readonly model: GameModel;
   readonly program: Program;
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
-  /** Numbers, without broken items. */
+  /** Number of items, and of groups, without broken ones. */
   readonly items: number;
   readonly groups: number;
 }
@@ -84,7 +84,7 @@ function gameOf(content: Content, { builder, rules, origins, broken }: Lowered):
   };
 }
 
-/** Of the meaning of the rules, for saved worlds. Nodes are numbered: many rules share them. */
+/** A hash of the meaning of the rules, for saved worlds. Nodes are numbered, because many rules share them. */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
   const texts: string[] = [];
   const numberOf: (node: Node) => number = keptBy((node) => {

@@ -81,6 +81,7 @@ interface AbilityBase {
   readonly controller?: string | null;
   readonly live?: Live | readonly Live[];
   readonly until?: 'turn' | 'game';
+  /** A printed ability, not a temporary effect. */
   readonly printed?: boolean;
 }
 

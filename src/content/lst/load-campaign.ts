@@ -57,7 +57,7 @@ export type Place = string | undefined;
 
 export type LoadedCampaign =
   | { readonly ok: true; readonly campaign: Campaign; readonly warnings: readonly LoadProblem[] }
-  /** `more`: unlisted problems. */
+  /** `more`: the number of problems that are not listed. */
   | {
       readonly ok: false;
       readonly problems: readonly LoadProblem[];
@@ -66,7 +66,7 @@ export type LoadedCampaign =
     };
 
 type CompiledFormula =
-  /** Over slot 0: the object or the character. */
+  /** Over slot 0: the object or the character for which it was compiled. */
   | { readonly ok: true; readonly node: Node; readonly format: Format }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -259,8 +259,8 @@ function kindOfScope({ index, name, parent }: Scope): Kind {
 const chunkLength = 1 << 16;
 
 /**
- * The order of modifiers and objects counts. That of definitions does not, nor do files, lines, explanations and
- * spellings.
+ * A hash of the meaning of a campaign. The order of modifiers and objects counts. The order of definitions does not,
+ * nor do files, lines, explanations and spellings of names.
  */
 function fingerprintOf(model: Model, modifiers: readonly CellModifier[]): string {
   const hasher = createHasher();

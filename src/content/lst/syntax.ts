@@ -4,7 +4,7 @@ export type Formula =
   /** Digits, perhaps with a point. */
   (
     | { readonly kind: 'number'; readonly text: string }
-    /** Between the quotes, with escapes as written. */
+    /** The text between the quotes, with escapes as written. */
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'element'; readonly name: string; readonly index: Formula }
@@ -43,7 +43,7 @@ export function partsOf(formula: Formula): readonly Formula[] {
   }
 }
 
-/** Of operators, calls and elements. */
+/** The depth of operators, calls and elements. */
 export function levelsOf(root: Formula): number {
   if (!isCompound(root)) return 0;
   return measureDepth(root, (formula) => partsOf(formula).filter(isCompound), Infinity).levels;

@@ -20,6 +20,7 @@ export interface AbilitySpot {
 export interface Control {
   readonly names: OccurringNames['controller'];
   readonly isControlled: boolean;
+  /** The controller of an ability that names none. */
   readonly byDefault: 'self' | 'owner' | undefined;
 }
 
@@ -251,7 +252,7 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
       context,
       atKey(source, 'own'),
       'wrong-carrier',
-      `no object has the ability ${quoteText(source.name)}, expected \`own\` of what objects have`,
+      `no object has the ability ${quoteText(source.name)}, expected \`own\` only for abilities that objects have`,
       'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
     );
   return carrier === 'world'

@@ -42,7 +42,7 @@ export const phaseField = 'name';
 export const valueBefore = 'before';
 export const valueAfter = 'after';
 
-/** Of the standard turn; hosts may add others. */
+/** The phases of the standard turn; hosts may add others. */
 export const knownPhases: readonly string[] = [
   'reset',
   'meters',

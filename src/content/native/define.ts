@@ -42,10 +42,10 @@ export function defineContent(content: ContentSource, options: LoadOptions = {})
   throw fault(`the content has ${count}, expected none:\n${problems.join('\n')}`);
 }
 
-/** More levels are a circle or a mistake. */
+/** Most nested levels of content: more are a circle or a mistake. */
 const deepest = 64;
 
-/** An object that holds a part twice at every level would not fit in memory. */
+/** Most parts of content: an object that holds a part twice at every level would not fit in memory. */
 const mostParts = 1_000_000;
 
 /** Paths stand for files; lines and columns count in the text of an expression. */

@@ -28,18 +28,18 @@ export type Variant =
   | { readonly type: 'list'; readonly of: Shape; readonly least: number }
   | { readonly type: 'pair'; readonly of: readonly Shape[] }
   | { readonly type: 'record'; readonly of: Shape; readonly keys?: Shape<string> | undefined }
-  | FormSort
-  /** `options`: the parts, those of nested shapes among them. */
+  | FormVariant
+  /** `options`: the parts, with those of nested `either` shapes in their places. */
   | { readonly type: 'either'; readonly parts: readonly Shape[]; readonly options: readonly Shape[] }
   | { readonly type: 'later'; readonly of: () => Shape };
 
-interface FormSort {
+interface FormVariant {
   readonly type: 'form';
   readonly keys: Keys;
   readonly rules: readonly FormRule[];
 }
 
-export type FormShape<Data = unknown> = Common & FormSort & { readonly data?: Data };
+export type FormShape<Data = unknown> = Common & FormVariant & { readonly data?: Data };
 
 type Literal = string | number | boolean | null;
 

@@ -105,8 +105,8 @@ function refuseTarget(place: Place, what: string, context: GroupContext): void {
 }
 
 /**
- * A parameter: the centre of a range, the empire of an affiliation, or the other side of a comparison or relation.
- * Depth is limited at load, so this may recurse.
+ * Finds a parameter that is not a number: the centre of a range, the empire of an affiliation, or the other side of a
+ * comparison or relation. Depth is limited at load, so this may recurse.
  */
 function takesTargetAsParameter(node: Node): boolean {
   const [first, second] = node.args;

@@ -104,7 +104,7 @@ function lowerProperty(
   return { ...column, initial: defaultOf(source, column, context) ?? 0 };
 }
 
-/** Default 0. */
+/** Default 0. Undefined, and reported, for a value that does not fit. */
 export function defaultOf(
   source: { readonly default?: Literal | undefined },
   column: Shape & Pick<Column, 'name'>,
@@ -113,7 +113,7 @@ export function defaultOf(
   return source.default === undefined ? 0 : literalValue(source.default, column, [source, 'default'], context);
 }
 
-/** Reported unless lost. */
+/** Undefined for an unknown name, which is reported unless lost. */
 export function typeNamed(
   name: string,
   source: Pick<PropertySource, 'type'>,

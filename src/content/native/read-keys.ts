@@ -10,7 +10,7 @@ import type { Keyed } from './references.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 
-/** Values of keys. Mistakes are reported, and undefined. */
+/** Values of keys. Mistakes are reported at their places, and give undefined. */
 
 export type Conditions = ExpressionSource | readonly ExpressionSource[];
 

@@ -62,7 +62,7 @@ export function refuseMissing<Lowered = false>(
   return refuseUnknown(context, where, name, (names) => message(quoteText(name), names), known, advice);
 }
 
-/** Reported unless lost. */
+/** The thing of a name; undefined for an unknown name, which is reported unless lost. */
 export function named<Thing>(
   what: Named,
   name: string,

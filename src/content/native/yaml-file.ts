@@ -17,7 +17,7 @@ import { type Damage, loseSecond, loseSection } from './damage.js';
 import { type ContainerMark, type ReadFile, type ValueMark, type YamlPlaces, placeAt } from './yaml-places.js';
 import { type TokenLimit, type YamlProblem, composeDocument, openedBefore, readTokens } from './yaml-tokens.js';
 
-/** YAML's lexer uses some of them as marks. */
+/** Binary files contain such characters, and YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
 export const byteOrderMark = '\ufeff';

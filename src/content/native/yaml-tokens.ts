@@ -169,7 +169,7 @@ export function composeDocument(tokens: readonly CST.Token[], length: number) {
 
 const enough = new Error('edict: the text has more errors than are read');
 
-/** A composer makes an object for each error, of which one bad scalar may hold two million. */
+/** A composer makes an object for each error without a limit, and one bad scalar may hold two million errors. */
 function limitProblems(composer: Composer): () => readonly YamlProblem[] {
   const inside = composer as unknown as {
     onError: (...found: readonly unknown[]) => void;

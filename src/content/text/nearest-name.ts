@@ -17,8 +17,8 @@ export function createNameBudget(): NameBudget {
 }
 
 /**
- * Within about one edit in three characters, a swap of neighbours counting as one; otherwise the first that begins with
- * the name (three letters or more).
+ * The nearest name within about one edit in three characters, where a swap of neighbours is one edit; otherwise the
+ * first that begins with the name (three letters or more). Letter case does not matter.
  */
 export function nearestName(
   name: string,

@@ -16,6 +16,7 @@ import { type LevelEvent, isDiagnostic, type LevelResult } from '../turn/level-r
 
 const signs = { eq: '=', ne: '≠', lt: '<', gt: '>', le: '≤', ge: '≥' } as const;
 
+/** Raw units of cash that a report shows as 1. */
 const cashUnit = 51_200;
 
 const longest = 72;

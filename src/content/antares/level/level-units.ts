@@ -18,6 +18,7 @@ export function nearest256(value: number): number {
 
 const ticksPerSecond = 60;
 
+/** In the old count, setup is a third as long, so its time passes three times as fast. */
 const oldPace = 3;
 
 /** Converts a time in the old count, from the beginning of setup, to ticks of the game. */

@@ -220,6 +220,7 @@ function condition(of: Field): Condition | undefined {
 const readLevel = fieldsOf<Level>({
   players,
   startTime: optional(startTime),
+  // The default is the state in which the engine starts.
   ui: orElse(
     mapOf<Level['ui']>({
       zoom: orElse(word(zooms), 'foe'),

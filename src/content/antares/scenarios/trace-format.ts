@@ -51,6 +51,7 @@ type TraceSweep = TraceData['sweeps'][number];
 
 const tracePolicy = 'compat';
 
+/** The engine plays all its seats. */
 const allSeats = 4;
 
 /**

@@ -26,7 +26,7 @@ const sentences: Readonly<Record<string, (action: string, circle: string | undef
   'queue-corrupt': (action) =>
     `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`,
   'list-depth': (action) =>
-    `actions, ${action} among them, begin each other without end; let a destroyed body not destroy the one that caused it`,
+    `actions, ${action} among them, begin each other without end; change a destroy action so that it does not destroy the body that set it off`,
   'limit-actions': (action) =>
     `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`,
   'limit-waiting': (action) =>

@@ -313,6 +313,7 @@ function finish(play: Play): void {
   goOn(play);
 }
 
+/** Finishes the step of a restored snapshot. */
 function goOn(play: Play): void {
   const { world, left, stop, hear } = play;
   if ((!world.triggers.isPaused && left.length === 0) || stop !== undefined) return;

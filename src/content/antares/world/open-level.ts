@@ -77,6 +77,7 @@ export function otherBody(world: World, name: string, others: Map<string, number
   return body;
 }
 
+/** Room to reserve in `createWorld`; the world grows when more is revealed. */
 export function levelReserve({ level, model, kinds }: LevelModel) {
   const { wordCounts } = holdingLayout(model);
   const players = level.players.length;

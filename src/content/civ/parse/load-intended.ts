@@ -203,7 +203,7 @@ function foldOf({ wanted, loading }: Site, { parameters }: Parts): IntegratorFor
   const name = spot.element.text;
   const known = loading.names.aggregators;
   const found = known.get(name);
-  if (found === undefined) return refuseName(spot, 'registered aggregator', known);
+  if (found === undefined) return refuseName(spot, 'aggregator', known);
   const { input, output } = found;
   if (output === wanted) return { aggregator: name, input, output };
   return refuseText(

@@ -190,6 +190,7 @@ function spawn(
   const { id, type, gom, tags } = object;
   checkFree(made, id);
   const held = new Map([...gom, ...(tags.length > 0 ? [[tagKind, tags] as const] : [])]);
+  // Options that are set join those that are listed.
   for (const [holding, ids] of Object.entries(holdings)) held.set(holding, [...(held.get(holding) ?? []), ...ids]);
   for (const [holding, ids] of held) checkWords(made, object, holding, ids);
   const handle = made.world.spawn({

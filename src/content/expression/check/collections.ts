@@ -287,8 +287,8 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
 const mostShown = 6;
 
 /**
- * The likeliest: a connection or list of the content as it is asked (`towns(self)`, `self.trade`) or a name of the
- * language; where nothing is near, all of these.
+ * The likeliest meaning: a connection or list of the content as it is asked (`towns(self)`, `self.trade`) or a name of
+ * the language; where nothing is near, all of these.
  */
 function intendedCollection(expression: Expression, scope: Scope): string {
   const found = besideIn(expression, scope);

@@ -130,7 +130,7 @@ interface Side {
   readonly scope: Scope;
 }
 
-/** Undefined where either side fails or their types differ. */
+/** Lowers both sides, literals last; undefined where either side fails or their types differ. */
 export function lowerPair(
   left: Side,
   right: Side,

@@ -119,7 +119,7 @@ export function isMember(member: string, scope: Scope): boolean {
   return scope.check.model.kindByName.has(member) || isOwnMember(member, scope);
 }
 
-/** The same without kinds. */
+/** Like `isMember`, but without the names of kinds. */
 export function isOwnMember(member: string, scope: Scope): boolean {
   return (
     builtIn.has(member) ||
@@ -288,7 +288,7 @@ function lowerWas({ arguments: [x], span, functionSpan }: CallExpression, scope:
   return node && build(scope, span, remembered, { number: names.remember(node) }, [node]);
 }
 
-/** It looks at the occurrence and the world, not at the ability: all who ask share it. */
+/** A remembered value depends on the occurrence and the world, not on the ability: all who ask share it. */
 function lowerApart(x: Expression, expected: Expected, { types }: OccurringNames, scope: Scope): Lowered {
   const apart: OccurringNames = {
     types,

@@ -206,7 +206,7 @@ function from(of: Node, kind: number, scope: Scope): Node {
   return isOnTheWay ? from(below, kind, scope) : of;
 }
 
-/** What a property or variable gives where nobody on the way up has it. */
+/** What the read of a property or variable gives if no object on the way up has it. */
 export function whenNobodyHas(root: number, scope: Scope): WhenAbsent {
   if (scope.check.mayBeNobody === true) return 'missing';
   return scope.position === 'probed' || isTested(root, scope) ? 'notFound' : 'initial';

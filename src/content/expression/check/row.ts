@@ -45,7 +45,7 @@ export function rowOf<Lower>(
 type LowerCall = (call: CallExpression, scope: Scope, expected: Expected) => Lowered;
 export type FunctionRow = Row<LowerCall>;
 
-/** Arguments of fixed types, all of which are parameters. */
+/** The lowering of arguments of fixed types, all of which are parameters. */
 export function typed(
   parameters: readonly Type[],
   make: (args: readonly Node[], span: Span, scope: Scope) => Lowered,

@@ -83,7 +83,7 @@ export function addFocs(context: Context): void {
           ['--pass <pass>', 'which pass', { choices: [...passNames, 'all'], usual: 'c' }],
           [
             '--repeat <n>',
-            `then run it so often after ${warmUp} runs to warm up, each from the same state, and give medians`,
+            `then run it ${warmUp} times to warm up and n times more, each from the same state, and give medians`,
             { read: whole(1, 100_000) },
           ],
           ['--compare', 'compare the meters with those that the state records'],

@@ -85,7 +85,10 @@ function namesOneClass({ name, parameters }: Condition): boolean {
   );
 }
 
-/** Each may assume an object or kind that another demands. `open`: the candidate may be no game object. */
+/**
+ * True where all conditions hold. Each may assume an object or kind that another demands. `open`: the candidate may be
+ * something else than a game object.
+ */
 export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
   const { kit, language, candidate } = context;
   const operands = conditions.flatMap(operandsOf);
@@ -257,7 +260,7 @@ function affiliated(context: Tested, condition: Condition): Node | undefined {
   }
 }
 
-/** Buildings count as their planets. */
+/** Conditions of planets; buildings count as their planets. */
 
 const { planet, building, ship } = kindBits;
 
@@ -285,7 +288,7 @@ export const planetForms: ConditionForms = {
   CanProduceShips: ofSpecies('canProduceShips'),
 };
 
-/** Of the candidate or its planet. */
+/** Reads a property of the candidate, or of the planet on which it stands. */
 function planetRead(name: GameColumn, { kit, candidate }: Tested): Node {
   return isWithin(candidate.kinds, kindsWithColumn(name))
     ? kit.cell(name, candidate.node)
@@ -303,7 +306,7 @@ function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefi
   return word === undefined ? undefined : kit.word('species', word);
 }
 
-/** None is no word, even where the list has none. */
+/** True if a node is one of the words of a list. The word none never matches, even if the list contains it. */
 function isOneOf(node: Node, values: readonly Value[], enumeration: EnumerationName, context: Tested): Node {
   const { kit, language } = context;
   const none = kit.word(enumeration, 0);

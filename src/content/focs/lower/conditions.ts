@@ -63,7 +63,10 @@ interface OperandReader {
   readonly lower: (operand: Value) => Node;
 }
 
-/** Words or classes where one is, objects where all are, else whole or 32-bit numbers. */
+/**
+ * Reads all operands as words or classes if one of them is, as objects if all of them are, else as whole or 32-bit
+ * numbers.
+ */
 function readerOf(
   operands: readonly Value[],
   comparators: readonly Comparator[],
@@ -152,7 +155,7 @@ function isNumber(context: Tested, condition: Condition): Node {
   return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
-/** Among candidates of the outermost condition. */
+/** Chooses among the candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   return [
     { ...ofAll, firm: true },

@@ -203,7 +203,7 @@ export function countOf(condition: Condition, context: Context): Node {
 
 export interface Candidates {
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
-  /** False of none and of all that is no game object, whatever the assumed kinds. */
+  /** The condition is false for none and for everything but game objects, whatever kinds its candidate may have. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
 }
 
@@ -237,7 +237,7 @@ export type EffectForm = (effect: Effect, context: Acting) => RuleEffect | reado
 
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
-/** The grammar refuses the effect without it. */
+/** The condition of a label without which the grammar refuses the effect. */
 export function conditionAt({ name, conditions }: Effect, label: string): Condition {
   const found = conditions.find((each) => each.label === label);
   if (found === undefined) throw new Error(`edict: ${name} was read without ${label}`);

@@ -25,7 +25,10 @@ import { lowerEffects, writesMeters } from './lower-effects.js';
 import { tooLarge } from './parameters.js';
 import { type Interner, united } from './focs-nodes.js';
 
-/** Without the source, the game tests all sources at once, part by part: this decides the order of firing. */
+/**
+ * If the condition does not mention the source, the game tests all sources at once, part by part: this decides the
+ * order of firing.
+ */
 function lowerActivation(condition: Condition | undefined, context: Tested): Pick<Rule, 'activation' | 'narrowing'> {
   if (condition === undefined) return { activation: nothing };
   if (mentionsSource(condition)) return { activation: [context.language.conditions([condition], context, false)] };
@@ -117,7 +120,7 @@ interface GroupBody {
 
 type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
 
-/** Items of a kind share those of equal groups, unless they depend on the item or have errors. */
+/** Items of a kind share the bodies of equal groups, unless a body depends on the item or has errors. */
 function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const text = `${state.item.kind} ${groupText(group)}`;
   const known = setting.bodies.get(text);
@@ -162,7 +165,7 @@ function lowerBody(group: EffectsGroup, state: GroupState, setting: Setting): Gr
   };
 }
 
-/** Of one group, each node at every place: some visits repeat shared parts. */
+/** Most nodes of one group. A shared node counts at every place, since some visits repeat it. */
 const mostNodes = 100_000;
 
 const nothing: readonly never[] = [];

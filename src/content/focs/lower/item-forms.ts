@@ -74,7 +74,7 @@ function hasParts(column: Column | undefined, condition: Condition, context: Tes
   const { kit } = context;
   if (column === undefined) return undefined;
   const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, 1);
-  // Other objects too have no parts.
+  // Objects that are no designs have no parts either.
   return kit.all([
     inRange,
     valueAt(condition, 'low') === undefined ? kit.yes : isOfKind(kit, context.candidate, 'ship'),
@@ -156,7 +156,7 @@ export const queueForms: ConditionForms = {
   Location: [anything, canBeAt],
 };
 
-/** They are attached to the place of production. */
+/** Items of queues are attached to the place of production. */
 function isEnqueued(context: Tested, condition: Condition): Node {
   const { kit, builder, language, candidate, free } = context;
   const order = kit.slot(free);
@@ -234,7 +234,7 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }
 
-/** By default everywhere. */
+/** Without a location, everywhere. A location that refers to itself has no end. */
 function located(item: Item, location: Condition | undefined, condition: Condition, context: Tested): Node {
   if (location === undefined) return context.kit.yes;
   const { group, kit, language } = context;

@@ -101,7 +101,7 @@ function creating(
   return { ...made, initial, then: effect.effects.flatMap((each) => context.language.effect(each, inner)) };
 }
 
-/** In a new fleet, with an object for each kind of part that has meters. */
+/** Creates a ship in a new fleet, with an object for each kind of part that has meters. */
 function ship(name: Value, effect: Effect, context: Acting): CreateEffect | undefined {
   const { kit, builder, language } = context;
   const items = designsOf(name, context);

@@ -48,7 +48,7 @@ function ownName({ group }: Context): string {
   return group.item.name;
 }
 
-/** Of the rule's carrier. The species is read all the same: rules of all species share it. */
+/** A text of the rule's carrier. The species is read all the same: rules of all species share it. */
 function knownText(property: string, { species, hull }: Subject, { catalog, group }: Context): string | undefined {
   switch (property) {
     case 'Hull':
@@ -74,7 +74,7 @@ export interface LoweredGame {
   readonly broken: ReadonlySet<ContentItem>;
 }
 
-/** In the order in which rules fire. @param items of each kind and name one */
+/** Lowers the rules of all items in the order in which they fire. @param items of each kind and name one */
 export function lowerGame(
   items: readonly ContentItem[],
   builder: GameModelBuilder,
@@ -108,7 +108,7 @@ interface Lowering extends Omit<Setting, 'carried'> {
   readonly broken: Set<ContentItem>;
 }
 
-/** Of one group: each use lowers locations and ordered alternatives. */
+/** Most conditions of one group, where each use of a location or of ordered alternatives counts. */
 const mostConditions = 100_000;
 
 function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {

@@ -71,7 +71,7 @@ export function ancestorOf(kit: Kit, at: Subject, kind: GameKind): Subject {
   return subject(kit.ancestor(kind, at.node), kindBits[kind], false);
 }
 
-/** None for all objects of other kinds. */
+/** The holder of an object of one kind; none for objects of all other kinds. */
 export function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subject {
   const kinds = kindBits[holder];
   if ((at.kinds & kindBits[held]) === 0) return subject(kit.none, kinds, false);
@@ -84,7 +84,7 @@ export function isThere(kit: Kit, { node, sure }: Subject): Node {
   return sure ? kit.yes : kit.isSome(node);
 }
 
-/** None equals nothing. */
+/** No object equals none, not even none itself. */
 export function isSame(kit: Kit, one: Subject, other: Subject): Node {
   if (one.node === kit.none || other.node === kit.none) return kit.no;
   if (one.node === other.node) return isThere(kit, one);
@@ -101,12 +101,12 @@ export function nobody({ kit }: { readonly kit: Kit }): Subject {
   return subject(kit.none, 0, false);
 }
 
-/** 0: of all kinds. */
+/** All objects of a kind; of all kinds for 0. */
 export function objectsOf(kind: number): Range {
   return { over: 'objects', kind, class: 0 };
 }
 
-/** By the part's class. `slot` is for the members of the search. */
+/** Finds the part of a ship by the part's class. `slot` is for the members of the search. */
 export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
   const isIt = kit.equal(kit.classOf(kit.slot(slot)), part);
   return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);
@@ -159,20 +159,20 @@ export interface Context extends Surroundings {
   /** Of effects. */
   readonly target: Subject | undefined;
   readonly isOnSource: boolean;
-  /** Of the innermost condition. */
+  /** The object that the innermost condition tests. */
   readonly candidate: Subject | undefined;
-  /** Of the outermost condition. */
+  /** The object that the outermost condition tests. */
   readonly root: Subject | undefined;
   readonly free: number;
   /** Number of leading slots whose objects draw for themselves. */
   readonly drawing: number;
-  /** The same for members that are chosen. */
+  /** Number of leading slots whose objects have members chosen for them. */
   readonly choosing: number;
-  /** For choices of the outermost condition. */
+  /** Kinds of objects among which the outermost condition chooses. */
   readonly pool: KindSet;
   /** Among all of those kinds; or the candidate and its holders alone, as in the game for single objects. */
   readonly choice: Choice;
-  /** Divisions truncate. */
+  /** True for whole numbers: divisions truncate. */
   readonly whole: boolean;
   /** Items whose locations are being lowered. */
   readonly locations: readonly Item[];

@@ -117,7 +117,7 @@ export function kindsWith(meter: string): KindSet {
   return kindsByMeter.get(meter) ?? 0;
 }
 
-/** Damage of weapons is the capacity of other parts. */
+/** The damage of a weapon is the meter that other parts call capacity. */
 export function partMeterName(word: string): string {
   return meterName(word).replace(/^((?:MAX_)?)DAMAGE$/, '$1CAPACITY');
 }
@@ -170,7 +170,7 @@ export function numberProperty(value: PropertyValue, context: Context): Node | u
   const reader = readerOf(property);
   if (reader !== undefined) return subject && reader(subject, context);
   return context.language.isNumber(value)
-    ? unknownConstruct(context, value, 'number of an object', property, readers.keys())
+    ? unknownConstruct(context, value, 'numeric property', property, readers.keys())
     : wrongType(context, value, `the text or word ${property}`, 'a number');
 }
 

@@ -100,7 +100,7 @@ interface Parameterised extends Placed {
   readonly parameters: readonly Parameter[];
 }
 
-/** After `skip` others of the label. */
+/** The first value of a label, after `skip` others of that label. */
 export function valueAt({ parameters }: Parameterised, label: string, skip = 0): Value | undefined {
   return parameters
     .filter((parameter) => parameter.label === label)
@@ -112,20 +112,20 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
   return parameters.filter((parameter) => parameter.label === label).flatMap(({ values }) => values);
 }
 
-/** The grammar refuses the construct without it. */
+/** The value of a label without which the grammar refuses the construct. */
 export function givenAt(of: Parameterised, label: string): Value {
   const value = valueAt(of, label);
   if (value === undefined) throw new Error(`edict: ${of.name} was read without ${label}`);
   return value;
 }
 
-/** The grammar allows its absence: undefined, and reported. */
+/** The value of a label that the grammar treats as optional; undefined, and reported, if it is missing. */
 function requiredAt(of: Parameterised, label: string, context: Context, skip: number): Value | undefined {
   const message = `${of.name} lacks ${quoteText(label)}, expected \`${label} = …\``;
   return valueAt(of, label, skip) ?? report(context, of, 'missing-parameter', message);
 }
 
-/** Undefined, and reported, unless it is known at load. */
+/** A text; undefined, and reported, unless it is known at load. */
 export function writtenAt(
   of: Parameterised,
   label: string,
@@ -141,7 +141,7 @@ export function writtenAt(
   );
 }
 
-/** Of the item in `name =`; undefined, and reported, where there is none. */
+/** The facts of the item in `name =`; undefined, and reported, where there is none. */
 export function itemAt<Known>(
   of: Parameterised,
   context: Context,
@@ -162,7 +162,7 @@ export function entityAt(of: Parameterised, label: EntityKind, context: Context,
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
 }
 
-/** By default of the empire in `empire =`, or of any. */
+/** The affiliation; by default with the empire in `empire =`, or with any. */
 export function affiliationOf(of: Parameterised & Pick<Condition, 'word'>): string {
   return of.word ?? (valueAt(of, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire');
 }

@@ -163,7 +163,7 @@ function partGroups(item: Item): readonly ImplicitGroup[] {
   }
 }
 
-/** Of the source or its part; times the value of a rule of the game. */
+/** Raises a meter of the source or of its part; multiplies the amount by the value of a rule of the game. */
 function raising(
   { at }: Item,
   meter: string,

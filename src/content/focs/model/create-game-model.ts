@@ -31,7 +31,7 @@ import {
 
 const { PlanetType, PlanetEnvironment } = words;
 
-/** A word is a byte; 0 is none. */
+/** A word is stored in a byte, and 0 is none. */
 const mostWords = 255;
 
 /** Columns of unknown names are undefined: the caller reports these. */
@@ -174,7 +174,7 @@ function assemble(
   });
 }
 
-/** Of species, and of classes of buildings and fields. */
+/** Tables of tags: of species, and of classes of buildings and fields. */
 function tagTables(book: ColumnBook, items: NamedItems, classes: GameClasses) {
   const species = [...items('Species').values()];
   const typed = [...items('BuildingType').values(), ...items('FieldType').values()];
@@ -194,7 +194,7 @@ function marked(item: Item, tag: string): number {
   return Number(isTagged(tagsOf(item), tag.toUpperCase()));
 }
 
-/** By species; 0 is none. */
+/** Tables of properties of species. Rows are species by their words; 0 is none. */
 
 function environmentTable(species: readonly Item[]): Float64Array {
   const width = species.length + 1;

@@ -144,6 +144,7 @@ export function namedColumns(book: ColumnBook, items: NamedItems) {
       rule: family('rule', doubles('galaxy'), undefined, (name) => ruleDefaults.get(name)),
       // Turn of research; 0: never.
       researched: among(items('Tech'), 'researched', wholes('empire')),
+      // In effect when the next turn begins.
       granted: among(items('Tech'), 'granted', booleans('empire')),
       // Content names them with a prefix, states without.
       empireMeter: family('empire meter', { ...singles('empire'), role: 'meter' }, (name) =>

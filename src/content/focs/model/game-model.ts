@@ -5,7 +5,7 @@ import type { Column, ColumnType, Storage } from '../../../model/model.js';
 
 type Reset = number | 'initial' | 'keep';
 
-/** None, 0 to `greatestMeter`, or 0 to another meter of the object. */
+/** The bounds of a meter: none, 0 to `greatestMeter`, or 0 to another meter of the object. */
 type Clamp = 'none' | 'bounds' | { readonly cap: string };
 
 export interface MeterRule {

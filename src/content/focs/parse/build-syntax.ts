@@ -28,6 +28,7 @@ export interface Parenthesized {
 
 const binding: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 3 };
 
+/** Folds tighter operators first, from the left. */
 export function foldOperations(operands: readonly Value[], operators: readonly IToken[]): Value {
   const values: Value[] = [operands[0]];
   const waiting: IToken[] = [];
@@ -267,7 +268,7 @@ function literalText(part: Part, label: string): string {
   return textOf(part.kind === 'values' ? part.values : [], quoteText(label), 0);
 }
 
-/** `at`: where it is missing. */
+/** `at`: the place to report if the text is missing. */
 export function textOf([value]: readonly (Value | undefined)[], of: string, at: number): string {
   if (value?.kind === 'text') return value.text;
   throw wrongLiteral(`a text in quotes for ${of}`, value, at);

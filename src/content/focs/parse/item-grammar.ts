@@ -95,7 +95,7 @@ export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   };
 }
 
-/** Tokens before the label; a later one is the name of something else. */
+/** Most tokens before the label of an item's name; a later label names something else. */
 const mostBeforeName = 12;
 
 /** A label that no keyword has taken belongs to the item, or to nothing. */

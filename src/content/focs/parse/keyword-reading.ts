@@ -11,7 +11,7 @@ import {
 } from './keywords.js';
 import { type IToken, EOF } from 'chevrotain';
 
-/** Ends an item: text after the problem makes no sense. */
+/** Ends the reading of an item: text after the problem makes no sense. */
 interface GrammarStop extends Error {
   readonly problem: TextProblem;
 }
@@ -57,7 +57,7 @@ export function expectedRule(rule: string): string {
   return listRules.has(rule) ? `${expectedOne(rule)} or \`[\`` : (byRule.get(rule) ?? rule);
 }
 
-/** Without the content's names. `at`: the place of the label. */
+/** Checks as much as is possible without the content's names. `at`: the place of the label. */
 export function checkParameter(
   owner: string,
   spec: ParameterSpec,
@@ -175,7 +175,7 @@ export function accept(reading: Reading, label: string): boolean {
   return false;
 }
 
-/** With no required label before it; -1 if there is none. */
+/** The place of a label from `next` on, with no required label before it; -1 if there is none. */
 function findLabel(way: readonly ParameterSpec[], next: number, label: string): number {
   for (let index = next; index < way.length; index += 1) {
     if (way[index].label === label) return index;
@@ -197,7 +197,7 @@ export function put(reading: Reading, part: Part, at: number, problems: TextProb
   reading.parts.push({ spec, part, at });
 }
 
-/** `found`: the token after it. */
+/** Refuses a keyword that lacks something. `found`: the token after it. */
 export function closeReading({ ways, next, construct }: Reading, found: IToken): void {
   if (ways.some((way) => firstObligatory(way, next) === undefined)) return;
   const labels = ways.map((way) => quoteText(`${firstObligatory(way, next)?.label ?? ''} =`));

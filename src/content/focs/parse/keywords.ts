@@ -1,4 +1,4 @@
-/** In the documented spelling; letter case has no meaning. */
+/** Words in the documented spelling; letter case has no meaning. */
 
 function split(words: string): readonly string[] {
   return words.trim().split(/\s+/);
@@ -18,7 +18,7 @@ export const partMeters: ReadonlyMap<string, string> = new Map([
   ['MaxSecondaryStat', 'MaxSecondaryStat'],
 ]);
 
-/** Of `Source.X`, without meters. */
+/** Properties after the point of `Source.X`, without meters. */
 export const properties = split(`
   Owner SupplyingEmpire ID SystemID PlanetID FleetID DesignID FinalDestinationID NextSystemID PreviousSystemID NearestSystemID ProducedByEmpireID
   CreationTurn Age ArrivedOnTurn ETA TurnsSinceFocusChange TurnsSinceColonisation TurnsSinceLastConquered

@@ -14,7 +14,7 @@ interface ParseResult {
   readonly problems: readonly TextProblem[];
 }
 
-/** Of one text; and of one item, without the last. */
+/** Most problems of one text, and of one item besides the problem that ends its reading. */
 const mostProblems = 100;
 const mostOfOneItem = 10;
 
@@ -232,7 +232,10 @@ const wanting: readonly TokenType[] = [
 /** Their `condition =` is often left out. */
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
-/** Outside of brackets, before a label, after a whole token: not as in `location = Species name = …`. */
+/**
+ * Splits at a word for an item that stands outside of brackets, before a label and after a whole token: not as in
+ * `location = Species name = …`.
+ */
 function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;
   return splitAt(tokens, (index) => {

@@ -28,7 +28,7 @@ const mostOperators = 500;
 
 function createNesting() {
   let levels = 0;
-  // Of the outermost value.
+  // Operators in the outermost value.
   let operators = 0;
   let values = 0;
   return {

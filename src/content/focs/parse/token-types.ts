@@ -2,14 +2,14 @@ import { createToken, type IToken, type ITokenConfig, Lexer, type TokenType } fr
 
 const abstracts: TokenType[] = [];
 
-/** Given by classification. `label`: its name in messages. */
+/** A token type that only classification gives. `label`: its name in messages. */
 function abstract(name: string, label = name, ...categories: TokenType[]): TokenType {
   const made = createToken({ name, pattern: Lexer.NA, label, categories });
   abstracts.push(made);
   return made;
 }
 
-/** A word may have several. */
+/** Categories of tokens for the grammar. A word may have several. */
 export const roles = {
   Item: abstract('Item'),
   Group: abstract('Group', '`EffectsGroup`'),

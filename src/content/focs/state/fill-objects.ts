@@ -30,7 +30,7 @@ export function fillObjects(made: ImportedGame): void {
   fillHomeworlds(made);
 }
 
-/** Of columns named like their data. */
+/** Values of the columns that are named like their data in the state. */
 function sameCells(made: ImportedGame, object: StateObject): Cells {
   const cells: Cells = {};
   const data: ReadonlyMap<string, unknown> = new Map(Object.entries(object));
@@ -114,7 +114,7 @@ function fillSpecials({ game, state }: ImportedGame, object: StateObject, id: nu
   }
 }
 
-/** A planet has two columns for them. */
+/** A planet has two columns for the species whose homeworld it is. */
 function fillHomeworlds(made: ImportedGame): void {
   const { game, source, state } = made;
   const first = state.cells[game.column('homeworldOf').index];

@@ -180,7 +180,7 @@ function fillKnowledge(made: ImportedGame): void {
   fillSupply(made);
 }
 
-/** Those that the game's own pass used; if unknown, those after it. */
+/** Fills in the networks that the game's own pass used, or those after it if these are unknown. */
 function fillSupply(made: ImportedGame): void {
   const { networkUsedByPassC: used, networkAfterPassC } = made.source.supply;
   const groups = used?.resourceGroups ?? networkAfterPassC;

@@ -75,7 +75,7 @@ export function unknownName(message: string, name: string, known: Iterable<strin
 
 const monsterPrefix = 'SM_';
 
-/** Lacking ones are numbered on. States of the game itself list all designs of content. */
+/** Designs that the state lacks get the next numbers. States of the game itself list all designs of content. */
 export function designsOf(
   { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
   { designs }: Pick<GalaxyState, 'designs'>,
@@ -102,7 +102,7 @@ export function isPredefined({ designedOnTurn }: StateDesign): boolean {
   return designedOnTurn === 0;
 }
 
-/** In the order of ids; without data. Throws EdictError for unknown content. */
+/** Makes the objects in the order of their ids, without data. Throws EdictError for unknown content. */
 export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
   const { kinds } = game;
   const allDesigns = designsOf(game, source);
@@ -199,8 +199,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
 type Settler = Pick<Birth, 'kind' | 'class' | 'name' | 'owner' | 'created'>;
 
 /**
- * Like `bear` without destroyed objects; clearing rows and touching stamps would take most of the time. Cells hold 0
- * until `settleCells`.
+ * Like `bear` in a world without destroyed objects, but does not clear rows and touch stamps one by one, which would
+ * take most of the time. Cells hold 0 until `settleCells`.
  */
 export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {
   const id = allocate(state.identity, kind);

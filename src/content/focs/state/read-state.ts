@@ -280,12 +280,12 @@ function* danglingIn(object: StateObject, { types, empires, designs }: Known): I
     yield* lacking(`producedByEmpire of object ${id}`, empires, object.producedByEmpire, 'empire ');
 }
 
-/** Bytes, packed or not; large games have some tens of millions. */
+/** Most bytes of a state, packed or not; those of large games have some tens of millions. */
 const longestState = 256_000_000;
 
 const gzipMagic = [0x1f, 0x8b];
 
-/** A `.json` file, perhaps compressed. Throws an EdictError that names file and problem. */
+/** Reads a `.json` file, perhaps compressed. Throws an EdictError that names file and problem. */
 export function readState(file: string): GalaxyState {
   return parseState(file, textOf(file));
 }
@@ -329,7 +329,7 @@ function whatIsWrong(found: readonly Diagnostic[]): string {
   return `is not a valid state: line ${line}, column ${column}: ${message}${found.length > 1 ? ` (and ${found.length - 1} more)` : ''}; export it again`;
 }
 
-/** On one line. */
+/** Puts a message on one line, with quoted line ends and all. */
 function refuse(code: string, file: string, message: string): EdictError {
   return new EdictError(code, printable(`${file} ${message}`), file);
 }

@@ -27,8 +27,8 @@ import {
 import { passSystem } from '../../../systems/standard.js';
 
 /**
- * All effects (a); meters from its results (b); meters for the next turn (c). Between passes current values of meters
- * become initial ones.
+ * The passes: all effects (a); then meters, from the results of the first pass (b); then meters for the next turn (c).
+ * Between passes current values of meters become initial ones.
  */
 export const passNames = ['a', 'b', 'c'] as const;
 export type PassName = (typeof passNames)[number];
@@ -40,7 +40,7 @@ function passSystems(pass: PassName, { model: game, program }: Game, executor: E
   const phase = `pass ${pass}`;
   const all = (name: string, run: System['run']): readonly System[] => (pass === 'a' ? [{ name, phase, run }] : []);
   return [
-    // From the turn before.
+    // Techs that were granted in the turn before.
     ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => applyGrants(state, game, turn)),
     stateSystem(`seats before ${phase}`, phase, (state) => seatEmpires(state, game)),
     resetSystem(`reset before ${phase}`, phase, game),
@@ -118,7 +118,7 @@ export function createSession(game: Game, source: GalaxyState, { executor: name,
     imported,
     state,
     executor,
-    /** Wholly or not at all. */
+    /** Runs one pass of the recorded turn, wholly or not at all. */
     runPass: (pass: PassName, options: TurnOptions = {}) =>
       trying(
         () => undoable(pass),

@@ -31,7 +31,7 @@ export function measurePass(session: GameSession, pass: Measured, effort?: Effor
       scope: median(({ scope }) => scope),
       execute: median(({ execution }) => execution),
       total: median(({ total }) => total),
-      /** Null also for passes that change more than meters. */
+      /** Without changes since the last pass; null also for passes that change more than meters. */
       unchanged: middle(unchanged),
     },
   };

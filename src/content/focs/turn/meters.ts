@@ -141,7 +141,7 @@ export function numberObjects(state: WorldState, game: GameModel): void {
   writeCell(state, last, galaxy, before + unnumbered.length);
 }
 
-/** Adds parts with meters. */
+/** Adds the parts with meters that ships lack. */
 export function outfitShips(state: WorldState, game: GameModel, turn: number): void {
   const ships = idsByKind(state)[game.kinds.ship];
   const design = game.column('design');
@@ -187,7 +187,7 @@ function partsWithMeters({ parts, kinds, partCount, classOf }: GameModel): reado
   });
 }
 
-/** From the turn before; an empire that has a tech keeps its turn. */
+/** Applies grants of the turn before. An empire that has a tech already keeps its turn of research. */
 export function applyGrants(state: WorldState, game: GameModel, turn: number): void {
   for (const [tech, granted] of game.granted.known) {
     const index = game.classOf('Tech', tech) ?? 0;

@@ -75,6 +75,7 @@ function boundaryChange(type: string): OccurrenceChange | undefined {
 type State = Readonly<Record<string, boolean | string>>;
 
 interface Change {
+  /** The state that the card must have. */
   readonly needs?: State;
   readonly sets?: State;
   readonly effects?: (model: ScenarioModel) => readonly Effect[];

@@ -153,7 +153,7 @@ function object(field: Node, value: Scalar, named: ReadonlyMap<string, number>):
   return value === null ? absentNode(field) : namedNode(field, value, named);
 }
 
-/** The value of a field that is not an object; `bySort`: its places. Null: missing. */
+/** True if a field that is not an object has a value. `byType`: the places of the field. Null: the field is missing. */
 function plain(model: ScenarioModel, byType: ReadonlyMap<ScalarType, number> = new Map(), value: Scalar): Node {
   const type = scalarType(value);
   if (type === undefined) return nodes.all(Array.from(byType.values(), (place) => absentNode(fieldNode(model, place))));
@@ -185,6 +185,7 @@ function lowerAction(
   return [silently('add', { by: 'add', ability: indices.get(add) ?? -1, controller: controllerOf(model, add) })];
 }
 
+/** Notes for the log of the host. */
 function tells(name: 'note' | 'force' | 'phase' | 'create', said: Fields[string]): KernelAction {
   return { ...silently(name, { by: 'tell' }), silent: false, fields: { [name]: said } };
 }

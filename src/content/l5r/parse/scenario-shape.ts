@@ -247,7 +247,7 @@ function abilityAt(depth: number): Check {
 
 const ability = abilityAt(0);
 
-/** Impossible at later points. */
+/** Classes that cannot act at later points. */
 const early: ReadonlySet<unknown> = new Set(['negate', 'prevent', 'substitute']);
 
 /** Classes without a point of their own. */

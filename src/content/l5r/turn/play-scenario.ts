@@ -103,6 +103,7 @@ function readEntity(stage: Stage, name: string): EntityResult {
   return Object.fromEntries(result);
 }
 
+/** Keys that every entity has. */
 const ownKeys: ReadonlySet<string> = new Set(['inPlay', 'bowed', 'location', 'dishonored', 'force']);
 
 function readHonor(stage: Stage): Readonly<Record<string, number>> {
@@ -140,6 +141,7 @@ function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
   }
 }
 
+/** Prints `type:card:player`. */
 function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceView, 'name' | 'values'>): string {
   const objects = [values[places.card], values[places.player]]
     .filter((handle) => handle > 0)

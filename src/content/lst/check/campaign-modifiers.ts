@@ -47,7 +47,7 @@ const required = 3;
 const modifyToken = 'MODIFY:';
 const otherToken = 'MODIFYOTHER:';
 
-/** If one begins at the offset. */
+/** Reads a modifier, if one begins at an offset of a line or token. */
 export function readModifier(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
   const { text } = where.source;
   if (text.startsWith(modifyToken, from)) {
@@ -231,7 +231,7 @@ function hintForElement(text: string, { kind }: Formula): string {
   return `write ${quoteText(`SET|value()+${kind === 'binary' ? `(${text})` : text}`)}`;
 }
 
-/** It begins with a quote, or calls a known function. */
+/** True for a text that begins with a quote, or calls a known function. */
 function looksLikeFormula(text: string, functions: FunctionTable): boolean {
   if (text.startsWith('"')) return true;
   const formula = text.includes('(') ? parseFormula(text).formula : undefined;

@@ -16,8 +16,8 @@ import type { Modifiers } from './campaign-modifiers.js';
 const shownReads = 8;
 
 /**
- * Of variables that need one another if all objects are granted. At fault is the last modifier that closes the loop,
- * where its formula reads the next variable. `rank`: after all that was read.
+ * Reports variables that would need one another if all objects were granted. At fault is the last modifier that closes
+ * the loop, where its formula reads the next variable. `rank`: after all that was read.
  */
 export function refuseLoop(program: Program, { sources, offsets, definitions }: Modifiers, rank: number): void {
   const found = findLoop(program);
@@ -44,7 +44,7 @@ export function refuseLoop(program: Program, { sources, offsets, definitions }: 
   );
 }
 
-/** Begins at a read by the last modifier that makes one. */
+/** Turns the loop so that it begins at a read by the last modifier that makes one. */
 function fromLast(
   loop: readonly LoopNode[],
   { model, rules }: Program,
@@ -94,7 +94,7 @@ function ownerOf(instance: number, variable: number, { classes, variables }: Mod
   return index;
 }
 
-/** Of the first read, by name or in a function. */
+/** The offset of the first read of a variable, by its name or in a function. */
 function offsetOfRead(text: string, { name }: Variable, functions: FunctionTable): number {
   const { formula } = parseFormula(text);
   return formula === undefined ? 0 : (findRead(formula, fold(name), functions)?.start ?? 0);

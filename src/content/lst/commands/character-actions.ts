@@ -11,7 +11,7 @@ import { type OptionRow, misused } from '../../../cli/command.js';
 
 type Action = (stage: Stage) => Written | undefined;
 
-/** Written while the object was not granted. */
+/** An object whose channel was written while it was not granted. */
 interface Written {
   readonly object: Handle;
   readonly text: string;
@@ -36,7 +36,7 @@ export function actionOptions(given: GivenAction[]): readonly OptionRow[] {
   ];
 }
 
-/** Read late: mistakes are no fault of commands that they do not go with. */
+/** Reads late, so that a mistake in an action does not fail a command that ignores it. */
 export function readActions(given: readonly GivenAction[]): Action {
   const actions = given.map(({ option, text }) => (option === '--write' ? writeIn(text) : grantIn(option, text)));
   return (stage) => {

@@ -77,7 +77,7 @@ export function defineScope(where: Ranked, known: Map<string, string>, report: R
   if (isBroken ? !name.includes('.') : !known.has(key)) known.set(key, name);
 }
 
-/** Without `value` where the line does not have just these two tokens. */
+/** The texts after the two tokens of a line; without `value` if the line does not have just these two. */
 function splitPair({ source }: Ranked, token: string, valueToken: string) {
   const [first, second, third] = splitFields(source.text) as [Part, Part?, Part?];
   const isPair = second?.text.startsWith(valueToken) === true && third === undefined;
@@ -85,7 +85,7 @@ function splitPair({ source }: Ranked, token: string, valueToken: string) {
     head: first.text.slice(token.length),
     at: first.at + token.length,
     value: isPair ? { text: second.text.slice(valueToken.length), at: second.at + valueToken.length } : undefined,
-    /** Undefined: in the first token. */
+    /** The offset where the form is wrong; undefined: in the first token. */
     wrongAt: third?.at ?? second?.at,
   };
 }

@@ -172,7 +172,7 @@ function clashMessage(
   return `${before}, ${why}: give one of them another name`;
 }
 
-/** Maybe a million: they are indexed at the first clash. */
+/** Places of the first declarations of variables, maybe a million: they are indexed when the first two clash. */
 function createPlaces() {
   const variables: Variable[] = [];
   const sources: SourceText[] = [];
@@ -231,7 +231,7 @@ export function unknownFormat(text: string, at: number, report: Report): Fault {
   };
 }
 
-/** Other dialects of this family, by beginnings. */
+/** Formats of other dialects of this family, by how their names begin. */
 const foreign: readonly (readonly [string, string])[] = [
   ['ARRAY[ARRAY', 'an array cannot hold arrays'],
   ['ARRAY', 'say what the array holds, such as `ARRAY[NUMBER]`'],

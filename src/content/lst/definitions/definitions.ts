@@ -21,12 +21,12 @@ export interface Definitions {
 
 const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
 
-/** Before the first modifier. */
+/** The values, by format, that variables have before the first modifier. */
 export function createDefaults() {
   const given = new Map<string, { readonly value: Content; readonly source: SourceText }>();
   const spoilt = createSpoilt();
   return {
-    /** Returns the place of another default. */
+    /** Returns the place of an earlier default of the format that differs. */
     give(format: Format, value: Content, source: SourceText) {
       const name = formatName(format);
       const before = given.get(name);
@@ -60,7 +60,7 @@ export function createFacts() {
   const keyOf = (scope: Scope, name: string) => `${scope.name}|${fold(name)}`;
   return {
     ...createSpoilt(),
-    /** Undefined if it has another format. */
+    /** Returns undefined if the variable has another format already. */
     declare(scope: Scope, name: string, format: Format) {
       const key = keyOf(scope, name);
       const before = facts.get(key);
@@ -128,7 +128,7 @@ export function createObjects() {
   const spellings = new Map<string, string>();
   const members = new Map<Scope, Set<string>>();
 
-  /** In its first spelling. */
+  /** Returns the name of a group in its first spelling. */
   function group(name: string): string {
     return kept(spellings, fold(name), () => name);
   }
@@ -136,7 +136,7 @@ export function createObjects() {
   return {
     ...createSpoilt(),
     all,
-    /** Undefined for a known key. */
+    /** Returns undefined for a key that is declared already. */
     declare(scope: Scope, key: string, where: Ranked, text: ObjectText | undefined) {
       const name = `${scope.name}|${key}`;
       const folded = fold(name);

@@ -149,7 +149,7 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
 
 export type Layout = ReturnType<typeof createLayout>;
 
-/** In the order in which modifiers mention variables: those that need each other lie together. */
+/** Gives places in the order in which modifiers mention variables: those that need each other lie together. */
 export function createLayout(scopes: number) {
   const variables: Variable[] = [];
   const reads: (Node | undefined)[] = [];
@@ -193,7 +193,7 @@ export function createLayout(scopes: number) {
   };
 }
 
-/** Unique. */
+/** A key that differs for any two variables. */
 function keyOf({ name, kind, input }: Variable): string {
   return `${String.fromCharCode(kind)}${input ? 'i' : 'v'}${fold(name)}`;
 }

@@ -198,7 +198,7 @@ function lowerArgument(lowering: Lowering, formula: CallFormula, asserted: Forma
       '`arg` is an argument of a function, and exists only in the `VALUE:` of a `FUNCTION:`',
     );
   const given = substituted(formula, lowering.call);
-  // It is no deeper than the call.
+  // The argument replaces the call, so it is no deeper.
   return lowering.within(given.call, given.formula, asserted, 0);
 }
 

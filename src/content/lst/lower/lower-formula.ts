@@ -27,7 +27,7 @@ import {
   lowerName,
 } from './lowering.js';
 
-/** With functions expanded. */
+/** Most parts of a formula, with functions expanded. */
 const mostParts = 100_000;
 
 const mostPartsInAll = 3_000_000;
@@ -158,7 +158,7 @@ function numeralOf(text: string): Node {
   return makeNode(numeric.numeral, { value, whole: value <= greatestInt && !text.includes('.') });
 }
 
-/** There may be millions of them. */
+/** Most numbers have one digit, and there may be millions of them. */
 const digits: readonly Node[] = Array.from({ length: 10 }, (_, digit) => numeralOf(String(digit)));
 
 function lowerText(lowering: Lowering, formula: FormulaOf<'text'>, asserted: Format = plainFormats.STRING): Lowered {

@@ -51,10 +51,10 @@ export interface Lowering {
   readonly call: Call | undefined;
   /** `asserted`: the format of quoted texts. `levels`: its depth below what it is part of; default 1. */
   lower(formula: Formula, asserted?: Format, levels?: number): Lowered;
-  /** In the body of another call, or in the formula itself. */
+  /** Lowers in the body of another call, or in the formula itself. */
   within(call: Call | undefined, formula: Formula, asserted?: Format, levels?: number): Lowered;
   formatOf(node: Node): Format;
-  /** The first of a formula counts. */
+  /** Only the first fault of a formula counts. */
   fail<Result = Node>(formula: Formula, code: Fault['code'], message: string, suggestion?: string): Result | undefined;
   warn(formula: Formula, message: string): void;
 }
@@ -74,7 +74,7 @@ export function lowerAs(
   return lowering.fail(formula, 'format', `${what} is ${describeFormat(wanted)}, not ${describeFormat(format)}`);
 }
 
-/** Also as an argument of the function around it. */
+/** A text in quotes, which may be an argument of the function around it. */
 export function quoted(lowering: Lowering, formula: Formula, what: string): string | undefined {
   const given = substituted(formula, lowering.call).formula;
   return given.kind === 'text' ? given.text : lowering.fail(formula, 'format', `${what} is a name in quotes`);
@@ -94,7 +94,7 @@ export function formatOfNode(node: Node, objects: ObjectTable): Format {
   return formatOfType(node.type) ?? { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
 }
 
-/** One of those that an expression names, all of one scope. */
+/** One of the objects that an expression names, which all have one scope. */
 function objectIn(node: Node): number {
   let at = node;
   while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
@@ -241,7 +241,7 @@ function scopeNamed(lowering: Lowering, formula: Formula, user: string): Scope |
   );
 }
 
-/** By key or expression. */
+/** Finds an object by its key or by an expression. */
 function objectGiven(lowering: Lowering, formula: Formula, scope: Scope): Lowered {
   const given = substituted(formula, lowering.call).formula;
   if (given.kind === 'text') return objectNamed(lowering, formula, scope, given.text);

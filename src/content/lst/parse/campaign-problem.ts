@@ -33,7 +33,7 @@ export interface Problem extends Misfit, Position {
 }
 
 export interface LoadProblem extends Problem {
-  /** Of a loop: each needs the next, the last one the first. */
+  /** The variables or functions of a loop: each needs the next, the last one the first. */
   readonly cycle?: readonly string[] | undefined;
 }
 
@@ -80,17 +80,17 @@ interface Entry {
 
 const mostAlike = 3;
 
-/** In the order of reading. */
+/** Errors and warnings of a campaign, in the order of reading. */
 export function createReport() {
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
   const budget = createNameBudget();
-  /** Of each line and token the first error is reported. */
+  /** Lines and tokens with an error: only the first of each is reported. */
   const faulty = new Set<number>();
   const counts = new Map<string, number>();
   let more = 0;
 
-  /** A single mistake may cause equal errors: a few are kept. */
+  /** A single mistake may cause many equal errors: only the first few are kept. */
   function isRepeated({ code, message }: Fault): boolean {
     const key = `${code} ${message}`;
     const times = (counts.get(key) ?? 0) + 1;

@@ -5,9 +5,9 @@ export interface ObjectText {
   readonly scope: string;
   readonly key: string;
   readonly groups: readonly string[];
-  /** `SCOPE|key` */
+  /** `SCOPE|key` of the object that it is part of. */
   readonly parent: string | undefined;
-  /** The token that says so. */
+  /** The token that names the parent. */
   readonly parentOrigin?: SourceText | undefined;
   readonly tokens: readonly SourceText[];
   /** The key, or `SCOPE|key` where it came from no file. */
@@ -20,7 +20,7 @@ export interface CampaignText {
   readonly objects: readonly ObjectText[];
   /** In the order in which files are named. With any, lines and objects may be missing. */
   readonly problems: readonly Problem[];
-  /** Unlisted problems. */
+  /** Number of problems that are not listed. */
   readonly more: number;
 }
 

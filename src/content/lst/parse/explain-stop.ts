@@ -20,7 +20,7 @@ import {
   escapes,
 } from './formula-tokens.js';
 
-/** At `tokens[stop]`, or at the end. */
+/** Explains what was expected at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
   const before = stop === 0 ? undefined : tokens[stop - 1];
   const open = openBracket(tokens, stop);
@@ -41,7 +41,7 @@ const aValue = 'expected a value such as a number, a name or a text in quotes';
 
 function explainEnd(text: string, before: IToken | undefined, open: IToken | undefined): FormulaProblem {
   if (before === undefined) return { at: 0, message: 'expected a formula, found nothing: write a value such as `0`' };
-  // After a value only an open bracket keeps it from ending.
+  // After a value only an open bracket keeps a formula from ending.
   if (open !== undefined && (endsValue(before.tokenType) || before === open)) {
     return { at: open.startOffset, message: `this \`${open.image}\` is never closed: add \`${partnerOf(open)}\`` };
   }
@@ -86,7 +86,7 @@ function insteadOfOperator(text: string, found: IToken, before: IToken, open: IT
     case Comma:
       return '`,` separates the arguments of a function: remove it, or write the name of the function before its brackets';
     case Comparison:
-      return `an index is arithmetic: \`${image}\` needs brackets in it`;
+      return `an index is arithmetic: put the part with \`${image}\` into brackets`;
     case Not:
       return 'expected an operator before `!`; `!=` is written without a blank';
     default:
@@ -104,7 +104,7 @@ function missingOperator(text: string, before: IToken, found: string, word: read
   return hint === undefined ? message : `${message}: ${hint}`;
 }
 
-/** Letters follow the digits. */
+/** What to write instead of digits with letters after them. */
 function insteadOfNumber(number: Formula, letters: string): string | undefined {
   if (number.kind !== 'number') return undefined;
   if (/^e\d/i.test(letters)) return 'numbers have no exponent: write all digits';
@@ -117,7 +117,7 @@ function quoted(text: string, token: IToken): string {
   return quoteText(text.slice(token.startOffset, endOf(token)));
 }
 
-/** The last unclosed bracket before a token. */
+/** The last bracket before a token that is still open there. */
 function openBracket(tokens: readonly IToken[], stop: number): IToken | undefined {
   const open: IToken[] = [];
   for (const token of tokens.slice(0, stop)) {
@@ -131,7 +131,7 @@ function partnerOf({ tokenType }: IToken): string {
   return tokenType === OpenIndex ? ']' : ')';
 }
 
-/** `before`: the last token. */
+/** Explains why no token begins at an offset. `before`: the last token. */
 function unexpected(text: string, at: number, before: IToken | undefined): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const next = text[at + 1] ?? '';

@@ -24,7 +24,7 @@ export const Power = tokenType('Power');
 /** `* / %` and `+ -` between values. */
 export const Arithmetic = tokenType('Arithmetic');
 export const Comparison = tokenType('Comparison');
-/** Where no token begins; always the last. */
+/** Stands where no token begins; always the last. */
 export const Unexpected = tokenType('Unexpected');
 
 interface ValueToken extends IToken {
@@ -190,7 +190,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** An ASCII letter, or beyond ASCII. */
+/** True for a letter of ASCII, and for any character beyond ASCII. */
 function mayBeLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 128;
 }
@@ -201,13 +201,13 @@ const aName = /\p{L}(?:[\p{L}\d_:.~ ]*[\p{L}\d~])?(?:[\p{L}\d_:.~ ]*=[\p{L}\d_:.
 /** `12`, `1.5` or `.5`. */
 const aNumber = /\d*(?:\.\d+)?/y;
 
-/** `start` without a match. */
+/** Returns `start` if nothing matches. */
 function endOfMatch(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
 }
 
-/** After `\`. */
+/** Characters that may follow `\` in a text. */
 export const escapes = 'ntbrf\\\'"';
 
 /** `~offset` of what is wrong. */

@@ -10,7 +10,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** There may be millions. */
+/** A line of a data control, variable or global modifier file, of which there may be millions. */
 export interface Line extends SourceText {
   readonly kind: LineKind;
 }
@@ -44,13 +44,16 @@ export function splitFields(line: string): Part[] {
   return fields;
 }
 
-/** At the first `:`; `at`: of the second side. */
+/** Splits at the first `:`; `at`: the offset of the second side. */
 export function splitToken(text: string) {
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { name: text.slice(0, colon), rest: text.slice(colon + 1), at: colon + 1 };
 }
 
-/** Separators in pairs of `( )` or `[ ]` do not count. Offsets are those of the text. */
+/**
+ * The parts of the value that begins at `from`. Separators within pairs of `( )` or `[ ]` do not count; a bracket
+ * without its partner hides none. Offsets are those of the text.
+ */
 export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): Part[] {
   const first = text.indexOf(separator, from);
   if (first < 0) return [{ text: from === 0 ? text : text.slice(from), at: from }];

@@ -4,13 +4,13 @@ import { type Part, type SourceText, findMissingTab, splitFields, splitToken } f
 import { type Problem, problemAt } from './campaign-problem.js';
 import type { Either } from '../syntax.js';
 
-/** Undefined if it declares none. */
+/** Undefined for a line that declares no object. */
 type ObjectLine = Either<{ readonly object: ObjectText }, { readonly problem: Problem }> | undefined;
 
-/** They follow a key: no line begins with them. */
+/** Tokens that follow a key, so no line begins with them. */
 const tokens: ReadonlySet<string> = new Set(['FACT', 'GROUP', 'MODIFY', 'MODIFYOTHER', 'PARENT', 'PART']);
 
-/** Lines of an object file that say where content comes from. */
+/** Lines that begin with one of these tell where the content of the file comes from. */
 const sourceTokens: ReadonlySet<string> = new Set(['SOURCELONG', 'SOURCESHORT', 'SOURCEWEB', 'SOURCEDATE']);
 
 const parentToken = 'PARENT:';

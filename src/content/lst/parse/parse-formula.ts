@@ -28,7 +28,7 @@ const longestFormula = 65_536;
 
 const deepestBrackets = 200;
 
-/** Of operators, calls and elements; a chain counts each. Work on trees recurses. */
+/** Most nested operators, calls and elements. Each operator of a chain is a level. Work on trees recurses. */
 export const deepestFormula = 1000;
 
 type ParseResult = Either<{ readonly formula: Formula }, { readonly problem: FormulaProblem }>;
@@ -42,7 +42,7 @@ export function parseFormula(text: string): ParseResult {
   if (tokens === undefined) return refuse(tooDeep, `more than ${deepestBrackets} nested brackets`);
   const { formula, stop } = readGroups(tokens);
   if (formula === undefined) return { problem: explainStop(text, tokens, stop) };
-  // A tree is no deeper than its tokens.
+  // A tree has at most as many levels as tokens.
   if (tokens.length > deepestFormula && levelsOf(formula) > deepestFormula) {
     return refuse(0, `more than ${deepestFormula} nested operators and calls (each operator of a chain is one level)`);
   }
@@ -53,7 +53,7 @@ function refuse(at: number, what: string): ParseResult {
   return { problem: { at, message: `${what}: split it into variables or functions` } };
 }
 
-/** `stop`: of the first token that does not fit. */
+/** `stop`: the number of the first token that does not fit. */
 type GroupsResult = Either<{ readonly formula: Formula }, { readonly stop: number }>;
 
 interface Frame {
@@ -97,7 +97,7 @@ function close(tokens: readonly IToken[], frames: Frame[], at: number): number |
   return undefined;
 }
 
-/** By the token before it; undefined if it cannot stand there. */
+/** The kind of run in a bracket, by the token before it; undefined if the bracket cannot stand there. */
 function kindOf(open: IToken, before: IToken | undefined): RunKind | undefined {
   const isNamed = isValueToken(before) && before.payload.kind === 'name';
   if (open.tokenType === OpenIndex) return isNamed ? 'index' : undefined;

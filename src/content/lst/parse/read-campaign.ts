@@ -12,14 +12,14 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../../../files/file-failure.js';
 import { readAtMost, realPathOf } from '../../../files/read-file.js';
 
-/** By token of a `.pcc` file. */
+/** Kinds of files of lines, by the tokens of a `.pcc` file that name them. */
 const lineFiles: ReadonlyMap<string, LineKind> = new Map([
   ['DATACONTROL', 'control'],
   ['VARIABLE', 'variable'],
   ['GLOBALMODIFIER', 'modifier'],
 ]);
 
-/** Scopes by token; files of `DYNAMIC` say them in each line. */
+/** Scopes of the objects of a file, by the token that names it; in files of `DYNAMIC` each line has its own. */
 const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
   ['EQUIPMENT', 'EQUIPMENT'],
   ['EQUIPMOD', 'EQUIPMENT.PART'],
@@ -32,7 +32,7 @@ const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
 
 const includeToken = 'PCC';
 
-/** For people and menus: without effect. */
+/** Information for people and menus: accepted, without effect. */
 export const informationTokens: ReadonlySet<string> = new Set(
   (
     'BOOKTYPE CAMPAIGN COPYRIGHT COVER DESC GAMEMODE GENRE HELP HIDETYPE INFOTEXT ISLICENSED ISMATURE ' +
@@ -41,7 +41,7 @@ export const informationTokens: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Objects without a scope here. */
+/** Tokens that name files of objects for which there is no scope here. */
 const otherFiles: ReadonlySet<string> = new Set(
   (
     'ABILITY ABILITYCATEGORY ALIGNMENT ARMORPROF BIOSET CLASS COMPANIONMOD DATATABLE DEITY DOMAIN FEAT ' +
@@ -213,7 +213,7 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
       const real = realPathOf(named);
       if (real === undefined)
         return {
-          refused: `there is no file ${quoteText(shown)}: a name is relative to its file, or to the campaign's folder where it begins with \`@/\``,
+          refused: `there is no file ${quoteText(shown)}: a name is relative to the file with this line, or to the campaign's folder where it begins with \`@/\``,
         };
       if (!isBelow(real, realRoot))
         return { refused: `${quoteText(shown)} is a link that leads out of the campaign's folder` };
@@ -238,7 +238,7 @@ function wrongName(name: string): string | undefined {
     return `expected the name of a file and nothing else, found ${quoteText(name.slice(name.indexOf('|')))}: whole files are read here`;
   if (name.includes('\\')) return 'write `/` between folders, not `\\`';
   if (isAbsolute(name) || /^[A-Za-z]:/.test(name))
-    return `${quoteText(name)} is not a relative path: name the file relative to that of this line`;
+    return `${quoteText(name)} is not a relative path: name the file relative to the file with this line`;
   if (name.includes('\0')) return 'the name of a file has no zero characters';
   return undefined;
 }

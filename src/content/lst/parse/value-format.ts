@@ -48,7 +48,7 @@ const classType: Type = { name: 'class' };
 
 export const formatNames: readonly string[] = [...byName.keys()];
 
-/** In any case; none for bare `ARRAY`, an array of arrays, `NUMBER[X]`. */
+/** Reads names in any letter case. Undefined for bare `ARRAY`, an array of arrays, `NUMBER[X]` and the like. */
 export function parseFormat(text: string): Format | undefined {
   return byName.get(text) ?? byName.get(text.toUpperCase());
 }
@@ -123,8 +123,8 @@ function readPair(text: string): string | undefined {
 const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
 
 /**
- * Canonical text of `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`. A die has sides; numbers have 32
- * bits.
+ * Canonical text of `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`. Undefined for dice without sides and
+ * for numbers of more than 32 bits; `0d6` is valid.
  */
 function readDice(text: string): string | undefined {
   const match = dice.exec(text);
@@ -144,7 +144,7 @@ const elementReaders: Readonly<Record<PlainFormat['name'], (text: string) => Ele
   DICE: readDice,
 };
 
-/** None is empty; commas in brackets separate nothing. */
+/** Constants with commas between them, none of them empty. Commas in brackets separate nothing. */
 function readArray(of: PlainFormat, text: string): string | undefined {
   const elements: Element[] = [];
   for (const { text: part } of splitValue(text, 0, ',')) {

@@ -81,7 +81,7 @@ interface ChangedCell {
   readonly variable: Variable;
 }
 
-/** The first needs the second, by modifiers in force, not by how they are solved. */
+/** The first two cells of which the first needs the second, by the modifiers in force, not by how they are solved. */
 export function firstOutOfOrder(
   world: World,
   changed: readonly ChangedCell[],

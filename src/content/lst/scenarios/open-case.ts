@@ -41,7 +41,7 @@ import { contentValue, described, differenceOf, readExpectation } from './value-
 import type { Place } from '../load-campaign.js';
 import type { TypedValue } from '../../../world/api.js';
 
-/** After its steps; of the first case that loads by default. */
+/** The character of a case after its steps; by default, of the first case that loads. */
 export function openCase(file: string, text: string, { case: name, step: count }: CaseChoice = {}): Stage {
   const scenario = fitting(file, readScenario(file, text));
   const { cases } = scenario;
@@ -136,7 +136,7 @@ function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, pat
 function stepProblems(step: Readonly<Record<string, unknown>>, path: Path): readonly Problem[] {
   const actions = stepActions.filter((action) => Object.hasOwn(step, action));
   if (actions.length !== 1) return choiceProblems(path, 'a step does', actions, stepActions);
-  // Messages speak of the step.
+  // Wrapped in an object, so that messages speak of the step.
   const problems = schemaProblems(z.strictObject({ step: stepSchemas[actions[0]] }), { step }).map((problem) => ({
     ...problem,
     path: [...path, ...problem.path.slice(1)],
@@ -255,7 +255,7 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
   if (unknown !== undefined) return refusedWrite(step, unknown);
   const channel = campaign.channelOf(of, write);
   if (channel === undefined) {
-    // A formula tells whether it is hidden there.
+    // Compiling a formula with it tells whether the channel exists but is hidden there.
     const compiled = campaign.formulaIn(`input(${JSON.stringify(write)})`, { of });
     const code = !compiled.ok && compiled.problem.code === 'scope' ? 'scope' : 'unknown-variable';
     return refusedWrite(step, { code, message: `there is no channel ${write} ${seenFrom(of)}` });

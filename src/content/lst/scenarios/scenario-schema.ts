@@ -36,7 +36,7 @@ const explanationSchema = z.strictObject({
   expect: z.strictObject({ text: z.string() }),
 });
 
-/** By the key of such steps. */
+/** Schemas of steps, by the key that only such steps have. */
 export const stepSchemas = {
   grant: z.strictObject({ grant: z.string(), ...effectKeys }),
   revoke: z.strictObject({ revoke: z.string(), ...effectKeys }),
@@ -92,5 +92,5 @@ export type EvalStep = z.infer<typeof evalSchema>;
 export type ExplanationStep = z.infer<typeof explanationSchema>;
 export type StepData = z.infer<(typeof stepSchemas)[keyof typeof stepSchemas]>;
 
-/** Its steps fit their schemas. */
+/** A case whose steps fit their schemas. */
 export type CaseData = Omit<z.infer<typeof caseSchema>, 'steps'> & { readonly steps?: readonly StepData[] | undefined };

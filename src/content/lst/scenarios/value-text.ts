@@ -11,7 +11,7 @@ type ValueJson =
   | { readonly format: string; readonly value: unknown }
   | { readonly error: 'arithmetic' };
 
-/** As in scenario files. */
+/** A value in the form of scenario files. */
 export function valueJson(value: TypedValue): ValueJson {
   switch (value.type) {
     case 'failed':
@@ -108,7 +108,7 @@ export function differenceOf(expected: TypedValue, found: TypedValue): string | 
     : `is ${described(found)}, expected ${described(expected)}`;
 }
 
-/** Unique in a type that can be expected; names of objects ignore case. */
+/** A text that differs for any two values of a type that can be expected. Names of objects ignore case. */
 function exactText(value: TypedValue): string {
   return value.type === 'class' ? described(value).toLowerCase() : described(value);
 }
@@ -175,7 +175,7 @@ function readOther(name: string, format: string, value: unknown): Expectation {
 
 function readList(of: string, value: unknown): Expectation {
   const format = parseFormat(`ARRAY[${of}]`);
-  const type = format && typeOfFormat(format);
+  const type = format !== undefined && formatName(format) === `ARRAY[${of}]` ? typeOfFormat(format) : undefined;
   if (type?.name !== 'array')
     return `there is no format ARRAY[${of}]; elements are ${Object.keys(plainFormats).join(', ')}`;
   if (!Array.isArray(value)) return wrong('a list', value);

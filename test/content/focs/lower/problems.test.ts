@@ -27,7 +27,7 @@ const scopes: readonly Case[] = [
   ['(LocalCandidate.Population = "X")', 'wrong-type', /found a comparison of a text with a number/],
   ['(LocalCandidate.Species < Source.Species)', 'wrong-type', /expected == or !=, found an order of texts/],
   ['Turn low = Source.Species', 'wrong-type', /expected a number, found the text or word Species/],
-  ['Turn low = Source.Attack', 'unknown-construct', /unknown number of an object `Attack`/],
+  ['Turn low = Source.Attack', 'unknown-construct', /unknown numeric property `Attack`/],
   [
     'OwnedBy affiliation = CanSee empire = Source.Owner',
     'unsupported',

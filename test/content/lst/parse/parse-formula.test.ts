@@ -230,7 +230,7 @@ describe('what is refused, where, and with which words', () => {
     ['L[]', 2, /expected a number between the brackets/],
     ['L[0', 1, /this `\[` is never closed: add `\]`/],
     ['L[1,2]', 3, /`,` separates the arguments/],
-    ['L[a<b]', 3, /an index is arithmetic: `<`/],
+    ['L[a<b]', 3, /an index is arithmetic: put the part with `<`/],
     ['L[a&&b]', 3, /an index is arithmetic/],
     ['(1,2)', 2, /`,` separates the arguments/],
     ['1,2', 1, /`,` separates the arguments/],

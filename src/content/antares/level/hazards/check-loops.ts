@@ -95,9 +95,11 @@ function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
     arms.delete(index);
     return {
       name,
+      /** An action that causes a sweep, if possible one at which the condition may be armed. */
       check,
       armedAtPoll,
       lateCheck: steps.find((step) => step.delayed === 'surely' && isSweep(step)),
+      /** True if the condition may be armed at the end of the part before the first delay. */
       armedAtEnd: mayBeArmed,
       checks,
       arms,

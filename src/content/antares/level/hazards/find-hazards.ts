@@ -30,6 +30,7 @@ export interface Step {
   readonly hasDirect: boolean;
   /** Follows a delay of the same list; `maybe`: a filter may skip the delay. */
   readonly delayed: 'no' | 'maybe' | 'surely';
+  /** No filter may skip the action. */
   readonly certain: boolean;
   readonly isLast: boolean;
 }
@@ -160,6 +161,7 @@ function armedAgain({ conditions }: Level, lists: readonly WalkedList[]): Readon
 /** Actions after which the body may be gone, or have another base. */
 const changing: ReadonlySet<string> = new Set(['check', 'delay', 'morph', 'remove']);
 
+/** Finds bases whose destroy action surely destroys the same body again. */
 export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
   for (const { destroyAction } of bases.values()) {
     const again = destruction(destroyAction);

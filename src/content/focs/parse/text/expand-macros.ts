@@ -20,7 +20,7 @@ interface Body {
   readonly text: TracedText;
   /** It may have calls, or parts of them. */
   readonly open: boolean;
-  /** Of nested calls in it. */
+  /** Depth of nested calls in it. */
   readonly depth: number;
 }
 
@@ -42,7 +42,7 @@ interface Expansion extends Macros {
   level: number;
 }
 
-/** Without a text at a limit. */
+/** The text is undefined where a limit was reached. */
 export interface Expanded {
   readonly text: TracedText | undefined;
   readonly unresolved: ReadonlySet<string>;
@@ -242,7 +242,7 @@ function placesIn(text: string): number {
   return most;
 }
 
-/** In the order of numbers, also in earlier replacements. */
+/** Replaces one number after the other, also within the replacements of earlier ones. */
 function substitute(
   body: TracedText,
   text: CallText,

@@ -128,7 +128,7 @@ function reasonOf(error: unknown): string {
   return code === 'ENOTDIR' ? 'it is not a folder; unpack an archive first' : systemWords(error);
 }
 
-/** The order of code points. */
+/** Compares by UTF-8 bytes, which is the order of code points. */
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -17,7 +17,7 @@ export interface CallText {
   readonly end: number;
 }
 
-/** `'unfinished'`: the text ends too early to know. */
+/** Reads the call at an offset; `'unfinished'`: the text ends too early to know. */
 export type CallReader = (at: number) => CallText | 'unfinished' | undefined;
 
 export function createCallReader(text: string): CallReader {
@@ -91,7 +91,7 @@ export interface DefinitionParts {
 
 const quotes = "'''";
 
-/** A line that ends with a word, then a text between `'''`, the last at a line's end. */
+/** A definition is a line that ends with a word, then a text between `'''`, the last at a line's end. */
 export function findDefinitions(source: Origin, from: number, to: number): DefinitionParts {
   const { text } = source;
   const parts: DefinitionPart[] = [];

@@ -190,7 +190,7 @@ export type Preprocessor = (file: SourceFile) => Preprocessed;
 
 interface FileParts {
   readonly lines: readonly IncludeLine[];
-  /** Undefined where they depend on the text around the file. */
+  /** Definitions between include lines; undefined where they depend on the text around the file. */
   readonly stretches: readonly DefinitionParts[] | undefined;
 }
 
@@ -205,7 +205,7 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
   };
 }
 
-/** Unknown macros were likely in the missing include: it is the error. */
+/** Unknown macros were probably in a missing include, which is then the only error. */
 function blameLost(problems: readonly Problem[]): readonly Problem[] {
   const lost = problems.find((problem) => problem.lost !== undefined);
   const unknown = problems.filter(({ code }) => code === 'unknown-macro');
@@ -227,7 +227,7 @@ function firstOf(problems: readonly Problem[], most: number): readonly Problem[]
   return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message }];
 }
 
-/** Undefined, without problems, where that differs from the whole text. */
+/** Gathers file by file; undefined, without problems, where the result would differ from that of the whole text. */
 function gather(
   file: SourceFile,
   including: Including,

@@ -13,7 +13,7 @@ export interface TextLimits {
   readonly problems: number;
 }
 
-/** A game's content has three million characters. */
+/** Many times the needs of games: all content of one has three million characters. */
 export const defaultTextLimits: TextLimits = {
   file: 2_000_000,
   expanded: 4_000_000,
