@@ -21,8 +21,8 @@ export interface HostRules {
    */
   begin(numbers: Float64Array, at: number, draw: () => number, start: World): void;
   /**
-   * Runs one turn of all instances: f64 [N, S], and the actions of all agents, i32 [N, A, K]. All actions are allowed:
-   * 0 for nothing, or the place of a choice from 1.
+   * Runs one turn of all instances: f64 [N, S], and the actions of all agents, i32 [N, A, K]. Actions are
+   * allowed choices: 0 for nothing, or the place of a choice from 1.
    */
   turn(numbers: Float64Array, actions: Int32Array): void;
   /** Writes the state that agents see, for all instances. */

@@ -41,7 +41,7 @@ export function setTurn({ arena, stamps }: WorldState, turn: number): void {
   touchTurn(stamps, turn);
 }
 
-/** Ticks: a whole number of 32 bits. */
+/** Ticks: a 32-bit integer. */
 export function timeOf({ arena }: WorldState): number {
   return arena.header[header.time] | 0;
 }

@@ -66,7 +66,7 @@ export const header = {
   words: 13,
   /** The last used row of dimension `link`. */
   links: 14,
-  /** The clock: bits of a whole number of 32 bits. */
+  /** The clock: bits of a 32-bit integer. */
   time: 15,
   /** Used rows of dimensions `frame`, `parked` and `delay`. */
   frames: 16,

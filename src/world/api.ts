@@ -229,7 +229,7 @@ export interface World {
    */
   get(object: Handle, name: string | Variable): CellValue | undefined;
   /**
-   * Writes a meter, property or input. An input takes a plain or a typed value; a plain whole number of 32 bits becomes
+   * Writes a meter, property or input. An input takes a plain or a typed value; a plain 32-bit integer becomes
    * an int. Variables that depend on it are solved before the call returns.
    *
    * Throws `bad-value` if the kind has no such value, if the variable is not an input, or if the value has another
@@ -308,7 +308,7 @@ export interface World {
 }
 
 /**
- * A value with its type. `numeric` values carry the number tag `whole`: true for an int of 32 bits, false for a double.
+ * A value with its type. `numeric` values carry the number tag `whole`: true for a 32-bit integer, false for a double.
  *
  * The value of an enumeration is a word, that of a class or kind its name, that of an entity a handle; null means none.
  * `failed`: a formula of the variable, or of a variable that it needs, could not be evaluated.

@@ -32,7 +32,7 @@ export interface AdvanceOptions extends TriggerOptions {
 export interface WorldTriggers {
   /** The clock, in ticks; a turn is one tick. It may be negative. */
   readonly time: number;
-  /** Sets the clock, between sweeps. Delays keep their remaining ticks. Takes a whole number of 32 bits. */
+  /** Sets the clock, between sweeps. Delays keep their remaining ticks. Takes a 32-bit integer. */
   setTime(time: number): void;
   /**
    * Lets time pass without a turn. In each tick the clock advances, due delays end, a sweep tests the triggers, and

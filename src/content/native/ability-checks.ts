@@ -113,12 +113,12 @@ function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext):
 }
 
 function checkClass({ source, at }: AbilitySpot, context: TimingContext): void {
-  const { class: sort, optional, yields, into } = source;
+  const { class: abilityClass, optional, yields, into } = source;
   const name = `the ability ${quoteText(source.name)}`;
   const isPaying = yields !== undefined;
   refuseKeys(context, source, 'two-ways', [
     optional === true &&
-      (isPaying || sort === 'reaction') && [
+      (isPaying || abilityClass === 'reaction') && [
         'optional',
         `${name} is ${isPaying ? 'a source of payments, which the paying player may always choose' : 'a reaction, which its controller takes or leaves'}, expected no \`optional\` here`,
         'remove `optional`',
@@ -131,14 +131,14 @@ function checkClass({ source, at }: AbilitySpot, context: TimingContext): void {
         'never-pays',
       ],
     !isPaying &&
-      preventing.has(sort) &&
+      preventing.has(abilityClass) &&
       at !== 'before' && [
         'at',
-        `an ability that is to ${sort} an occurrence must answer before it happens, expected \`at: before\``,
+        `an ability that is to ${abilityClass} an occurrence must answer before it happens, expected \`at: before\``,
         'remove `at`, or give it another class',
         'too-late',
       ],
-    sort === 'substitute' &&
+    abilityClass === 'substitute' &&
       into === undefined &&
       !isTorn(context, source) && [
         'class',
@@ -146,10 +146,10 @@ function checkClass({ source, at }: AbilitySpot, context: TimingContext): void {
         'add `into: { type: … }`',
         'missing-key',
       ],
-    sort !== 'substitute' &&
+    abilityClass !== 'substitute' &&
       into !== undefined && [
         'into',
-        `${name} has \`into\`, which needs the class \`substitute\`, and its class is ${quoteText(sort)}; expected \`substitute\``,
+        `${name} has \`into\`, which needs the class \`substitute\`, and its class is ${quoteText(abilityClass)}; expected \`substitute\``,
         'write `class: substitute`, or remove `into`',
       ],
   ]);

@@ -30,32 +30,32 @@ export interface Declaration<Source> extends Placed<Source> {
 export const members = ['owner', 'parent', 'kind', 'class'];
 const types = ['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list'];
 
-interface Sort {
+interface Namespace {
   readonly what: string;
   readonly reserved: ReadonlySet<string>;
 }
 
-function sort(what: string, reserved: readonly string[] = []): Sort {
+function namespaceOf(what: string, reserved: readonly string[] = []): Namespace {
   return { what, reserved: new Set(reserved) };
 }
 
 const sections = {
-  classes: sort('a class'),
-  enumerations: sort('an enumeration', types),
-  meters: sort('a meter', members),
-  properties: sort('a property', members),
-  constants: sort('a constant'),
-  grids: sort('a grid'),
-  connections: sort('a connection'),
-  expressions: sort('an expression'),
-  variables: sort('a variable', members),
-  functions: sort('a function'),
-  tables: sort('a table'),
-  kinds: sort('a kind', members),
-  relations: sort('a relation'),
-  steps: sort('a stepped property'),
-  stacking: sort('a stacking number'),
-  occurrences: sort('an occurrence'),
+  classes: namespaceOf('a class'),
+  enumerations: namespaceOf('an enumeration', types),
+  meters: namespaceOf('a meter', members),
+  properties: namespaceOf('a property', members),
+  constants: namespaceOf('a constant'),
+  grids: namespaceOf('a grid'),
+  connections: namespaceOf('a connection'),
+  expressions: namespaceOf('an expression'),
+  variables: namespaceOf('a variable', members),
+  functions: namespaceOf('a function'),
+  tables: namespaceOf('a table'),
+  kinds: namespaceOf('a kind', members),
+  relations: namespaceOf('a relation'),
+  steps: namespaceOf('a stepped property'),
+  stacking: namespaceOf('a stacking number'),
+  occurrences: namespaceOf('an occurrence'),
 };
 
 type SectionName = keyof typeof sections;

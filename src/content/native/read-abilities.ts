@@ -28,18 +28,18 @@ import { type OccurrenceDraft, listened } from './occurrence-table.js';
 
 /** An optional one is asked while that may still lead elsewhere; reactions and payments are taken in other steps. */
 export function pointOf({
-  class: sort,
+  class: abilityClass,
   yields,
-  at = defaultPoint(sort, yields !== undefined),
+  at = defaultPoint(abilityClass, yields !== undefined),
   optional = false,
 }: AbilitySource): Point {
-  return at === 'when' && optional && sort !== 'reaction' && yields === undefined ? 'would' : at;
+  return at === 'when' && optional && abilityClass !== 'reaction' && yields === undefined ? 'would' : at;
 }
 
-function defaultPoint(sort: AbilityClass, isPaying: boolean): 'before' | 'when' | 'after' {
+function defaultPoint(abilityClass: AbilityClass, isPaying: boolean): 'before' | 'when' | 'after' {
   if (isPaying) return 'when';
-  if (preventing.has(sort) || sort === 'reduction') return 'before';
-  return sort === 'delayed' ? 'when' : 'after';
+  if (preventing.has(abilityClass) || abilityClass === 'reduction') return 'before';
+  return abilityClass === 'delayed' ? 'when' : 'after';
 }
 
 export function lowerAbility(
@@ -82,11 +82,11 @@ export function lowerAbility(
   checkAbility(spot, control, timing);
   if (at !== 'before') for (const { index: type } of types) timing.memory.demand(type, memory.noted);
   if (carried === undefined || on.length === 0) return undefined;
-  const { class: sort, next = false, first = false, optional = false } = source;
+  const { class: abilityClass, next = false, first = false, optional = false } = source;
   return Object.freeze({
     index,
     name: source.name,
-    class: sort,
+    class: abilityClass,
     at,
     on,
     carrier: carried.carrier,
@@ -120,9 +120,9 @@ function lowerHolder(
 }
 
 /** Ends with the turn. Objects keep theirs. */
-function lapses({ class: sort, carrier = 'world', next = false, until }: AbilitySource): boolean {
+function lapses({ class: abilityClass, carrier = 'world', next = false, until }: AbilitySource): boolean {
   if (typeof carrier !== 'string') return false;
-  return until === undefined ? next || sort === 'delayed' : until === 'turn';
+  return until === undefined ? next || abilityClass === 'delayed' : until === 'turn';
 }
 
 /** As the occurrence's subject, which may be gone, was. */
