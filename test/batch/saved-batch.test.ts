@@ -144,7 +144,7 @@ describe('bytes that are refused', () => {
     expect(other({ seats: 'first' })).toContain('has seats "all", and this one "first"');
     expect(other({ opponents: 'script' })).toContain('has opponents "random", and this one "script"');
     expect(other({ masked: 'ignore' })).toContain('has masked "refuse", and this one "ignore"');
-    expect(other({ record: true })).toContain('this batch keeps a log, and the saved one kept none');
+    expect(other({ record: true })).toContain('this batch keeps a log, and the saved one has none to continue');
   });
 
   it('of other content, or of another start', () => {
