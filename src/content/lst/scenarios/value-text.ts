@@ -174,8 +174,8 @@ function readOther(name: string, format: string, value: unknown): Expectation {
 }
 
 function readList(of: string, value: unknown): Expectation {
-  const format = parseFormat(`ARRAY[${of}]`);
-  const type = format !== undefined && formatName(format) === `ARRAY[${of}]` ? typeOfFormat(format) : undefined;
+  const format = Object.hasOwn(plainFormats, of) ? parseFormat(`ARRAY[${of}]`) : undefined;
+  const type = format && typeOfFormat(format);
   if (type?.name !== 'array')
     return `there is no format ARRAY[${of}]; elements are ${Object.keys(plainFormats).join(', ')}`;
   if (!Array.isArray(value)) return wrong('a list', value);
