@@ -25,7 +25,6 @@ import {
 import { flag, none } from '../../content/native/schema-parts.js';
 import type { SourceMap } from '../../content/native/source-tree.js';
 import { type Limits, defaultLimits } from '../../kernel/world-limits.js';
-import { notOne } from './structure-problems.js';
 
 /** Steps and worlds are checked by these. */
 export type Stands =
@@ -113,6 +112,11 @@ export function beside(key: string, other: string, message: string): FormRule {
 /** `what`: such as `a step does`. */
 export function justOne(what: string, keys: readonly string[]): FormRule {
   return exactlyOne(keys, (given) => fault(notOne(what, given, keys)));
+}
+
+export function notOne(whole: string, given: readonly string[], choices: readonly string[]): string {
+  const found = given.length === 0 ? 'nothing' : `several things (${given.join(', ')})`;
+  return `${whole} ${found}; give it exactly one of ${choices.join(', ')}`;
 }
 
 export const place = {

@@ -1,4 +1,5 @@
 import type { Path, Problem } from '../../content/text/problem.js';
+import { notOne } from './scenario-parts.js';
 import type { CaseData, ObjectData, ScenarioFileData } from './scenario-schema.js';
 
 export function structureProblem(path: Path, message: string, key?: string, code = 'bad-structure'): Problem {
@@ -21,11 +22,6 @@ export function choiceProblems(
   choices: readonly string[],
 ): readonly Problem[] {
   return given.length === 1 ? [] : [structureProblem(path, notOne(whole, given, choices))];
-}
-
-export function notOne(whole: string, given: readonly string[], choices: readonly string[]): string {
-  const found = given.length === 0 ? 'nothing' : `several things (${given.join(', ')})`;
-  return `${whole} ${found}; give it exactly one of ${choices.join(', ')}`;
 }
 
 /** `advice`: where neither is there. */

@@ -185,7 +185,6 @@ describe('files that do not fit say where and why', () => {
       'expected { "count", "sides", "add" }',
     ],
     ['an array of nothing', get({ format: 'ARRAY[X]', value: [] }), 'there is no format ARRAY[X]'],
-    ['an array in lower case', get({ format: 'ARRAY[number]', value: [] }), 'there is no format ARRAY[number]'],
     [
       'an array of arrays',
       get({ format: 'ARRAY[ARRAY[NUMBER]]', value: [] }),
