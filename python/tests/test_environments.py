@@ -208,7 +208,7 @@ def test_a_log_leads_to_where_it_ends(galaxies):
 
 
 def test_what_is_no_log(galaxies):
-    with pytest.raises(edict.EdictError, match="no log of a batch"):
+    with pytest.raises(edict.EdictError, match="not a log of a batch"):
         edict.Batch.replay("galaxy-small", {"events": []})
     batch = galaxies(1, record=True)
     batch.reset(0)
