@@ -133,7 +133,7 @@ export const filled =
   (option: string) =>
   (text: string): string => {
     if (text.trim() !== '') return text;
-    throw usageError(`${option} is ${JSON.stringify(text)}, which is empty; ${hint}`);
+    throw usageError(`${option} is ${JSON.stringify(text)}, which is blank; ${hint}`);
   };
 
 /** Refuses standard output, and an option given by mistake. */

@@ -101,15 +101,13 @@ export function readText(file: string, most = longestFile): string {
 
 /** Throws `unreadable-file` for bytes that are not text. */
 export function decodeText(file: string, bytes: Uint8Array): string {
+  // The bytes of a small world may be UTF-8 by chance.
+  if (isSavedWorld(bytes))
+    throw unreadable(file, 'is a saved world, not a text; pass it with --load, together with its scenario');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable(
-      file,
-      isSavedWorld(bytes)
-        ? 'is a saved world, not a text; pass it with --load, together with its scenario'
-        : 'is not text: it is not valid UTF-8; save it as UTF-8',
-    );
+    throw unreadable(file, 'is not text: it is not valid UTF-8; save it as UTF-8');
   }
 }
 

@@ -21,6 +21,11 @@ describe('reading a file', () => {
     expect(readBytes(join(folderWith({ empty: '' }), 'empty')).length).toBe(0);
   });
 
+  it('tells a saved world from a text, also where its bytes are UTF-8', () => {
+    const file = join(folderWith({ saved: 'EDICT1\n{}\n\0\0\0' }), 'saved');
+    expect(() => readText(file)).toThrow('is a saved world, not a text; pass it with --load');
+  });
+
   it('names the way to standard input, which has no file called "-"', () => {
     expect(() => readText('-')).toThrow('edict: - is not a file; give /dev/stdin to read standard input');
   });

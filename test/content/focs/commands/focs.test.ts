@@ -173,7 +173,7 @@ describe('edict focs run', () => {
     [['--repeat', '0'], '--repeat is "0"; give a whole number from 1 to 100000'],
     [['--explain', '30'], '--explain takes an object and a meter'],
     [['--explain', '30', 'POPULATION', '--compare'], 'leave out --compare'],
-    [['--content', ''], '--content is "", which is empty'],
+    [['--content', ''], '--content is "", which is blank'],
     [['--stat', 'x'], 'has no option --stat'],
   ])('refuses the command line %j', async (more, message) => {
     const { code, out, error } = await run({ content: 'nothere', state: 'nothere' }, ...more);
