@@ -175,7 +175,7 @@ function spanOf({ isQuestion, state }: Frame): string {
 /** For draws of queries: no rule has this index. */
 export const askingRule = 0x7fffffff;
 
-/** Source, target and as many members as limits allow aggregates inside one another. */
+/** Source, target and as many members as the limit allows nested aggregates. */
 export const slotCount = 32;
 
 /** Hypothetical answers, by question and word, then by object (id). */

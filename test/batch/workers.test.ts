@@ -79,7 +79,7 @@ describe('workers', () => {
           await skirmish(options),
           await skirmish({ ...options, workers: 1 }),
           await skirmish({ ...options, workers: 3, together: 2 }),
-          await skirmish({ ...options, workers: 2, buffer }),
+          await skirmish({ ...options, workers: 3, buffer }),
         ];
         const alike = (): void => {
           for (const batch of batches) expect(seen(batch)).toEqual(seen(batches[0]));
