@@ -3,6 +3,8 @@ export { createWorld, loadWorld } from './world.js';
 export { defineContent } from './content/native/define.js';
 export { loadContent } from './content/native/load-content.js';
 export { formatDiagnostic } from './content/text/format-diagnostic.js';
+export { query } from './world/ecs-view.js';
+export { All, And, Any, None, Not, Or } from 'bitecs';
 export { EdictError } from './kernel/errors.js';
 
 export type {
@@ -17,6 +19,17 @@ export type {
   World,
   WorldOptions,
 } from './world/api.js';
+export type {
+  Commands,
+  ComponentFields,
+  EcsView,
+  OwnComponent,
+  QuerySystem,
+  QueryTerm,
+  SpawnManyOptions,
+  SystemContext,
+  WorldColumn,
+} from './world/ecs-api.js';
 export type { WorldEvents } from './world/events-api.js';
 export type { WorldQuestions } from './world/questions-api.js';
 export type { WorldRelations } from './world/relations-api.js';

@@ -26,6 +26,8 @@ export interface Component {
   readonly ofKernel?: true;
   /** In `ecs()`; left out: none. */
   readonly has?: (kind: Kind) => boolean;
+  /** Hosts may write to its columns; left out: only calls, because of indexes. */
+  readonly writers?: 'host';
   /** Besides the `hash` of columns. */
   readonly hashOf?: (state: WorldState, hasher: Hasher, id: number) => void;
   readonly hashSlot?: (state: WorldState, hasher: Hasher, slot: number) => void;

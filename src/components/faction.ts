@@ -18,6 +18,7 @@ export const faction = component({
   rows: 'entity',
   columns: factionColumns,
   facts: ['population'],
+  has: ({ faction: isFaction }) => isFaction,
   checkOf({ model, identity, faction: slots, factionEntity }, id): void {
     const slot = slots[id];
     const isFaction = kindAt(model, identity.kind[id]).faction;

@@ -3,16 +3,21 @@ import { createHasher } from '../kernel/hash.js';
 import type { Model } from '../model/model.js';
 import { type FullColumn, type WorldSizes, columnsOf, dimensions } from './component.js';
 import { components } from './index.js';
+import { type OwnComponent, ownColumns } from './own-components.js';
 
-export function layoutOf(model: Model, sizes: WorldSizes): Layout {
-  const columns = columnsFor(model, sizes).map(({ spec }) => spec);
+export function layoutOf(model: Model, sizes: WorldSizes, own: readonly OwnComponent[] = []): Layout {
+  const columns = columnsFor(model, sizes, own).map(({ spec }) => spec);
   return createLayout(dimensions, columns, meaningOf(model));
 }
 
-export function columnsFor(model: Model, sizes: WorldSizes): readonly FullColumn[] {
-  return components
-    .filter(({ when }) => when?.(model, sizes) !== false)
-    .flatMap((component) => columnsOf(component, model, sizes));
+/** Those of the host come last. */
+export function columnsFor(model: Model, sizes: WorldSizes, own: readonly OwnComponent[] = []): readonly FullColumn[] {
+  return [
+    ...components
+      .filter(({ when }) => when?.(model, sizes) !== false)
+      .flatMap((component) => columnsOf(component, model, sizes)),
+    ...own.flatMap((each) => ownColumns(model, each)),
+  ];
 }
 
 /** The meaning of the numbers in the columns: snapshots of other content are refused. */

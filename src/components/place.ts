@@ -154,7 +154,7 @@ function checkNode(state: WorldState, id: number, why: string): void {
   if (!isNode(state, id)) throw new EdictError('place', `object ${id} is not a node; ${why}`);
 }
 
-function checkPoint(x: number, y: number): void {
+export function checkPoint(x: number, y: number): void {
   if (!Number.isFinite(x) || !Number.isFinite(y))
     throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
 }

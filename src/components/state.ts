@@ -4,6 +4,7 @@ import type { Limits } from '../kernel/world-limits.js';
 import type { Streams } from '../kernel/streams.js';
 import type { StringPool } from '../kernel/strings.js';
 import type { Model } from '../model/model.js';
+import type { OwnComponent } from './own-components.js';
 import type { Stamps } from '../model/stamps.js';
 
 /** The arena, views into it, and derived data. Views change when the arena grows: never keep them. */
@@ -29,9 +30,15 @@ export interface WorldState {
   occurrenceChanges: number;
   /** Rises with each restored snapshot. */
   restores: number;
+  /** The host has been given arrays of the arena. */
+  isLent: boolean;
+  /** The arena before the world grew, overwritten, if the host had arrays of it. */
+  outgrown: Arena | undefined;
   /** For draws in sequence; undefined: a random stream of the world. */
   sequence: (() => number) | undefined;
   rows: readonly RowColumn[];
+  /** Declared by the host, in order. */
+  readonly own: OwnComponent[];
   /** For `captureChanges`. */
   stampOf: Int32Array;
   marks: Float64Array;

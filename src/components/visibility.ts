@@ -21,7 +21,9 @@ export const visibility = component({
   rows: 'entity',
   columns,
   widths: { seenWords: 'seenBy' },
-  facts: ['sight'],
+  facts: ['sight', 'seen'],
+  has: () => true,
+  writers: 'host',
   // Trailing words depend on the room for factions.
   hashOf({ seenBy, seenWords }, hasher, id): void {
     visitWords(seenBy, id * seenWords, seenWords, (word, bits) => {

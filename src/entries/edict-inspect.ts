@@ -32,4 +32,4 @@ export type { Aggregator } from '../model/model.js';
 export type { ContentFile } from '../content/native/source-tree.js';
 export type { LoadOptions } from '../content/native/load-content.js';
 export type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
-export type { EcsColumn, EcsComponent, EcsView } from '../state/ecs.js';
+export type { EcsColumn, EcsComponent, EcsLanes, EcsTag, EcsWords } from '../world/ecs-api.js';

@@ -113,7 +113,7 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   if (snapshot.layoutHash !== arena.layout.hash) {
     throw new EdictError(
       'foreign-snapshot',
-      'the snapshot is of a world with other content, or with room for another number of factions; restore it into a world like the one it was taken from',
+      'the snapshot is of a world with other content, other components of the host, or room for another number of factions; restore it into a world like the one it was taken from',
     );
   }
   if (snapshot.header[header.highWater] > arena.sizes[0]) {
@@ -211,6 +211,15 @@ const counters: ReadonlyMap<string, RowCounter> = new Map([
 export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: boolean): Arena {
   const larger = createArena(arena.layout, sizes, shared);
   restoreInto(larger, capture(arena, strings));
+  return larger;
+}
+
+/** With more columns, of zeros, after its own. `layout`: with those of the arena first. */
+export function extended(arena: Arena, layout: Layout, shared: boolean): Arena {
+  const larger = createArena(layout, arena.sizes, shared);
+  for (const [i, bytes] of arena.bytes.entries()) larger.bytes[i].set(bytes);
+  larger.header.set(arena.header);
+  larger.header[header.layoutHash] = layout.hash;
   return larger;
 }
 

@@ -49,7 +49,7 @@ const kindFacts = 3;
 /** Kinds whose numbers differ by a multiple of this share stamps. */
 const kindGroups = 32;
 
-/** By index: facts, facts of kinds, columns. */
+/** By index: facts, facts of kinds, columns, components of the host. */
 export interface Stamps {
   readonly values: Float64Array;
   /** The last stamp; while it is equal, nothing has changed. */
@@ -86,8 +86,12 @@ export interface Journal {
   length: number;
 }
 
+/** Components that a host may declare, and the stamps of each: who has it, and the values. */
+export const mostOwnComponents = 64;
+export const ownColumnStamps = 2;
+
 export function createStamps(columns: number): Stamps {
-  const values = new Float64Array(columnStamp(columns));
+  const values = new Float64Array(columnStamp(columns) + mostOwnComponents * ownColumnStamps);
   values[fact.occurrence] = NaN;
   return { values, last: 0, turn: 0, journal: undefined, trails: [undefined, undefined, undefined] };
 }
@@ -124,6 +128,34 @@ export function touchKind(stamps: Stamps, index: KindFact, id: number, kind: num
   noteOne(stamps, index, id, before);
   const trail = trails[index];
   if (trail !== undefined) leaveTrail(trail, id, before, stamps.last);
+}
+
+/** `touchOne` for many objects at once. */
+export function touchMany(stamps: Stamps, index: number, ids: ArrayLike<number>): void {
+  const before = stamps.values[index];
+  touch(stamps, index);
+  noteMany(stamps, index, ids, before);
+}
+
+/** `touchKind` for many objects of a kind at once. */
+export function touchKindMany(stamps: Stamps, index: KindFact, ids: ArrayLike<number>, kind: number): void {
+  const { values, trails } = stamps;
+  let before = values[index];
+  values[index] = values[kindStamp(index, kind)] = ++stamps.last;
+  noteMany(stamps, index, ids, before);
+  const trail = trails[index];
+  if (trail === undefined) return;
+  for (let i = 0; i < ids.length; i++) {
+    leaveTrail(trail, ids[i], before, stamps.last);
+    before = stamps.last;
+  }
+}
+
+function noteMany({ journal, last }: Stamps, index: number, ids: ArrayLike<number>, before: number): void {
+  if (journal?.watched[index] !== 1 || journal.noted[index] !== before) return;
+  // All or none: a part would look like all.
+  if (journal.length + 2 * ids.length > mostEntries) return;
+  for (let i = 0; i < ids.length; i++) note(journal, index, ids[i], last);
 }
 
 function noteOne({ journal, last }: Stamps, index: number, id: number, before: number): void {

@@ -2,8 +2,9 @@ import { components } from '../components/index.js';
 import { freeSlot } from '../components/faction.js';
 import { setName } from '../components/birth.js';
 import { setOwner } from '../components/ownership.js';
-import { header } from '../kernel/arena.js';
-import { allocate, giveBack, idLimit, release } from '../kernel/identity.js';
+import { type ColumnArray, header } from '../kernel/arena.js';
+import { allocate, allocateMany, giveBack, idLimit, release } from '../kernel/identity.js';
+import { kept } from '../kernel/maps.js';
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from '../components/attachment.js';
 import { takeCells, setGranted } from '../components/cell-blocks.js';
@@ -11,9 +12,19 @@ import { asStored, storedIn } from '../components/cells.js';
 import { setHeld, takeWords } from '../components/holdings.js';
 import { disconnectAll } from '../components/lanes.js';
 import { endLists } from '../components/links.js';
+import { placeKind } from '../components/place-kind.js';
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
-import { type Placement, leaveNode, placementBy, put, spotOf } from '../components/place.js';
-import { type Stamps, columnStamp, fact, touch, touchKind, touchOne } from '../model/stamps.js';
+import { type Placement, checkPoint, leaveNode, placementBy, put, spotOf } from '../components/place.js';
+import {
+  type Stamps,
+  columnStamp,
+  fact,
+  touch,
+  touchKind,
+  touchKindMany,
+  touchMany,
+  touchOne,
+} from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
 export interface Birth {
@@ -64,6 +75,89 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   if (kind.node) touch(state.stamps, fact.lanes);
   touchKind(state.stamps, fact.population, id, birth.kind);
   return id;
+}
+
+/** Equal objects but for their places. */
+export interface Litter extends Pick<Birth, 'kind' | 'class' | 'owner' | 'created' | 'granted'> {
+  readonly count: number;
+  /** Coordinates of each, or one place for all. */
+  readonly places: Placement | { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
+}
+
+/** Returns their ids, ascending. Throws, with nothing changed, where one `bear` would. */
+export function bearMany(state: WorldState, litter: Litter): ArrayLike<number> {
+  const { count, owner, places } = litter;
+  const kind = kindAt(state.model, litter.kind);
+  const { division } = state.identity;
+  const isSimple =
+    isPlain(state, kind) &&
+    division === undefined &&
+    state.cellCounts[kind.index] === 0 &&
+    state.wordCounts[kind.index] === 0 &&
+    owner === 0 &&
+    (!('at' in places) || places.at === 'nowhere' || places.at === 'point');
+  return isSimple ? bearPlain(state, kind, litter) : bearEach(state, litter, count);
+}
+
+function bearEach(state: WorldState, litter: Litter, count: number): readonly number[] {
+  const ids: number[] = [];
+  try {
+    for (let i = 0; i < count; i++) ids.push(bear(state, { ...litter, name: '', place: placeAt(litter, i) }));
+    return ids;
+  } catch (error) {
+    for (const id of ids.reverse()) unbear(state, id);
+    throw error;
+  }
+}
+
+function placeAt({ places }: Litter, i: number): Placement {
+  return 'at' in places ? places : { at: 'point', x: places.x[i], y: places.y[i] };
+}
+
+function bearPlain(state: WorldState, kind: Kind, litter: Litter): ArrayLike<number> {
+  const { count, created, granted, class: of } = litter;
+  const points = pointsOf(litter);
+  const { stamps, cells, model } = state;
+  for (let i = 0; points !== undefined && i < count; i++) checkPoint(valueAt(points.x, i), valueAt(points.y, i));
+  const ids = allocateMany(state.identity, kind.index, count);
+  for (let i = 0; i < count; i++) {
+    state.class[ids[i]] = of;
+    state.created[ids[i]] = created;
+  }
+  if (points !== undefined) {
+    for (let i = 0; i < count; i++) {
+      state.place[ids[i]] = placeKind.point;
+      state.x[ids[i]] = valueAt(points.x, i);
+      state.y[ids[i]] = valueAt(points.y, i);
+    }
+    touch(stamps, fact.spot);
+  }
+  const first = firstRow(model, kind);
+  const initial = of === 0 ? undefined : classAt(model, of).initial;
+  for (let c = 0; c < kind.columns.length; c++) {
+    const index = kind.columns[c];
+    const given = initial?.get(index);
+    const value = given === undefined ? first[c] : storedIn(state, model.columns[index], given);
+    if (value !== 0) for (let i = 0; i < count; i++) cells[index][ids[i]] = value;
+    touchMany(stamps, columnStamp(index), ids);
+  }
+  if (granted !== false && state.granted.length > 0) for (let i = 0; i < count; i++) setGranted(state, ids[i], true);
+  for (const index of [fact.population, fact.owner, fact.place]) touchKindMany(stamps, index, ids, kind.index);
+  return ids;
+}
+
+/** Undefined: nowhere. */
+function pointsOf({ places }: Litter): Points | undefined {
+  return !('at' in places) || places.at === 'point' ? places : undefined;
+}
+
+interface Points {
+  readonly x: number | ArrayLike<number>;
+  readonly y: number | ArrayLike<number>;
+}
+
+function valueAt(given: number | ArrayLike<number>, i: number): number {
+  return typeof given === 'number' ? given : given[i];
 }
 
 function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
@@ -121,27 +215,63 @@ function touchGone({ stamps }: WorldState, id: number, kind: number): void {
 
 /** Attached objects are destroyed or detached, as their kind says. Returns how many were destroyed. */
 export function destroy(state: WorldState, id: number): number {
-  const doomed = [id];
-  for (let i = 0; i < doomed.length; i++) {
-    for (const child of hangingOn(state, doomed[i])) {
-      if (kindAt(state.model, state.identity.kind[child]).orphan === 'destroy') doomed.push(child);
-      else detach(state, child, id);
-    }
-  }
+  return destroyMany(state, [id]);
+}
+
+/** The same for several at once, which may be attached to each other or named twice. */
+export function destroyMany(state: WorldState, ids: ArrayLike<number>): number {
+  const doomed = ids.length === 1 ? doomedWith(state, ids[0]) : doomedWithAll(state, ids);
   // Children first, so nothing is ever attached to a free row.
-  for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
+  if (doomed.length < fewDeaths) for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
+  else buryMany(state, doomed);
   return doomed.length;
 }
 
-/** Kinds without attachments skip the index, which is rebuilt after each destruction. */
-function hangingOn(state: WorldState, id: number): readonly number[] {
-  const kind = state.identity.kind[id];
-  return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];
+/** Up to so many are buried one by one. */
+const fewDeaths = 8;
+
+/** Parents before children. Detaches what is not destroyed. */
+function doomedWithAll(state: WorldState, ids: ArrayLike<number>): readonly number[] {
+  const doomed = new Set<number>();
+  for (let i = 0; i < ids.length; i++) doomed.add(ids[i]);
+  return isChildless(state, doomed) ? [...doomed] : spread(state, doomed);
 }
 
-/** In place: attached to the parent of the lost one if that takes it, else on the same lane or at the same point. */
-function detach(state: WorldState, id: number, lost: number): void {
-  const above = state.parent[lost];
+function doomedWith(state: WorldState, id: number): readonly number[] {
+  return mayHaveChildren(state, state.identity.kind[id]) ? spread(state, new Set([id])) : [id];
+}
+
+function isChildless(state: WorldState, ids: ReadonlySet<number>): boolean {
+  for (const id of ids) if (mayHaveChildren(state, state.identity.kind[id])) return false;
+  return true;
+}
+
+/** Kinds without attachments skip the index, which is rebuilt after each destruction. */
+function mayHaveChildren({ model: { kinds } }: WorldState, kind: number): boolean {
+  return kinds.some(({ attachesTo }) => attachesTo.includes(kind));
+}
+
+function spread(state: WorldState, doomed: Set<number>): readonly number[] {
+  const detached: number[] = [];
+  // A set goes on to what is added meanwhile.
+  for (const id of doomed) {
+    for (const child of attachedTo(state, id)) {
+      if (kindAt(state.model, state.identity.kind[child]).orphan === 'destroy') {
+        // Again, so that it comes after its parent.
+        doomed.delete(child);
+        doomed.add(child);
+      } else detached.push(child);
+    }
+  }
+  for (const id of detached) if (!doomed.has(id)) detach(state, id, doomed);
+  return [...doomed];
+}
+
+/** In place: attached to the nearest ancestor that stays, if that takes it, else on the same lane or at the same point. */
+function detach(state: WorldState, id: number, doomed: ReadonlySet<number>): void {
+  const lost = state.parent[id];
+  let above = lost;
+  while (doomed.has(above)) above = state.parent[above];
   const kind = kindAt(state.model, state.identity.kind[id]);
   put(state, id, (above === 0 ? undefined : placementBy(state, kind, above)) ?? spotOf(state, lost));
 }
@@ -160,6 +290,57 @@ function bury(state: WorldState, id: number): void {
   if (kind.node) touch(state.stamps, fact.network);
   touchGone(state, id, kind.index);
   touchOne(state.stamps, fact.sight, id);
+}
+
+/** Nothing refers to its objects by row, but for the owner and the parent in rows of their own. */
+function isPlain({ model: { links } }: WorldState, { node, faction }: Kind): boolean {
+  return !node && !faction && links.length === 0;
+}
+
+/** Plain kinds column by column; the ids that rows get free do not depend on the order. */
+function buryMany(state: WorldState, doomed: readonly number[]): void {
+  const byKind = new Map<number, number[]>();
+  for (let i = doomed.length - 1; i >= 0; i--) {
+    const id = doomed[i];
+    const kind = kindAt(state.model, state.identity.kind[id]);
+    if (isPlain(state, kind)) kept(byKind, kind.index, () => []).push(id);
+    else bury(state, id);
+  }
+  for (const [kind, ids] of byKind) buryPlain(state, kindAt(state.model, kind), ids);
+}
+
+function buryPlain(state: WorldState, kind: Kind, ids: readonly number[]): void {
+  const { identity, rows, stamps, cells } = state;
+  for (const id of ids) release(identity, id);
+  for (const { column, width, stamp } of rows)
+    if (width === 1 ? clearCells(column, ids) : clearRows(column, width, ids)) if (stamp >= 0) touch(stamps, stamp);
+  for (const index of kind.columns) {
+    clearCells(cells[index], ids);
+    touchMany(stamps, columnStamp(index), ids);
+  }
+  for (const index of [fact.population, fact.owner, fact.place]) touchKindMany(stamps, index, ids, kind.index);
+  touchMany(stamps, fact.sight, ids);
+}
+
+/** Returns whether any held something. */
+function clearCells(column: ColumnArray, ids: readonly number[]): boolean {
+  let isChanged = false;
+  for (let i = 0; i < ids.length; i++) {
+    isChanged ||= !Object.is(column[ids[i]], 0);
+    column[ids[i]] = 0;
+  }
+  return isChanged;
+}
+
+function clearRows(column: ColumnArray, width: number, ids: readonly number[]): boolean {
+  let isChanged = false;
+  for (const id of ids) {
+    for (let at = id * width; at < (id + 1) * width; at++) {
+      isChanged ||= column[at] !== 0;
+      column[at] = 0;
+    }
+  }
+  return isChanged;
 }
 
 function dissolve(state: WorldState, id: number): void {

@@ -7,6 +7,7 @@ import { type Component, detailsOf } from '../components/component.js';
 import { factionTable } from '../components/faction.js';
 import { liveIds } from '../components/live-objects.js';
 import { components, componentsToHash } from '../components/index.js';
+import { hashOwn } from '../components/own-components.js';
 import { occurrences } from '../components/occurrence-stack.js';
 import { triggers } from '../components/armed-triggers.js';
 import { runsActions } from '../model/model.js';
@@ -55,6 +56,7 @@ function hashThings(state: WorldState, hasher: Hasher): void {
     component.hash?.(state, hasher, false);
     if (component === factionTable) hashFactions(state, hasher);
   }
+  hashOwn(state, hasher);
 }
 
 function hashedAs(state: WorldState, how: 'number' | 'text'): readonly ColumnArray[] {

@@ -3,7 +3,7 @@ import { EdictError, damaged } from '../kernel/errors.js';
 import { bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
 import type { Limits } from '../kernel/world-limits.js';
 import { seedWords } from '../kernel/random.js';
-import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
+import { type Snapshot, capture, extended, resize, restoreInto } from '../kernel/snapshot.js';
 import { bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
 import { beginsLike, createStringPool, dropUnkept } from '../kernel/strings.js';
 import { cellName } from '../components/cells.js';
@@ -11,6 +11,7 @@ import { type Component, type FullColumn, type WorldSizes, detailsOf, wordsFor }
 import { checkEnumerations, holdingLayout } from '../components/holdings.js';
 import { columnsFor, layoutOf } from '../components/layout.js';
 import { components } from '../components/index.js';
+import { type OwnComponent, bindOwn, checkOwn } from '../components/own-components.js';
 import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
@@ -66,7 +67,7 @@ export function createState(
   arena.header[header.seedHigh] = high;
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
-  const state: WorldState = { ...fixedParts(model, limits, shared), ...bind(model, arena), guard: undefined };
+  const state: WorldState = { ...fixedParts(model, limits, shared), ...bind(model, arena, []), guard: undefined };
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
@@ -85,6 +86,9 @@ function fixedParts(model: Model, limits: Limits, shared: boolean) {
     cellLayout: 0,
     occurrenceChanges: 0,
     restores: 0,
+    own: [],
+    isLent: false,
+    outgrown: undefined,
     sequence: undefined,
   };
 }
@@ -98,8 +102,56 @@ export function growState(
 ): void {
   flushStreams(state.streams);
   const rows = rowsFor({ ...roomOf(state), ...more, capacity, lanes }, state.model);
-  Object.assign(state, bind(state.model, resize(state.arena, state.strings, rows, state.shared)));
+  const { arena } = state;
+  Object.assign(state, bind(state.model, resize(arena, state.strings, rows, state.shared), state.own));
   invalidate(state);
+  if (state.isLent) outgrow(state, arena);
+}
+
+/** Adds the columns of a component of the host, which nobody has yet. Snapshots of before fit no more. */
+export function addOwn(state: WorldState, own: OwnComponent): void {
+  flushStreams(state.streams);
+  const { arena, model } = state;
+  state.own.push(own);
+  const larger = extended(arena, layoutOf(model, roomOf(state), state.own), state.shared);
+  Object.assign(state, bind(model, larger, state.own));
+  invalidate(state);
+  if (state.isLent) outgrow(state, arena);
+}
+
+const overwritten = 0xff;
+
+/** What the host still reads of old arrays is NaN or -1, and what it writes there is found: see `demandNoneOutgrown`. */
+function outgrow(state: WorldState, { bytes, ...arena }: Arena): void {
+  for (const column of bytes) column.fill(overwritten);
+  state.outgrown = { bytes, ...arena };
+}
+
+/** Throws if the host has written to an array from before the world grew. `who`: for the message. */
+export function demandNoneOutgrown(state: WorldState, who: string): void {
+  const { outgrown } = state;
+  if (outgrown === undefined) return;
+  const { bytes, layout } = outgrown;
+  const written = bytes.findIndex(isWritten);
+  if (written < 0) return;
+  state.outgrown = undefined;
+  throw new EdictError(
+    'stale-column',
+    `${who} wrote to an array of ${plainName(layout.columns[written].name)} from before the world grew, whose values are lost; take the arrays that run is given, or read .value or .values again after objects are made`,
+    who,
+  );
+}
+
+function isWritten({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  const words = new Int32Array(buffer, byteOffset, byteLength >>> 2);
+  for (let at = 0; at < words.length; at++) if (words[at] !== -1) return true;
+  const rest = new Uint8Array(buffer, byteOffset, byteLength);
+  return rest.subarray(words.length * 4).some((byte) => byte !== overwritten);
+}
+
+/** Without the prefix that keeps columns of content and of the host apart. */
+function plainName(name: string): string {
+  return name.replace(/^(?:content|own)\./, '');
 }
 
 /** What frames resolve has as many rows as frames. */
@@ -169,8 +221,13 @@ export function invalidate(state: WorldState): void {
 
 type BoundParts = Omit<WorldState, keyof ReturnType<typeof fixedParts> | 'guard'>;
 
-function bind(model: Model, arena: Arena): BoundParts {
-  const columns = columnsFor(model, roomOf({ arena }));
+function bind(model: Model, arena: Arena, own: readonly OwnComponent[]): BoundParts {
+  const columns = columnsFor(model, roomOf({ arena }), own);
+  for (const each of own)
+    bindOwn(
+      each,
+      arena.columns.filter((_, i) => columns[i].of === each.component),
+    );
   const stampOf = Int32Array.from(columns, ({ stamp = -1 }) => (typeof stamp === 'number' ? stamp : fact[stamp]));
   const parts = {
     arena,
@@ -246,6 +303,7 @@ export function checkState(state: WorldState): void {
     for (const { checkOf } of components) checkOf?.(state, id);
   }
   for (const { check } of components) check?.(state);
+  checkOwn(state);
   if (live !== state.arena.header[header.live])
     throw damaged(`it holds ${live} objects and counts ${state.arena.header[header.live]}`);
 }

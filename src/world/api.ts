@@ -2,8 +2,8 @@ import type { Program } from '../ir/rule.js';
 import type { Limits } from '../kernel/world-limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Variable, ElementType } from '../model/model.js';
-import type { EcsView } from '../state/ecs.js';
 import type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
+import type { ComponentFields, ComponentValues, EcsView, OwnComponent, QuerySystem, WorldColumn } from './ecs-api.js';
 import type { WorldEvents, WorldTriggers } from './events-api.js';
 import type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 import type { WorldQuestions } from './questions-api.js';
@@ -89,6 +89,8 @@ export interface SpawnOptions {
   readonly holdings?: Readonly<Record<string, readonly string[]>>;
   /** Initial entries of lists, by name of the list. */
   readonly lists?: Readonly<Record<string, readonly Handle[]>>;
+  /** Components of the host with their fields. */
+  readonly components?: Readonly<Record<string, ComponentValues>>;
 }
 
 /** All data of an object. */
@@ -276,8 +278,12 @@ export interface World {
 
   /** Adds a phase after the phase `after`. */
   addPhase(name: string, after: BuiltInPhase | (string & {})): void;
-  /** Adds a host system to a phase, after the existing systems. Throws if the name is taken. */
+  /**
+   * Adds a host system to a phase, after the existing systems. One with a `query` works on arrays. Throws if the name is
+   * taken.
+   */
   addSystem(system: HostSystem): void;
+  addSystem<const Names extends string>(system: QuerySystem<Names>): void;
   /** Runs one turn. */
   step(observer?: PhaseObserver): void;
   /** Runs a number of turns: all of them, or none if one throws. */
@@ -297,14 +303,22 @@ export interface World {
   /** The state as the bytes of a file, for `loadWorld`. */
   save(): Uint8Array;
   /**
-   * The world as a bitECS world, up to date at the time of the call. Cells may be written between turns and in host
-   * systems. The next turn, occurrence, poll, query or question solves the variables that read the written cells;
-   * until then they keep their values.
-   *
-   * After the first call, Edict caches nothing that depends on cells from one turn to the next. A world that grows gets
-   * new arrays; call `ecs` again then.
+   * The world as components and entities, also for bitECS: see [EcsView](#ecsview). Always the same object.
    */
   ecs(): EcsView;
+  /** A meter or property, resolved once: quicker than `get` and `set` by name. */
+  column(name: string): WorldColumn;
+  /**
+   * Declares a component of the host: arrays in the world itself, which snapshots, copies, saves and the hash contain.
+   * A field is a type of array, or the name of a meter or property, which rules read too; then its objects are those of
+   * the kinds that have these.
+   *
+   * Snapshots from before cannot be restored. In a copy and in a loaded world the component is there already, and may
+   * be declared again once, with the same fields. Throws `component-exists` if it is declared twice or otherwise.
+   */
+  component<const Fields extends ComponentFields>(name: string, fields: Fields): OwnComponent<Fields>;
+  /** A component that has been declared. Throws `unknown-name`. */
+  component(name: string): OwnComponent;
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Machine, RunOptions } from '../events/event-machine.js';
 import type { Solver } from '../meaning/cell-solver.js';
 import type { Variable } from '../model/model.js';
 import { type Placement, put } from '../components/place.js';
-import { touchColumns } from '../model/stamps.js';
+import { touch } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
@@ -22,7 +22,9 @@ import { isObject, listGiven, reading, refused, unreadable } from '../kernel/giv
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
-import type { ExecutorName, Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
+import type { ExecutorName, Handle, PlaceOption, World, WorldOptions } from './api.js';
+import type { OpenView } from './ecs-view.js';
+import type { Declared } from './own-components.js';
 import { checkOptions } from './host-arguments.js';
 import type { Decision, TurnAgent } from './events-api.js';
 import { type Undo, noteChange } from './undo.js';
@@ -39,15 +41,19 @@ export interface WorldCore {
   readonly state: WorldState;
   readonly executor: Executor;
   readonly schedule: Schedule;
-  readonly hostSystems: HostSystem[];
+  readonly hostSystems: ((core: WorldCore) => void)[];
   readonly fixed: boolean;
   /** The number of the running turn, 0 between turns. */
   running: number;
   /** A turn is explained on a copy: host systems may not write here. */
   locked: boolean;
   hostSystem: string;
-  /** The host has the columns and may write to them. */
-  isOpen: boolean;
+  /** Stamps of what the running host system declares to write. */
+  writing: readonly number[];
+  /** Made on demand. */
+  readonly view: () => OpenView;
+  /** Declared by the host. */
+  readonly components: Map<string, Declared>;
   watch: ((write: CellWrite) => void) | undefined;
   /** Undefined before the first turn and after a restore. */
   beforeTurn: Snapshot | undefined;
@@ -292,8 +298,9 @@ export function moveObject(core: WorldCore, id: number, place: PlaceOption): voi
   put(core.state, id, placementOf(core, place));
 }
 
-export function noteWrites({ isOpen, state }: WorldCore): void {
-  if (isOpen) touchColumns(state.stamps);
+/** What a host system may have written so far. */
+export function noteWrites({ writing, state }: WorldCore): void {
+  for (const stamp of writing) touch(state.stamps, stamp);
 }
 
 /** Throws if the code of another question asks. */

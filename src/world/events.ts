@@ -143,7 +143,6 @@ function begin(core: WorldCore, what: string, options: TriggerOptions, call: Cal
 
 function go(core: WorldCore, what: string, options: TriggerOptions, call: Call): boolean {
   prepare(core);
-  if (core.isOpen) core.undo.isStale = true;
   if (options === noOptions) return run(core, call, quietly(core), core.quietRun);
   const given = runOptionsGiven(what, options);
   return run(core, counted(call, given), contextFor(core, given), runOf(core, given));
@@ -186,8 +185,8 @@ function refuseOptions(options: TriggerOptions, what: string): void {
 }
 
 /** Undefined after a possible change. */
-function asked({ undo, isOpen, machine }: WorldCore): Question | undefined {
-  return undo.isChanged || isOpen ? undefined : machine?.openQuestion();
+function asked({ undo, machine }: WorldCore): Question | undefined {
+  return undo.isChanged ? undefined : machine?.openQuestion();
 }
 
 function pendingIn(core: WorldCore): Pending | undefined {
@@ -206,7 +205,7 @@ function pendingIn(core: WorldCore): Pending | undefined {
 }
 
 function foundOut(core: WorldCore, machine: Machine): Question | undefined {
-  const isChanged = core.undo.isChanged || core.isOpen;
+  const isChanged = core.undo.isChanged;
   if (isChanged) settle(core);
   return machine.question(quietly(core), isChanged);
 }

@@ -1,63 +1,39 @@
 import { turnOf } from '../components/clock.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
-import { hasCell, readCell, writeCell } from '../components/cells.js';
+import { hasCell, readCell } from '../components/cells.js';
 import { type Column, type Variable, cellClass, classAt, kindAt } from '../model/model.js';
-import { bear, destroy, unbear } from '../state/object-life.js';
+import { destroy } from '../state/object-life.js';
 import { ownersOf, setOwner } from '../components/ownership.js';
 import { liveIds } from '../components/live-objects.js';
 import { placeHolder } from '../components/place.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe as shown, entriesGiven, textGiven, truthGiven } from '../kernel/given.js';
+import { textGiven } from '../kernel/given.js';
 import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type {
-  CellHistory,
-  CellStep,
-  CellValue,
-  Handle,
-  ObjectView,
-  Position,
-  SpawnOptions,
-  World,
-  TypedValue,
-} from './api.js';
-import {
-  type MethodsOf,
-  type WorldCore,
-  betweenTurns,
-  changing,
-  growing,
-  idOf,
-  idOrNone,
-  moveObject,
-  placementOf,
-} from './core.js';
-import { fromHost, toHost, causeOfFailure, toPlain, toTyped } from './typed-value.js';
-import { allHeld, firstHeld, giveHeld, handlesOf } from './relation-methods.js';
+import type { CellHistory, CellStep, Handle, ObjectView, Position, World } from './api.js';
+import { type MethodsOf, type WorldCore, betweenTurns, changing, idOf, idOrNone, moveObject } from './core.js';
+import { toHost, causeOfFailure, toPlain, toTyped } from './typed-value.js';
+import { allHeld, handlesOf } from './relation-methods.js';
 import {
   contentIn,
-  firstInput,
-  giveInput,
   isVariable,
   plainValue,
   rewrite,
-  settleOr,
   settledCell,
   structural,
   variableOf,
   visibleVariable,
   writeInput,
 } from './variables.js';
-import { classNamed, columnNamed, kindNamed, optionsGiven } from './host-arguments.js';
+import { columnNamed } from './host-arguments.js';
+import { demandCell, setCell, spawn } from './spawning.js';
 import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { createFrame } from '../eval/interpreter.js';
 import { amountIn, applied } from '../reference/reference-solver.js';
 import { restoreState } from '../state/world-state.js';
 import { stepOnce } from './turns.js';
-
-const longestName = 1_000;
 
 export const objectMethods = {
   spawn(core, options) {
@@ -92,14 +68,7 @@ export const objectMethods = {
       writeInput(core, id, variable, value);
       return;
     }
-    const column = demandCell(core, name, state.identity.kind[id]);
-    const before = readCell(state, column, id);
-    const after = fromHost(state, column, value);
-    writeCell(state, column, id, after);
-    core.watch?.({ column: column.index, object: id, rule: core.hostSystem, source: 0, label: 'host', before, after });
-    settleOr(core, () => {
-      writeCell(state, column, id, before);
-    });
+    setCell(core, demandCell(core, name, state.identity.kind[id]), id, value);
   },
   explain,
   setOwner(core, object, owner) {
@@ -134,87 +103,6 @@ export const objectMethods = {
     return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
   },
 } satisfies Partial<MethodsOf<WorldCore, World>>;
-
-function spawn(core: WorldCore, given: SpawnOptions): number {
-  const options = optionsGiven('spawn', given, [
-    'class',
-    'kind',
-    'name',
-    'owner',
-    'place',
-    'granted',
-    'values',
-    'holdings',
-    'lists',
-  ]);
-  const { state } = core;
-  const { model } = state;
-  const definition = options.class === undefined ? undefined : classNamed(model, options.class);
-  if (definition === undefined && options.kind === undefined)
-    throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
-  const kind = definition === undefined ? kindNamed(model, options.kind ?? '') : kindAt(model, definition.kind);
-  if (options.kind !== undefined && options.kind !== kind.name) {
-    throw new EdictError(
-      'bad-value',
-      `class ${shown(options.class)} is of kind ${kind.name}, not ${shown(options.kind)}; leave the kind out`,
-    );
-  }
-  const name = options.name ?? '';
-  if (typeof name !== 'string')
-    throw new EdictError('bad-value', `a name is a text, not ${shown(name)}; give one or leave it out`);
-  if (name.length > longestName)
-    throw new EdictError(
-      'bad-value',
-      `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`,
-    );
-  const first = entriesGiven('values of spawn', options.values ?? {}, 'an object of names and values').map(
-    ([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value),
-  );
-  const held = firstHeld(core, kind.index, options);
-  const birth = {
-    kind: kind.index,
-    class: definition?.index ?? 0,
-    name,
-    owner: idOrNone(core, options.owner),
-    place: placementOf(core, options.place),
-    created: turnOf(core.state),
-    granted: truthGiven('granted', options.granted ?? true),
-  };
-  const isInStep = core.solver?.isInStep() === true;
-  const id = growing(core, () => bear(state, birth));
-  if (isInStep) core.solver?.born(id);
-  for (const each of first) {
-    if ('column' in each) writeCell(state, each.column, id, each.value);
-    else giveInput(state, id, each);
-  }
-  giveHeld(state, id, held);
-  settleOr(core, () => {
-    unbear(state, id);
-  });
-  return id;
-}
-
-interface FirstValue {
-  readonly column: Column;
-  readonly value: number;
-}
-
-function firstValue(core: WorldCore, kind: number, name: string, value: CellValue | TypedValue): FirstValue {
-  const column = demandCell(core, name, kind);
-  return { column, value: fromHost(core.state, column, value) };
-}
-
-function demandCell(core: WorldCore, name: string | Variable, kind: number): Column {
-  const { model } = core.state;
-  const column = columnNamed(model, name);
-  if (column.kinds[kind] === 1) return column;
-  const { name: kindName, columns } = kindAt(model, kind);
-  const known = columns.map((index) => model.columns[index].name);
-  throw new EdictError(
-    'bad-value',
-    `a ${kindName} has no ${column.name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`,
-  );
-}
 
 function parentOf({ identity, parent }: WorldState, id: number): Handle | null {
   return handleOf(identity, parent[id]) || null;

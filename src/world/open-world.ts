@@ -11,7 +11,6 @@ import type { Action } from '../ir/trigger.js';
 import { seedGiven, refused } from '../kernel/given.js';
 import { limitsFrom } from '../kernel/world-limits.js';
 import { demandSnapshot, encodeSnapshot } from '../kernel/snapshot.js';
-import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
 import { population } from '../state/object-life.js';
 import { hashState } from '../state/state-hash.js';
 import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';
@@ -24,11 +23,15 @@ import {
   type Inside,
   type WorldCore,
   betweenTurns,
+  changing,
   growFor,
   inside,
   turnsCompleted,
 } from './core.js';
-import { decideWithin, addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
+import { worldColumn } from './columns.js';
+import { type OpenView, createView } from './ecs-view.js';
+import { awaitComponents, componentOf } from './own-components.js';
+import { decideWithin, keepEvent, messagesTo, turnMethods } from './turns.js';
 import { eventsPart } from './events.js';
 import { objectMethods } from './object-methods.js';
 import { query } from './queries.js';
@@ -95,6 +98,7 @@ function createCore(
     settle: settleCore,
     decide: (question) => decideWithin(core, question),
   };
+  let view: OpenView | undefined;
   const asker = executor.name === 'reference' ? referenceAsker(state) : compiledAsker(state);
   const core: WorldCore = {
     program,
@@ -141,7 +145,12 @@ function createCore(
     running: 0,
     locked: false,
     hostSystem: '',
-    isOpen: false,
+    writing: [],
+    view: () =>
+      (view ??= createView(state, () => {
+        changing(core);
+      })),
+    components: new Map(),
     watch: undefined,
     beforeTurn: undefined,
     spare: undefined,
@@ -172,6 +181,9 @@ const methods = {
     core.beforeTurn = undefined;
   },
   fork: (core) => core.fork().world,
+  ecs: (core) => core.view(),
+  column: worldColumn,
+  component: componentOf,
   hash(core) {
     settle(core);
     return hashState(core.state);
@@ -185,7 +197,6 @@ const methods = {
 
 function worldOf(core: WorldCore, program: Program, options: WorldOptions): World & Inside {
   const { state } = core;
-  let mirror: EcsMirror | undefined;
   return {
     [inside]: {
       core,
@@ -205,11 +216,6 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
     variables: variablesPart(core),
     relations: bound(core, relationMethods),
     ...bound<WorldCore, Pick<World, keyof typeof methods>>(core, methods),
-    ecs() {
-      core.isOpen = true;
-      mirror ??= createMirror(state);
-      return syncMirror(state, mirror);
-    },
   };
 }
 
@@ -218,9 +224,16 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   settle(core);
   const room = roomOf(core.state);
   const twin = openWorld(world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
+  awaitComponents(
+    twin.core,
+    [...core.components].map(([name, { layout }]) => [name, layout] as const),
+  );
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
-  for (const system of core.hostSystems) addHostSystem(twin.core, system);
+  for (const install of core.hostSystems) {
+    install(twin.core);
+    twin.core.hostSystems.push(install);
+  }
   return twin;
 }
 

@@ -87,7 +87,7 @@ export const triggersPart = partOf<WorldTriggers>(methods, {
 function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = true): boolean {
   prepare(core);
   // Long calls are not repeated to undo others.
-  if (core.isOpen || !isBrief) core.undo.isStale = true;
+  if (!isBrief) core.undo.isStale = true;
   core.isPolling = true;
   try {
     return repeatable(core.undo, counted(act, options), contextFor(core, options), runOf(core, options));

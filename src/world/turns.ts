@@ -5,23 +5,16 @@ import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from 
 import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
-import { EdictError, WorldFullError } from '../kernel/errors.js';
-import { functionGiven, refused, textGiven, describe } from '../kernel/given.js';
+import { EdictError } from '../kernel/errors.js';
+import { functionGiven, textGiven, describe } from '../kernel/given.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { attempt } from '../systems/attempt.js';
-import { type PhaseBoundary, type PhaseObserver, addPhase, addSystem, runTurn } from '../systems/schedule.js';
-import type { HostSystem, World } from './api.js';
-import {
-  type MethodsOf,
-  type WorldCore,
-  betweenTurns,
-  demandNothingRuns,
-  growRoom,
-  growing,
-  noteWrites,
-} from './core.js';
+import { type PhaseBoundary, type PhaseObserver, addPhase, runTurn } from '../systems/schedule.js';
+import type { World } from './api.js';
+import { addHostSystem } from './host-systems.js';
+import { type MethodsOf, type WorldCore, betweenTurns, demandNothingRuns, growRoom, growing } from './core.js';
 import { prepare } from './variables.js';
-import { mistaken, optionsGiven } from './host-arguments.js';
+import { mistaken } from './host-arguments.js';
 import type { Decision, DecisionOption } from './events-api.js';
 import { optionName } from '../events/frames/ability-use.js';
 import type { TimingBook } from '../ir/occurrence.js';
@@ -111,7 +104,7 @@ function answersOf({ state }: WorldCore): readonly number[] {
 
 /** Runs the turn again if the decision is unknown. The world stays unchanged. */
 export function decisionWaited(core: WorldCore): Decision | undefined {
-  if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
+  if (core.turnDecision !== undefined) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
   const before = captureState(state);
   const { isStale, isChanged } = core.undo;
@@ -133,50 +126,6 @@ export function decisionWaited(core: WorldCore): Decision | undefined {
     core.undo.isStale = isStale;
     core.undo.isChanged = isChanged;
   }
-}
-
-export function addHostSystem(core: WorldCore, given: HostSystem): void {
-  const read = optionsGiven('addSystem', given, ['name', 'phase', 'run']);
-  const { name, phase } = read;
-  const run: unknown = Reflect.get(read, 'run');
-  textGiven('the name of a system', name);
-  textGiven(`the phase of system ${name}`, phase);
-  if (typeof run !== 'function') throw refused(`run of system ${name}`, run, 'a function');
-  // Its `this` is the object given.
-  const system: HostSystem = { name, phase, run: (called): unknown => Reflect.apply(run, given, [called]) };
-  addSystem(core.schedule, {
-    name,
-    phase,
-    run() {
-      core.hostSystem = name;
-      const result = runSystem(core, system);
-      noteWrites(core);
-      if (result instanceof Promise) {
-        throw new EdictError(
-          'bad-system',
-          `system ${name} returned a promise; what a turn does must be done when run returns`,
-          name,
-        );
-      }
-      core.hostSystem = '';
-    },
-  });
-  core.hostSystems.push(system);
-}
-
-/** Failed occurrences fail the turn, even if the system caught the error. */
-function runSystem(core: WorldCore, system: HostSystem): unknown {
-  let result: unknown;
-  try {
-    result = system.run(core.world());
-  } catch (error) {
-    // A system may not hide errors that the turn handles.
-    if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError)
-      throw core.turnFailure;
-    throw error;
-  }
-  if (core.turnFailure !== undefined) throw core.turnFailure;
-  return result;
 }
 
 /** All or nothing. False if the turn waits for a decision. */

@@ -103,7 +103,7 @@ export function contentIn({ cellValues, cellClasses }: WorldState, cell: number)
   return { value: cellValues[cell], class: cellClasses[cell] };
 }
 
-/** Before the world acts or answers: notes what the host has written to open columns. */
+/** Before the world acts or answers: notes what a running host system may have written. */
 export function prepare(core: WorldCore): void {
   noteWrites(core);
   settle(core);

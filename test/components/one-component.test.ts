@@ -1,7 +1,7 @@
 import { hasComponent } from 'bitecs';
 import { expect, test, vi } from 'vitest';
 import { captureState, checkState, createState, growState, restoreState } from '../../src/state/world-state.js';
-import { createMirror, syncMirror } from '../../src/state/ecs.js';
+import { createView } from '../../src/world/ecs-view.js';
 import { type Site, copyInstance, relocationsOf } from '../../src/state/copy-instance.js';
 import { destroy } from '../../src/state/object-life.js';
 import { createStateGuard } from '../../src/state/state-guard.js';
@@ -125,7 +125,7 @@ test('an operation that reads it must declare its facts', () => {
 
 test('bitECS has it as a component of its kinds', () => {
   const { state, ship, lord } = swornShip();
-  const { world, components } = syncMirror(state, createMirror(state));
+  const { world, components } = createView(state, () => undefined);
   const shown = components.get('allegiance');
   if (shown === undefined) throw new Error('bitECS has no allegiance');
   expect(shown.sworn).toBe(state.sworn);

@@ -1,12 +1,17 @@
 import { hasComponent, query } from 'bitecs';
 import { describe, expect, test } from 'vitest';
-import { type EcsView, createMirror, syncMirror } from '../../src/state/ecs.js';
+import type { EcsView } from '../../src/world/ecs-api.js';
+import { createView } from '../../src/world/ecs-view.js';
 import { readCell, writeCell } from '../../src/components/cells.js';
 import { destroy } from '../../src/state/object-life.js';
 import { liveIds } from '../../src/components/live-objects.js';
 import { captureState, growState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { at, columnNamed, galaxyModel, inside, make, stateOf } from '../support/hand-model.js';
+
+function viewOf(state: WorldState): EcsView {
+  return createView(state, () => undefined);
+}
 
 function kindOf(view: EcsView, name: string): object {
   const component = view.kinds.get(name);
@@ -37,13 +42,13 @@ describe('the bitECS view', () => {
     make(state, 'planet', { place: inside(system) });
     make(state, 'ship', { place: inside(system) });
     make(state, 'ghost');
-    expectInStep(state, syncMirror(state, createMirror(state)));
+    expectInStep(state, viewOf(state));
   });
 
   test('is live: both sides write to one array', () => {
     const state = stateOf();
     const planet = make(state, 'planet');
-    const view = syncMirror(state, createMirror(state));
+    const view = viewOf(state);
     const population = columnNamed(galaxyModel, 'population');
     const component = view.columns.get('population');
     if (component === undefined) throw new Error('no population');
@@ -55,9 +60,9 @@ describe('the bitECS view', () => {
 
   test('follows births, deaths, new tenants, growth and restores', () => {
     const state = stateOf(galaxyModel, { capacity: 4 });
-    const mirror = createMirror(state);
+    const view = viewOf(state);
     const sync = (): void => {
-      expectInStep(state, syncMirror(state, mirror));
+      expectInStep(state, view);
     };
     sync();
     const planet = make(state, 'planet');
@@ -79,9 +84,8 @@ describe('the bitECS view', () => {
 
   test('has each object once and no others', () => {
     const state = stateOf();
-    const view = syncMirror(state, createMirror(state));
+    const view = viewOf(state);
     const ghost = make(state, 'ghost');
-    syncMirror(state, view as ReturnType<typeof createMirror>);
     expect(hasComponent(view.world, ghost, kindOf(view, 'ghost'))).toBe(true);
     expect(hasComponent(view.world, ghost, kindOf(view, 'ship'))).toBe(false);
   });

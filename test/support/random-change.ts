@@ -121,4 +121,5 @@ function writeCells(world: World, choices: Choices, object: Handle): void {
   const column = model.columns[choices.pick(numbers)];
   const cells = columns.get(column.name);
   if (cells !== undefined) cells.value[id] = column.type.name === 'boolean' ? choices.below(2) : choices.between(0, 9);
+  world.ecs().changed(column.name);
 }

@@ -223,6 +223,7 @@ test('what a host wrote into a column is there again after a turn that fails', (
   });
   for (let i = 0; i < 4; i++) world.step();
   if (cells !== undefined) cells.value[town] = 7;
+  world.ecs().changed('wealth');
   fails = true;
   expect(() => {
     world.step();

@@ -23,18 +23,23 @@ test.each<ExecutorName>(['compiled', 'reference'])(
     const world = createWorld(content, { executor });
     const hero = world.spawn({ kind: 'hero', values: { strength: 1 } });
     world.relations.setRole('hero', hero);
-    const column = world.ecs().columns.get('strength');
+    const view = world.ecs();
+    const write = (value: number): void => {
+      const { value: cells = [] } = view.columns.get('strength') ?? {};
+      cells[1] = value;
+      view.changed('strength');
+    };
     expect(world.triggers.poll()).toBe(true);
     expect(world.get(hero, 'grip')).toBe(2);
-    if (column !== undefined) column.value[1] = 5;
+    write(5);
     const messages: string[] = [];
     world.triggers.poll({ listen: (event) => event.kind === 'message' && messages.push(event.message.text) });
     expect(messages).toEqual(['strong']);
-    if (column !== undefined) column.value[1] = 7;
+    write(7);
     expect(world.query({ kind: 'hero', where: 'self.grip == 8' })).toEqual([hero]);
-    if (column !== undefined) column.value[1] = 8;
+    write(8);
     expect(world.questions.evaluate('source.grip', { source: hero })).toBe(9);
-    if (column !== undefined) column.value[1] = 0;
+    write(0);
     world.step();
     expect(world.get(hero, 'grip')).toBe(1);
   },

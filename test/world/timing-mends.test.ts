@@ -272,6 +272,7 @@ describe('a turn that waits in a world that the host has changed', () => {
     world.step();
     expect(world.events.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'gloats', 'pass']);
     health[world.describe(units[0]).id] = 50;
+    world.ecs().changed('health');
     expect(world.events.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
   });
 

@@ -163,8 +163,10 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
     const values = world.ecs().columns.get('open')?.value;
     if (values === undefined) throw new Error('the view has no such column');
     values[world.describe(a).id] = 0;
+    world.ecs().changed('open');
     expect(world.questions.ask('stalls', red)).toBe(1);
     values[world.describe(a).id] = 1;
+    world.ecs().changed('open');
     const stalls = world.questions.survey().filter(({ expression }) => expression.name === 'stalls');
     expect(stalls.map((column) => [surveyed(column, 0), surveyed(column, 1)])).toEqual([[2, 0]]);
   });

@@ -16,6 +16,7 @@ function strengthsAfter(executor: ExecutorName, given: Given, inTurn: boolean): 
   const act = (): void => {
     world.events.raise('note', {});
     if (health !== undefined) health.value[units[2]] = 1;
+    world.ecs().changed('health');
     world.events.raise('note', {});
   };
   if (inTurn) world.addSystem({ name: 'pokes', phase: 'growth', run: act });

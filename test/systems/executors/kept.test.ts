@@ -70,6 +70,7 @@ describe('what is kept of a turn', () => {
       'a cell is written past all calls',
       (world) => {
         (world.ecs().columns.get('fertility') ?? { value: [] }).value[world.describe(find(world, 'Terra')).id] = 5;
+        world.ecs().changed('fertility');
       },
     ],
     [
@@ -141,6 +142,7 @@ describe('what is kept of a turn', () => {
     for (const value of [3, 8]) {
       const { id } = worlds.compiled.describe(find(worlds.compiled, 'Terra'));
       for (const hand of hands) if (hand !== undefined) hand.value[id] = value;
+      for (const world of [worlds.compiled, worlds.reference]) world.ecs().changed('fertility');
       lockstep(worlds, 3);
       expect(worlds.compiled.get(find(worlds.compiled, 'Terra'), 'limit')).toBe(3 + 2 * value + 2);
     }

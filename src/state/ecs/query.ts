@@ -1,0 +1,200 @@
+import { EdictError } from '../../kernel/errors.js';
+import { firstAtLeast } from '../../kernel/first-at-least.js';
+import { describe, isList, isObject, refused } from '../../kernel/given.js';
+import { idLimit } from '../../kernel/identity.js';
+import type { OwnComponent } from '../../components/own-components.js';
+import type { WorldState } from '../../components/state.js';
+import { type Follower, createFollower, fact } from '../../model/stamps.js';
+import { type Term, stampsOf } from './terms.js';
+
+/** Which objects have some components, by ascending id. Answers are kept until the population changes. */
+
+export interface Asked {
+  readonly all: readonly Term[];
+  readonly any: readonly Term[];
+  readonly none: readonly Term[];
+}
+
+export interface Selection {
+  /** Ascending. Never overwritten: a changed answer is another array. */
+  ids(): Uint32Array;
+}
+
+/** bitECS marks the terms of its operators by these. */
+const opType = Symbol.for('bitecs-opType');
+const opTerms = Symbol.for('bitecs-opTerms');
+const hierarchyType = Symbol.for('bitecs-hierarchyType');
+
+interface Operator {
+  readonly [opType]: string;
+  readonly [opTerms]: readonly unknown[];
+}
+
+function isOperator(term: unknown): term is Operator {
+  return isObject(term) && opType in term && opTerms in term;
+}
+
+/**
+ * Reads terms with the operators of bitECS. `termOf` finds a component, and throws for what is none. Refuses what
+ * bitECS answers wrongly: operators within operators, and more than one `Or`.
+ */
+export function readTerms(given: unknown, termOf: (term: unknown) => Term): Asked {
+  if (!isList(given)) throw refused('the terms of a query', given, 'a list of components, such as [ship, owner]');
+  const asked = { all: [] as Term[], any: [] as Term[], none: [] as Term[] };
+  let alternatives = 0;
+  for (const term of given) {
+    if (!isOperator(term)) {
+      if (isObject(term) && hierarchyType in term) throw unanswerable('Hierarchy or Cascade', 'sort the ids yourself');
+      asked.all.push(termOf(term));
+      continue;
+    }
+    const into = { And: asked.all, Or: asked.any, Not: asked.none }[term[opType]];
+    if (into === undefined)
+      throw unanswerable(`the operator ${describe(term[opType])}`, 'use Or, And, Not or their other names');
+    if (into === asked.any && ++alternatives > 1)
+      throw unanswerable('Or twice, which bitECS takes for one Or of all', 'ask twice and combine the answers');
+    for (const inner of term[opTerms]) {
+      if (isOperator(inner))
+        throw unanswerable(
+          `${inner[opType]} within ${term[opType]}, which bitECS answers wrongly`,
+          'write the operators side by side, or ask twice and combine the answers',
+        );
+      into.push(termOf(inner));
+    }
+  }
+  if (alternatives > 0 && asked.any.length === 0) throw unanswerable('an Or of nothing', 'name components in it');
+  return asked;
+}
+
+function unanswerable(what: string, remedy: string): EdictError {
+  return new EdictError('bad-query', `a query has ${what}; ${remedy}`);
+}
+
+/** Equal questions have equal keys. */
+export function keyOf({ all, any, none }: Asked, numberOf: (term: Term) => number): string {
+  const part = (terms: readonly Term[]) => [...new Set(terms.map(numberOf))].sort((a, b) => a - b).join();
+  return `${part(all)}|${any.length === 0 ? '-' : part(any)}|${part(none)}`;
+}
+
+/** Answers of `matches`. */
+const no = 0;
+const yes = 1;
+/** If it has one of the components that objects have one by one. */
+const perhaps = 2;
+
+/**
+ * Whether objects match, by code: the kind of an object without a class, and beyond the kinds, the class. What objects
+ * have one by one comes on top.
+ */
+interface Matcher {
+  readonly matches: Uint8Array;
+  readonly kinds: number;
+  readonly all: readonly OwnComponent[];
+  readonly any: readonly OwnComponent[];
+  readonly none: readonly OwnComponent[];
+}
+
+function matcherFor({ model }: WorldState, { all, any, none }: Asked): Matcher {
+  const kinds = model.kinds.length;
+  const matches = new Uint8Array(kinds + model.classes.length + 1);
+  const ownOf = (terms: readonly Term[]) => terms.flatMap(({ own }) => own ?? []);
+  const own = { all: ownOf(all), any: ownOf(any), none: ownOf(none) };
+  for (let code = 1; code < matches.length; code++) {
+    const kind = code <= kinds ? code : model.classes[code - kinds - 1].kind;
+    const has = (term: Term) => term.kinds?.[kind] === 1 || (term.class > 0 && term.class === code - kinds);
+    const fixed = all.every((term) => term.own !== undefined || has(term)) && !none.some(has);
+    const isSure = any.length === 0 || any.some(has);
+    matches[code] = !fixed ? no : isSure ? yes : own.any.length > 0 ? perhaps : no;
+  }
+  return { matches, kinds, ...own };
+}
+
+function isMatch({ identity, class: classes }: WorldState, matcher: Matcher, id: number): boolean {
+  const code = classes[id] === 0 ? identity.kind[id] : matcher.kinds + classes[id];
+  // The kind of a retired row is no kind.
+  const match = matcher.matches[code];
+  if (match !== yes && match !== perhaps) return false;
+  const { all, any, none } = matcher;
+  for (let i = 0; i < all.length; i++) if (all[i].present[id] === 0) return false;
+  for (let i = 0; i < none.length; i++) if (none[i].present[id] === 1) return false;
+  return match === yes || any.some(({ present }) => present[id] === 1);
+}
+
+export function createSelection(state: WorldState, asked: Asked): Selection {
+  const matcher = matcherFor(state, asked);
+  const follower = createFollower(state.stamps, [fact.population]);
+  const stamps = [
+    fact.population,
+    ...new Set(
+      Object.values(asked)
+        .flat()
+        .flatMap((term) => stampsOf(state, term)),
+    ),
+  ];
+  const seen = new Float64Array(stamps.length).fill(NaN);
+  let ids = new Uint32Array(0);
+  return {
+    ids() {
+      const { values } = state.stamps;
+      if (stamps.every((stamp, i) => values[stamp] === seen[i])) return ids;
+      const isPopulationAlone = stamps.every((stamp, i) => i === 0 || values[stamp] === seen[i]);
+      const changed = changedSince(state, follower, isPopulationAlone);
+      ids = changed === undefined ? scanned(state, matcher) : patched(state, matcher, ids, changed);
+      stamps.forEach((stamp, i) => (seen[i] = values[stamp]));
+      return ids;
+    },
+  };
+}
+
+/** Undefined: a look at all rows is quicker, or it is not known. */
+function changedSince({ identity }: WorldState, follower: Follower, isKnown: boolean): readonly number[] | undefined {
+  const changed = follower.changed(idLimit(identity) >>> 4);
+  return isKnown ? changed : undefined;
+}
+
+function scanned(state: WorldState, matcher: Matcher): Uint32Array<ArrayBuffer> {
+  const limit = idLimit(state.identity);
+  const found = new Uint32Array(limit);
+  let length = 0;
+  if (matcher.all.length + matcher.any.length + matcher.none.length > 0) {
+    for (let id = 1; id < limit; id++) if (isMatch(state, matcher, id)) found[length++] = id;
+    return found.subarray(0, length);
+  }
+  const { kind } = state.identity;
+  const classes = state.class;
+  const { matches, kinds } = matcher;
+  for (let id = 1; id < limit; id++) {
+    // Writing always, and counting if it counts, needs no branch.
+    found[length] = id;
+    length += matches[classes[id] === 0 ? kind[id] : kinds + classes[id]] | 0;
+  }
+  return found.subarray(0, length);
+}
+
+/** `changed`: in any order, with repeats. */
+function patched(
+  state: WorldState,
+  matcher: Matcher,
+  before: Uint32Array<ArrayBuffer>,
+  changed: readonly number[],
+): Uint32Array<ArrayBuffer> {
+  const ids = Uint32Array.from(changed).sort();
+  const after = new Uint32Array(before.length + ids.length);
+  let [from, length] = [0, 0];
+  let isSame = true;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i];
+    if (i > 0 && ids[i - 1] === id) continue;
+    const at = firstAtLeast(before, id, from, before.length);
+    after.set(before.subarray(from, at), length);
+    length += at - from;
+    const was = before[at] === id;
+    const is = isMatch(state, matcher, id);
+    if (is) after[length++] = id;
+    isSame &&= was === is;
+    from = was ? at + 1 : at;
+  }
+  if (isSame) return before;
+  after.set(before.subarray(from), length);
+  return after.subarray(0, length + before.length - from);
+}

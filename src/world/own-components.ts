@@ -1,0 +1,305 @@
+import type { ColumnArray, ElementType } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { describe, entriesGiven, refused, textGiven } from '../kernel/given.js';
+import { type OwnComponent as OwnColumns, createOwn, presenceStamp, valueStamp } from '../components/own-components.js';
+import type { WorldState } from '../components/state.js';
+import { type Column, kindAt } from '../model/model.js';
+import { mostOwnComponents, touch } from '../model/stamps.js';
+import { arrayGetter, noTerm } from '../state/ecs/terms.js';
+import { addOwn } from '../state/world-state.js';
+import type { ComponentCalls, ComponentFields, ComponentValues, OwnComponent } from './ecs-api.js';
+import { insideView, showComponent } from './ecs-view.js';
+import { type WorldCore, betweenTurns, changing, idOf } from './core.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
+
+/** Components that the host declares: arrays of their own in the arena, or a name for several columns of content. */
+
+/** With fields, declares one; without, finds it. */
+export function componentOf(core: WorldCore, name: string, fields?: ComponentFields): OwnComponent {
+  textGiven('the name of a component', name);
+  const known = core.components.get(name);
+  if (fields === undefined) {
+    if (known !== undefined) return known.shown;
+    throw new EdictError(
+      'unknown-name',
+      `the host has declared no component ${describe(name)}; ${meantOrKnown(name, [...core.components.keys()])}`,
+      name,
+    );
+  }
+  betweenTurns(core, 'component');
+  const layout = fieldsGiven(core, name, fields);
+  if (known === undefined) return declare(core, name, layout, false);
+  if (!sameLayout(known.layout, layout)) throw otherLayout(name, known.layout, layout);
+  if (!known.isAwaited) {
+    throw new EdictError(
+      'component-exists',
+      `component ${name} has been declared already; call component('${name}') without fields to get it`,
+      name,
+    );
+  }
+  known.isAwaited = false;
+  return known.shown;
+}
+
+/** As declared. */
+export type Layout = readonly (readonly [string, string])[];
+
+export interface Declared {
+  readonly layout: Layout;
+  readonly shown: OwnComponent;
+  /** A saved world or a copy has it, and the host may still declare it here. */
+  isAwaited: boolean;
+}
+
+/** For a copy of a world or a loaded one. */
+export function awaitComponents(core: WorldCore, layouts: Iterable<readonly [string, Layout]>): void {
+  for (const [name, layout] of layouts) declare(core, name, fieldsGiven(core, name, Object.fromEntries(layout)), true);
+}
+
+const elementTypes: readonly string[] = ['f64', 'f32', 'i32', 'u32', 'u8'] satisfies readonly ElementType[];
+
+function isElementType(type: string): type is ElementType {
+  return elementTypes.includes(type);
+}
+
+const reservedFields: readonly string[] = [
+  'name',
+  'add',
+  'remove',
+  'has',
+  'get',
+  'set',
+] satisfies readonly (keyof ComponentCalls)[];
+
+function fieldsGiven({ state: { model } }: WorldCore, name: string, fields: ComponentFields): Layout {
+  const given = entriesGiven(`the fields of component ${name}`, fields, 'an object of names and types');
+  for (const [field, type] of given) {
+    const what = `field ${field} of component ${name}`;
+    if (reservedFields.includes(field) || !isIdentifier(field))
+      throw new EdictError(
+        'bad-option',
+        `${what} needs another name: a field is a word of letters, digits and _, and none of ${reservedFields.join(', ')}`,
+        name,
+      );
+    textGiven(what, type, `one of ${elementTypes.join(', ')}, or the name of a meter or property`);
+    if (!isElementType(type) && !model.columnByName.has(type))
+      throw new EdictError(
+        'bad-option',
+        `${what} is ${describe(type)}; give one of ${elementTypes.join(', ')}, or the name of a meter or property: ${meantOrKnown(type, [...model.columnByName.keys()])}`,
+        name,
+      );
+  }
+  const named = given.filter(([, type]) => !isElementType(type));
+  if (named.length > 0 && named.length < given.length)
+    throw new EdictError(
+      'bad-option',
+      `component ${name} has fields of its own and fields of content; make two components of it`,
+      name,
+    );
+  return given;
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && name !== '__proto__';
+}
+
+function sameLayout(a: Layout, b: Layout): boolean {
+  return a.length === b.length && a.every(([name, type], i) => name === b[i][0] && type === b[i][1]);
+}
+
+function otherLayout(name: string, known: Layout, given: Layout): EdictError {
+  const shown = (layout: Layout) => `{ ${layout.map(([field, type]) => `${field}: ${type}`).join(', ')} }`;
+  return new EdictError(
+    'component-exists',
+    `component ${name} is ${shown(known)}, not ${shown(given)}; give another one another name`,
+    name,
+  );
+}
+
+function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boolean): OwnComponent {
+  const { state } = core;
+  const view = insideView(core.view());
+  const { columns, components } = view.parts;
+  if (!isIdentifier(name) || name.length > 100)
+    throw new EdictError(
+      'bad-option',
+      `the name of a component is ${describe(name)}; give a word of letters, digits and _`,
+    );
+  if (columns.has(name) || components.has(name))
+    throw new EdictError(
+      'component-exists',
+      `the world has a component ${name} already; give this one another name`,
+      name,
+    );
+  if (state.identity.division !== undefined)
+    throw new EdictError('bad-option', 'a batch takes no components of the host; declare properties in content');
+  const grouped = layout.map(([, type]) => state.model.columnByName.get(type));
+  const isGroup = layout.length > 0 && layout.every(([, type]) => !isElementType(type));
+  const shown = isGroup
+    ? groupShown(core, name, layout, grouped as readonly Column[])
+    : ownShown(core, addedOwn(core, name, layout));
+  core.components.set(name, { layout, shown: shown.component, isAwaited });
+  showComponent(view, shown.component, { ...noTerm, name, what: 'component', ...shown.term });
+  return shown.component;
+}
+
+function addedOwn({ state }: WorldCore, name: string, layout: Layout): OwnColumns {
+  const index = state.own.length;
+  if (index >= mostOwnComponents)
+    throw new EdictError(
+      'limit-components',
+      `component ${name} would be one of more than ${mostOwnComponents}; put fields together`,
+      name,
+    );
+  const own = createOwn(name, index, Object.fromEntries(layout) as Record<string, ElementType>);
+  addOwn(state, own);
+  return own;
+}
+
+function withArrays(
+  state: WorldState,
+  calls: ComponentCalls,
+  fields: readonly (readonly [string, () => ColumnArray])[],
+): OwnComponent {
+  const getters = fields.map(([field, read]) => [field, arrayGetter(state, read)] as const);
+  return Object.defineProperties({ ...calls }, Object.fromEntries(getters)) as OwnComponent;
+}
+
+function ownShown(core: WorldCore, own: OwnColumns) {
+  const { state } = core;
+  const { name } = own;
+  const names = Object.keys(own.fields);
+  const calls: ComponentCalls = {
+    name,
+    has: (object) => own.present[idOf(core, object)] === 1,
+    add(object, values = {}) {
+      changing(core);
+      const id = idOf(core, object);
+      const given = valuesGiven(name, names, values);
+      giveOwn(state, own, id);
+      writeOwn(state, own, id, given);
+    },
+    remove(object) {
+      changing(core);
+      takeOwn(state, own, idOf(core, object));
+    },
+    get(object) {
+      const id = idOf(core, object);
+      if (own.present[id] === 0) return undefined;
+      return Object.fromEntries(names.map((field) => [field, own.columns[field][id]]));
+    },
+    set(object, values) {
+      changing(core);
+      const id = idOf(core, object);
+      const given = valuesGiven(name, names, values);
+      if (own.present[id] === 0)
+        throw new EdictError('bad-value', `object ${id} does not have ${name}; call add of the component first`, name);
+      writeOwn(state, own, id, given);
+    },
+  };
+  const component = withArrays(
+    state,
+    calls,
+    names.map((field) => [field, () => own.columns[field]] as const),
+  );
+  return { component, term: { own } };
+}
+
+/** The object has it afterwards. */
+export function giveOwn(state: WorldState, own: OwnColumns, id: number): void {
+  if (own.present[id] === 1) return;
+  own.present[id] = 1;
+  own.changed?.push(id);
+  touch(state.stamps, presenceStamp(state.model, own));
+}
+
+function takeOwn(state: WorldState, own: OwnColumns, id: number): void {
+  if (own.present[id] === 0) return;
+  own.present[id] = 0;
+  for (const column of Object.values(own.columns)) column[id] = 0;
+  own.changed?.push(id);
+  touch(state.stamps, presenceStamp(state.model, own));
+  touch(state.stamps, valueStamp(state.model, own));
+}
+
+type Values = readonly (readonly [string, number])[];
+
+export function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): Values {
+  return entriesGiven(
+    `the values of ${name}`,
+    given as Readonly<Record<string, number>>,
+    'an object of fields and numbers',
+  ).map(([field, value]) => {
+    if (!fields.includes(field))
+      throw new EdictError(
+        'unknown-name',
+        `component ${name} has no field ${describe(field)}; ${meantOrKnown(field, fields)}`,
+        name,
+      );
+    if (typeof value !== 'number') throw refused(`${field} of ${name}`, value, 'a number');
+    return [field, value] as const;
+  });
+}
+
+export function writeOwn(state: WorldState, own: OwnColumns, id: number, values: Values): void {
+  for (const [field, value] of values) own.columns[field][id] = value;
+  if (values.length > 0) touch(state.stamps, valueStamp(state.model, own));
+}
+
+/** Its objects are those of the kinds that have all of its columns. */
+function groupShown(core: WorldCore, name: string, layout: Layout, columns: readonly Column[]) {
+  const { state } = core;
+  const kinds = columns[0].kinds.map((_, kind) => (columns.every((column) => column.kinds[kind] === 1) ? 1 : 0));
+  const fields = layout.map(([field], i) => [field, columns[i]] as const);
+  const names = fields.map(([field]) => field);
+  const has = (id: number) => kinds[state.identity.kind[id]] === 1;
+  const write = (object: number, values: ComponentValues) => {
+    changing(core);
+    const id = idOf(core, object);
+    const given = valuesGiven(name, names, values);
+    if (!has(id)) throw noGroup(core, name, id);
+    for (const [field, value] of given) core.world().set(object, columns[names.indexOf(field)].name, value);
+  };
+  const calls: ComponentCalls = {
+    name,
+    has: (object) => has(idOf(core, object)),
+    add: (object, values = {}) => {
+      write(object, values);
+    },
+    remove(object) {
+      changing(core);
+      throw noGroup(core, name, idOf(core, object));
+    },
+    get(object) {
+      const id = idOf(core, object);
+      if (!has(id)) return undefined;
+      return Object.fromEntries(fields.map(([field, { index }]) => [field, state.cells[index][id]]));
+    },
+    set: write,
+  };
+  const component = withArrays(
+    state,
+    calls,
+    fields.map(([field, { index }]) => [field, () => state.cells[index]] as const),
+  );
+  return { component, term: { kinds, fields: columns.map(({ index }) => index) } };
+}
+
+function noGroup({ state: { model, identity } }: WorldCore, name: string, id: number): EdictError {
+  return new EdictError(
+    'bad-value',
+    `whether a ${kindAt(model, identity.kind[id]).name} has ${name} follows from its kind, because its fields are columns of content; change the kind in content`,
+    name,
+  );
+}
+
+/** Throws for a group of columns of content, too. */
+export function ownNamed({ state }: WorldCore, name: string): OwnColumns {
+  const own = state.own.find((each) => each.name === name);
+  if (own !== undefined) return own;
+  throw new EdictError(
+    'unknown-name',
+    `the host has declared no component ${describe(name)} with fields of its own; call component of the world first`,
+    name,
+  );
+}
