@@ -5,9 +5,11 @@ import { layoutOf } from './components/layout.js';
 import type { WorldSizes } from './components/component.js';
 import type { WorldState } from './components/state.js';
 import { header } from './kernel/arena.js';
-import { EdictError } from './kernel/errors.js';
-import { functionGiven, reading, refused, truthGiven } from './kernel/given.js';
-import { type Snapshot, checkHeader, decodeSnapshot } from './kernel/snapshot.js';
+import { EdictError, damaged, messageOf } from './kernel/errors.js';
+import { type OwnComponent, type OwnFields, createOwn } from './components/own-components.js';
+import { awaitComponents, isElementType } from './world/own-components.js';
+import { functionGiven, reading, refused, truthGiven, wordGiven } from './kernel/given.js';
+import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from './kernel/snapshot.js';
 import type { Reserve, World, WorldOptions } from './world/api.js';
 import { type WorldCore, framed, growFor, insideOf } from './world/core.js';
 import { mistaken, optionsGiven } from './world/host-arguments.js';
@@ -30,9 +32,8 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   checkProgram(program);
   const { options: given, reserve } = worldOptions('loadWorld', options);
   if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
-  const snapshot = savedOf(program, bytes);
-  const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
-  checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
+  const { snapshot, components } = savedOf(program, bytes);
+  const [, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   const { header: used } = snapshot;
   const sizes = sizesOf(program, reserve);
   const { world, core } = openWorld(program, given, {
@@ -45,6 +46,7 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
     links: Math.max(sizes.links, used[header.links]),
     frames: Math.max(sizes.frames, ...framed.map((word) => used[word])),
   });
+  declared(core, components);
   accept(core, snapshot);
   return world;
 }
@@ -55,19 +57,42 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
  */
 export function reloadWorld(world: World, bytes: Uint8Array): void {
   const { core } = insideOf(world);
-  const snapshot = savedOf(world.program, bytes);
+  const { snapshot } = savedOf(world.program, bytes);
   growFor(core, snapshot);
   accept(core, snapshot);
 }
 
-function savedOf(program: Program, bytes: Uint8Array): Snapshot {
+/** Throws for a file of other content, or with damage that would take room. */
+function savedOf(
+  program: Program,
+  bytes: Uint8Array,
+): { readonly snapshot: Snapshot; readonly components: SavedComponents } {
   const { snapshot, head } = decodeSnapshot(bytes);
   if (head.content !== program.fingerprint)
     throw new EdictError(
       'foreign-file',
       'the saved world is of other content; load it with the content it was saved with',
     );
-  return snapshot;
+  const { components = [] } = head;
+  const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
+  checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }, ownSaved(components)), snapshot);
+  return { snapshot, components };
+}
+
+/** Those with arrays of their own. */
+function ownSaved(components: SavedComponents): readonly OwnComponent[] {
+  return components
+    .filter(([, fields]) => fields.every(([, type]) => isElementType(type)))
+    .map(([name, fields], index) => createOwn(name, index, Object.fromEntries(fields) as OwnFields));
+}
+
+function declared(core: WorldCore, components: SavedComponents): void {
+  try {
+    awaitComponents(core, components);
+  } catch (error) {
+    if (error instanceof EdictError) throw damaged(`its components of the host cannot be: ${messageOf(error)}`);
+    throw error;
+  }
 }
 
 function accept(core: WorldCore, snapshot: Snapshot): void {
@@ -143,6 +168,7 @@ const optionNames: readonly (keyof WorldOptions)[] = [
   'limits',
   'sequence',
   'executor',
+  'check',
 ];
 
 const reserveNames: readonly (keyof Reserve)[] = [
@@ -181,7 +207,8 @@ function worldOptions(what: string, given: WorldOptions): OptionsGiven {
   for (const name of reserveNames)
     if (reserve[name] !== undefined && typeof reserve[name] !== 'number')
       throw refused(`reserve.${name}`, reserve[name], 'a whole number');
-  const { fixed = false, shared = false, sequence } = options;
+  const { fixed = false, shared = false, sequence, check } = options;
+  if (check !== undefined) wordGiven('check', check, ['writes']);
   truthGiven('fixed', fixed);
   truthGiven('shared', shared);
   functionGiven('sequence', sequence, 'a function that gives the next whole number');

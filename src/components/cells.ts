@@ -1,6 +1,6 @@
 import { component } from './component.js';
 import { damaged } from '../kernel/errors.js';
-import { handleOf, resolve } from '../kernel/identity.js';
+import { handleOf, isLive, resolve } from '../kernel/identity.js';
 import { type Column, kindAt, largestValue } from '../model/model.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
 import type { WorldState } from './state.js';
@@ -20,17 +20,32 @@ export const contents = component({
     const { columns } = kindAt(state.model, state.identity.kind[id]);
     for (const index of columns) hasher.number(readCell(state, state.model.columns[index], id));
   },
-  checkOf({ model, identity, cells }, id): void {
-    for (const index of kindAt(model, identity.kind[id]).columns) {
-      const { name, type } = model.columns[index];
-      const value = cells[index][id];
-      const largest = largestValue(model, type);
-      if (largest !== Infinity && !(value >= 0 && value <= largest))
-        throw damaged(`${name} of object ${id} is not a value of its type`);
-      if (!Number.isFinite(value)) throw damaged(`${name} of object ${id} is not finite`);
-    }
+  checkOf(state, id): void {
+    const bad = badCell(state, id);
+    if (bad !== undefined) throw damaged(`${bad.name} of object ${id} is ${bad.fault}`);
   },
 });
+
+interface BadCell {
+  readonly name: string;
+  readonly value: number;
+  readonly fault: string;
+  readonly expected: string;
+}
+
+/** The first cell of an object, if it exists, with a value that its type does not have. */
+export function badCell({ model, identity, cells }: WorldState, id: number): BadCell | undefined {
+  if (!isLive(identity, id)) return undefined;
+  for (const index of kindAt(model, identity.kind[id]).columns) {
+    const { name, type } = model.columns[index];
+    const value = cells[index][id];
+    const largest = largestValue(model, type);
+    if (largest !== Infinity && !(value >= 0 && value <= largest))
+      return { name, value, fault: 'not a value of its type', expected: `a whole number from 0 to ${largest}` };
+    if (!Number.isFinite(value)) return { name, value, fault: 'not finite', expected: 'a finite number' };
+  }
+  return undefined;
+}
 
 /** Distinct from columns of every world. */
 export function cellName(name: string): string {

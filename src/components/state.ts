@@ -32,8 +32,8 @@ export interface WorldState {
   restores: number;
   /** The host has been given arrays of the arena. */
   isLent: boolean;
-  /** The arena before the world grew, overwritten, if the host had arrays of it. */
-  outgrown: Arena | undefined;
+  /** Arenas from before the world grew, overwritten, if the host had arrays of them. Until a turn has ended. */
+  readonly outgrown: Arena[];
   /** For draws in sequence; undefined: a random stream of the world. */
   sequence: (() => number) | undefined;
   rows: readonly RowColumn[];

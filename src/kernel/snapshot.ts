@@ -240,11 +240,16 @@ export interface FileHead {
   readonly header: readonly number[];
   readonly texts: readonly string[];
   readonly bytes: number;
+  /** Components of the host with their fields; left out: none. */
+  readonly components?: SavedComponents;
   readonly check: string;
 }
 
+/** By name: fields by name and type. */
+export type SavedComponents = readonly (readonly [string, readonly (readonly [string, string])[]])[];
+
 /** File format: magic, one line of JSON, the bytes. */
-export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array {
+export function encodeSnapshot(snapshot: Snapshot, content: string, components: SavedComponents = []): Uint8Array {
   const bytes = snapshot.bytes.subarray(0, snapshot.used);
   const head: FileHead = {
     content,
@@ -253,6 +258,7 @@ export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array 
     header: [...snapshot.header],
     texts: snapshot.strings.texts.slice(0, snapshot.texts),
     bytes: snapshot.used,
+    ...(components.length > 0 && { components }),
     check: '',
   };
   const check = hashBytes(Buffer.concat([Buffer.from(JSON.stringify(head)), bytes]));
@@ -327,7 +333,24 @@ function isHead(value: unknown): value is FileHead {
     Array.isArray(head.header) &&
     head.header.length === headerLength &&
     Array.isArray(head.texts) &&
-    head.texts.every((text) => typeof text === 'string')
+    head.texts.every((text) => typeof text === 'string') &&
+    (head.components === undefined || areComponents(head.components))
+  );
+}
+
+/** More than a world takes. */
+const mostComponents = 1_000;
+
+function areComponents(value: unknown): value is SavedComponents {
+  const isPair = (pair: unknown): pair is readonly [unknown, unknown] => Array.isArray(pair) && pair.length === 2;
+  const isField = (field: unknown) => isPair(field) && typeof field[0] === 'string' && typeof field[1] === 'string';
+  return (
+    Array.isArray(value) &&
+    value.length <= mostComponents &&
+    new Set(value.map((each: unknown) => (isPair(each) ? each[0] : each))).size === value.length &&
+    value.every(
+      (each) => isPair(each) && typeof each[0] === 'string' && Array.isArray(each[1]) && each[1].every(isField),
+    )
   );
 }
 

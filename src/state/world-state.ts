@@ -88,7 +88,7 @@ function fixedParts(model: Model, limits: Limits, shared: boolean) {
     restores: 0,
     own: [],
     isLent: false,
-    outgrown: undefined,
+    outgrown: [],
     sequence: undefined,
   };
 }
@@ -122,24 +122,23 @@ export function addOwn(state: WorldState, own: OwnComponent): void {
 const overwritten = 0xff;
 
 /** What the host still reads of old arrays is NaN or -1, and what it writes there is found: see `demandNoneOutgrown`. */
-function outgrow(state: WorldState, { bytes, ...arena }: Arena): void {
-  for (const column of bytes) column.fill(overwritten);
-  state.outgrown = { bytes, ...arena };
+function outgrow({ outgrown }: WorldState, arena: Arena): void {
+  for (const column of arena.bytes) column.fill(overwritten);
+  outgrown.push(arena);
 }
 
 /** Throws if the host has written to an array from before the world grew. `who`: for the message. */
-export function demandNoneOutgrown(state: WorldState, who: string): void {
-  const { outgrown } = state;
-  if (outgrown === undefined) return;
-  const { bytes, layout } = outgrown;
-  const written = bytes.findIndex(isWritten);
-  if (written < 0) return;
-  state.outgrown = undefined;
-  throw new EdictError(
-    'stale-column',
-    `${who} wrote to an array of ${plainName(layout.columns[written].name)} from before the world grew, whose values are lost; take the arrays that run is given, or read .value or .values again after objects are made`,
-    who,
-  );
+export function demandNoneOutgrown({ outgrown }: WorldState, who: string): void {
+  for (const { bytes, layout } of outgrown) {
+    const written = bytes.findIndex(isWritten);
+    if (written < 0) continue;
+    outgrown.length = 0;
+    throw new EdictError(
+      'stale-column',
+      `${who} wrote to an array of ${plainName(layout.columns[written].name)} from before the world grew, whose values are lost; take the arrays that run is given, or read .value or .values again after objects are made`,
+      who,
+    );
+  }
 }
 
 function isWritten({ buffer, byteOffset, byteLength }: Uint8Array): boolean {

@@ -67,6 +67,11 @@ export interface WorldOptions {
    * variable EDICT_EXECUTOR, else `compiled`.
    */
   readonly executor?: ExecutorName;
+  /**
+   * `writes`: finds what host systems write to arrays and do not declare, and values that no call would accept; also
+   * what is written between turns without `changed`. Takes time for each system and turn. Default: no check.
+   */
+  readonly check?: 'writes';
 }
 
 /** A new object. */
@@ -282,8 +287,8 @@ export interface World {
    * Adds a host system to a phase, after the existing systems. One with a `query` works on arrays. Throws if the name is
    * taken.
    */
-  addSystem(system: HostSystem): void;
   addSystem<const Names extends string>(system: QuerySystem<Names>): void;
+  addSystem(system: HostSystem): void;
   /** Runs one turn. */
   step(observer?: PhaseObserver): void;
   /** Runs a number of turns: all of them, or none if one throws. */

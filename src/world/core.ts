@@ -25,6 +25,7 @@ import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, Handle, PlaceOption, World, WorldOptions } from './api.js';
 import type { OpenView } from './ecs-view.js';
 import type { Declared } from './own-components.js';
+import type { WriteCheck } from './write-check.js';
 import { checkOptions } from './host-arguments.js';
 import type { Decision, TurnAgent } from './events-api.js';
 import { type Undo, noteChange } from './undo.js';
@@ -50,6 +51,8 @@ export interface WorldCore {
   hostSystem: string;
   /** Stamps of what the running host system declares to write. */
   writing: readonly number[];
+  /** For `check: 'writes'`. */
+  readonly writeCheck: WriteCheck | undefined;
   /** Made on demand. */
   readonly view: () => OpenView;
   /** Declared by the host. */

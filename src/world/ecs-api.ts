@@ -1,6 +1,6 @@
 import type { World as EcsWorld } from 'bitecs';
 import type { ColumnArray, ElementType } from '../kernel/arena.js';
-import type { EcsColumn, EcsLanes, EcsTag, EcsWords } from '../state/ecs/terms.js';
+import type { EcsColumn, EcsComponent, EcsLanes, EcsTag, EcsWords } from '../state/ecs/terms.js';
 import type { BuiltInPhase } from '../systems/schedule.js';
 import type { SpawnOptions, World } from './api.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
@@ -27,7 +27,7 @@ export interface EcsView {
   /** Sets of words. */
   readonly sets: ReadonlyMap<string, EcsWords>;
   /** `owner`, `attachment`, `location`, `faction`, `visibility`, and the components of the host. */
-  readonly components: ReadonlyMap<string, object>;
+  readonly components: ReadonlyMap<string, EcsComponent>;
   /** Lanes join nodes and are no entities. */
   readonly lanes: EcsLanes;
   /** A component by name. Throws `unknown-name`, and `ambiguous-name` if several have the name. */

@@ -7,7 +7,7 @@ import { meantOrKnown } from '../content/text/nearest-name.js';
 import { columnStamp, fact, touch } from '../model/stamps.js';
 import { type BitEcs, createBitEcs } from '../state/ecs/bitecs-world.js';
 import { type Asked, type Selection, createSelection, keyOf, readTerms } from '../state/ecs/query.js';
-import { type Term, type ViewParts, lanesOf, viewParts } from '../state/ecs/terms.js';
+import { type EcsComponent, type Term, type ViewParts, lanesOf, viewParts } from '../state/ecs/terms.js';
 import type { EcsView, QueryTerm } from './ecs-api.js';
 
 const inside = Symbol('inside');
@@ -83,7 +83,7 @@ export function selectionOf({ state, selections, numbers }: ViewInside, asked: A
 }
 
 /** Adds a component of the host. */
-export function showComponent({ parts, bitEcs }: ViewInside, component: object, term: Term): void {
+export function showComponent({ parts, bitEcs }: ViewInside, component: EcsComponent, term: Term): void {
   parts.terms.set(component, term);
   parts.components.set(term.name, component);
   bitEcs?.show(component, term);

@@ -144,6 +144,7 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
 
 function runSystem(core: WorldCore, name: string, call: () => unknown): void {
   core.hostSystem = name;
+  core.writeCheck?.note();
   const result = core.watch === undefined ? guarded(core, call) : watched(core, name, () => guarded(core, call));
   if (result instanceof Promise) {
     throw new EdictError(
@@ -153,6 +154,7 @@ function runSystem(core: WorldCore, name: string, call: () => unknown): void {
     );
   }
   demandNoneOutgrown(core.state, `system ${name}`);
+  core.writeCheck?.demand(`system ${name}`, core.writing);
   core.hostSystem = '';
 }
 

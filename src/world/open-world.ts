@@ -30,7 +30,8 @@ import {
 } from './core.js';
 import { worldColumn } from './columns.js';
 import { type OpenView, createView } from './ecs-view.js';
-import { awaitComponents, componentOf } from './own-components.js';
+import { awaitComponents, componentOf, componentsIn } from './own-components.js';
+import { createWriteCheck, demandValues } from './write-check.js';
 import { decideWithin, keepEvent, messagesTo, turnMethods } from './turns.js';
 import { eventsPart } from './events.js';
 import { objectMethods } from './object-methods.js';
@@ -146,6 +147,7 @@ function createCore(
     locked: false,
     hostSystem: '',
     writing: [],
+    writeCheck: options.check === undefined ? undefined : createWriteCheck(state),
     view: () =>
       (view ??= createView(state, () => {
         changing(core);
@@ -191,7 +193,8 @@ const methods = {
   save(core) {
     betweenTurns(core, 'save');
     settle(core);
-    return encodeSnapshot(captureState(core.state), core.program.fingerprint);
+    demandValues(core.state, 'the host');
+    return encodeSnapshot(captureState(core.state), core.program.fingerprint, componentsIn(core));
   },
 } satisfies Partial<MethodsOf<WorldCore, World>>;
 
@@ -224,10 +227,7 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   settle(core);
   const room = roomOf(core.state);
   const twin = openWorld(world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
-  awaitComponents(
-    twin.core,
-    [...core.components].map(([name, { layout }]) => [name, layout] as const),
-  );
+  awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const install of core.hostSystems) {

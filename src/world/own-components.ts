@@ -1,4 +1,5 @@
 import type { ColumnArray, ElementType } from '../kernel/arena.js';
+import type { SavedComponents } from '../kernel/snapshot.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, refused, textGiven } from '../kernel/given.js';
 import { type OwnComponent as OwnColumns, createOwn, presenceStamp, valueStamp } from '../components/own-components.js';
@@ -51,6 +52,11 @@ export interface Declared {
   isAwaited: boolean;
 }
 
+/** For a saved world. */
+export function componentsIn({ components }: WorldCore): SavedComponents {
+  return [...components].map(([name, { layout }]) => [name, layout]);
+}
+
 /** For a copy of a world or a loaded one. */
 export function awaitComponents(core: WorldCore, layouts: Iterable<readonly [string, Layout]>): void {
   for (const [name, layout] of layouts) declare(core, name, fieldsGiven(core, name, Object.fromEntries(layout)), true);
@@ -58,7 +64,7 @@ export function awaitComponents(core: WorldCore, layouts: Iterable<readonly [str
 
 const elementTypes: readonly string[] = ['f64', 'f32', 'i32', 'u32', 'u8'] satisfies readonly ElementType[];
 
-function isElementType(type: string): type is ElementType {
+export function isElementType(type: string): type is ElementType {
   return elementTypes.includes(type);
 }
 

@@ -137,6 +137,7 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   setTurnPending(state, false);
   core.turnDecision = undefined;
   let before: Snapshot | undefined;
+  core.writeCheck?.demand('the host', []);
   const begin = () => {
     prepare(core);
     core.solver?.begin();
@@ -164,6 +165,8 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   core.spare = core.beforeTurn;
   core.beforeTurn = before;
   core.lastAnswers = answered;
+  core.writeCheck?.note();
+  state.outgrown.length = 0;
   return true;
 }
 

@@ -139,7 +139,8 @@ export function createSelection(state: WorldState, asked: Asked): Selection {
       if (stamps.every((stamp, i) => values[stamp] === seen[i])) return ids;
       const isPopulationAlone = stamps.every((stamp, i) => i === 0 || values[stamp] === seen[i]);
       const changed = changedSince(state, follower, isPopulationAlone);
-      ids = changed === undefined ? scanned(state, matcher) : patched(state, matcher, ids, changed);
+      const found = changed === undefined ? scanned(state, matcher) : patched(state, matcher, ids, changed);
+      if (!isEqual(found, ids)) ids = found;
       stamps.forEach((stamp, i) => (seen[i] = values[stamp]));
       return ids;
     },
@@ -171,6 +172,12 @@ function scanned(state: WorldState, matcher: Matcher): Uint32Array<ArrayBuffer> 
   return found.subarray(0, length);
 }
 
+function isEqual(a: Uint32Array, b: Uint32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
 /** `changed`: in any order, with repeats. */
 function patched(
   state: WorldState,
@@ -181,7 +188,6 @@ function patched(
   const ids = Uint32Array.from(changed).sort();
   const after = new Uint32Array(before.length + ids.length);
   let [from, length] = [0, 0];
-  let isSame = true;
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
     if (i > 0 && ids[i - 1] === id) continue;
@@ -189,12 +195,9 @@ function patched(
     after.set(before.subarray(from, at), length);
     length += at - from;
     const was = before[at] === id;
-    const is = isMatch(state, matcher, id);
-    if (is) after[length++] = id;
-    isSame &&= was === is;
+    if (isMatch(state, matcher, id)) after[length++] = id;
     from = was ? at + 1 : at;
   }
-  if (isSame) return before;
   after.set(before.subarray(from), length);
   return after.subarray(0, length + before.length - from);
 }

@@ -66,7 +66,7 @@ export interface ViewParts {
   readonly classes: ReadonlyMap<string, EcsTag>;
   readonly columns: ReadonlyMap<string, EcsColumn>;
   readonly sets: ReadonlyMap<string, EcsWords>;
-  readonly components: Map<string, object>;
+  readonly components: Map<string, EcsComponent>;
 }
 
 export function viewParts(state: WorldState): ViewParts {
