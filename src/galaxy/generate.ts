@@ -3,7 +3,8 @@ import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';
 import type { Handle, PlaceOption, World, WorldOptions } from '../world/api.js';
 import { createChooser } from './chooser.js';
-import { detect, addHostSystems } from './host-systems.js';
+import { detect } from './detection.js';
+import { addHostSystems } from './host-systems.js';
 import {
   type Galaxy,
   type PlanetSite,

@@ -132,7 +132,7 @@ export function demandNoneOutgrown({ outgrown }: WorldState, who: string): void 
   for (const { bytes, layout } of outgrown) {
     const written = bytes.findIndex(isWritten);
     if (written < 0) continue;
-    outgrown.length = 0;
+    bytes[written].fill(overwritten);
     throw new EdictError(
       'stale-column',
       `${who} wrote to an array of ${plainName(layout.columns[written].name)} from before the world grew, whose values are lost; take the arrays that run is given, or read .value or .values again after objects are made`,

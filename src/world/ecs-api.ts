@@ -106,6 +106,10 @@ export interface SystemContext<Names extends string = string> {
   readonly commands: Commands;
   /** The next number in [0, 1) of a random stream; by default that of the system. */
   random(stream?: string): number;
+  /** The object of a reference, which is stored as a handle, in an array; 0 for none, and for one that is gone. */
+  idOf(handle: number): number;
+  /** The handle of an object: what references store, and calls of the world take. */
+  handleOf(id: number): Handle;
   /** The number of the running turn. */
   readonly turn: number;
   readonly world: World;

@@ -5,7 +5,7 @@ import { DecisionNeeded } from '../events/frames/event-run.js';
 import type { ColumnArray } from '../kernel/arena.js';
 import { EdictError, WorldFullError, blaming } from '../kernel/errors.js';
 import { listGiven, refused, textGiven } from '../kernel/given.js';
-import { idLimit, resolve } from '../kernel/identity.js';
+import { handleOf, idLimit, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { touch } from '../model/stamps.js';
 import { type Asked, type Selection, readTerms } from '../state/ecs/query.js';
@@ -121,6 +121,8 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
     commands,
     random: (stream: string = name): number =>
       nextOfStream(state.streams, state.strings, textGiven('the name of a random stream', stream)),
+    idOf: (handle: number) => (handle > 0 ? resolve(state.identity, handle) : 0),
+    handleOf: (id: number) => handleOf(state.identity, id),
     turn: 0,
     world: core.world(),
   };

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Program } from '../../src/ir/rule.js';
-import { detect } from '../../src/galaxy/host-systems.js';
+import { detect } from '../../src/galaxy/detection.js';
 import { foundEmpire } from '../../src/galaxy/settle-empires.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { createWorld } from '../../src/world.js';

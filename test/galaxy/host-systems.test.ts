@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Program } from '../../src/ir/rule.js';
 import { foundEmpire } from '../../src/galaxy/settle-empires.js';
-import { addHostSystems, productionSystem } from '../../src/galaxy/host-systems.js';
+import { addHostSystems } from '../../src/galaxy/host-systems.js';
+import { productionSystem } from '../../src/galaxy/production.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, World } from '../../src/world/api.js';
@@ -150,28 +151,33 @@ describe('production', () => {
   });
 
   it('puts them into the system of the shipyard, at their price', () => {
-    const planet = world.spawn({
+    // The phases before would add to its minerals.
+    const production = createWorld(program, { seed: 'production' });
+    const empire = foundEmpire(production, { name: 'Empire', homeEnvironment: 'terran', studying: null }).handle;
+    const system = production.spawn({ kind: 'system', place: { x: 0, y: 0 } });
+    production.addSystem(productionSystem);
+    const planet = production.spawn({
       kind: 'planet',
       owner: empire,
-      place: { in: systems[2] },
+      place: { in: system },
       values: { size: 'medium' },
     });
-    world.spawn({ class: 'shipyard', owner: empire, place: { in: planet } });
-    world.set(empire, 'minerals', 60);
+    production.spawn({ class: 'shipyard', owner: empire, place: { in: planet } });
+    production.set(empire, 'minerals', 60);
     const minerals: number[] = [];
-    for (let turn = 0; turn < 30 && world.query({ kind: 'ship' }).length === 0; turn++) {
-      minerals.push(Number(world.get(empire, 'minerals')));
-      productionSystem.run(world);
+    for (let turn = 0; turn < 30 && production.query({ kind: 'ship' }).length === 0; turn++) {
+      minerals.push(Number(production.get(empire, 'minerals')));
+      production.step();
     }
-    const [ship] = world.query({ kind: 'ship', owner: empire });
-    expect(world.parentOf(ship)).toBe(systems[2]);
+    const [ship] = production.query({ kind: 'ship', owner: empire });
+    expect(production.parentOf(ship)).toBe(system);
     const costs = new Map<string | null, number>([
       ['scout', 15],
       ['freighter', 20],
       ['frigate', 35],
       ['ark', 45],
     ]);
-    expect(world.get(empire, 'minerals')).toBe(60 - (costs.get(world.classOf(ship)) ?? NaN));
+    expect(production.get(empire, 'minerals')).toBe(60 - (costs.get(production.classOf(ship)) ?? NaN));
   });
 
   it('builds nothing without a shipyard', () => {

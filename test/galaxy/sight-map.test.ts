@@ -1,9 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { squaredDistance } from '../../src/galaxy/point-grid.js';
-import { type Observer, type Sight, createSightMap } from '../../src/galaxy/host-systems.js';
+import { createSightMap } from '../../src/galaxy/sight-map.js';
 import { propertyRuns } from '../support/choices.js';
 import { heavy } from '../support/heavy.js';
+
+interface Observer {
+  readonly x: number;
+  readonly y: number;
+  readonly reach: number;
+  readonly empire: number;
+}
+
+interface Sight {
+  readonly x: number;
+  readonly y: number;
+  readonly hidden: number;
+}
 
 /** Who sees it: every observer is asked. */
 function plainViewers(observers: readonly Observer[], sight: Sight): readonly number[] {
@@ -15,11 +28,27 @@ function plainViewers(observers: readonly Observer[], sight: Sight): readonly nu
 }
 
 function viewers(observers: readonly Observer[], sights: readonly Sight[]): readonly (readonly number[])[] {
-  const map = createSightMap(observers, sights);
-  return sights.map((sight) => {
-    const found: number[] = [];
-    map.viewersOf(sight, found);
-    return found.sort((a, b) => a - b);
+  const map = createSightMap(
+    {
+      count: observers.length,
+      x: observers.map(({ x }) => x),
+      y: observers.map(({ y }) => y),
+      reach: observers.map(({ reach }) => reach),
+      // Slots in several words of bits.
+      slot: observers.map(({ empire }) => empire * 20),
+    },
+    {
+      count: sights.length,
+      x: sights.map(({ x }) => x),
+      y: sights.map(({ y }) => y),
+      hidden: sights.map(({ hidden }) => hidden),
+    },
+  );
+  return sights.map(({ x, y, hidden }) => {
+    const words = new Uint32Array(4);
+    map.seeInto(words, 1, x, y, hidden);
+    expect(words[0]).toBe(0);
+    return [0, 1, 2, 3].filter((empire) => ((words[1 + ((empire * 20) >>> 5)] >>> ((empire * 20) & 31)) & 1) === 1);
   });
 }
 

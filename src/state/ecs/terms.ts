@@ -5,6 +5,7 @@ import type { Component } from '../../components/component.js';
 import { holdingOffset, holds } from '../../components/holdings.js';
 import { type OwnComponent, presenceStamp } from '../../components/own-components.js';
 import type { WorldState } from '../../components/state.js';
+import { fact } from '../../model/stamps.js';
 import type { Holding, Kind } from '../../model/model.js';
 
 /** The components that hosts query, and who has them. */
@@ -35,6 +36,8 @@ export interface EcsWords {
 /** The lanes between nodes: lane i, from 0, joins `ends[i]` and `otherEnds[i]`. */
 export interface EcsLanes {
   readonly count: number;
+  /** Another number whenever lanes have changed. */
+  readonly version: number;
   readonly ends: Int32Array;
   readonly otherEnds: Int32Array;
 }
@@ -156,6 +159,9 @@ export function lanesOf(state: WorldState): EcsLanes {
   return {
     get count() {
       return state.arena.header[header.lanes];
+    },
+    get version() {
+      return state.stamps.values[fact.lanes];
     },
     get ends() {
       return inUse(state.laneEnd);
