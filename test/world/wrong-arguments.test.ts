@@ -141,8 +141,16 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
   'questions.evaluate': ({ city, realm }) => [['source.health + 1', { source: city, target: realm }]],
   random: () => [['dice']],
   ecs: () => [[]],
+  column: () => [['health']],
+  component: () => [
+    ['velocity', { x: 'f64', y: 'u8' }],
+    ['motion', { at: 'health' }],
+  ],
   addPhase: () => [['later', 'host']],
-  addSystem: () => [[{ name: 'weather', phase: 'host', run: () => undefined }]],
+  addSystem: () => [
+    [{ name: 'weather', phase: 'host', run: () => undefined }],
+    [{ name: 'wind', phase: 'host', query: ['city'], reads: ['gold'], writes: ['health'], run: () => undefined }],
+  ],
   step: () => [[() => undefined]],
   run: () => [[1, () => undefined]],
   explain: ({ city }) => [
@@ -264,7 +272,14 @@ function staged(name: string): Stage {
 }
 
 /** What these are given is kept with the world, not with its state, so that no snapshot takes it back. */
-const lasting: readonly string[] = ['addPhase', 'addSystem', 'events.answerWith', 'triggers.hear', 'variables.change'];
+const lasting: readonly string[] = [
+  'addPhase',
+  'addSystem',
+  'component',
+  'events.answerWith',
+  'triggers.hear',
+  'variables.change',
+];
 
 const example = stage();
 /** The number of sound calls of a member. */

@@ -1,6 +1,6 @@
 import { EdictError } from '../../kernel/errors.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
-import { describe, isList, isObject, refused } from '../../kernel/given.js';
+import { describe, isList, isObject, reading, refused } from '../../kernel/given.js';
 import { idLimit } from '../../kernel/identity.js';
 import type { OwnComponent } from '../../components/own-components.js';
 import type { WorldState } from '../../components/state.js';
@@ -39,6 +39,10 @@ function isOperator(term: unknown): term is Operator {
  * bitECS answers wrongly: operators within operators, and more than one `Or`.
  */
 export function readTerms(given: unknown, termOf: (term: unknown) => Term): Asked {
+  return reading('the terms of a query', () => readAll(given, termOf));
+}
+
+function readAll(given: unknown, termOf: (term: unknown) => Term): Asked {
   if (!isList(given)) throw refused('the terms of a query', given, 'a list of components, such as [ship, owner]');
   const asked = { all: [] as Term[], any: [] as Term[], none: [] as Term[] };
   let alternatives = 0;
