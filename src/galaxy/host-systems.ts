@@ -1,3 +1,4 @@
+import { asHandle } from '../kernel/identity.js';
 import { kept } from '../kernel/maps.js';
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
 import { squaredDistance, type Point } from './point-grid.js';
@@ -300,7 +301,7 @@ function lookFurther(way: Ways, destination: Handle, neighbours: (system: Handle
 }
 
 function handleIn(value: CellValue | undefined): Handle | null {
-  return typeof value === 'number' ? value : null;
+  return typeof value === 'number' ? asHandle(value) : null;
 }
 
 /** A loaded world needs them again, because a file holds no code. */

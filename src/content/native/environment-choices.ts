@@ -1,3 +1,4 @@
+import { isList } from '../../kernel/given.js';
 import { nodes } from '../../eval/node-kit.js';
 import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
@@ -124,7 +125,7 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
   const wantsObjects = type.name === 'entity';
   if (choices === undefined)
     return wantsObjects ? refuseNoChoices(order, context) : lowerWords(order, undefined, context);
-  if (Array.isArray(choices))
+  if (isList(choices))
     return wantsObjects
       ? refuseSort(order, 'an object', 'words', 'expected a map with `of` and `slots`', context)
       : lowerWords(order, choices, context);

@@ -165,7 +165,7 @@ export type TimingActionSource = DataOf<(typeof timingForms)[number]>;
 export type EffectActionSource = DataOf<(typeof effects)[number]>;
 
 interface GroupActionSource extends FormData<typeof everyAction> {
-  do: ActionSource[];
+  do: readonly ActionSource[];
 }
 
 export type ActionSource = PlainActionSource | TimingActionSource | EffectActionSource | GroupActionSource;
