@@ -38,7 +38,7 @@ declare const phaseBrand: unique symbol;
 export type AddedPhase = string & { readonly [phaseBrand]: 'AddedPhase' };
 
 /** Names of meters, properties and variables, which `get`, `set` and `explain` take. */
-export type CellNames<Shape extends ContentShape> = keyof Shape['cells'] & string;
+export type CellNames<Shape extends ContentShape> = Extract<keyof Shape['cells'], string>;
 
 /** The value of a meter, property or variable. */
 export type CellOf<Shape extends ContentShape, Name extends CellNames<Shape>> = Shape['cells'][Name];

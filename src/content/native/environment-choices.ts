@@ -14,7 +14,7 @@ import type { LoweredModel } from './lower-model.js';
 import { type Conditions, readConditions, readKey } from './read-keys.js';
 import { type Keyed, kindNamed, reportTwice } from './references.js';
 import type { RuleContext } from './rule-context.js';
-import type { BlockSource, ObjectChoicesSource, OrderSource } from './schema.js';
+import type { BlockSource, OrderChoicesSource, OrderSource } from './schema.js';
 import { missingKind } from './schema-environment.js';
 import type { Place } from './source-tree.js';
 
@@ -339,7 +339,7 @@ function sizeOf({ args }: Node): number {
 
 function lowerObjects(
   order: OrderSpot,
-  choices: ObjectChoicesSource,
+  choices: OrderChoicesSource,
   context: EnvironmentContext,
 ): Choices | undefined {
   const { source } = order;
