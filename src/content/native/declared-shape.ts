@@ -37,11 +37,11 @@ export interface NamedContent<
   classes?: Record<Class, ClassSource> | undefined;
   meters?: Record<Meter, MeterSource> | undefined;
   properties?:
-    | ({ [Name in keyof Type]: PropertySource & { type?: Type[Name] } } & {
-        [Name in keyof Of]: PropertySource & { of?: Of[Name] };
-      } & { [Name in keyof First]: PropertySource & { default?: First[Name] } })
+    | ({ [Name in keyof Type]: PropertySource & { type?: Type[Name] | undefined } } & {
+        [Name in keyof Of]: PropertySource & { of?: Of[Name] | undefined };
+      } & { [Name in keyof First]: PropertySource & { default?: First[Name] | undefined } })
     | undefined;
-  variables?: { [Name in keyof Variable]: VariableSource & { type?: Variable[Name] } } | undefined;
+  variables?: { [Name in keyof Variable]: VariableSource & { type?: Variable[Name] | undefined } } | undefined;
   enumerations?:
     | {
         [Name in keyof Word]:
@@ -55,7 +55,7 @@ export interface NamedContent<
   expressions?: Record<Expression, NamedExpressionSource> | undefined;
   triggers?: readonly (TriggerSource & { name: Trigger })[] | undefined;
   occurrences?:
-    | { [Name in keyof Field]: OccurrenceSource & { fields?: { [Each in keyof Field[Name]]: string } } }
+    | { [Name in keyof Field]: OccurrenceSource & { fields?: { [Each in keyof Field[Name]]: string } | undefined } }
     | undefined;
 }
 
@@ -77,7 +77,9 @@ export interface Names {
 }
 
 /** The shape of content with these names; that of any content if a section has any names. */
-export type ShapeOfNames<Of extends Names> = string extends Of['kind' | 'class' | 'meter'] | keyof Of['type' | 'variable']
+export type ShapeOfNames<Of extends Names> = string extends
+  | Of['kind' | 'class' | 'meter']
+  | keyof Of['type' | 'variable']
   ? ContentShape
   : DeclaredShape<Of>;
 

@@ -46,21 +46,8 @@ export function defineContent<
   const Trigger extends string = never,
   const Field extends object = {},
 >(
-  content: ContentSource & NamedContent<
-    Kind,
-    Class,
-    Meter,
-    Type,
-    Of,
-    First,
-    Variable,
-    Word,
-    Role,
-    Relation,
-    Expression,
-    Trigger,
-    Field
-  >,
+  content: ContentSource &
+    NamedContent<Kind, Class, Meter, Type, Of, First, Variable, Word, Role, Relation, Expression, Trigger, Field>,
   options?: LoadOptions,
 ): Program<
   ShapeOfNames<{

@@ -337,11 +337,7 @@ function sizeOf({ args }: Node): number {
   return args.reduce((sum, arg) => sum + sizeOf(arg), 1);
 }
 
-function lowerObjects(
-  order: OrderSpot,
-  choices: OrderChoicesSource,
-  context: EnvironmentContext,
-): Choices | undefined {
+function lowerObjects(order: OrderSpot, choices: OrderChoicesSource, context: EnvironmentContext): Choices | undefined {
   const { source } = order;
   const kind = kindOf(choices, choices.of, context);
   const expressions = environmentContext(

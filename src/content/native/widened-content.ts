@@ -2,49 +2,51 @@ import type { At, Member } from './declared-shape.js';
 
 /**
  * True for content in a variable without `as const`. The compiler has made `string` of words such as `'integer'` there,
- * and lists of pairs. Any word and any pair may stand in their places; all else must fit as it is.
+ * and lists of pairs. Any word and any pair may stand in their places; all else must fit, and no key may be unknown.
  */
-export type Fits<Given, Expected> = [Given] extends [Expected]
-  ? true
-  : boolean extends Given
-    ? [Extract<Expected, boolean>] extends [never]
-      ? false
-      : FitsAll<Exclude<Given, boolean>, Expected>
-    : FitsAll<Given, Expected>;
+export type Fits<Given, Expected> = boolean extends Given
+  ? [Extract<Expected, boolean>] extends [never]
+    ? false
+    : FitsAll<Exclude<Given, boolean>, Expected>
+  : FitsAll<Given, Expected>;
 
 type FitsAll<Given, Expected> = false extends FitsEach<Given, Expected> ? false : true;
 
 /** For each member of a union of given values. */
-type FitsEach<Given, Expected> = Given extends Expected
-  ? true
-  : Given extends string
-    ? FitsWord<string, Given, Expected>
-    : Given extends number
-      ? FitsWord<number, Given, Expected>
-      : Given extends readonly (infer Each)[]
-        ? Fits<Each, Member<Expected>>
-        : Given extends object
-          ? true extends FitsForm<Given, Expected>
-            ? true
-            : false
+type FitsEach<Given, Expected> = Given extends string
+  ? FitsWord<string, Given, Expected>
+  : Given extends number
+    ? FitsWord<number, Given, Expected>
+    : Given extends readonly (infer Each)[]
+      ? Fits<Each, Member<Expected>>
+      : Given extends object
+        ? true extends FitsForm<Given, Expected>
+          ? true
+          : false
+        : Given extends Expected
+          ? true
           : false;
 
 /** A literal type is not widened: it must fit. */
-type FitsWord<Widened, Given, Expected> = Widened extends Given
-  ? [Extract<Expected, Widened>] extends [never]
-    ? false
-    : true
-  : false;
+type FitsWord<Widened, Given, Expected> = Given extends Expected
+  ? true
+  : Widened extends Given
+    ? [Extract<Expected, Widened>] extends [never]
+      ? false
+      : true
+    : false;
 
 /** For each form among the expected. */
 type FitsForm<Given, Form> = Form extends readonly unknown[]
   ? false
   : Form extends object
-    ? RequiredKeys<Form> extends keyof Given
-      ? false extends FitsKey<Given, Form, keyof Given>
-        ? false
-        : true
-      : false
+    ? [Given, Form] extends [Form, Given]
+      ? true
+      : RequiredKeys<Form> extends keyof Given
+        ? false extends FitsKey<Given, Form, keyof Given>
+          ? false
+          : true
+        : false
     : false;
 
 /** For each key given. The compiler adds keys that are undefined to the members of a list. */
@@ -72,7 +74,9 @@ export interface NamesIn<Source> {
   readonly relation: Keys<Source, 'relations'>;
   readonly expression: Keys<Source, 'expressions'>;
   readonly trigger: At<Member<Section<Source, 'triggers'>>, 'name'> & string;
-  readonly field: { readonly [Name in Keys<Source, 'occurrences'>]: Section<Section<Source, 'occurrences'>[Name], 'fields'> };
+  readonly field: {
+    readonly [Name in Keys<Source, 'occurrences'>]: Section<Section<Source, 'occurrences'>[Name], 'fields'>;
+  };
 }
 
 type Section<Source, Name> = Name extends keyof Source ? NonNullable<Source[Name]> : {};
