@@ -12,7 +12,7 @@
  *
  * `declared`: the text of each type by its name.
  * @typedef {{
- *   readonly bases: ReadonlyMap<Key, Base>,
+ *   readonly bases: readonly Base[],
  *   readonly names: Map<object, string>,
  *   readonly declared: Map<string, string>,
  * }} Writer
@@ -30,9 +30,13 @@ const ownNames = new Map([
 const baseNames = new Map([
   ['set', 'Amount'],
   ['on', 'EveryEffect'],
+  ['stacking', 'EveryGroupEffect'],
+  ['where', 'EveryListening'],
+  ['values', 'FieldValues'],
   ['if', 'EveryAction'],
   ['name', 'EveryFlow'],
   ['targets', 'PropagatedFlow'],
+  ['percent', 'PercentFlow'],
   ['of', 'Slotted'],
 ]);
 
@@ -114,10 +118,10 @@ function declare(thing, name, { names, declared }, write) {
 /** @param {Form} form @param {string} title @param {string} name @param {Writer} writer */
 function interfaceOf(form, title, name, writer) {
   const entries = Object.entries(form.keys);
-  const parents = [...new Set(entries.flatMap(([, key]) => writer.bases.get(key) ?? []))].map((base) =>
+  const parents = [...new Set(entries.flatMap((entry) => baseOf(writer, entry) ?? []))].map((base) =>
     declare(base, base.name, writer, (own) => `interface ${own} {${keysOf(base.entries, base.name, writer)}}`),
   );
-  const own = entries.filter(([, key]) => !writer.bases.has(key));
+  const own = entries.filter((entry) => baseOf(writer, entry) === undefined);
   const from = parents.length === 0 ? '' : ` extends ${parents.join(', ')}`;
   const about =
     name === 'Content' ? '/** Content as it is written, in TypeScript or as the data of a YAML file. */\n' : '';
@@ -174,27 +178,34 @@ function formsIn(root) {
   return new Set([...seen].flatMap((shape) => (shape.type === 'form' ? [shape] : [])));
 }
 
-/** Keys that the same forms have in common, two or more. @param {ReadonlySet<Form>} forms @returns {Writer['bases']} */
+/**
+ * Keys that the same forms have in common: two keys or more, or a key of three forms or more.
+ *
+ * @param {ReadonlySet<Form>} forms
+ * @returns {Writer['bases']}
+ */
 function basesOf(forms) {
-  /** @type {Map<Key, { readonly name: string, readonly by: number[] }>} */
+  /** @type {Map<Key, Map<string, number[]>>} */
   const users = new Map();
   [...forms].forEach((form, index) => {
     for (const [name, key] of Object.entries(form.keys)) {
-      const known = users.get(key) ?? { name, by: [] };
-      known.by.push(index);
-      users.set(key, known);
+      const byName = users.get(key) ?? new Map();
+      users.set(key, byName.set(name, [...(byName.get(name) ?? []), index]));
     }
   });
   /** @type {Map<string, Entry[]>} */
   const groups = new Map();
-  for (const [key, { name, by }] of users) {
-    if (by.length < 2) continue;
-    groups.set(by.join(), [...(groups.get(by.join()) ?? []), [name, key]]);
-  }
-  const bases = [...groups.values()]
-    .filter((entries) => entries.length > 1)
-    .map((entries) => ({ name: baseName(entries), entries }));
-  return new Map(bases.flatMap((base) => base.entries.map(([, key]) => [key, base])));
+  for (const [key, byName] of users)
+    for (const [name, by] of byName)
+      if (by.length > 1) groups.set(by.join(), [...(groups.get(by.join()) ?? []), [name, key]]);
+  return [...groups]
+    .filter(([by, entries]) => entries.length > 1 || by.split(',').length > 2)
+    .map(([, entries]) => ({ name: baseName(entries), entries }));
+}
+
+/** @param {Writer} writer @param {Entry} entry */
+function baseOf({ bases }, [name, key]) {
+  return bases.find(({ entries }) => entries.some(([own, each]) => own === name && each === key));
 }
 
 /** @param {readonly Entry[]} entries */

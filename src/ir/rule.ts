@@ -23,6 +23,9 @@ export interface Program<Shape extends ContentShape = ContentShape> {
   readonly fingerprint: string;
 }
 
+/** The names and types of the content of a program, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */
+export type ShapeOf<Of extends Program> = Of extends Program<infer Shape> ? Shape : never;
+
 /** True if it has the form of a program: hosts may pass something else, such as the result of `loadContent`. */
 export function isProgram(given: unknown): given is Program {
   if (typeof given !== 'object' || given === null) return false;

@@ -232,6 +232,8 @@ export interface World<Shape extends ContentShape = ContentShape> {
    *
    * Returns undefined if the kind has no such value, and for a variable that has failed. Pairs, dice and arrays are
    * returned as text; `variables.typed` returns the type and number tag of a variable.
+   *
+   * The types of typed content take the name for one that the kind has: a number, a boolean, a word, or a handle or null.
    */
   get<Name extends CellNames<Shape> | Variable>(object: Shape['object'], name: Name): Got<Shape, Name>;
   /**

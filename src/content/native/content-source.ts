@@ -376,15 +376,18 @@ export interface LimitedFlowSource extends EveryFlowSource {
   limit: number;
 }
 
-export interface DecayFlowSource extends EveryFlowSource {
+export interface DecayFlowSource extends PercentFlowSource, EveryFlowSource {
   /** The property that flows; of whole numbers. */
   decay: string;
-  /** In hundredths. For example `10`. */
-  percent: number;
   /** What is left alone. Default 0. */
   floor?: number | undefined;
   /** How values below 0 are corrected. Default mirrored. */
   negative?: 'mirrored' | 'plain' | undefined;
+}
+
+interface PercentFlowSource {
+  /** In hundredths. For example `10`. */
+  percent: number;
 }
 
 export interface ConvertFlowSource extends EveryFlowSource {
@@ -396,13 +399,11 @@ export interface ConvertFlowSource extends EveryFlowSource {
   amount: number;
 }
 
-export interface ConvertPercentFlowSource extends EveryFlowSource {
+export interface ConvertPercentFlowSource extends PercentFlowSource, EveryFlowSource {
   /** The property that flows; of whole numbers. */
   convertPercent: string;
   /** The property that flows; of whole numbers. */
   to: string;
-  /** In hundredths. For example `10`. */
-  percent: number;
   /** What is left alone. Default 0. */
   floor?: number | undefined;
   /** By what it is corrected. Default others. */
@@ -422,11 +423,9 @@ export interface InhibitedGrowthFlowSource extends EveryFlowSource {
   divisor?: 1 | 100 | undefined;
 }
 
-export interface SpreadFlowSource extends PropagatedFlowSource, EveryFlowSource {
+export interface SpreadFlowSource extends PercentFlowSource, PropagatedFlowSource, EveryFlowSource {
   /** The property that flows; of whole numbers. */
   spread: string;
-  /** In hundredths. For example `10`. */
-  percent: number;
 }
 
 interface PropagatedFlowSource {
@@ -438,11 +437,9 @@ interface PropagatedFlowSource {
   itself?: boolean | undefined;
 }
 
-export interface DiffuseFlowSource extends PropagatedFlowSource, EveryFlowSource {
+export interface DiffuseFlowSource extends PercentFlowSource, PropagatedFlowSource, EveryFlowSource {
   /** The property that flows; of whole numbers. */
   diffuse: string;
-  /** In hundredths. For example `10`. */
-  percent: number;
 }
 
 export interface GatherFlowSource extends PropagatedFlowSource, EveryFlowSource {
@@ -635,29 +632,28 @@ export interface BecomeActionSource extends EveryEffectSource, EveryActionSource
   renew?: readonly string[] | undefined;
 }
 
-export interface RaiseActionSource extends EveryActionSource {
+export interface RaiseActionSource extends FieldValuesSource, EveryActionSource {
   /** What occurs, with all that answers it; those of a list simultaneously. For example `attack`. */
   raise: RaiseSource;
+}
+
+interface FieldValuesSource {
   /** By field; what is left out is absent. */
   values?: Record<string, ExpressionSource> | undefined;
 }
 
 export type RaiseSource = string | readonly RaiseMapSource[];
 
-export interface RaiseMapSource {
+export interface RaiseMapSource extends FieldValuesSource {
   /** Which occurrence. */
   type: string;
-  /** By field; what is left out is absent. */
-  values?: Record<string, ExpressionSource> | undefined;
 }
 
-export interface PointActionSource extends EveryActionSource {
+export interface PointActionSource extends FieldValuesSource, EveryActionSource {
   /** What need not happen at this point of time. */
   point: string;
   /** Which abilities are asked. Default after. */
   at?: 'before' | 'when' | 'after' | undefined;
-  /** By field; what is left out is absent. */
-  values?: Record<string, ExpressionSource> | undefined;
 }
 
 export interface NegateActionSource extends EveryActionSource {
@@ -684,13 +680,11 @@ export interface AddActionSource extends EveryActionSource {
   controller?: ExpressionSource | undefined;
 }
 
-export interface PayActionSource extends EveryActionSource {
+export interface PayActionSource extends FieldValuesSource, EveryActionSource {
   /** What sources of the payment answer; its player pays its amount. For example `cost`. */
   pay: string;
   /** What occurs when it is paid, by the same player. For example `bought`. */
   paid?: string | undefined;
-  /** By field; what is left out is absent. */
-  values?: Record<string, ExpressionSource> | undefined;
 }
 
 export interface TimingSource {
@@ -826,32 +820,29 @@ export type ListeningSource =
   | MovesListeningSource
   | PhaseListeningSource;
 
-export interface TypeListeningSource {
+export interface TypeListeningSource extends EveryListeningSource {
   /** An occurrence. */
   type: string;
+}
+
+interface EveryListeningSource {
   /** All must hold. For example `occurrence.amount > 2`. */
   where?: ConditionsSource | undefined;
 }
 
-export interface GainsListeningSource {
+export interface GainsListeningSource extends EveryListeningSource {
   /** It rises. */
   gains: string;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
-export interface LosesListeningSource {
+export interface LosesListeningSource extends EveryListeningSource {
   /** It falls. */
   loses: string;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
-export interface CrossesListeningSource {
+export interface CrossesListeningSource extends EveryListeningSource {
   /** It comes to a value. */
   crosses: CrossesListeningCrossesSource;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
 export interface CrossesListeningCrossesSource {
@@ -863,46 +854,34 @@ export interface CrossesListeningCrossesSource {
   direction?: 'up' | 'down' | undefined;
 }
 
-export interface CreatesListeningSource {
+export interface CreatesListeningSource extends EveryListeningSource {
   /** Objects of this kind are created. */
   creates: string;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
-export interface DestroysListeningSource {
+export interface DestroysListeningSource extends EveryListeningSource {
   /** One is destroyed. */
   destroys: string;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
-export interface GivesListeningSource {
+export interface GivesListeningSource extends EveryListeningSource {
   /** One gets an owner. */
   gives: string;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
-export interface MovesListeningSource {
+export interface MovesListeningSource extends EveryListeningSource {
   /** One is moved. */
   moves: string;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
-export interface PhaseListeningSource {
+export interface PhaseListeningSource extends EveryListeningSource {
   /** Of the turn. For example `growth`. */
   phase: string;
-  /** All must hold. For example `occurrence.amount > 2`. */
-  where?: ConditionsSource | undefined;
 }
 
-export interface AbilityIntoSource {
+export interface AbilityIntoSource extends FieldValuesSource {
   /** What occurs instead. */
   type: string;
-  /** By field; what is left out is absent. */
-  values?: Record<string, ExpressionSource> | undefined;
 }
 
 export interface ContinuousSource {
@@ -1056,113 +1035,90 @@ export type EffectSource =
   | BecomeEffectSource
   | RaiseEffectSource;
 
-export interface MeterEffectSource extends AmountSource, EveryEffectSource {
+export interface MeterEffectSource extends AmountSource, EveryEffectSource, EveryGroupEffectSource {
   /** The meter to write. */
   meter: string;
+}
+
+interface EveryGroupEffectSource {
   /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
   stacking?: number | undefined;
 }
 
-export interface PropertyEffectSource extends AmountSource, EveryEffectSource {
+export interface PropertyEffectSource extends AmountSource, EveryEffectSource, EveryGroupEffectSource {
   /** The property to write. For example `minerals`. */
   property: string;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface StockpileEffectSource extends AmountSource, EveryEffectSource {
+export interface StockpileEffectSource extends AmountSource, EveryEffectSource, EveryGroupEffectSource {
   /** The property of empires to write. For example `gold`. */
   stockpile: string;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface StepEffectSource extends EveryEffectSource {
+export interface StepEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The ordered property to move. */
   step: string;
   /** Places along the order. Default 1. For example `-1`. */
   by?: ExpressionSource | undefined;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface CreateEffectSource extends EveryEffectSource {
+export interface CreateEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The class to create an object of. */
   create: ExpressionSource;
   /** How many. Default 1. */
   count?: ExpressionSource | undefined;
   /** First values, over those of the class. */
   initial?: Record<string, ExpressionSource> | undefined;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface DestroyEffectSource extends EveryEffectSource {
+export interface DestroyEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** Destroys it. */
   destroy: true;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface AvailableEffectSource extends EveryEffectSource {
+export interface AvailableEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The class. */
   available: ExpressionSource;
   /** Whether it is to be available. Default true. */
   to?: ExpressionSource | undefined;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface HoldEffectSource extends EveryEffectSource {
+export interface HoldEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The word. For example `iron`. */
   hold: ExpressionSource;
   /** The set. For example `techs`. */
   in: string;
   /** Whether it is to be in the set. Default true. */
   to?: ExpressionSource | undefined;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface GiveEffectSource extends EveryEffectSource {
+export interface GiveEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The new owner, or null. */
   give: ExpressionSource;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface MoveEffectSource extends EveryEffectSource {
+export interface MoveEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The object whose place it takes. For example `source.home`. */
   move: ExpressionSource;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface BindEffectSource extends EveryEffectSource {
+export interface BindEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The role. */
   bind: string;
   /** The object that has it from now on, or null for nobody. For example `target`. */
   to: ExpressionSource;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface BecomeEffectSource extends EveryEffectSource {
+export interface BecomeEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The class that it is of from now on; one of its kind. */
   become: ExpressionSource;
   /** What becomes again what it is at first in an object of that class. Default none. */
   renew?: readonly string[] | undefined;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
-export interface RaiseEffectSource extends EveryEffectSource {
+export interface RaiseEffectSource extends FieldValuesSource, EveryEffectSource, EveryGroupEffectSource {
   /** What occurs, with all that answers it; those of a list simultaneously. For example `attack`. */
   raise: RaiseSource;
-  /** By field; what is left out is absent. */
-  values?: Record<string, ExpressionSource> | undefined;
-  /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
-  stacking?: number | undefined;
 }
 
 export interface ClassRequiresSource {

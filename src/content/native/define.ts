@@ -8,7 +8,7 @@ import { type LoadOptions, loadOptions } from './load-content.js';
 import { createLoading } from './load-context.js';
 import type { NamedContent, ShapeOfNames } from './declared-shape.js';
 import { lowerContent } from './lower-content.js';
-import type { ContentSource } from './schema.js';
+import type { ContentSource } from './content-source.js';
 import type { Fits, NamesIn } from './widened-content.js';
 import {
   type Place,
@@ -19,7 +19,7 @@ import {
   createMap,
 } from './source-tree.js';
 
-export type { ContentSource } from './schema.js';
+export type { ContentSource } from './content-source.js';
 
 /**
  * Checks content given as a TypeScript object, in the same form as the YAML files, and returns a program. Equal content
@@ -70,7 +70,7 @@ export function defineContent<const Source>(
   content: Source,
   ...options: Fits<Source, ContentSource> extends true ? [options?: LoadOptions] : [never, never, never]
 ): Program<ShapeOfNames<NamesIn<Source>>>;
-export function defineContent(content: unknown, options: LoadOptions = {}): Program {
+export function defineContent(content: ContentSource, options: LoadOptions = {}): Program {
   const places = createObjectPlaces();
   const { limits, aggregators } = loadOptions(options);
   const data = reading('the content', () => readObject(content, places));
