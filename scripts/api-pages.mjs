@@ -19,7 +19,8 @@ export const entries = [
 /**
  * @typedef {ts.FunctionDeclaration | ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration
  *   | ts.VariableStatement} Declaration
- * @typedef {{ readonly name: string, readonly node: Declaration, readonly file: ts.SourceFile }} Found
+ * `about`: the declaration with the docstring.
+ * @typedef {{ readonly name: string, readonly node: Declaration, readonly about: ts.Node, readonly file: ts.SourceFile }} Found
  */
 
 /** @type {Map<string, ts.SourceFile>} */
@@ -70,11 +71,22 @@ function declared(path, name) {
         ts.isTypeAliasDeclaration(node)) &&
         node.name?.text === name) ||
       (ts.isVariableStatement(node) && node.declarationList.declarations[0].name.getText() === name);
-    if (isNamed && !ts.isImportDeclaration(node)) return { name, node: /** @type {Declaration} */ (node), file };
+    if (isNamed && !ts.isImportDeclaration(node))
+      return { name, node: implemented(file, /** @type {Declaration} */ (node)), about: node, file };
   }
   const passed = listed(path).find(([each]) => each === name);
   if (passed === undefined) throw new Error(`${path} declares no ${name}`);
   return declared(passed[1], name);
+}
+
+/** Of a function with several signatures the one of its body, which stands for all. @param {ts.SourceFile} file
+ * @param {Declaration} node @returns {Declaration} */
+function implemented(file, node) {
+  if (!ts.isFunctionDeclaration(node) || node.body !== undefined) return node;
+  const whole = file.statements.find(
+    (each) => ts.isFunctionDeclaration(each) && each.name?.text === node.name?.text && each.body !== undefined,
+  );
+  return /** @type {ts.FunctionDeclaration | undefined} */ (whole) ?? node;
 }
 
 /** Paragraphs of a docstring. @param {ts.Node} node */
@@ -123,11 +135,15 @@ function shortened(paragraph) {
 /** Source text on one line, without comments. @param {ts.Node} node @param {ts.SourceFile} file */
 function flat(node, file) {
   const text = printer.printNode(ts.EmitHint.Unspecified, node, file);
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/\breadonly (?=\w+\??:|\[)/g, '')
-    .replace(/; \}/g, ' }')
-    .replace(/;$/, '');
+  return (
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/\breadonly (?=\w+\??:|\[)/g, '')
+      .replace(/; \}/g, ' }')
+      // What callers have, whether their content is typed or not.
+      .replaceAll("Shape['object']", 'Handle')
+      .replace(/;$/, '')
+  );
 }
 
 const printer = ts.createPrinter({ removeComments: true });
@@ -225,16 +241,16 @@ function wrapped(text, width = 118) {
 
 /** @param {Found} found */
 function sectionOf(found) {
-  const { name, node, file } = found;
+  const { name, node, about, file } = found;
   const lines = [`### ${name}`, ''];
   const union = unionLines(found);
   if (union.length > 0) {
-    for (const each of paragraphs(node)) lines.push(...wrapped(each, 120), '');
+    for (const each of paragraphs(about)) lines.push(...wrapped(each, 120), '');
     return [...lines, 'One of:', '', ...union, ''];
   }
   if (ts.isFunctionDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isVariableStatement(node))
     lines.push(...block(signature(found)));
-  for (const each of paragraphs(node)) lines.push(...wrapped(each, 120), '');
+  for (const each of paragraphs(about)) lines.push(...wrapped(each, 120), '');
   if (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) {
     const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types.map((type) => `\`${flat(type, file)}\``));
     if (bases.length > 0) lines.push(`Extends ${bases.join(', ')}.`, '');

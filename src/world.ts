@@ -1,4 +1,5 @@
 import { type Program, isProgram } from './ir/rule.js';
+import type { ContentShape } from './model/content-shape.js';
 import { checkFrames } from './events/frames/frame-kinds.js';
 import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
 import { layoutOf } from './components/layout.js';
@@ -18,17 +19,24 @@ import { openWorld } from './world/open-world.js';
 const defaultObjects = 1_024;
 
 /** Makes an empty world that runs a program. Throws `bad-option` for an option out of range. */
-export function createWorld(program: Program, options: WorldOptions = {}): World {
+export function createWorld<Shape extends ContentShape>(
+  program: Program<Shape>,
+  options: WorldOptions = {},
+): World<Shape> {
   checkProgram(program);
   const given = worldOptions('createWorld', options);
-  return openWorld(program, given.options, sizesOf(program, given.reserve)).world;
+  return openWorld(program, given.options, sizesOf(program, given.reserve)).world as World<Shape>;
 }
 
 /**
  * Makes a world from the bytes of `save`. The program must have the same content as the saved world. Phases and systems
  * of the host are not saved; add them again. Throws `damaged-file`, and `foreign-file` for other content.
  */
-export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOptions = {}): World {
+export function loadWorld<Shape extends ContentShape>(
+  program: Program<Shape>,
+  bytes: Uint8Array,
+  options: WorldOptions = {},
+): World<Shape> {
   checkProgram(program);
   const { options: given, reserve } = worldOptions('loadWorld', options);
   if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
@@ -48,7 +56,7 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   });
   declared(core, components);
   accept(core, snapshot);
-  return world;
+  return world as World<Shape>;
 }
 
 /**

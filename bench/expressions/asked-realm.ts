@@ -10,7 +10,7 @@ import { readDeclaration } from '../../test/support/civ-declaration.js';
 import { fillWorld, realmReserve } from '../../src/content/civ/world/fill-world.js';
 import { readXml } from '../../src/content/civ/parse/read-xml.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import type { ExecutorName, Handle, World } from '../../src/world/api.js';
+import type { ExecutorName, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import type { MixedExpression } from './mix.js';
 import { type RealmSize, declareRealm } from './realm.js';
@@ -20,7 +20,7 @@ export interface AskedRealm {
   readonly civ: CivModel;
   readonly names: Names;
   readonly world: World;
-  readonly objects: ReadonlyMap<string, Handle>;
+  readonly objects: ReadonlyMap<string, number>;
   /** As they are asked, each with what was read of it. */
   expressions(mix: readonly MixedExpression[]): ReadonlyMap<Expression, CivExpression>;
 }

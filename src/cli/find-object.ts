@@ -34,11 +34,11 @@ function idIn(text: string): string | undefined {
 /** The bits above hold the generation. */
 const idsInAHandle = 2 ** 24;
 
-export function idOf(handle: Handle): number {
+export function idOf(handle: number): number {
   return handle % idsInAHandle;
 }
 
-export function nameOf(world: World, handle: Handle): string {
+export function nameOf(world: World, handle: number): string {
   return nameWithId(world.describe(handle));
 }
 

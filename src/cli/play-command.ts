@@ -7,7 +7,7 @@ import { EdictError } from '../kernel/errors.js';
 import { kept } from '../kernel/maps.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
-import type { World, Handle } from '../world/api.js';
+import type { World } from '../world/api.js';
 import { type DecisionLog, logFormat, overByContent, playersOf, replay, playOut } from '../world/play-out.js';
 import {
   type Context,
@@ -348,7 +348,7 @@ function boundSince(world: World) {
   };
 }
 
-function boundTo(world: World, role: string): Handle | null {
+function boundTo(world: World, role: string): number | null {
   const bound = world.questions.evaluate(`role('${role.replaceAll(/[\\']/g, '\\$&')}')`);
   return typeof bound === 'number' ? bound : null;
 }

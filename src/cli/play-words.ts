@@ -53,7 +53,7 @@ export function playWords(world: World) {
     return source === null ? name : `${name}: ${object(source)}`;
   }
 
-  function object(handle: Handle | null): string {
+  function object(handle: number | null): string {
     if (handle === null || handle === 0) return 'nobody';
     const id = idOf(handle);
     if (!world.isLive(handle)) return `#${id} (gone)`;

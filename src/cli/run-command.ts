@@ -1,3 +1,4 @@
+import { asHandle } from '../kernel/identity.js';
 import { existsSync } from 'node:fs';
 import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
 import type { TurnAgent } from '../world/events-api.js';
@@ -98,7 +99,8 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
 
 function turnAgent(chosen: 'random' | 'first', seed: string): TurnAgent {
   const agent: Agent = chosen === 'random' ? randomAgent(`${seed}/turns`) : firstAgent();
-  return (decision) => agent({ decision, optionCount: decision.options.length, decider: decision.player ?? 0 });
+  return (decision) =>
+    agent({ decision, optionCount: decision.options.length, decider: decision.player ?? asHandle(0) });
 }
 
 /** The seed of a saved world is undefined. */

@@ -5,7 +5,7 @@ import { systemWords } from '../files/file-failure.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { printable } from '../content/text/quote.js';
-import type { CellHistory, CellValue } from '../world/api.js';
+import type { CellHistory, CellStep, CellValue } from '../world/api.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { formatDiagnostic } from '../content/text/format-diagnostic.js';
 import { bare } from '../scenarios/catching.js';
@@ -149,9 +149,12 @@ export function changeCells(before: string, after: string): TableRow {
   return [right(before), '→', right(after)];
 }
 
+/** A step whose source is given as people know it, such as its id. */
+export type ShownStep = Omit<CellStep, 'source'> & { readonly source: number };
+
 export function stepsTable(
   title: string,
-  { initial, current, steps }: CellHistory,
+  { initial, current, steps }: Omit<CellHistory, 'steps'> & { readonly steps: readonly ShownStep[] },
   sourceName: (source: number) => string,
   colors: Colors,
 ): string {

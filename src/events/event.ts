@@ -1,3 +1,4 @@
+import type { Handle } from '../kernel/identity.js';
 import type { Message } from '../meaning/effects/turn-context.js';
 import type { Fields } from '../ir/trigger.js';
 import type { WorldState } from '../components/state.js';
@@ -31,8 +32,8 @@ export type TriggerEvent =
   /** An action passed its filter and is about to run. */
   | (Reported<'act'> & {
       readonly action: string;
-      readonly subject: number | null;
-      readonly direct: number | null;
+      readonly subject: Handle | null;
+      readonly direct: Handle | null;
       readonly fields: Fields | undefined;
     })
   /** An action that was reported with `act` did not run. */
@@ -76,7 +77,7 @@ export type TimingEvent =
   | (OfAbility<'start'> & {
       readonly step: 'A' | 'B' | 'C';
       readonly at: Point;
-      readonly source: number | null;
+      readonly source: Handle | null;
       readonly occurrence: OccurrenceView;
     })
   | OfAbility<'end'>
@@ -90,28 +91,28 @@ export type TimingEvent =
       readonly occurrence: OccurrenceView;
     })
   | (Reported<'adjust'> & { readonly by: number; readonly occurrence: OccurrenceView })
-  | (Reported<'pass'> & { readonly player: number })
+  | (Reported<'pass'> & { readonly player: Handle })
   | (OfAbility<'create' | 'lapse'> & {
-      readonly source: number | null;
+      readonly source: Handle | null;
     })
   /** A source of a payment yields; a payment ends. */
   | (OfAbility<'yield'> & {
       readonly amount: number;
     })
   | (Reported<'pay'> & {
-      readonly player: number;
+      readonly player: Handle;
       readonly cost: number;
       readonly isPaid: boolean;
     })
   /** A continuous ability begins or ends. */
   | (Reported<'begin-continuous' | 'end-continuous'> & {
       readonly name: string;
-      readonly source: number;
+      readonly source: Handle;
     })
   /** A decision recurred in its own course with the same state: nothing is taken. Abilities of the circle by name. */
-  | (Reported<'loop'> & { readonly player: number; readonly cycle: readonly string[] })
+  | (Reported<'loop'> & { readonly player: Handle; readonly cycle: readonly string[] })
   | (Reported<'decide'> & {
-      readonly player: number;
+      readonly player: Handle;
       readonly decision: DecisionKind;
       readonly option: string;
     });

@@ -1,3 +1,4 @@
+import type { ContentShape } from '../model/content-shape.js';
 import { type Model, classAt } from '../model/model.js';
 import type { Environment } from './environment.js';
 import type { Effect, Modification } from './effect.js';
@@ -6,14 +7,24 @@ import { type TimingBook, noTiming } from './occurrence.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
 import type { Step } from '../model/connection.js';
 
-/** Checked content, ready to run. All content formats produce a program, and every world runs one. */
-export interface Program {
+declare const contentShape: unique symbol;
+
+/**
+ * Checked content, ready to run. All content formats produce a program, and every world runs one. Its type knows the
+ * names of the content if `defineContent` made it.
+ */
+export interface Program<Shape extends ContentShape = ContentShape> {
+  /** Only a type: no program has it. */
+  readonly [contentShape]?: Shape;
   readonly model: Model;
   readonly rules: RuleBook;
   readonly environment?: Environment | undefined;
   /** A hash of the content (model, rules and environment as text). Saved worlds store it. */
   readonly fingerprint: string;
 }
+
+/** The names and types of the content of a program, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */
+export type ShapeOf<Of extends Program> = Of extends Program<infer Shape> ? Shape : never;
 
 /** True if it has the form of a program: hosts may pass something else, such as the result of `loadContent`. */
 export function isProgram(given: unknown): given is Program {

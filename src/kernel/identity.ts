@@ -8,6 +8,17 @@ import { describe } from './given.js';
  * the bits above; destruction raises it.
  */
 
+declare const handleBrand: unique symbol;
+
+/**
+ * The id of an object, with a generation in the higher bits that changes when the id is reused. For the first object of
+ * an id, the handle equals the id. A handle is valid as long as its object lives; later calls throw. 0 means no object.
+ *
+ * A handle is a number to everything that takes numbers, JSON included. A number is no handle to a world of typed
+ * content: `find` returns the handle of an id or of a stored handle.
+ */
+export type Handle = number & { readonly [handleBrand]: 'Handle' };
+
 const idBits = 24;
 const idRange = 2 ** idBits;
 /** Such a row is never given out again, so that no handle becomes valid a second time. */
@@ -137,8 +148,13 @@ export function giveBack(identity: Identity, id: number): void {
 }
 
 /** 0 for id 0. */
-export function handleOf(identity: Identity, id: number): number {
-  return id === 0 ? 0 : identity.generation[id] * idRange + id;
+export function handleOf(identity: Identity, id: number): Handle {
+  return asHandle(id === 0 ? 0 : identity.generation[id] * idRange + id);
+}
+
+/** A number that the state, or a caller of an untyped world, keeps for a handle. */
+export function asHandle(kept: number): Handle {
+  return kept as Handle;
 }
 
 /** 0 when it is stale or none. */

@@ -1,3 +1,4 @@
+import type { AddedPhase, CellNames, CellOf, ContentShape, Some } from '../model/content-shape.js';
 import type { Program } from '../ir/rule.js';
 import type { Limits } from '../kernel/world-limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
@@ -75,37 +76,39 @@ export interface WorldOptions {
 }
 
 /** A new object. */
-export interface SpawnOptions {
+export interface SpawnOptions<Shape extends ContentShape = ContentShape> {
   /** Name of its class; its kind follows. */
-  readonly class?: string;
+  readonly class?: Shape['class'];
   /** Name of its kind, for an object without a class. */
-  readonly kind?: string;
+  readonly kind?: Shape['kind'];
   /** At most 1,000 characters. Default: empty. */
   readonly name?: string;
   /** Faction that owns it. Default: none. */
-  readonly owner?: Handle | null;
+  readonly owner?: Shape['object'] | null;
   /** Default: nowhere. */
-  readonly place?: PlaceOption;
+  readonly place?: PlaceOption<Shape>;
   /** False: its modifiers of variables have no effect until the object is granted. Default true. */
   readonly granted?: boolean;
   /** Initial values of meters, properties and inputs, by name. */
-  readonly values?: Readonly<Record<string, CellValue | TypedValue>>;
+  readonly values?: Some<{ [Name in CellNames<Shape>]: CellOf<Shape, Name> | TypedValue }>;
   /** Initial words of sets, by name of the set. */
-  readonly holdings?: Readonly<Record<string, readonly string[]>>;
+  readonly holdings?: Holdings<Shape>;
   /** Initial entries of lists, by name of the list. */
-  readonly lists?: Readonly<Record<string, readonly Handle[]>>;
+  readonly lists?: Some<Record<Shape['list'], readonly Shape['object'][]>>;
   /** Components of the host with their fields. */
   readonly components?: Readonly<Record<string, ComponentValues>>;
 }
 
+type Holdings<Shape extends ContentShape> = Some<{ [Name in keyof Shape['sets']]: readonly Shape['sets'][Name][] }>;
+
 /** All data of an object. */
-export interface ObjectView {
+export interface ObjectView<Shape extends ContentShape = ContentShape> {
   readonly handle: Handle;
   /** The row of the object, from 1. New objects reuse the ids of destroyed objects. */
   readonly id: number;
-  readonly kind: string;
+  readonly kind: Shape['kind'];
   /** Null for an object without a class. */
-  readonly class: string | null;
+  readonly class: Shape['class'] | null;
   /** Empty for an object without a name. */
   readonly name: string;
   /** Factions, by ascending id. */
@@ -119,19 +122,19 @@ export interface ObjectView {
   /** Null for an object without a place. */
   readonly position: Position | null;
   /** Meters, properties and variables, by name. A variable that has failed is null. */
-  readonly values: Readonly<Record<string, CellValue>>;
+  readonly values: Some<{ [Name in CellNames<Shape>]: CellOf<Shape, Name> }>;
   /** Words by set, in the order of their enumeration. */
-  readonly holdings: Readonly<Record<string, readonly string[]>>;
+  readonly holdings: Holdings<Shape>;
   /** Entries by list, in order. */
-  readonly lists: Readonly<Record<string, readonly Handle[]>>;
+  readonly lists: Some<Record<Shape['list'], readonly Handle[]>>;
 }
 
 /** A search for objects that meet all given conditions. */
-export interface Query {
-  readonly kind?: string;
-  readonly class?: string;
+export interface Query<Shape extends ContentShape = ContentShape> {
+  readonly kind?: Shape['kind'];
+  readonly class?: Shape['class'];
   /** Null selects objects without an owner. */
-  readonly owner?: Handle | null;
+  readonly owner?: Shape['object'] | null;
   /** A condition in the expression language over `self`. */
   readonly where?: string;
 }
@@ -180,13 +183,16 @@ export interface CellHistory {
  * It must keep its state in the world passed to `run`. Edict undoes and repeats a turn in which the world fills up, and
  * `explain` repeats the last turn on a copy.
  */
-export interface HostSystem {
+export interface HostSystem<Shape extends ContentShape = ContentShape> {
   /** A unique name, which its random stream shares. */
   readonly name: string;
-  readonly phase: BuiltInPhase | (string & {});
+  readonly phase: BuiltInPhase | Shape['phase'];
   /** Edict ignores the result, but throws for a promise, because a system must finish within its phase. */
-  run(world: World): unknown;
+  run(world: World<Shape>): unknown;
 }
+
+type ValueOf<Shape extends ContentShape, Name> = Name extends CellNames<Shape> ? CellOf<Shape, Name> : CellValue;
+type Got<Shape extends ContentShape, Name> = ValueOf<Shape, Name> | (Name extends string ? Shape['absent'] : undefined);
 
 /**
  * A world. Its own calls handle objects, turns and copies; its five parts have all other calls.
@@ -195,37 +201,37 @@ export interface HostSystem {
  * handle throws `no-object` if the object was destroyed. Each call with an unknown name throws `unknown-name` and
  * suggests the nearest name.
  */
-export interface World {
-  readonly program: Program;
+export interface World<Shape extends ContentShape = ContentShape> {
+  readonly program: Program<Shape>;
   /** Number of completed turns. */
   readonly turn: number;
   /** Number of live objects. */
   readonly size: number;
 
   /** Expressions and what-if questions. */
-  readonly questions: WorldQuestions;
+  readonly questions: WorldQuestions<Shape>;
   /** The clock, and triggers that fire as time passes. */
-  readonly triggers: WorldTriggers;
+  readonly triggers: WorldTriggers<Shape>;
   /** Occurrences and decisions. */
-  readonly events: WorldEvents;
+  readonly events: WorldEvents<Shape>;
   /** Modifiers and the variables that they make. */
-  readonly variables: WorldVariables;
+  readonly variables: WorldVariables<Shape>;
   /** Lanes, sight, availability, relations, sets, lists and roles. */
-  readonly relations: WorldRelations;
+  readonly relations: WorldRelations<Shape>;
 
   /**
    * Makes an object of a class or kind. The given initial values replace those of the class. A full world grows, unless
    * it is fixed. Throws `bad-value` for values of a wrong type, `place` for a place that the kind does not allow, and
    * `world-full`.
    */
-  spawn(options: SpawnOptions): Handle;
+  spawn(options: SpawnOptions<Shape>): Handle;
   /**
    * Destroys an object. The kinds of the objects attached to it decide whether these are destroyed too or stay in their
    * place.
    */
-  destroy(object: Handle): void;
+  destroy(object: Shape['object']): void;
   /** Returns true if the object of the handle exists. Never throws. */
-  isLive(object: Handle): boolean;
+  isLive(object: Shape['object']): boolean;
 
   /**
    * The value of a meter, property or variable, by name or from `program.model.variables`. Meters and properties belong
@@ -233,8 +239,10 @@ export interface World {
    *
    * Returns undefined if the kind has no such value, and for a variable that has failed. Pairs, dice and arrays are
    * returned as text; `variables.typed` returns the type and number tag of a variable.
+   *
+   * The types of typed content take the name for one that the kind has: a number, a boolean, a word, or a handle or null.
    */
-  get(object: Handle, name: string | Variable): CellValue | undefined;
+  get<Name extends CellNames<Shape> | Variable>(object: Shape['object'], name: Name): Got<Shape, Name>;
   /**
    * Writes a meter, property or input. An input takes a plain or a typed value; a plain 32-bit integer becomes
    * an int. Variables that depend on it are solved before the call returns.
@@ -242,32 +250,36 @@ export interface World {
    * Throws `bad-value` if the kind has no such value, if the variable is not an input, or if the value has another
    * type. Throws `loop` if variables would depend on themselves.
    */
-  set(object: Handle, name: string | Variable, value: CellValue | TypedValue): void;
+  set<Name extends CellNames<Shape> | Variable>(
+    object: Shape['object'],
+    name: Name,
+    value: ValueOf<Shape, Name> | TypedValue,
+  ): void;
   /**
    * Lists the writes that led to the value of a cell. For a meter or property, it runs the last turn again on a copy;
    * for a variable, it lists the modifiers. Throws `no-turn` for a meter or property before the first turn.
    */
-  explain(object: Handle, name: string | Variable): CellHistory;
+  explain(object: Shape['object'], name: Shape['cell'] | Variable): CellHistory;
 
   /** Changes the owner; null removes it. Throws if the kind does not store an owner, or the owner is not a faction. */
-  setOwner(object: Handle, owner: Handle | null): void;
+  setOwner(object: Shape['object'], owner: Shape['object'] | null): void;
   /** Moves an object to another place. A node takes the objects at it and on its lanes along. Throws `place`. */
-  move(object: Handle, place: PlaceOption): void;
+  move(object: Shape['object'], place: PlaceOption<Shape>): void;
 
   /** Name of its kind. */
-  kindOf(object: Handle): string;
+  kindOf(object: Shape['object']): Shape['kind'];
   /** Name of its class; null for an object without one. */
-  classOf(object: Handle): string | null;
+  classOf(object: Shape['object']): Shape['class'] | null;
   /** Empty for an object without a name. */
-  nameOf(object: Handle): string;
+  nameOf(object: Shape['object']): string;
   /** The object that it is attached to. */
-  parentOf(object: Handle): Handle | null;
+  parentOf(object: Shape['object']): Handle | null;
   /** The factions that it belongs to, by ascending id; a faction belongs to itself. */
-  ownersOf(object: Handle): readonly Handle[];
+  ownersOf(object: Shape['object']): readonly Handle[];
   /** Its point in the plane; null when it is nowhere. */
-  positionOf(object: Handle): Position | null;
+  positionOf(object: Shape['object']): Position | null;
   /** All data of an object. */
-  describe(object: Handle): ObjectView;
+  describe(object: Shape['object']): ObjectView<Shape>;
   /**
    * Finds a live object by id or name. If several have the name, returns the one with the lowest id; if none has,
    * undefined.
@@ -277,18 +289,18 @@ export interface World {
    * Returns the handles of matching objects, by ascending id. The condition `where` counts toward
    * `limits.testsPerTurn`.
    */
-  query(query?: Query): readonly Handle[];
+  query(query?: Query<Shape>): readonly Handle[];
   /** The next number in [0, 1) of a named random stream, which is part of the state. */
   random(stream: string): number;
 
-  /** Adds a phase after the phase `after`. */
-  addPhase(name: string, after: BuiltInPhase | (string & {})): void;
+  /** Adds a phase after the phase `after`. Returns its name, which host systems of typed content give as their phase. */
+  addPhase(name: string, after: BuiltInPhase | Shape['phase']): AddedPhase;
   /**
    * Adds a host system to a phase, after the existing systems. One with a `query` works on arrays. Throws if the name is
    * taken.
    */
-  addSystem<const Names extends string>(system: QuerySystem<Names>): void;
-  addSystem(system: HostSystem): void;
+  addSystem<const Names extends string>(system: QuerySystem<Names, Shape>): void;
+  addSystem(system: HostSystem<Shape>): void;
   /** Runs one turn. */
   step(observer?: PhaseObserver): void;
   /** Runs a number of turns: all of them, or none if one throws. */
@@ -302,7 +314,7 @@ export interface World {
    */
   restore(snapshot: Snapshot): void;
   /** A second world with the same state, content, phases and systems. */
-  fork(): World;
+  fork(): World<Shape>;
   /** A hash of the logical state, as 16 hexadecimal digits. */
   hash(): string;
   /** The state as the bytes of a file, for `loadWorld`. */
@@ -312,7 +324,7 @@ export interface World {
    */
   ecs(): EcsView;
   /** A meter or property, resolved once: quicker than `get` and `set` by name. */
-  column(name: string): WorldColumn;
+  column<Name extends CellNames<Shape>>(name: Name): WorldColumn<CellOf<Shape, Name>, Shape['object']>;
   /**
    * Declares a component of the host: arrays in the world itself, which snapshots, copies, saves and the hash contain.
    * A field is a type of array, or the name of a meter or property, which rules read too; then its objects are those of
@@ -366,18 +378,18 @@ export type FailureCause =
   | { readonly by: 'operation'; readonly operation: string; readonly of: readonly TypedValue[] };
 
 /** Modifiers and the variables that they change. `get`, `set` and `explain` of the world also accept variables. */
-export interface WorldVariables {
+export interface WorldVariables<Shape extends ContentShape = ContentShape> {
   /**
    * Puts the modifiers of an object in force, and solves the variables that depend on it. Objects are granted when they
    * are spawned, unless `granted: false` is given. Throws `loop` if variables would depend on themselves.
    */
-  grant(object: Handle): void;
+  grant(object: Shape['object']): void;
   /**
    * Takes the modifiers of an object, and of all objects attached to it, out of force. Its variables have their
    * defaults until it is granted again. A grant of the object does not grant the attached objects.
    */
-  revoke(object: Handle): void;
-  isGranted(object: Handle): boolean;
+  revoke(object: Shape['object']): void;
+  isGranted(object: Shape['object']): boolean;
   /**
    * Combines several grants, revokes, spawns and writes into one change. Variables are solved once, at the end; until
    * then they keep their earlier values.
@@ -388,10 +400,10 @@ export interface WorldVariables {
   /** The effect of the last change. */
   readonly lastChange: Change;
   /** The variable of an object, or of an object that it is attached to, with its type and number tag. */
-  typed(object: Handle, variable: string | Variable): TypedValue;
+  typed(object: Shape['object'], variable: Shape['cell'] | Variable): TypedValue;
   /**
    * Evaluates a compiled expression with the object as `self`, such as the `amount` of one of
    * `program.rules.modifiers`. To evaluate a text, use `questions.evaluate`.
    */
-  evaluate(node: Node, object: Handle): TypedValue;
+  evaluate(node: Node, object: Shape['object']): TypedValue;
 }

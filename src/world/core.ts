@@ -22,7 +22,7 @@ import { isObject, listGiven, reading, refused, unreadable } from '../kernel/giv
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
-import type { ExecutorName, Handle, PlaceOption, World, WorldOptions } from './api.js';
+import type { ExecutorName, PlaceOption, World, WorldOptions } from './api.js';
 import type { OpenView } from './ecs-view.js';
 import type { Declared } from './own-components.js';
 import type { WriteCheck } from './write-check.js';
@@ -124,12 +124,12 @@ export function insideOf(world: World): Inside[typeof inside] {
   return kept;
 }
 
-export function idOf(core: WorldCore, handle: Handle): number {
+export function idOf(core: WorldCore, handle: number): number {
   return demand(core.state.identity, handle);
 }
 
 /** 0 for null. */
-export function idOrNone(core: WorldCore, handle: Handle | null | undefined): number {
+export function idOrNone(core: WorldCore, handle: number | null | undefined): number {
   return handle === null || handle === undefined ? 0 : idOf(core, handle);
 }
 
@@ -278,8 +278,8 @@ export function placementOf(core: WorldCore, given: PlaceOption | undefined): Pl
 const placeKeys = ['in', 'lane', 'fraction', 'x', 'y'];
 
 interface PlaceGiven {
-  readonly in?: Handle | undefined;
-  readonly lane?: readonly Handle[] | undefined;
+  readonly in?: number | undefined;
+  readonly lane?: readonly number[] | undefined;
   readonly fraction?: unknown;
   readonly x?: unknown;
   readonly y?: unknown;

@@ -1,5 +1,6 @@
 import type { World as EcsWorld } from 'bitecs';
 import type { ColumnArray, ElementType } from '../kernel/arena.js';
+import type { CellNames, CellOf, ContentShape, Some } from '../model/content-shape.js';
 import type { EcsColumn, EcsComponent, EcsLanes, EcsTag, EcsWords } from '../state/ecs/terms.js';
 import type { BuiltInPhase } from '../systems/schedule.js';
 import type { SpawnOptions, World } from './api.js';
@@ -54,14 +55,14 @@ export type OwnComponent<Fields extends ComponentFields = ComponentFields> = Com
 export interface ComponentCalls<Fields extends ComponentFields = ComponentFields> {
   readonly name: string;
   /** Gives the component to an object, or sets its fields; fields left out are 0, or stay. */
-  add(object: Handle, values?: ComponentValues<Fields>): void;
+  add(object: number, values?: ComponentValues<Fields>): void;
   /** Takes it from an object. Does nothing if the object does not have it. */
-  remove(object: Handle): void;
-  has(object: Handle): boolean;
+  remove(object: number): void;
+  has(object: number): boolean;
   /** Undefined if the object does not have it. */
-  get(object: Handle): Readonly<Record<keyof Fields, number>> | undefined;
+  get(object: number): Readonly<Record<keyof Fields, number>> | undefined;
   /** Throws `bad-value` if the object does not have it. */
-  set(object: Handle, values: ComponentValues<Fields>): void;
+  set(object: number, values: ComponentValues<Fields>): void;
 }
 
 export type ComponentValues<Fields extends ComponentFields = ComponentFields> = Readonly<
@@ -69,22 +70,22 @@ export type ComponentValues<Fields extends ComponentFields = ComponentFields> = 
 >;
 
 /** A meter or property, resolved once. */
-export interface WorldColumn {
+export interface WorldColumn<Value = CellValue, Given = number> {
   readonly name: string;
   /** By id, in the world itself; the array of now. Say what you write: see `EcsView.changed`. */
   readonly values: ColumnArray;
   /** The value of an object; undefined if its kind does not have it. */
-  get(object: Handle): CellValue | undefined;
+  get(object: Given): Value | undefined;
   /** As `set` of the world. */
-  set(object: Handle, value: CellValue): void;
-  has(object: Handle): boolean;
+  set(object: Given, value: Value): void;
+  has(object: Given): boolean;
 }
 
 /** A host system that works on arrays. Declared reads and writes alone decide what Edict computes again. */
-export interface QuerySystem<Names extends string = string> {
+export interface QuerySystem<Names extends string = string, Shape extends ContentShape = ContentShape> {
   /** A unique name, which its random stream shares. */
   readonly name: string;
-  readonly phase: BuiltInPhase | (string & {});
+  readonly phase: BuiltInPhase | Shape['phase'];
   /** Components that its objects have; an empty list selects all objects. */
   readonly query: readonly QueryTerm[];
   /** Columns and components that it reads, besides those that it writes. */
@@ -92,10 +93,10 @@ export interface QuerySystem<Names extends string = string> {
   /** Meters, properties, components of the host, and `visibility`. Commands write all else. */
   readonly writes?: readonly Names[];
   /** Called every turn. The result is ignored, but a promise throws. */
-  run(context: SystemContext<Names>): unknown;
+  run(context: SystemContext<Names, Shape>): unknown;
 }
 
-export interface SystemContext<Names extends string = string> {
+export interface SystemContext<Names extends string = string, Shape extends ContentShape = ContentShape> {
   /** Of the objects, ascending. The array is not overwritten later. */
   readonly ids: Uint32Array;
   /** The meters and properties asked for: `columns.speed[id]`. Do not keep them. */
@@ -103,7 +104,7 @@ export interface SystemContext<Names extends string = string> {
   /** The components asked for: `components.velocity.x[id]`. Do not keep them. */
   readonly components: Readonly<Record<Names, Readonly<Record<string, ColumnArray>>>>;
   /** Changes of structure, made when `run` has returned. */
-  readonly commands: Commands;
+  readonly commands: Commands<Shape>;
   /** The next number in [0, 1) of a random stream; by default that of the system. */
   random(stream?: string): number;
   /** The object of a reference, which is stored as a handle, in an array; 0 for none, and for one that is gone. */
@@ -112,7 +113,7 @@ export interface SystemContext<Names extends string = string> {
   handleOf(id: number): Handle;
   /** The number of the running turn. */
   readonly turn: number;
-  readonly world: World;
+  readonly world: World<Shape>;
 }
 
 /**
@@ -120,33 +121,44 @@ export interface SystemContext<Names extends string = string> {
  * disconnect; equal commands in the order of the calls. Objects are given by id or handle and must be there; an object
  * may be destroyed twice. If a command fails, so does the turn.
  */
-export interface Commands {
-  spawn(options: SpawnOptions): void;
+export interface Commands<Shape extends ContentShape = ContentShape> {
+  spawn(options: SpawnOptions<Shape>): void;
   /** Makes several objects at once; much faster than one by one. */
-  spawnMany(options: SpawnManyOptions): void;
+  spawnMany(options: SpawnManyOptions<Shape>): void;
   destroy(object: number): void;
   destroyMany(objects: ArrayLike<number>): void;
-  move(object: number, place: PlaceOption): void;
+  move(object: number, place: PlaceOption<Shape>): void;
   /** To points: object i to `x[i]`, `y[i]`. */
   moveMany(objects: ArrayLike<number>, x: ArrayLike<number>, y: ArrayLike<number>): void;
   /** Changes the owner; null removes it. */
   give(object: number, owner: number | null): void;
   giveMany(objects: ArrayLike<number>, owner: number | null): void;
   /** Puts a word into a set of the object, or takes it out. */
-  hold(object: number, set: string, word: string, held?: boolean): void;
-  holdMany(objects: ArrayLike<number>, set: string, word: string, held?: boolean): void;
+  hold<Name extends keyof Shape['sets'] & string>(
+    object: number,
+    set: Name,
+    word: Shape['sets'][Name],
+    held?: boolean,
+  ): void;
+  holdMany<Name extends keyof Shape['sets'] & string>(
+    objects: ArrayLike<number>,
+    set: Name,
+    word: Shape['sets'][Name],
+    held?: boolean,
+  ): void;
   connect(a: number, b: number): void;
   connectMany(a: ArrayLike<number>, b: ArrayLike<number>): void;
   disconnect(a: number, b: number): void;
 }
 
 /** Objects that differ in numbers only. A list has a number for each object; a number is for all. */
-export interface SpawnManyOptions extends Pick<SpawnOptions, 'class' | 'kind' | 'owner' | 'granted'> {
+export interface SpawnManyOptions<Shape extends ContentShape = ContentShape>
+  extends Pick<SpawnOptions<Shape>, 'class' | 'kind' | 'owner' | 'granted'> {
   readonly count: number;
   /** A place for all, or lists of the coordinates. */
-  readonly place?: PlaceOption | { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
+  readonly place?: PlaceOption<Shape> | { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
   /** Meters and properties. */
-  readonly values?: Readonly<Record<string, CellValue | ArrayLike<number>>>;
+  readonly values?: Some<{ [Name in CellNames<Shape>]: CellOf<Shape, Name> | ArrayLike<number> }>;
   /** Components of the host with their fields. */
   readonly components?: Readonly<Record<string, Readonly<Record<string, number | ArrayLike<number>>>>>;
 }

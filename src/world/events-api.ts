@@ -1,5 +1,6 @@
 import type { DecisionKind, OccurrenceView, TriggerEvent } from '../events/event.js';
 import type { Point } from '../ir/occurrence.js';
+import type { ContentShape } from '../model/content-shape.js';
 import type { CellValue, Handle } from './host-values.js';
 
 export type { DecisionKind, OccurrenceView, TimingEvent, TriggerEvent } from '../events/event.js';
@@ -29,7 +30,7 @@ export interface AdvanceOptions extends TriggerOptions {
  * The clock, and triggers that fire as time passes. Calls take triggers by their name in content, or by their index in
  * `program.model.triggers`.
  */
-export interface WorldTriggers {
+export interface WorldTriggers<Shape extends ContentShape = ContentShape> {
   /** The clock, in ticks; a turn is one tick. It may be negative. */
   readonly time: number;
   /** Sets the clock, between sweeps. Delays keep their remaining ticks. Takes a 32-bit integer. */
@@ -55,11 +56,11 @@ export interface WorldTriggers {
   /** Number of lists of actions that wait for their delay. */
   readonly delayed: number;
   /** True if a trigger may fire. */
-  isArmed(trigger: string | number): boolean;
+  isArmed(trigger: Shape['trigger'] | number): boolean;
   /** Arms a trigger, or disarms it. Default true. */
-  arm(trigger: string | number, armed?: boolean): void;
+  arm(trigger: Shape['trigger'] | number, armed?: boolean): void;
   /** True if the condition of a trigger is true now, whether the trigger is armed or not. */
-  isTrue(trigger: string | number): boolean;
+  isTrue(trigger: Shape['trigger'] | number): boolean;
   /**
    * Sets the listener for the events of turns; undefined removes it. Edict calls it for each event, in order, when all
    * turns of a `step` or `run` are done. Copies of the world have no listener.
@@ -78,12 +79,14 @@ export interface WorldTriggers {
  * element means absent. Fields with the same name have the same place in all types, so the list of a type may have
  * gaps.
  */
-export type OccurrenceValues = Readonly<Record<string, CellValue | null>> | readonly number[];
+export type OccurrenceValues<Field extends string = string> =
+  | (string extends Field ? Readonly<Record<string, CellValue>> : { readonly [Name in Field]?: CellValue })
+  | readonly number[];
 
 /** An occurrence to raise. */
-export interface OccurrenceOption {
+export interface OccurrenceOption<Shape extends ContentShape = ContentShape> {
   /** Its name, or its index in `program.rules.timing.types`. */
-  readonly type: string | number;
+  readonly type: Shape['occurrence'] | number;
   readonly values?: OccurrenceValues;
 }
 
@@ -129,31 +132,40 @@ export type TurnAgent = (decision: Decision) => number | undefined;
  * `raise`, `raiseAll`, `pass`, `pay` and `decide` return true when all is done, and false if a decision is needed or
  * the option `steps` stopped them. Host systems may call them within a turn, without options.
  */
-export interface WorldEvents {
+export interface WorldEvents<Shape extends ContentShape = ContentShape> {
   /**
    * Raises an occurrence and resolves all abilities that answer it.
    *
    * Throws `unknown-name`, `bad-value`, `nesting`, `limit-occurrences`, `substitutions`, `optional-loop`, and errors of
    * actions.
    */
-  raise(type: string | number, values?: OccurrenceValues, options?: TriggerOptions): boolean;
+  raise<Type extends keyof Shape['occurrences'] & string>(
+    type: Type | number,
+    values?: OccurrenceValues<Shape['occurrences'][Type]>,
+    options?: TriggerOptions,
+  ): boolean;
   /** Raises one or more occurrences that happen at the same time. Throws the errors of `raise`. */
-  raiseAll(occurrences: readonly OccurrenceOption[], options?: TriggerOptions): boolean;
+  raiseAll(occurrences: readonly OccurrenceOption<Shape>[], options?: TriggerOptions): boolean;
   /**
    * Runs the abilities that answer a point of time of a type; no occurrence of the type need happen. Throws the errors
    * of `raise`.
    */
-  pass(
-    type: string | number,
+  pass<Type extends keyof Shape['occurrences'] & string>(
+    type: Type | number,
     at: 'before' | 'when' | 'after',
-    values?: OccurrenceValues,
+    values?: OccurrenceValues<Shape['occurrences'][Type]>,
     options?: TriggerOptions,
   ): boolean;
   /**
    * Lets a player pay a cost. The sources are abilities with `yields` that listen to `type`. Raises `paid` if they
    * reach the cost. Throws the errors of `raise`.
    */
-  pay(type: string | number, paid: string | number | null, values: OccurrenceValues, options?: TriggerOptions): boolean;
+  pay<Type extends keyof Shape['occurrences'] & string>(
+    type: Type | number,
+    paid: Shape['occurrence'] | number | null,
+    values: OccurrenceValues<Shape['occurrences'][Type]>,
+    options?: TriggerOptions,
+  ): boolean;
   /**
    * The decision that is needed now, or undefined.
    *
@@ -171,7 +183,7 @@ export interface WorldEvents {
    * Throws `no-decision`, `not-an-option`, the errors of `raise`, and `not-your-decision` if `player` is given and
    * another player decides.
    */
-  decide(option: number | string, player?: Handle | null, options?: TriggerOptions): boolean;
+  decide(option: number | string, player?: Shape['object'] | null, options?: TriggerOptions): boolean;
   /**
    * Sets the agent that decides within turns; undefined removes it. Without an answer of the agent, the turn is undone
    * and waits: `decision` then has the decision, and `decide` runs the turn again. Copies of the world have no agent.

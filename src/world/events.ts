@@ -9,9 +9,8 @@ import { stepOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, functionGiven, listGiven, refused, shorten } from '../kernel/given.js';
-import { resolve } from '../kernel/identity.js';
+import { asHandle, resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
-import type { Handle } from './api.js';
 import { type MethodsOf, partOf, type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
 import { decisionOf, decisionWaited, goOnWithTurn } from './turns.js';
 import { fewOf } from '../content/text/quote.js';
@@ -29,7 +28,7 @@ const mostShown = 12;
 interface Pending {
   readonly count: number;
   /** Handle; 0: nobody. */
-  readonly player: Handle;
+  readonly player: number;
   readonly view: () => Decision;
 }
 
@@ -110,7 +109,7 @@ const methods = {
 export const eventsPart = partOf<WorldEvents>(methods, {
   decision: (core) => pendingIn(core)?.view(),
   optionCount: (core) => asked(core)?.count ?? pendingIn(core)?.count ?? 0,
-  decider: (core) => asked(core)?.player ?? pendingIn(core)?.player ?? 0,
+  decider: (core) => asHandle(asked(core)?.player ?? pendingIn(core)?.player ?? 0),
   occurred: ({ types, state }) => (types.length === 0 ? 0 : occurred(state)),
   stepOfPlay,
 });
@@ -261,7 +260,7 @@ function whoseOf({ state, machine }: WorldCore, { ability, source, view, occurre
   return view === undefined ? whose : `${whose}, for ${view.name} ${occurrence}`;
 }
 
-function objectText(state: WorldState, handle: Handle): string {
+function objectText(state: WorldState, handle: number): string {
   const id = resolve(state.identity, handle);
   const name = textOf(state.strings, state.name[id]);
   return `${name === '' ? classOrKind(state, id).name : shorten(name)} (object ${handle})`;

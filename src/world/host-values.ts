@@ -1,11 +1,7 @@
-/**
- * The id of an object, with a generation in the higher bits that changes when the id is reused. For the first object of
- * an id, the handle equals the id. A handle is valid as long as its object lives; later calls throw. 0 means no object.
- */
-export type Handle = number;
+import type { ContentShape } from '../model/content-shape.js';
 
-/** A plain value: a number, a boolean, a text or word, a handle, or null for none. */
-export type CellValue = number | boolean | string | null;
+export type { CellValue } from '../model/content-shape.js';
+export type { Handle } from '../kernel/identity.js';
 
 /**
  * A place: in or on another object, on a lane, at a point of the plane, or nowhere (null).
@@ -16,9 +12,9 @@ export type CellValue = number | boolean | string | null;
  * So `fraction` from one end and `1 - fraction` from the other are the same position. The two nodes need no lane. The
  * object keeps its position if the lane is removed, and its point in the plane if a node is destroyed.
  */
-export type PlaceOption =
-  | { readonly in: Handle }
-  | { readonly lane: readonly [Handle, Handle]; readonly fraction: number }
+export type PlaceOption<Shape extends ContentShape = ContentShape> =
+  | { readonly in: Shape['object'] }
+  | { readonly lane: readonly [Shape['object'], Shape['object']]; readonly fraction: number }
   | { readonly x: number; readonly y: number }
   | null;
 

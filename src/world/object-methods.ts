@@ -9,7 +9,7 @@ import { placeHolder } from '../components/place.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { textGiven } from '../kernel/given.js';
-import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
+import { asHandle, demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellHistory, CellStep, Handle, ObjectView, Position, World } from './api.js';
@@ -143,7 +143,7 @@ function describe(core: WorldCore, id: number): ObjectView {
 
 function find({ state }: WorldCore, idOrName: number | string): Handle | undefined {
   if (typeof idOrName === 'number') {
-    if (resolve(state.identity, idOrName) !== 0) return idOrName;
+    if (resolve(state.identity, idOrName) !== 0) return asHandle(idOrName);
     return idOrName in state.identity.kind && isLive(state.identity, idOrName)
       ? handleOf(state.identity, idOrName)
       : undefined;
@@ -154,7 +154,7 @@ function find({ state }: WorldCore, idOrName: number | string): Handle | undefin
   return undefined;
 }
 
-function explain(core: WorldCore, object: Handle, name: string | Variable): CellHistory {
+function explain(core: WorldCore, object: number, name: string | Variable): CellHistory {
   const id = idOf(core, object);
   if (isVariable(core, name)) return variableHistory(core, id, visibleVariable(core, id, name));
   betweenTurns(core, 'explain');
@@ -229,6 +229,12 @@ function columnHistory(core: WorldCore, id: number, column: Column): CellHistory
       : toHost(state, column.type, readCell(state, column, id));
   const last = steps.at(-1)?.after ?? initial;
   if (column.type.name === 'entity' && last !== null && current === null)
-    steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
+    steps.push({
+      rule: 'destroyed',
+      source: asHandle(0),
+      label: 'what it referred to is gone',
+      before: last,
+      after: null,
+    });
   return { initial, current, steps };
 }

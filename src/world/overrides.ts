@@ -11,7 +11,6 @@ import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';
 import { fromHost, misfit } from './typed-value.js';
 import { type WorldCore, answer, idOf, idOrNone, moveObject } from './core.js';
-import type { Handle } from './host-values.js';
 import type { FactName, Override } from './questions-api.js';
 import {
   classNamed,
@@ -29,7 +28,7 @@ type Write = () => (() => void) | undefined;
 
 export interface Resolved {
   readonly key: FactKey;
-  readonly object: Handle;
+  readonly object: number;
   readonly answer?: {
     readonly question: number;
     readonly word: number;
@@ -199,7 +198,7 @@ function wordPlace(
 
 function stored<Value>(
   core: WorldCore,
-  object: Handle,
+  object: number,
   key: FactKey,
   after: () => Value,
   read: (id: number) => Value,

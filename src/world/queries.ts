@@ -20,8 +20,8 @@ import { prepare } from './variables.js';
 export function evaluateOver(
   core: WorldCore,
   text: string,
-  source: Handle | undefined,
-  target: Handle | undefined,
+  source: number | undefined,
+  target: number | undefined,
 ): CellValue | undefined {
   const tested = target === undefined ? sourceSlot : targetSlot;
   prepare(core);

@@ -1,6 +1,7 @@
 import type { OrderedAnswers } from '../ask/asker.js';
 import type { SurveyColumn, SweepEntries } from '../ask/survey.js';
 import type { Expression } from '../ir/node.js';
+import type { ContentShape } from '../model/content-shape.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
 
 /**
@@ -10,13 +11,18 @@ import type { CellValue, Handle, PlaceOption } from './host-values.js';
  * Stored facts behave as if they had been written, so aggregates and variables that depend on them change too. Of
  * several overrides of the same fact, the first counts.
  */
-export type Override =
-  | { readonly object: Handle; readonly question: string; readonly word?: string; readonly value: CellValue }
-  | { readonly object: Handle; readonly column: string; readonly value: CellValue }
-  | { readonly object: Handle; readonly holding: string; readonly word: string; readonly value: boolean }
-  | { readonly object: Handle; readonly owner: Handle | null }
-  | { readonly object: Handle; readonly place: PlaceOption }
-  | { readonly object: Handle; readonly available: string; readonly value: boolean };
+export type Override<Shape extends ContentShape = ContentShape> =
+  | { readonly object: Shape['object']; readonly question: string; readonly word?: string; readonly value: CellValue }
+  | { readonly object: Shape['object']; readonly column: Shape['cell']; readonly value: CellValue }
+  | {
+      readonly object: Shape['object'];
+      readonly holding: Shape['set'];
+      readonly word: string;
+      readonly value: boolean;
+    }
+  | { readonly object: Shape['object']; readonly owner: Shape['object'] | null }
+  | { readonly object: Shape['object']; readonly place: PlaceOption<Shape> }
+  | { readonly object: Shape['object']; readonly available: Shape['class']; readonly value: boolean };
 
 /** The effect of overrides on a condition. */
 export type Answer = 'stays true' | 'stays false' | 'becomes true' | 'becomes false';
@@ -32,30 +38,36 @@ export interface Effected {
 }
 
 /** A world in which some facts differ. Each call reads the current state of the world, and does not change it. */
-export interface WhatIf {
+export interface WhatIf<Shape extends ContentShape = ContentShape> {
   /** The value of an expression for an object. */
-  ask(expression: string | Expression, object: Handle): CellValue;
+  ask(expression: Shape['expression'] | Expression, object: Shape['object']): CellValue;
   /** Values for many objects, f64 [objects]; booleans are 0 and 1. */
-  askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
+  askAll(expression: Shape['expression'] | Expression, objects: readonly Shape['object'][]): Float64Array;
   /** The effect on each expression, for each object of a kind that it applies to. Sorted by expression, then object. */
-  answers(objects: readonly Handle[], expressions: readonly (string | Expression)[]): readonly Effected[];
+  answers(
+    objects: readonly Shape['object'][],
+    expressions: readonly (Shape['expression'] | Expression)[],
+  ): readonly Effected[];
   /**
    * The expressions whose value changes, sorted by expression, then object. Default: all named expressions of the
    * content that read a changed fact.
    */
-  changes(objects: readonly Handle[], expressions?: readonly (string | Expression)[]): readonly Effected[];
+  changes(
+    objects: readonly Shape['object'][],
+    expressions?: readonly (Shape['expression'] | Expression)[],
+  ): readonly Effected[];
   /**
    * Evaluates a condition or number in the expression language, over `self`. Returns undefined if the value is absent.
    */
-  evaluate(expression: string, object: Handle): CellValue | undefined;
+  evaluate(expression: string, object: Shape['object']): CellValue | undefined;
 }
 
 /** A fact that conditions read, without its object. */
-export type FactName =
+export type FactName<Shape extends ContentShape = ContentShape> =
   | { readonly question: string; readonly word?: string }
-  | { readonly column: string }
-  | { readonly holding: string; readonly word: string }
-  | { readonly available: string };
+  | { readonly column: Shape['cell'] }
+  | { readonly holding: Shape['set']; readonly word: string }
+  | { readonly available: Shape['class'] };
 
 /** The state of the requirements of a class, for one object. */
 export interface Enablement {
@@ -65,15 +77,15 @@ export interface Enablement {
 }
 
 /** Options of `sweep`. */
-export interface SweepOptions {
+export interface SweepOptions<Shape extends ContentShape = ContentShape> {
   /** Facts, each assumed alone. Only questions and words of sets are allowed. */
-  readonly facts: readonly FactName[];
+  readonly facts: readonly FactName<Shape>[];
   /** The assumed value of the facts. Default true. */
   readonly value?: boolean;
   /** Objects. Each fact is assumed for one object at a time. Throws `no-set` if an object cannot hold the word. */
-  readonly objects: readonly Handle[];
+  readonly objects: readonly Shape['object'][];
   /** Default: all named expressions of the content. */
-  readonly expressions?: readonly (string | Expression)[];
+  readonly expressions?: readonly (Shape['expression'] | Expression)[];
 }
 
 /** One condition of a rule, and its value. */
@@ -104,30 +116,37 @@ export interface Verdict {
  * `requires <class>` holds the requirements of a class. The counts for `limits` start at 0 for each call and
  * expression.
  */
-export interface WorldQuestions {
+export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
   /** The value of a named expression for an object. Throws `scope` for an object of another kind. */
-  ask(expression: string | Expression, object: Handle): CellValue;
+  ask(expression: Shape['expression'] | Expression, object: Shape['object']): CellValue;
   /** Values for many objects, f64 [objects]; booleans are 0 and 1. Throws the errors of `ask`. */
-  askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
+  askAll(expression: Shape['expression'] | Expression, objects: readonly Shape['object'][]): Float64Array;
   /**
    * Evaluates one object after another, like the reference interpreter, and counts integer overflows and divisions by
    * zero. Expressions with draws in sequence take whole numbers from `next`.
    */
-  askInOrder(expression: string | Expression, objects: readonly Handle[], next: () => number): OrderedAnswers;
+  askInOrder(
+    expression: Shape['expression'] | Expression,
+    objects: readonly Shape['object'][],
+    next: () => number,
+  ): OrderedAnswers;
   /**
    * Evaluates a text in the expression language over `source`, `target` and `self`. `self` is the target if one is
    * given, else the source. Returns undefined if the value is absent.
    */
-  evaluate(expression: string, objects?: { readonly source?: Handle; readonly target?: Handle }): CellValue | undefined;
+  evaluate(
+    expression: string,
+    objects?: { readonly source?: Shape['object']; readonly target?: Shape['object'] },
+  ): CellValue | undefined;
   /** Returns a world in which facts differ. Throws for unsuitable objects, names, words and values. */
-  whatIf(overrides: readonly Override[]): WhatIf;
+  whatIf(overrides: readonly Override<Shape>[]): WhatIf<Shape>;
   /** Tests all requirements of a class for an object, and lists those that are not true. */
-  enabled(thing: string, object: Handle, overrides?: readonly Override[]): Enablement;
+  enabled(thing: Shape['class'], object: Shape['object'], overrides?: readonly Override<Shape>[]): Enablement;
   /**
    * Evaluates expressions for all objects of the kinds that they apply to. Returns one column for each expression and
    * kind. The columns are valid until the next survey. Default: all named expressions of the content.
    */
-  survey(expressions?: readonly (string | Expression)[]): readonly SurveyColumn[];
+  survey(expressions?: readonly (Shape['expression'] | Expression)[]): readonly SurveyColumn[];
   /**
    * For each of many facts and objects, lists the expressions that change for the object if the fact is assumed for
    * this object alone. Entries are sorted by fact, expression, object, and valid until the next sweep.
@@ -135,12 +154,12 @@ export interface WorldQuestions {
    * The result equals that of `whatIf([{ object, …fact, value }]).changes([object])` for each pair, and is much faster.
    * Use `whatIf` for effects on other objects.
    */
-  sweep(options: SweepOptions): SweepEntries;
+  sweep(options: SweepOptions<Shape>): SweepEntries;
   /** Classes whose requirements read a fact, in the order of content. */
-  unlockedBy(fact: FactName): readonly string[];
+  unlockedBy(fact: FactName<Shape>): readonly Shape['class'][];
   /**
    * Tests whether a rule is active for a source and has a target in its scope, clause by clause, in the current state.
    * Random draws are those of the next turn. Throws `not-a-source` when the source does not carry the rule.
    */
-  explainRule(rule: string, source: Handle, target?: Handle | null): Verdict;
+  explainRule(rule: string, source: Shape['object'], target?: Shape['object'] | null): Verdict;
 }

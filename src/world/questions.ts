@@ -9,8 +9,9 @@ import { naming } from '../ask/survey.js';
 import { classAt, kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading, shorten, truthGiven } from '../kernel/given.js';
+import { asHandle } from '../kernel/identity.js';
 import { keepingStreams } from '../kernel/streams.js';
-import type { CellValue, Handle } from './host-values.js';
+import type { CellValue } from './host-values.js';
 import { toHost } from './typed-value.js';
 import { type MethodsOf, type WorldCore, answer, idOf, idOrNone } from './core.js';
 import { named, demandList, mistaken, optionsGiven } from './host-arguments.js';
@@ -127,7 +128,7 @@ function answersOf(
   core: WorldCore,
   overrides: readonly Resolved[],
   expression: Expression,
-  objects: readonly Handle[],
+  objects: readonly number[],
 ): readonly Effected[] {
   const { state } = core;
   const { name, node, scope } = expression;
@@ -139,7 +140,7 @@ function answersOf(
   );
   return fitting.map((object, i) => ({
     expression: name,
-    object,
+    object: asHandle(object),
     before: toHost(state, node.type, before[i]),
     after: toHost(state, node.type, after[i]),
     answer: node.type.name === 'boolean' ? becomes(before[i] === 1, after[i] === 1) : undefined,
@@ -150,7 +151,7 @@ function enablement(
   core: WorldCore,
   overrides: readonly Resolved[],
   expression: Expression,
-  object: Handle,
+  object: number,
 ): Enablement {
   const id = checkedId(core, expression, object);
   return supposing(core, overrides, (suppositions) => {
@@ -161,7 +162,7 @@ function enablement(
   });
 }
 
-function askOne(core: WorldCore, overrides: readonly Resolved[], asked: Asked, object: Handle): CellValue {
+function askOne(core: WorldCore, overrides: readonly Resolved[], asked: Asked, object: number): CellValue {
   const expression = expressionOf(core, asked);
   const id = checkedId(core, expression, object);
   const value = supposing(core, overrides, (suppositions) =>
@@ -174,7 +175,7 @@ function askMany(
   core: WorldCore,
   overrides: readonly Resolved[],
   asked: Asked,
-  objects: readonly Handle[],
+  objects: readonly number[],
 ): Float64Array {
   const expression = expressionOf(core, asked);
   const ids = Int32Array.from(demandList('askAll', 'objects', objects), (object) =>
@@ -234,7 +235,7 @@ function requirementOf(core: WorldCore, thing: string): Expression {
   );
 }
 
-function checkedId(core: WorldCore, { name, scope }: Expression, object: Handle): number {
+function checkedId(core: WorldCore, { name, scope }: Expression, object: number): number {
   const { state } = core;
   const id = idOf(core, object);
   const kind = state.identity.kind[id];
@@ -251,7 +252,7 @@ export function becomes(before: boolean, after: boolean): Answer {
   return `${before === after ? 'stays' : 'becomes'} ${after}`;
 }
 
-function explainRule(core: WorldCore, ruleName: string, source: Handle, target?: Handle | null): Verdict {
+function explainRule(core: WorldCore, ruleName: string, source: number, target?: number | null): Verdict {
   const rule = named('rule', core.program.rules.rules, ruleName);
   const carrier = idOf(core, source);
   const { state } = core;

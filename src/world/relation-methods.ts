@@ -100,7 +100,7 @@ export const relationMethods: MethodsOf<WorldCore, WorldRelations> = {
   },
 };
 
-function join(core: WorldCore, a: Handle, b: Handle, joined: boolean): void {
+function join(core: WorldCore, a: number, b: number, joined: boolean): void {
   changing(core);
   const { state } = core;
   const [from, to] = [idOf(core, a), idOf(core, b)];
@@ -110,18 +110,18 @@ function join(core: WorldCore, a: Handle, b: Handle, joined: boolean): void {
   });
 }
 
-function relationOf(core: WorldCore, name: string, a: Handle, b: Handle): readonly [number, number, number] {
+function relationOf(core: WorldCore, name: string, a: number, b: number): readonly [number, number, number] {
   return [relationNamed(core.state.model, name), demandFaction(core, a), demandFaction(core, b)];
 }
 
-function demandFaction(core: WorldCore, object: Handle): number {
+function demandFaction(core: WorldCore, object: number): number {
   const id = idOf(core, object);
   if (core.state.faction[id] === 0)
     throw new EdictError('no-faction', `object ${id} is not a faction; pass one of a kind with faction: true`);
   return id;
 }
 
-function wordOf(core: WorldCore, object: Handle, name: string, word: string): readonly [number, number, number] {
+function wordOf(core: WorldCore, object: number, name: string, word: string): readonly [number, number, number] {
   const id = idOf(core, object);
   const { model } = core.state;
   const { index, words } = holdingNamed(model, name);
@@ -201,7 +201,7 @@ export function handlesOf({ identity }: WorldState, ids: readonly number[]): rea
   return ids.map((id) => handleOf(identity, id));
 }
 
-function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): readonly number[] {
+function idsOf(core: WorldCore, name: string, objects: readonly number[]): readonly number[] {
   return demandList(name, objects).map((object) => idOf(core, object));
 }
 

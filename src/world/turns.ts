@@ -7,9 +7,11 @@ import { captureChanges, captureState, restoreState, undoTurn } from '../state/w
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { functionGiven, textGiven, describe } from '../kernel/given.js';
+import { asHandle } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { attempt } from '../systems/attempt.js';
 import { type PhaseBoundary, type PhaseObserver, addPhase, runTurn } from '../systems/schedule.js';
+import type { AddedPhase } from '../model/content-shape.js';
 import type { World } from './api.js';
 import { addHostSystem } from './host-systems.js';
 import { type MethodsOf, type WorldCore, betweenTurns, demandNothingRuns, growRoom, growing } from './core.js';
@@ -25,6 +27,7 @@ export const turnMethods = {
     betweenTurns(core, 'addPhase');
     addPhase(core.schedule, textGiven('the name of the phase', name), textGiven('the phase before it', after));
     core.beforeTurn = undefined;
+    return name as AddedPhase;
   },
   addSystem(core, system) {
     betweenTurns(core, 'addSystem');
@@ -270,12 +273,12 @@ export function decisionOf(state: WorldState, book: TimingBook, question: Questi
       index,
       name: optionName(state, book, question, index),
       ability: isAbility ? candidates.ability[place] : undefined,
-      source: isAbility ? candidates.source[place] || null : null,
+      source: isAbility ? asHandle(candidates.source[place]) || null : null,
       occurrence: row === 0 ? 0 : state.occurrences.id[row],
       view: row === 0 ? undefined : viewOf(state, book.types, row),
     };
   });
-  return { player: player || null, kind, at, options };
+  return { player: asHandle(player) || null, kind, at, options };
 }
 
 export function decideWithin(core: WorldCore, question: Question): number | undefined {

@@ -42,7 +42,7 @@ export function randomPlayer(seed: number): Player {
 
 /** Settles what it can, learns, and then goes for its rival: what the content's `prefer` says, in short. */
 export const scriptedPlayer: Player = (world, empire, give) => {
-  const number = (object: Handle, column: string): number => Number(world.get(object, column));
+  const number = (object: number, column: string): number => Number(world.get(object, column));
   const colonies = world.query({ kind: 'colony', owner: empire });
   const ships = world.query({ kind: 'ship', owner: empire });
   const stock = number(empire, 'earned') - number(empire, 'spent');
@@ -77,8 +77,8 @@ export const scriptedPlayer: Player = (world, empire, give) => {
   }
 };
 
-function jumpsFrom(world: World, start: Handle | null): ReadonlyMap<Handle, number> {
-  const away = new Map<Handle, number>(start === null ? [] : [[start, 0]]);
+function jumpsFrom(world: World, start: Handle | null): ReadonlyMap<number, number> {
+  const away = new Map<number, number>(start === null ? [] : [[start, 0]]);
   for (const [system, jumps] of away)
     for (const next of world.relations.neighbours(system)) if (!away.has(next)) away.set(next, jumps + 1);
   return away;

@@ -78,7 +78,7 @@ describe('a galaxy has', () => {
     expect(views.some(({ kind, parent, position }) => kind === 'field' && parent === null && position !== null)).toBe(
       true,
     );
-    const kindOf = new Map(views.map(({ handle, kind }) => [handle, kind]));
+    const kindOf = new Map<number, string>(views.map(({ handle, kind }) => [handle, kind]));
     expect(
       new Set(views.filter(({ kind }) => kind === 'special').map(({ parent }) => kindOf.get(parent ?? 0))),
     ).toEqual(new Set(['planet', 'system', 'building']));

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,26 +34,7 @@ beforeAll(() => {
     symlinkSync(join(root, 'node_modules', name), link);
   }
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  writeFileSync(
-    join(project, 'use.ts'),
-    `
-    import { type World, createWorld, defineContent } from 'edict';
-    import type { Batch } from 'edict/batch';
-    import { type Inspection, inspect } from 'edict/inspect';
-    import { type Agent, firstAgent } from 'edict/play';
-    import { type LevelSession, openLevel } from 'edict/antares';
-    export const program = defineContent({ kinds: { planet: {} } });
-    export const world: World = createWorld(program);
-    export const turn: number = world.turn;
-    export const figures: Inspection = inspect(world);
-    export const agent: Agent = firstAgent();
-    export const isEnabled: boolean = world.questions.enabled('farm', 1).enabled;
-    export const open: (...given: Parameters<typeof openLevel>) => LevelSession = openLevel;
-    export type Seen = Batch['observations'];
-    // @ts-expect-error A world has none: its type has come through, and is not any.
-    world.nothing;
-  `,
-  );
+  copyFileSync(join(root, 'test/package/consumer/use.ts'), join(project, 'use.ts'));
 }, 120_000);
 
 afterAll(() => {
@@ -74,6 +55,7 @@ describe('the declarations of the package', () => {
             noEmit: true,
             strict: true,
             exactOptionalPropertyTypes: true,
+            noUncheckedIndexedAccess: true,
             skipLibCheck: false,
             target: 'es2023',
             types: [],

@@ -126,7 +126,7 @@ describe('in a duel', () => {
   it('nothing but wounds that apply, hunger, solace and picked pockets changes lives', () => {
     for (let seed = 0; seed < heavy(3, 20); seed++) {
       const world = dealtDuel();
-      const lives = new Map(world.query({ kind: 'duelist' }).map((duelist) => [duelist, 26]));
+      const lives = new Map<number, number>(world.query({ kind: 'duelist' }).map((duelist) => [duelist, 26]));
       const change = (duelist: number, by: number): void => void lives.set(duelist, (lives.get(duelist) ?? 0) + by);
       const listen = (event: TriggerEvent): void => {
         if (event.kind === 'apply' && event.occurrence.name === 'wound')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
 import { asStored } from '../../src/components/cells.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import type { Handle, World } from '../../src/world/api.js';
+import type { Handle, ObjectView, World } from '../../src/world/api.js';
 import { type RandomCase, choicesOf, propertyRuns, randomCases } from '../support/choices.js';
 import { randomContent } from '../support/random-content.js';
 import { randomWorld } from '../support/random-world.js';
@@ -43,7 +43,7 @@ describe('after every turn of random content', () => {
         const { model } = world.program;
         eachTurn(world, given.turns, (before) => {
           const handles = world.query();
-          const views = new Map(handles.map((handle) => [handle, world.describe(handle)]));
+          const views = new Map<number, ObjectView>(handles.map((handle) => [handle, world.describe(handle)]));
           const ids = [...views.values()].map((view) => view.id);
           expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
           expect(world.size).toBe(ids.length);
@@ -65,7 +65,7 @@ describe('after every turn of random content', () => {
               if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true);
             let steps = 0;
             for (
-              let at: Handle | null | undefined = handle;
+              let at: number | null | undefined = handle;
               at !== null && at !== undefined;
               at = views.get(at)?.parent
             )

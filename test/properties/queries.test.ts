@@ -11,7 +11,7 @@ function meets(view: ObjectView, { kind, class: className, owner }: Query): bool
   return (
     (kind === undefined || view.kind === kind) &&
     (className === undefined || view.class === className) &&
-    (owner === undefined || (owner === null ? view.owners.length === 0 : view.owners.includes(owner)))
+    (owner === undefined || (owner === null ? view.owners.length === 0 : view.owners.some((each) => each === owner)))
   );
 }
 

@@ -1,3 +1,4 @@
+import type { World } from '../../src/world/api.js';
 import { expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
 import { createWorld } from '../../src/world.js';
@@ -18,7 +19,7 @@ test('a formula that passes a limit half way through a change takes the change b
       rock: { properties: ['size'] },
     },
   });
-  const world = createWorld(content, { limits: { visitsPerTurn: 11 } });
+  const world: World = createWorld(content, { limits: { visitsPerTurn: 11 } });
   const hero = world.spawn({ kind: 'hero' });
   for (let i = 0; i < 10; i++) world.spawn({ kind: 'rock', values: { size: 5 } });
   expect([world.get(hero, 'crowd'), world.get(hero, 'last')]).toEqual([10, 10]);
@@ -52,7 +53,7 @@ test('an input that makes a formula pass a limit keeps its value', () => {
       rock: {},
     },
   });
-  const world = createWorld(content, { limits: { visitsPerTurn: 5 } });
+  const world: World = createWorld(content, { limits: { visitsPerTurn: 5 } });
   const hero = world.spawn({ kind: 'hero' });
   for (let i = 0; i < 9; i++) world.spawn({ kind: 'rock' });
   world.set(hero, 'load', 2);

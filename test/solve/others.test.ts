@@ -1,3 +1,4 @@
+import type { ContentSource } from '../../src/content/native/define.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
@@ -20,7 +21,7 @@ function clique(modifiers: readonly object[]): ReturnType<typeof defineContent> 
         groups: [{ scope: { include: 'target == source' }, effects: [{ create: 'c', count: 300 }] }],
       },
     },
-  } as unknown as Parameters<typeof defineContent>[0]);
+  } as unknown as ContentSource);
 }
 
 const addsOne = [{ variable: 'v', add: 1, others: { kind: 'a' } }];
@@ -200,7 +201,7 @@ function crowd(seed: number): ReturnType<typeof defineContent> {
       two: { kind: 'a', tags: ['red'], modifiers: some() },
       three: { kind: 'a', tags: ['red'] },
     },
-  } as unknown as Parameters<typeof defineContent>[0]);
+  } as unknown as ContentSource);
 }
 
 longTest(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeNode } from '../../src/eval/make-node.js';
 import { numericFloor } from '../../src/eval/ops/numeric-arithmetic.js';
-import type { Handle, World, TypedValue } from '../../src/world/api.js';
+import type { World, TypedValue } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { type Choices, choicesOf } from '../support/choices.js';
 import { int } from '../support/hand-sheet.js';
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** Two worlds of one content, in lockstep: what is done to one is done to the other. */
 class Pair {
-  objects: Handle[] = [];
+  objects: number[] = [];
   constructor(
     readonly fast: World,
     readonly slow: World,

@@ -1,6 +1,5 @@
 import { boundBody, levelObject, playerAt } from '../../src/content/antares/world/open-level.js';
 import type { LevelSession } from '../../src/content/antares/turn/level-session.js';
-import type { Handle } from '../../src/world/api.js';
 import type { Pair, Standing } from './level-oracle/document.js';
 
 /** How a level stands, read from its world; see `Standing`. */
@@ -15,7 +14,7 @@ export function standingOfSession(session: LevelSession): Standing {
   };
 }
 
-function bodyStanding(session: LevelSession, body: Handle | null): Standing['bodies'][number] {
+function bodyStanding(session: LevelSession, body: number | null): Standing['bodies'][number] {
   if (body === null) return null;
   const {
     world,
@@ -43,9 +42,9 @@ function playerStanding(session: LevelSession, seat: number): Standing['players'
     model: { columns },
   } = session;
   const player = playerAt(world, session.model, seat) ?? 0;
-  const own = (column: number): Handle | null => {
+  const own = (column: number): number | null => {
     const body = bodyIn(session, player, column);
-    return body !== null && world.ownersOf(body).includes(player) ? body : null;
+    return body !== null && world.ownersOf(body).some((owner) => owner === player) ? body : null;
   };
   return {
     flagship: numberOf(session, bodyIn(session, player, columns.flagship)),
@@ -70,27 +69,27 @@ function screenStanding({ world, model }: LevelSession): Standing['screen'] {
   };
 }
 
-function reader({ world, model }: LevelSession, object: Handle): (column: number) => number {
+function reader({ world, model }: LevelSession, object: number): (column: number) => number {
   return (column) => Number(world.get(object, model.model.columns[column].name));
 }
 
-function bodyIn(session: LevelSession, object: Handle, column: number): Handle | null {
+function bodyIn(session: LevelSession, object: number, column: number): number | null {
   const body = session.world.get(object, session.model.model.columns[column].name);
   return typeof body === 'number' ? present(session, body) : null;
 }
 
-function present(session: LevelSession, body: Handle | null): Handle | null {
+function present(session: LevelSession, body: number | null): number | null {
   const { world, model } = session;
   return body !== null && world.isLive(body) && world.get(body, model.model.columns[model.columns.inUse].name) === true
     ? body
     : null;
 }
 
-function numberOf(session: LevelSession, body: Handle | null): number {
+function numberOf(session: LevelSession, body: number | null): number {
   return body === null ? -1 : reader(session, body)(session.model.columns.initial) - 1;
 }
 
-function seatOf({ world, model }: LevelSession, body: Handle): number {
+function seatOf({ world, model }: LevelSession, body: number): number {
   const [owner] = world.ownersOf(body);
   return model.level.players.findIndex((_player, seat) => playerAt(world, model, seat) === owner);
 }

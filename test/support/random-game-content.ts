@@ -61,7 +61,8 @@ export function randomGameContent(choices: Choices, parts: GameParts): ContentSo
   const carriers = Object.keys(classes);
   for (const number of parts.groups.filter((each) => each % 2 === 1)) {
     const own = choices.split(`clock group ${number}`);
-    classes[own.oneIn(2) ? 'warden' : own.pick(carriers)].groups?.push(clockGroup(own, number, writer(own)));
+    const carrier = classes[own.oneIn(2) ? 'warden' : own.pick(carriers)];
+    if (carrier.groups !== undefined) carrier.groups = [...carrier.groups, clockGroup(own, number, writer(own))];
   }
   const kinds = structuredClone(world.kinds);
   for (const { on, modifier } of each('modifier', parts.modifiers, (own) =>

@@ -3,7 +3,7 @@ import { type CivModel, createCivModel } from '../../src/content/civ/world/creat
 import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
 import { readDeclaration } from './civ-declaration.js';
 import { fillWorld, realmReserve } from '../../src/content/civ/world/fill-world.js';
-import type { Handle, World } from '../../src/world/api.js';
+import type { World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import type { Choices } from './choices.js';
 import { randomDeclaration, randomFacts } from './random-civ.js';
@@ -14,7 +14,7 @@ export interface RealmTwins {
   readonly compiled: World;
   readonly reference: World;
   /** By the id of the declaration; the same handles in both. */
-  readonly objects: ReadonlyMap<string, Handle>;
+  readonly objects: ReadonlyMap<string, number>;
   /** Changes some facts that objects store, in both alike. */
   changeBoth(choices: Choices): void;
 }

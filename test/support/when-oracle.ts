@@ -1,7 +1,7 @@
 import { type Order, type Reference, type When, type WhenType, zooms } from '../../src/content/antares/syntax.js';
 import { boundBody } from '../../src/content/antares/world/open-level.js';
 import type { LevelModel } from '../../src/content/antares/world/level-model.js';
-import type { Handle, World } from '../../src/world/api.js';
+import type { World } from '../../src/world/api.js';
 
 /** What conditions say, told once more from what a host sees of a world, one condition at a time and without the IR. */
 export function saysOracle(world: World, model: LevelModel, when: When): boolean {
@@ -14,25 +14,25 @@ type View = ReturnType<typeof viewOf>;
 function viewOf(world: World, model: LevelModel) {
   const { level, policy } = model;
   const isCompat = policy === 'compat';
-  const player = (seat: number): Handle | null =>
+  const player = (seat: number): number | null =>
     seat >= 0 && seat < level.players.length ? (world.find(`player ${seat}`) ?? null) : null;
-  const get = (object: Handle, column: string): unknown => world.get(object, column);
-  const number = (object: Handle, column: string): number => Number(get(object, column));
-  const inUse = (body: unknown): body is Handle => typeof body === 'number' && get(body, 'inUse') === true;
-  const ownerOf = (body: Handle): Handle | undefined => world.ownersOf(body)[0];
+  const get = (object: number, column: string): unknown => world.get(object, column);
+  const number = (object: number, column: string): number => Number(get(object, column));
+  const inUse = (body: unknown): body is number => typeof body === 'number' && get(body, 'inUse') === true;
+  const ownerOf = (body: number): number | undefined => world.ownersOf(body)[0];
 
-  function flagshipOf(seat: number): Handle | null {
+  function flagshipOf(seat: number): number | null {
     const who = player(seat);
     const body = who === null ? null : get(who, 'flagship');
     return typeof body === 'number' && (isCompat || inUse(body)) ? body : null;
   }
 
-  function initialOf(index: number): Handle | null {
+  function initialOf(index: number): number | null {
     const body = index >= 0 && index < level.initials.length ? boundBody(world, model, index) : null;
     return inUse(body) ? body : null;
   }
 
-  function resolve({ by, index }: Reference): Handle | null {
+  function resolve({ by, index }: Reference): number | null {
     if (by === 'flagship') return flagshipOf(index);
     if (by === 'initial') return initialOf(index);
     const who = player(index);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Agent, type DecisionView, firstAgent, randomAgent, scriptedAgent } from '../../src/world/play-out.js';
 import type { DecisionOption } from '../../src/world/events-api.js';
+import { asHandle } from '../../src/kernel/identity.js';
+
+const someone = asHandle(1);
 
 function view(...names: readonly string[]): DecisionView {
   const options = names.map(
@@ -13,14 +16,18 @@ function view(...names: readonly string[]): DecisionView {
       view: undefined,
     }),
   );
-  return { optionCount: names.length, decider: 1, decision: { player: 1, kind: 'react', at: 'after', options } };
+  return {
+    optionCount: names.length,
+    decider: someone,
+    decision: { player: someone, kind: 'react', at: 'after', options },
+  };
 }
 
 /** A decision whose options may not be looked at: a random agent must not make a list of them. */
 function closedView(optionCount: number): DecisionView {
   return {
     optionCount,
-    decider: 1,
+    decider: someone,
     get decision(): never {
       throw new Error('it was looked at');
     },

@@ -216,7 +216,7 @@ describe('query', () => {
     ];
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 1_000 }), { minLength: 20, maxLength: 80 }), (choices) => {
-        const world = createWorld(content, { reserve: { objects: 8 } });
+        const world: World = createWorld(content, { reserve: { objects: 8 } });
         const mark = world.component('mark', {});
         const ecs = world.ecs();
         const start = world.snapshot();

@@ -592,7 +592,8 @@ describe('arrays kept across growth', () => {
 
 describe('a column', () => {
   test('reads and writes by handle', () => {
-    const { world, ships } = fleet();
+    const { ships, ...made } = fleet();
+    const world: World = made.world;
     const [x, open, friend] = ['x', 'open', 'friend'].map((name) => world.column(name));
     x.set(ships[0], 4);
     open.set(ships[0], true);

@@ -125,7 +125,7 @@ describe('what is raised', () => {
       units: [scout],
     } = timingStage({ abilities: [shout] });
     const place = world.program.rules.timing.types[0].fields.findIndex((field) => field?.name === 'amount');
-    const values = [scout];
+    const values: number[] = [scout];
     values[place] = 2;
     for (let i = 0; i < place; i++) values[i] ??= NaN;
     world.events.raise('hit', values);

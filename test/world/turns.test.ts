@@ -1,7 +1,7 @@
 import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import type { GroupSource } from '../../src/content/native/schema.js';
-import type { ExecutorName, HostSystem, World } from '../../src/world/api.js';
+import type { ExecutorName, Handle, HostSystem, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { contentWith, type Scene, sceneOf, sceneWith } from '../support/content.js';
 import { refusal } from '../support/errors.js';
@@ -189,7 +189,7 @@ describe('host systems', () => {
         w.random('broken');
         for (let i = 0; i < 40; i++) w.spawn({ kind: 'ship', name: `wreck ${i}` });
         w.set(ship, 'wealth', 0);
-        w.relations.connect(...(w.query({ kind: 'system' }) as [number, number]));
+        w.relations.connect(...(w.query({ kind: 'system' }) as [Handle, Handle]));
         w.destroy(ship);
         if (isBroken) throw new TypeError('of the host');
       },

@@ -80,7 +80,7 @@ describe.each(['compiled', 'reference'] as const)('first values of inputs, %s', 
 });
 
 describe('first values that are refused', () => {
-  const world = createWorld(program);
+  const world: World = createWorld(program);
   it.each([
     [
       'of a variable that is no input',
@@ -126,7 +126,7 @@ describe('first values that are refused', () => {
 });
 
 describe('an input that is refused says what to give', () => {
-  const world = createWorld(program);
+  const world: World = createWorld(program);
   const hero = world.spawn({ kind: 'hero' });
   it.each<[string, string, unknown, string]>([
     ['nothing', 'load', undefined, 'load cannot be undefined; give'],
@@ -212,7 +212,7 @@ describe('loops that a world would close', () => {
 });
 
 describe('what hosts ask for', () => {
-  const world = createWorld(program);
+  const world: World = createWorld(program);
   const hero = world.spawn({ kind: 'hero' });
 
   it('explain lists the modifiers of a variable', () => {

@@ -38,7 +38,7 @@ const program = defineContent({
 });
 
 function open(executor: 'compiled' | 'reference' = 'compiled') {
-  const world = createWorld(program, { executor });
+  const world: World = createWorld(program, { executor });
   const [north, south] = [0, 1].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
   const [red, blue] = ['Red', 'Blue'].map((name) => world.spawn({ kind: 'realm', name }));
   const [a, b] = [3, 4].map((fertility) =>

@@ -6,8 +6,10 @@ import { excerptOf, createLineIndex, lineAt, positionAt } from '../text/line-ind
 import { printable } from '../text/quote.js';
 import { type LoadOptions, loadOptions } from './load-content.js';
 import { createLoading } from './load-context.js';
+import type { NamedContent, ShapeOfNames } from './declared-shape.js';
 import { lowerContent } from './lower-content.js';
-import type { ContentSource } from './schema.js';
+import type { ContentSource } from './content-source.js';
+import type { Fits, NamesIn } from './widened-content.js';
 import {
   type Place,
   type Places,
@@ -17,15 +19,57 @@ import {
   createMap,
 } from './source-tree.js';
 
-export type { ContentSource } from './schema.js';
+export type { ContentSource } from './content-source.js';
 
 /**
  * Checks content given as a TypeScript object, in the same form as the YAML files, and returns a program. Equal content
  * in YAML has the same fingerprint.
  *
+ * The type of the program knows the names in the content: a world made from it refuses unknown kinds, values, words and
+ * phases when it is compiled.
+ *
  * @throws EdictError `content` with all problems, each with its path in the object, such as
  * `classes.farm.groups[0].activation`
  */
+export function defineContent<
+  const Kind extends string = never,
+  const Class extends string = never,
+  const Meter extends string = never,
+  const Type extends object = {},
+  const Of extends object = {},
+  const First extends object = {},
+  const Variable extends object = {},
+  const Word extends object = {},
+  const Role extends string = never,
+  const Relation extends string = never,
+  const Expression extends string = never,
+  const Trigger extends string = never,
+  const Field extends object = {},
+>(
+  content: ContentSource &
+    NamedContent<Kind, Class, Meter, Type, Of, First, Variable, Word, Role, Relation, Expression, Trigger, Field>,
+  options?: LoadOptions,
+): Program<
+  ShapeOfNames<{
+    kind: Kind;
+    class: Class;
+    meter: Meter;
+    type: Type;
+    of: Of;
+    first: First;
+    variable: Variable;
+    word: Word;
+    role: Role;
+    relation: Relation;
+    expression: Expression;
+    trigger: Trigger;
+    field: Field;
+  }>
+>;
+export function defineContent<const Source>(
+  content: Source,
+  ...options: Fits<Source, ContentSource> extends true ? [options?: LoadOptions] : [never, never, never]
+): Program<ShapeOfNames<NamesIn<Source>>>;
 export function defineContent(content: ContentSource, options: LoadOptions = {}): Program {
   const places = createObjectPlaces();
   const { limits, aggregators } = loadOptions(options);

@@ -117,7 +117,7 @@ export function oneOf<const Word extends Literal>(
   return { type: 'words', words, expected, code };
 }
 
-export function list<Data>(of: Shape<Data>, expected: string, least: 0 | 1 = 0): Shape<Data[]> {
+export function list<Data>(of: Shape<Data>, expected: string, least: 0 | 1 = 0): Shape<readonly Data[]> {
   return {
     type: 'list',
     of,
@@ -131,7 +131,7 @@ export function pair<First, Second>(
   first: Shape<First>,
   second: Shape<Second>,
   expected: string,
-): Shape<[First, Second]> {
+): Shape<readonly [First, Second]> {
   return { type: 'pair', of: [first, second], expected };
 }
 
@@ -197,7 +197,7 @@ export function oneOrMany<Data>(
   expected: string,
   least: 0 | 1 = 0,
   id?: string,
-): Shape<Data | Data[]> {
+): Shape<Data | readonly Data[]> {
   return either([one, list(one, expected, least)], expected, { id, example: one.example });
 }
 

@@ -1,3 +1,4 @@
+import { isList } from '../../kernel/given.js';
 import { nodes } from '../../eval/node-kit.js';
 import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
@@ -13,7 +14,7 @@ import type { LoweredModel } from './lower-model.js';
 import { type Conditions, readConditions, readKey } from './read-keys.js';
 import { type Keyed, kindNamed, reportTwice } from './references.js';
 import type { RuleContext } from './rule-context.js';
-import type { BlockSource, ObjectChoicesSource, OrderSource } from './schema.js';
+import type { BlockSource, OrderChoicesSource, OrderSource } from './schema.js';
 import { missingKind } from './schema-environment.js';
 import type { Place } from './source-tree.js';
 
@@ -124,7 +125,7 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
   const wantsObjects = type.name === 'entity';
   if (choices === undefined)
     return wantsObjects ? refuseNoChoices(order, context) : lowerWords(order, undefined, context);
-  if (Array.isArray(choices))
+  if (isList(choices))
     return wantsObjects
       ? refuseSort(order, 'an object', 'words', 'expected a map with `of` and `slots`', context)
       : lowerWords(order, choices, context);
@@ -336,11 +337,7 @@ function sizeOf({ args }: Node): number {
   return args.reduce((sum, arg) => sum + sizeOf(arg), 1);
 }
 
-function lowerObjects(
-  order: OrderSpot,
-  choices: ObjectChoicesSource,
-  context: EnvironmentContext,
-): Choices | undefined {
+function lowerObjects(order: OrderSpot, choices: OrderChoicesSource, context: EnvironmentContext): Choices | undefined {
   const { source } = order;
   const kind = kindOf(choices, choices.of, context);
   const expressions = environmentContext(

@@ -1,3 +1,4 @@
+import { isList } from '../../kernel/given.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { type ColumnType, type Kind, indexByName } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
@@ -90,7 +91,7 @@ type Listened = readonly [form: ListeningSource, where: ValueSpot];
 
 export function listened(source: AbilitySource): readonly Listened[] {
   const { on } = source;
-  return Array.isArray(on) ? on.map((form, i): Listened => [form, [on, i]]) : [[on, [source, 'on']]];
+  return isList(on) ? on.map((form, i): Listened => [form, [on, i]]) : [[on, [source, 'on']]];
 }
 
 function playersOf({ timing }: Declarations, context: Omit<DraftingContext, 'players'>): Kind | undefined {

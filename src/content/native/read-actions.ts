@@ -146,7 +146,7 @@ function messageValue(
 }
 
 function lowerArming(
-  source: Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>,
+  source: Extract<ActionSource, { arm: string | readonly string[] } | { disarm: string | readonly string[] }>,
   context: ActionContext,
 ): Task | undefined {
   const { triggerNames, lacks, loading } = context;

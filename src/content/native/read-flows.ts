@@ -110,7 +110,7 @@ const lowerForm = byHead<FlowSource, [FlowContext], FlowForm | undefined>({
 });
 
 function propertyAt(source: FlowSource): string {
-  const keys: Readonly<Partial<Record<string, unknown>>> = source;
+  const keys: Readonly<Partial<Record<string, unknown>>> = { ...source };
   return flowHeads.map((head) => keys[head]).find((property) => typeof property === 'string') ?? '';
 }
 

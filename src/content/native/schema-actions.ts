@@ -21,9 +21,9 @@ import {
   raise,
   trueAlone,
 } from './schema-parts.js';
+import type { ActionSource } from './content-source.js';
 import {
   type DataOf,
-  type FormData,
   type FormRule,
   type Keys,
   type Shape,
@@ -160,15 +160,8 @@ const timingForms = [
 
 const effects = effectForms({ ...everyEffect, ...everyAction });
 
-type PlainActionSource = DataOf<(typeof plainForms)[number]>;
 export type TimingActionSource = DataOf<(typeof timingForms)[number]>;
 export type EffectActionSource = DataOf<(typeof effects)[number]>;
-
-interface GroupActionSource extends FormData<typeof everyAction> {
-  do: ActionSource[];
-}
-
-export type ActionSource = PlainActionSource | TimingActionSource | EffectActionSource | GroupActionSource;
 
 const group = actionForm({
   do: required(

@@ -1,7 +1,6 @@
 import { quoteText } from '../text/quote.js';
 import { amount, amountsByName, conditions, kindName, name, propertyName, words } from './schema-parts.js';
 import {
-  type DataOf,
   defaulted,
   either,
   excluded,
@@ -168,8 +167,3 @@ export const environment = mapOf('an environment', {
     'objects(side).count(each.alive) < 2',
   ),
 });
-
-export type EnvironmentSource = DataOf<typeof environment>;
-export type BlockSource = EnvironmentSource['observation'][string];
-export type OrderSource = EnvironmentSource['actions'][string];
-export type ObjectChoicesSource = Exclude<NonNullable<OrderSource['choices']>, readonly string[]>;

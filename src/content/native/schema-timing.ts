@@ -14,7 +14,6 @@ import {
   word,
 } from './schema-parts.js';
 import {
-  type DataOf,
   defaulted,
   either,
   excluded,
@@ -224,10 +223,3 @@ export const trigger = mapOf(
     ),
   ],
 );
-
-export type TimingSource = DataOf<typeof timing>;
-export type OccurrenceSource = DataOf<typeof occurrence>;
-export type AbilitySource = DataOf<typeof ability>;
-export type ContinuousSource = DataOf<typeof continuous>;
-export type ListeningSource = DataOf<typeof listening>;
-export type TriggerSource = DataOf<typeof trigger>;

@@ -30,7 +30,6 @@ import {
   name,
 } from './schema-parts.js';
 import {
-  type DataOf,
   type Shape,
   defaulted,
   either,
@@ -48,9 +47,8 @@ import { ability, continuous, occurrence, timing, trigger } from './schema-timin
 import type { SourceMap } from './source-tree.js';
 
 export { type ModificationKey, modificationKeys } from './schema-parts.js';
-export type * from './schema-actions.js';
-export type * from './schema-environment.js';
-export type * from './schema-timing.js';
+export type * from './content-source.js';
+export type { EffectActionSource, TimingActionSource } from './schema-actions.js';
 
 const requirements = either(
   [
@@ -201,26 +199,3 @@ export const contentShape = map('a map with the sections of content', {
     farm: { kind: 'building' },
   }),
 });
-
-/** Content as it is written, in TypeScript or as the data of a YAML file. */
-export type ContentSource = DataOf<typeof contentShape>;
-
-type SectionOf<Key extends keyof ContentSource> =
-  NonNullable<ContentSource[Key]> extends Readonly<Record<string, infer Source>> ? Source : never;
-export type EnumerationSource = SectionOf<'enumerations'>;
-export type MeterSource = SectionOf<'meters'>;
-export type PropertySource = SectionOf<'properties'>;
-export type VariableSource = SectionOf<'variables'>;
-export type FunctionSource = SectionOf<'functions'>;
-export type TableSource = SectionOf<'tables'>;
-export type KindSource = SectionOf<'kinds'>;
-export type ModifierSource = NonNullable<KindSource['modifiers']>[number];
-export type StepsSource = SectionOf<'steps'>;
-export type ConnectionSource = SectionOf<'connections'>;
-export type StepSource = ConnectionSource['steps'][number];
-export type NamedExpressionSource = SectionOf<'expressions'>;
-export type FlowSource = NonNullable<ContentSource['flows']>[number];
-export type ClassSource = SectionOf<'classes'>;
-export type GroupSource = NonNullable<ClassSource['groups']>[number];
-export type EffectSource = GroupSource['effects'][number];
-export type ExpressionSource = string | number | boolean | null;

@@ -3,7 +3,7 @@ import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
 import { numberOccurrence, setField, status } from '../../components/occurrence-stack.js';
 import type { Ability, Raised, TimingBook } from '../../ir/occurrence.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
 import { bindAnswer, copyOf, handleIn, listRule, type Step } from '../../meaning/answering.js';
 import { firePlain } from '../../meaning/effects/fire-effects.js';
 import { viewOf, type DecisionKind } from '../event.js';
@@ -64,7 +64,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
       at: pointOfFrame(state, point),
       ability: index,
       name,
-      source: source || null,
+      source: asHandle(source) || null,
       occurrence: viewOf(state, timing.types, row),
     });
   }
@@ -202,7 +202,7 @@ export function decide(run: Run, row: number, kind: DecisionKind, player: number
   report?.({
     kind: 'decide',
     time: timeOf(state),
-    player,
+    player: asHandle(player),
     decision: kind,
     option: optionName(state, timing, question, answer),
   });
@@ -244,7 +244,7 @@ function leadsInCircle(run: Run, row: number): boolean {
       `the same decision recurs in its own course with the same state: ${cycle.join(', then ')} again and again; let one of them answer once only (next), or let the policy break such loops`,
       cycle[0],
     );
-  report?.({ kind: 'loop', time: timeOf(state), player: question.player, cycle });
+  report?.({ kind: 'loop', time: timeOf(state), player: asHandle(question.player), cycle });
   return true;
 }
 

@@ -6,7 +6,7 @@ import { fieldOf, setField, status } from '../../components/occurrence-stack.js'
 import { setArmed } from '../../components/armed-triggers.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Action, Task } from '../../ir/trigger.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
 import { listRule } from '../../meaning/answering.js';
 import { fireAction, firePlain, empiresOf, fireAlone } from '../../meaning/effects/fire-effects.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
@@ -107,8 +107,8 @@ function reach(run: Run, row: number, action: Action): boolean {
     kind: 'act',
     time: timeOf(state),
     action: action.name,
-    subject: frames.actSubject[row] || null,
-    direct: frames.actDirect[row] || null,
+    subject: asHandle(frames.actSubject[row]) || null,
+    direct: asHandle(frames.actDirect[row]) || null,
     fields: action.fields,
   });
   return true;
@@ -287,7 +287,7 @@ function addAbility(
   const { name } = timing.abilities[ability];
   demandFewWaiting(run, copyCount(state) + 1, 'abilities that were created and are still there', name);
   makingRoom(run, () => pushCopy(state, ability, source, controller));
-  report?.({ kind: 'create', time: timeOf(state), ability, name, source: source || null });
+  report?.({ kind: 'create', time: timeOf(state), ability, name, source: asHandle(source) || null });
 }
 
 /** Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens. */

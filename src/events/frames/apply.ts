@@ -3,7 +3,7 @@ import { copyCount, dropCopies, isGone, setGone } from '../../components/copies.
 import { fieldOf, forgetPast, keepPast, pastCount, setField, status } from '../../components/occurrence-stack.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
 import type { OccurrenceChange, HeardChange, OccurrenceType } from '../../ir/occurrence.js';
-import { handleOf, resolve, idLimit } from '../../kernel/identity.js';
+import { asHandle, handleOf, resolve, idLimit } from '../../kernel/identity.js';
 import { handleIn } from '../../meaning/answering.js';
 import { destroy, giveTo, makingRoom, moveTo } from '../../meaning/effects/structure.js';
 import { fireAtOnce } from './ability-use.js';
@@ -110,7 +110,13 @@ function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange,
 /** Ends a turn: what lasts for a turn goes, and what has happened is forgotten. */
 export function lapse({ state, timing: { abilities }, report }: Pick<Run, 'state' | 'timing' | 'report'>): void {
   const reportLapse = (ability: number, source: number) => {
-    report?.({ kind: 'lapse', time: timeOf(state), ability, name: abilities[ability].name, source: source || null });
+    report?.({
+      kind: 'lapse',
+      time: timeOf(state),
+      ability,
+      name: abilities[ability].name,
+      source: asHandle(source) || null,
+    });
   };
   for (const { index, lapses, carrier } of abilities) {
     if (!lapses || carrier.by !== 'world' || isGone(state, index)) continue;

@@ -12,7 +12,7 @@ import {
 import { sourceSlot } from '../../ir/node.js';
 import type { OccurrenceType, Point, Raised } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
 import { bindAnswer, handleIn, subjectOf, keepOnly } from '../../meaning/answering.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
 import { pointNumber, points } from '../points.js';
@@ -351,7 +351,7 @@ function endPayment(run: Run, row: number, player: number, cost: number): void {
   popFrame(state);
   popOccurrences(state, occurrence - 1);
   popUses(state, uses);
-  report?.({ kind: 'pay', time: timeOf(state), player, cost, isPaid });
+  report?.({ kind: 'pay', time: timeOf(state), player: asHandle(player), cost, isPaid });
   if (!isPaid || paid < 0) return;
   const type = timing.types[paid];
   const values: number[] = type.fields.map(() => NaN);

@@ -1,3 +1,4 @@
+import { asHandle } from '../../kernel/identity.js';
 import { timeOf } from '../../components/clock.js';
 import { copyRow, lastCopyNumber } from '../../components/copies.js';
 import { frameCount, popFrame } from '../../components/frames.js';
@@ -215,7 +216,7 @@ function react(run: Run, row: number): void {
     startAbility(run, taken, 'C', row);
     return;
   }
-  report?.({ kind: 'pass', time: timeOf(state), player });
+  report?.({ kind: 'pass', time: timeOf(state), player: asHandle(player) });
   if (++frames.memo[row] >= players.all().length) close(run, row);
 }
 

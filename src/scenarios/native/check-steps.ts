@@ -1,3 +1,4 @@
+import { asHandle } from '../../kernel/identity.js';
 import { type Shape, resolved } from '../../content/native/document-shape.js';
 import { namesOf } from '../../content/native/load-context.js';
 import { sections } from '../../content/native/references.js';
@@ -218,7 +219,7 @@ const checks = {
   role: declared('role'),
   relation: declared('relation'),
   'new object': (checking: Checking, name: string, spot: Spot) => {
-    attempt(checking, spot, () => remember(checking.stage, name, 0));
+    attempt(checking, spot, () => remember(checking.stage, name, asHandle(0)));
   },
   column: (checking: Checking, name: string, spot: Spot) => void isColumn(checking, name, spot),
   values(checking: Checking, values: Readonly<Record<string, ValueData>>, { path }: Spot) {

@@ -1,7 +1,7 @@
 import { inspect } from '../../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import type { GroupSource } from '../../../src/content/native/schema.js';
-import type { Handle, World } from '../../../src/world/api.js';
+import type { World } from '../../../src/world/api.js';
 import { createWorld } from '../../../src/world.js';
 import { contentWith } from '../../support/content.js';
 import { type Twins, both, turn, twins } from '../../support/twin-worlds.js';
@@ -66,7 +66,7 @@ function row(factions: number): Twins {
   );
 }
 
-const find = (world: World, name: string): Handle => world.find(name) ?? 0;
+const find = (world: World, name: string): number => world.find(name) ?? 0;
 const limits = ({ compiled }: Twins): readonly unknown[] =>
   compiled.query({ kind: 'planet' }).map((planet) => compiled.get(planet, 'limit'));
 

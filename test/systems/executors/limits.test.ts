@@ -1,3 +1,4 @@
+import type { World } from '../../../src/world/api.js';
 import { inspect } from '../../../src/world/inspect.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -134,7 +135,7 @@ test.each([
     kinds: { thing: { meters: ['m', 'f'], properties: ['n'] }, other: { meters: ['m', 'f'], properties: ['n'] } },
   });
   const worlds = twins((options) => {
-    const world = createWorld(program, options);
+    const world: World = createWorld(program, options);
     for (const kind of ['thing', 'other', 'thing']) world.spawn({ kind });
     return world;
   });

@@ -1,3 +1,4 @@
+import type { World } from '../../../src/world/api.js';
 import { inspect } from '../../../src/world/inspect.js';
 import { describe, expect, test, vi } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
@@ -90,7 +91,7 @@ describe('within a distance', () => {
   function crowdOf(choices: Choices, scale: number, beacons: number) {
     return twins((options) => {
       const own = choices.split('world');
-      const world = createWorld(program, options);
+      const world: World = createWorld(program, options);
       const coordinate = (): number => own.between(0, 9) * scale;
       const nodes = Array.from({ length: 20 }, () =>
         world.spawn({ kind: 'node', place: { x: coordinate(), y: coordinate() } }),

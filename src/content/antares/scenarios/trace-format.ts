@@ -256,7 +256,9 @@ function nameBy(stage: TraceStage, { by, index }: Reference): string | undefined
   if (name === undefined || by !== 'control') return name;
   // As everywhere, what is selected must be the player's own.
   const player = playerAt(stage.world, stage.model, index);
-  return player !== undefined && stage.world.ownersOf(bodyNamed(stage, name)).includes(player) ? name : undefined;
+  return player !== undefined && stage.world.ownersOf(bodyNamed(stage, name)).some((owner) => owner === player)
+    ? name
+    : undefined;
 }
 
 const mostShown = 5;

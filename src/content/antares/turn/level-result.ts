@@ -122,7 +122,7 @@ export function readResult(world: World, { level, columns }: LevelModel): Omit<L
       columns.scores.map((_column, which) => Number(world.get(player, `score ${which}`))),
     ),
     cash: players.map((player) => Number(world.get(player, 'cash'))),
-    winner: typeof winner === 'number' ? players.indexOf(winner) : null,
+    winner: typeof winner === 'number' ? players.findIndex((player) => player === winner) : null,
     over: world.get(whole, 'isOver') === true ? Number(world.get(whole, 'over')) : null,
     enabledAtEnd: level.conditions.flatMap((_condition, index) => (world.triggers.isArmed(index) ? [index] : [])),
     delayed: world.triggers.delayed,

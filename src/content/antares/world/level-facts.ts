@@ -257,7 +257,11 @@ function body(column: ColumnKey, whose?: 'own'): Saying {
 /** The player's build object, else a new body. */
 function buildObject({ world, others }: Stage, player: number, seat: number): number {
   const present = world.get(player, 'buildAt');
-  if (typeof present === 'number' && world.get(present, 'inUse') === true && world.ownersOf(present).includes(player))
+  if (
+    typeof present === 'number' &&
+    world.get(present, 'inUse') === true &&
+    world.ownersOf(present).some((owner) => owner === player)
+  )
     return present;
   const body = otherBody(world, `build object of ${playerName(seat)}`, others);
   world.setOwner(body, player);

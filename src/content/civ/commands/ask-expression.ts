@@ -17,7 +17,6 @@ import { expressionOf } from '../lower/lower-expression.js';
 import { readXml } from '../parse/read-xml.js';
 import { printable } from '../../text/quote.js';
 import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/declared-world.js';
-import type { Handle } from '../../../world/api.js';
 import {
   answerOf,
   answersTable,
@@ -48,7 +47,7 @@ export interface RunOptions {
 }
 
 /** Default: all declared objects. */
-function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: RunOptions): readonly Handle[] {
+function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: RunOptions): readonly number[] {
   const named = on.map((id) => {
     const found = objects.get(id);
     if (found === undefined) throw unknownObject(objects, id);
@@ -96,7 +95,7 @@ export function askExpression(context: Context, stage: Stage, options: RunOption
   };
 }
 
-function objectType({ world }: Stage, object: Handle): ObjectType {
+function objectType({ world }: Stage, object: number): ObjectType {
   return objectTypes.find((type) => type.toLowerCase() === world.kindOf(object)) ?? 'GAME';
 }
 
@@ -223,7 +222,7 @@ function unknownObject(objects: Stage['objects'], id: string): EdictError {
 }
 
 /** `has X` and `lacks X`; for an id of several kinds, `has GOM_KIND X`. */
-function hadIn({ ids }: Names, object: Handle, text: string): Override | undefined {
+function hadIn({ ids }: Names, object: number, text: string): Override | undefined {
   const [, verb, gom, id] = /^(has|lacks)\s+(?:GOM_(\w+)\s+)?(.+)$/s.exec(text) ?? [];
   if (id === undefined) return undefined;
   const kinds = gom === undefined ? [...ids].flatMap(([kind, known]) => (known.has(id) ? [kind] : [])) : [gom];
@@ -241,7 +240,7 @@ function hadIn({ ids }: Names, object: Handle, text: string): Override | undefin
   return { object, question: kind, word: id, value: verb === 'has' };
 }
 
-function taggedIn({ tags }: Names, object: Handle, text: string): Override | undefined {
+function taggedIn({ tags }: Names, object: number, text: string): Override | undefined {
   const [, not, tag] = /^is\s+(not\s+)?(\S+)$/.exec(text) ?? [];
   if (tag === undefined) return undefined;
   if (!tags.has(tag)) throw unknownName('tag', tag, tags.keys());
@@ -249,7 +248,7 @@ function taggedIn({ tags }: Names, object: Handle, text: string): Override | und
 }
 
 /** `PROPERTY_X = 3`, also for an attribute. */
-function numberIn(names: Names, object: Handle, text: string): Override | undefined {
+function numberIn(names: Names, object: number, text: string): Override | undefined {
   const [, name, value] = /^(.+?)\s*=\s*(\S+)$/s.exec(text) ?? [];
   if (name === undefined) return undefined;
   if (!names.properties.has(name) && !names.attributes.has(name))

@@ -8,7 +8,7 @@ import { type CivModel, createCivModel } from '../world/create-civ-model.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { fillWorld, realmReserve } from '../world/fill-world.js';
 import { EdictError } from '../../../kernel/errors.js';
-import type { Handle, World } from '../../../world/api.js';
+import type { World } from '../../../world/api.js';
 import type { Override } from '../../../world/questions-api.js';
 import { createWorld } from '../../../world.js';
 import { type Aggregator, indexByName } from '../../../model/model.js';
@@ -20,7 +20,7 @@ export interface Setting {
 
 export interface Stage extends Setting {
   readonly world: World;
-  readonly objects: ReadonlyMap<string, Handle>;
+  readonly objects: ReadonlyMap<string, number>;
 }
 
 export function openSetting(declaration: CivDeclaration): Setting {
@@ -47,7 +47,7 @@ function streamOf(numbers: readonly number[]): () => number {
   return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
 }
 
-export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Handle {
+export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): number {
   const found = objects.get(id);
   if (found === undefined)
     throw new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world`, id);
@@ -105,7 +105,7 @@ function fill(setting: Setting) {
 export interface Question {
   readonly stage: Stage;
   readonly expression: Expression;
-  readonly objects: readonly Handle[];
+  readonly objects: readonly number[];
 }
 
 export function valuesOf(question: Question): Float64Array {

@@ -8,8 +8,7 @@ import { type Measured, runOne } from '../turn/measure.js';
 import { type GameSession, createSession } from '../turn/game-session.js';
 import { print, unknownName } from '../../../cli/command.js';
 import { nameWithId } from '../../../cli/find-object.js';
-import type { CellStep } from '../../../world/api.js';
-import { firstFew, stepsTable, type Terminal } from '../../../cli/terminal.js';
+import { firstFew, stepsTable, type Terminal, type ShownStep } from '../../../cli/terminal.js';
 
 export function explainCell(
   terminal: Terminal,
@@ -61,8 +60,8 @@ function stepsOf(
   writes: readonly CellWrite[],
   current: number,
   gameIdOf: (id: number) => number,
-): readonly CellStep[] {
-  const steps: CellStep[] = [];
+): readonly ShownStep[] {
+  const steps: ShownStep[] = [];
   let value = initial;
   const moved = (rule: string, after: number) => {
     if (after !== value) steps.push({ rule, source: -1, label: rule, before: value, after });

@@ -24,7 +24,7 @@ interface Stage {
   readonly program: ScenarioProgram;
   readonly world: World;
   readonly handles: ReadonlyMap<number, Handle>;
-  readonly names: ReadonlyMap<Handle, string>;
+  readonly names: ReadonlyMap<number, string>;
 }
 
 function openStage(program: ScenarioProgram, { executor }: Pick<WorldOptions, 'executor'>): Stage {
@@ -33,7 +33,7 @@ function openStage(program: ScenarioProgram, { executor }: Pick<WorldOptions, 'e
     reserve: { objects: playerRoles.size + entityRoles.size, factions: 1, lanes: 1 },
     ...(executor && { executor }),
   });
-  const names = new Map<Handle, string>();
+  const names = new Map<number, string>();
   const handles = new Map<number, Handle>();
   const spawn = (role: number, name: string, object: { readonly kind?: string; readonly class?: string }) => {
     const handle = world.spawn({ ...object, name });
@@ -48,11 +48,11 @@ function openStage(program: ScenarioProgram, { executor }: Pick<WorldOptions, 'e
   return stage;
 }
 
-function playerIn({ program, handles }: Stage, name: string): Handle {
+function playerIn({ program, handles }: Stage, name: string): number {
   return handles.get(program.playerRoles.get(name) ?? -1) ?? 0;
 }
 
-function entityIn({ program, handles }: Stage, name: string): Handle {
+function entityIn({ program, handles }: Stage, name: string): number {
   return handles.get(program.entityRoles.get(name) ?? -1) ?? 0;
 }
 
@@ -60,7 +60,7 @@ function setUp(stage: Stage): void {
   const { program, world } = stage;
   const { scenario, model, facts, players, entities } = program;
   const { honor = {}, active = players[0], next = null, phase = null } = scenario.given ?? {};
-  const put = (object: Handle, column: number, value: number) => world.set(object, model.columns[column].name, value);
+  const put = (object: number, column: number, value: number) => world.set(object, model.columns[column].name, value);
   for (const name of entities) {
     const { controller, attachedTo } = stateOf(scenario, name);
     const entity = entityIn(stage, name);

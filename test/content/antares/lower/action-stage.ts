@@ -96,7 +96,7 @@ export function stageOf(
     body,
     of: (number, column) => world.get(body(number), column),
     player: (seat, column) => world.get(seats[seat] ?? 0, column),
-    owner: (number) => seats.indexOf(world.ownersOf(body(number)).at(0) ?? 0),
+    owner: (number) => seats.findIndex((seat) => seat === (world.ownersOf(body(number)).at(0) ?? 0)),
     held(seat, column) {
       const handle = world.get(seats[seat] ?? 0, column);
       return handle === null ? -1 : level.initials.findIndex((_, number) => body(number) === handle);
