@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { apiPages, entries } from '../../scripts/api-pages.mjs';
 import * as batches from '../../src/entries/edict-batch.js';
 import * as inspection from '../../src/entries/edict-inspect.js';
+import * as node from '../../src/entries/edict-node.js';
 import * as play from '../../src/entries/edict-play.js';
 import * as antares from '../../src/content/antares/edict-antares.js';
 import * as edict from '../../src/index.js';
@@ -38,6 +39,7 @@ describe('the reference pages of the library', () => {
   it.each([
     ['edict.md', edict],
     ['batch.md', batches],
+    ['node.md', node],
     ['play.md', play],
     ['inspect.md', inspection],
     ['antares.md', antares],
