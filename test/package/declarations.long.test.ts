@@ -40,10 +40,13 @@ beforeAll(() => {
     import { type World, createWorld, defineContent } from 'edict';
     import type { Batch } from 'edict/batch';
     import { type Inspection, inspect } from 'edict/inspect';
+    import { readContent, writeFileWhole } from 'edict/node';
     import { type Agent, firstAgent } from 'edict/play';
     import { type LevelSession, openLevel } from 'edict/antares';
     export const program = defineContent({ kinds: { planet: {} } });
     export const world: World = createWorld(program);
+    export const files: readonly { readonly file: string; readonly text: string }[] = readContent('content');
+    export const save: (file: string, bytes: Uint8Array) => void = writeFileWhole;
     export const turn: number = world.turn;
     export const figures: Inspection = inspect(world);
     export const agent: Agent = firstAgent();
