@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext, runInThisContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import * as edict from '../../src/index.js';
@@ -90,6 +93,18 @@ describe('the package in a bundle for browsers', () => {
     runInContext(text, page);
     const found: unknown = runInContext(`(text) => (${play})(globalThis.edict, text)`, page);
     expect((found as (given: string) => string)(colony)).toBe(expected);
+  });
+});
+
+describe('the size of a page', () => {
+  it('with createWorld and loadContent is at most what docs/browser.md states', async () => {
+    const { text } = await bundle(`import { createWorld, loadContent } from 'edict';
+      globalThis.edict = { createWorld, loadContent };`);
+    const page = readFileSync(join(folder, '../../docs/browser.md'), 'utf8');
+    const stated = Number(/adds about (\d+) kB to a page/.exec(page)?.[1]);
+    const found = gzipSync(text, { level: 9 }).length / 1000;
+    expect(found).toBeLessThanOrEqual(stated * 1.02);
+    expect(found).toBeGreaterThan(stated * 0.9);
   });
 });
 
