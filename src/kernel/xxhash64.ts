@@ -100,8 +100,8 @@ const upper1 = 0x85eb;
 const lower1 = 0xca87;
 
 /**
- * `sum = rotate(sum + value * prime2, 31) * prime1` for each of four sums, over every fourth value. Written out: with
- * functions for the products it takes three times as long. `halves`: of the sums, the lower first.
+ * `sum = rotate(sum + value * prime2, 31) * prime1` for each of four sums, over every fourth value. The products
+ * are written out for speed, in 16-bit quarters. `halves`: of the sums, the lower first.
  */
 function takeStripes(halves: Int32Array, words: Int32Array, end: number): void {
   const { imul } = Math;
@@ -109,24 +109,27 @@ function takeStripes(halves: Int32Array, words: Int32Array, end: number): void {
     let low = halves[lane];
     let high = halves[lane + 1];
     for (let i = lane; i < end; i += 8) {
-      const valueLow = words[i];
-      const lower = valueLow & 0xffff;
-      const upper = valueLow >>> 16;
-      let middle = (imul(upper, lower2) + (imul(lower, lower2) >>> 16)) | 0;
+      const value = words[i];
+      let upper = value >>> 16;
+      let lower = value & 0xffff;
+      let least = imul(lower, lower2);
+      let middle = (imul(upper, lower2) + (least >>> 16)) | 0;
       let other = (imul(lower, upper2) + (middle & 0xffff)) | 0;
-      const productHigh =
-        (imul(upper, upper2) + (middle >>> 16) + (other >>> 16) + imul(valueLow, high2) + imul(words[i + 1], low2)) | 0;
-      const productLow = imul(valueLow, low2);
-      const sumLow = (low + productLow) | 0;
-      const sumHigh = (high + productHigh + (sumLow >>> 0 < productLow >>> 0 ? 1 : 0)) | 0;
-      low = (sumHigh >>> 1) | (sumLow << 31);
-      high = (sumLow >>> 1) | (sumHigh << 31);
-      const turnedLower = low & 0xffff;
-      const turnedUpper = low >>> 16;
-      middle = (imul(turnedUpper, lower1) + (imul(turnedLower, lower1) >>> 16)) | 0;
-      other = (imul(turnedLower, upper1) + (middle & 0xffff)) | 0;
-      high = (imul(turnedUpper, upper1) + (middle >>> 16) + (other >>> 16) + imul(low, high1) + imul(high, low1)) | 0;
-      low = imul(low, low1);
+      const added = (other << 16) | (least & 0xffff);
+      const addedHigh =
+        (imul(upper, upper2) + (middle >>> 16) + (other >>> 16) + imul(value, high2) + imul(words[i + 1], low2)) | 0;
+      const sum = (low + added) | 0;
+      const carry = ((low & added) | ((low | added) & ~sum)) >>> 31;
+      const sumHigh = (high + addedHigh + carry) | 0;
+      low = (sumHigh >>> 1) | (sum << 31);
+      high = (sum >>> 1) | (sumHigh << 31);
+      upper = low >>> 16;
+      lower = low & 0xffff;
+      least = imul(lower, lower1);
+      middle = (imul(upper, lower1) + (least >>> 16)) | 0;
+      other = (imul(lower, upper1) + (middle & 0xffff)) | 0;
+      high = (imul(upper, upper1) + (middle >>> 16) + (other >>> 16) + imul(low, high1) + imul(high, low1)) | 0;
+      low = (other << 16) | (least & 0xffff);
     }
     halves[lane] = low;
     halves[lane + 1] = high;
