@@ -118,7 +118,7 @@ function optionsOf({ instances, autoreset, seats, opponents, masked }: Settings)
 }
 
 function checkSum(head: BatchHead, instances: readonly Uint8Array[]): string {
-  return hashString(`${JSON.stringify(head)}${instances.map(hashBytes).join('')}`);
+  return hashString(`${JSON.stringify(head)}${instances.map((each) => hashBytes(each)).join('')}`);
 }
 
 function damaged(what: string): EdictError {

@@ -1,6 +1,7 @@
 import type { Environment } from '../ir/environment.js';
 import { isProgram } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
+import { processSetting } from '../kernel/process-settings.js';
 import { isList, isObject, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
 import type { ExecutorName } from '../world/api.js';
 import { optionsGiven } from '../world/host-arguments.js';
@@ -138,5 +139,5 @@ function checkSource(source: unknown): void {
 }
 
 function executorAsked(): ExecutorName {
-  return process.env.EDICT_EXECUTOR === 'reference' ? 'reference' : 'compiled';
+  return processSetting('EDICT_EXECUTOR') === 'reference' ? 'reference' : 'compiled';
 }

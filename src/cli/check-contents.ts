@@ -6,7 +6,7 @@ import type { Program } from '../ir/rule.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { type ContentFile, type Place, isMap } from '../content/native/source-tree.js';
 import { loadContent } from '../content/native/load-content.js';
-import { type FoundFile, findFiles } from '../scenarios/find-files.js';
+import { type FoundFile, findFiles } from '../files/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { isEmpty } from '../scenarios/no-format.js';
 import { type CheckedCase, checkScenario } from '../scenarios/native/check-scenario.js';

@@ -1,7 +1,7 @@
 import type { EdictError } from '../kernel/errors.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { catching } from '../scenarios/catching.js';
-import { type FoundFile, findFiles } from '../scenarios/find-files.js';
+import { type FoundFile, findFiles } from '../files/find-files.js';
 import { fileFailure, fileProblem } from './terminal.js';
 
 /**

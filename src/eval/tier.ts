@@ -1,5 +1,5 @@
-import { env } from 'node:process';
 import { EdictError } from '../kernel/errors.js';
+import { processSetting } from '../kernel/process-settings.js';
 
 /** When code is generated: for hot terms, never, or at once (for tests). Results never differ. */
 export type GenerateMode = 'hot' | 'never' | 'always';
@@ -8,7 +8,7 @@ const modes: readonly GenerateMode[] = ['hot', 'never', 'always'];
 
 /** That of EDICT_GENERATE, else `hot`. Throws for other words. */
 export function generateMode(): GenerateMode {
-  const wanted = env.EDICT_GENERATE ?? '';
+  const wanted = processSetting('EDICT_GENERATE') ?? '';
   const mode = wanted === '' ? 'hot' : modes.find((each) => each === wanted);
   if (mode === undefined) throw new EdictError('bad-option', `EDICT_GENERATE is "${wanted}"; give ${modes.join(', ')}`);
   return mode;

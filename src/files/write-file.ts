@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EdictError } from '../kernel/errors.js';
+import { isBytes, refused, textGiven } from '../kernel/given.js';
 import { codeOf, whyUnwritable } from './file-failure.js';
 import { mostAtOnce, withOpen } from './read-file.js';
 
@@ -26,6 +27,8 @@ import { mostAtOnce, withOpen } from './read-file.js';
  * /dev/stdout or a pipe. Throws `unwritable-file`, one sentence that names the file.
  */
 export function writeFileWhole(file: string, content: Uint8Array | string): void {
+  textGiven('the file', file, 'the path of a file');
+  if (typeof content !== 'string' && !isBytes(content)) throw refused('the content', content, 'a text or bytes');
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   attempt(file, () => {
     const target = targetOf(file);

@@ -1,12 +1,12 @@
-import seedrandom from 'seedrandom';
+import { createAlea, nextDouble } from '../kernel/alea.js';
 
 export type Chooser = ReturnType<typeof createChooser>;
 
 /** Random choices for a purpose, independent of other purposes, and equal on every machine. */
 export function createChooser(purpose: string, seed: string | number) {
-  const generator = seedrandom.alea(`${purpose}/${seed}`);
+  const generator = createAlea(`${purpose}/${seed}`);
   /** In [0, 1). */
-  const number = () => generator.double();
+  const number = () => nextDouble(generator);
   const whole = (below: number) => Math.floor(number() * below);
   return {
     number,

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Program } from '../ir/rule.js';
 import type { ContentFile } from '../content/native/source-tree.js';
 import { loadContent } from '../content/native/load-content.js';
-import { readText } from '../files/read-file.js';
+import { readContent } from '../files/read-content.js';
 import { EdictError } from '../kernel/errors.js';
 
 /**
@@ -12,11 +12,7 @@ import { EdictError } from '../kernel/errors.js';
  * it.
  */
 export function galaxyFiles(): readonly ContentFile[] {
-  const folder = exampleFolder('galaxy');
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.yaml'))
-    .sort();
-  return names.map((name) => ({ file: join(folder, name), text: readText(join(folder, name)) }));
+  return readContent(exampleFolder('galaxy'));
 }
 
 /** The program of the embedded galaxy. Throws EdictError if its content is missing or has errors. */

@@ -156,6 +156,12 @@ export function createArena(layout: Layout, sizes: Sizes, shared = false): Arena
 }
 
 function reserve(bytes: number, rows: number, columns: number, shared: boolean): ArrayBuffer | SharedArrayBuffer {
+  if (shared && typeof SharedArrayBuffer === 'undefined')
+    throw new EdictError(
+      'bad-option',
+      'shared is true and there is no shared memory here: a browser has it only in pages that are cross-origin isolated; leave out shared, or isolate the page',
+      'shared',
+    );
   try {
     return shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
   } catch (error) {

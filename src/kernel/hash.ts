@@ -1,4 +1,4 @@
-import xxhash, { type XXHash } from 'xxhash-wasm';
+import { createXxHash64 } from './xxhash64.js';
 
 /** 64-bit xxHash over canonical numbers, so that equal states have equal hashes on every machine. */
 export interface Hasher {
@@ -9,71 +9,29 @@ export interface Hasher {
   digest(): string;
 }
 
-// Compiling WebAssembly is asynchronous; waiting here once keeps every hash synchronous.
-const api = await xxhash();
-
-const chunkLength = 4096;
-
 export function createHasher(): Hasher {
-  const state: XXHash<bigint> = api.create64();
-  const chunk = new Float64Array(chunkLength);
-  const bytes = new Uint8Array(chunk.buffer);
-  let used = 0;
-  const flush = () => {
-    if (used > 0) state.update(bytes.subarray(0, used * 8));
-    used = 0;
-  };
+  const hash = createXxHash64();
   return {
     number(value) {
-      chunk[used++] = value !== value ? NaN : value + 0;
-      if (used === chunkLength) flush();
+      hash.number(value !== value ? NaN : value + 0);
     },
     text(value) {
-      flush();
-      updateText(state, `${value.length}:${value}`);
+      hash.text(`${value.length}:`);
+      hash.text(value);
     },
-    digest() {
-      flush();
-      return digestOf(state);
-    },
+    digest: () => hash.digest(),
   };
 }
 
 /** The check sum of saved files. */
-export function hashBytes(bytes: Uint8Array): string {
-  const state = api.create64();
-  for (let at = 0; at < bytes.length; at += mostBytes) state.update(bytes.subarray(at, at + mostBytes));
-  return digestOf(state);
+export function hashBytes(...parts: readonly Uint8Array[]): string {
+  const hash = createXxHash64();
+  for (const part of parts) hash.bytes(part);
+  return hash.digest();
 }
 
 export function hashString(text: string): string {
-  const state = api.create64();
-  updateText(state, text);
-  return digestOf(state);
-}
-
-function digestOf(state: XXHash<bigint>): string {
-  return state.digest().toString(16).padStart(16, '0');
-}
-
-/**
- * A chunk of this size fits into the initial memory of WebAssembly. If that grew, V8 would no longer assume that
- * buffers stay attached, and all code over typed arrays would run up to a third slower.
- */
-const mostBytes = 32_768;
-/** A UTF-16 unit takes three bytes at most. */
-const mostUnits = 8_192;
-
-function updateText(state: XXHash<bigint>, text: string): void {
-  for (let at = 0; at < text.length; ) {
-    let end = Math.min(at + mostUnits, text.length);
-    // Never splits a surrogate pair.
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
-    state.update(text.slice(at, end));
-    at = end;
-  }
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
+  const hash = createXxHash64();
+  hash.text(text);
+  return hash.digest();
 }

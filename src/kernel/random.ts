@@ -1,3 +1,5 @@
+import { createAlea, nextWord } from './alea.js';
+
 /** Draws of rules hash their purpose, so they depend on no order. Host systems draw from streams (streams.ts). */
 
 /** Running hash of 64 bits in two halves: the mixing of MurmurHash3, twice with different constants. */
@@ -23,47 +25,10 @@ export function endDraw(key: DrawKey): number {
   return ((low >>> 5) * 67108864 + (high >>> 6)) / 9007199254740992;
 }
 
-/** The first two words of seedrandom's alea; making its generator takes ten times as long. */
+/** The first two words of alea. */
 export function seedWords(seed: string): { readonly low: number; readonly high: number } {
-  const one = mash(afterBlanks, seed);
-  const first = multiplier * seedFraction(blanks[0], one) + wordFraction;
-  const carry = Math.floor(first);
-  const second = multiplier * seedFraction(blanks[1], mash(one, seed)) + carry * wordFraction;
-  return { low: ((first - carry) * 2 ** 32) >>> 0, high: ((second - Math.floor(second)) * 2 ** 32) >>> 0 };
-}
-
-const multiplier = 2_091_639;
-const wordFraction = 2 ** -32;
-
-/** The mash of alea: a running number whose 32 bits before the point are the next seed. */
-function mash(running: number, text: string): number {
-  let n = running;
-  for (let i = 0; i < text.length; i++) {
-    n += text.charCodeAt(i);
-    let h = 0.02519603282416938 * n;
-    n = h >>> 0;
-    h -= n;
-    h *= n;
-    n = h >>> 0;
-    h -= n;
-    n += h * 2 ** 32;
-  }
-  return n;
-}
-
-/** Alea begins with three blanks, whatever the seed. */
-const blankOnce = mash(0xefc8249d, ' ');
-const blankTwice = mash(blankOnce, ' ');
-const afterBlanks = mash(blankTwice, ' ');
-const blanks = [fractionOf(blankOnce), fractionOf(blankTwice)] as const;
-
-function fractionOf(running: number): number {
-  return (running >>> 0) * wordFraction;
-}
-
-function seedFraction(blank: number, running: number): number {
-  const fraction = blank - fractionOf(running);
-  return fraction < 0 ? fraction + 1 : fraction;
+  const alea = createAlea(seed);
+  return { low: (nextWord(alea) * 2 ** 32) >>> 0, high: (nextWord(alea) * 2 ** 32) >>> 0 };
 }
 
 function scramble(word: number, first: number, second: number): number {

@@ -224,13 +224,13 @@ export function extended(arena: Arena, layout: Layout, shared: boolean): Arena {
 }
 
 const fileMagic = 'EDICT1\n';
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Looks at the first bytes only. */
 export function isSavedWorld(bytes: Uint8Array): boolean {
-  return (
-    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, fileMagic.length)).toString('latin1') ===
-    fileMagic
-  );
+  const begun = new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, fileMagic.length));
+  return begun.length === fileMagic.length && begun.every((byte, i) => byte === fileMagic.charCodeAt(i));
 }
 
 export interface FileHead {
@@ -261,21 +261,24 @@ export function encodeSnapshot(snapshot: Snapshot, content: string, components: 
     ...(components.length > 0 && { components }),
     check: '',
   };
-  const check = hashBytes(Buffer.concat([Buffer.from(JSON.stringify(head)), bytes]));
-  // A copy: slices of a Buffer would share its memory.
-  return Uint8Array.from(Buffer.concat([Buffer.from(`${fileMagic}${JSON.stringify({ ...head, check })}\n`), bytes]));
+  const check = hashBytes(encoder.encode(JSON.stringify(head)), bytes);
+  const line = encoder.encode(`${fileMagic}${JSON.stringify({ ...head, check })}\n`);
+  const file = new Uint8Array(line.length + bytes.length);
+  file.set(line);
+  file.set(bytes, line.length);
+  return file;
 }
 
 /** Throws for all but a file of `encodeSnapshot`. */
-export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot; readonly head: FileHead } {
-  const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (!isSavedWorld(buffer)) {
+export function decodeSnapshot(given: Uint8Array): { readonly snapshot: Snapshot; readonly head: FileHead } {
+  const file = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  if (!isSavedWorld(file)) {
     throw new EdictError(
       'foreign-file',
       'this is not a saved world: it does not start with EDICT1; pass a file that save wrote',
     );
   }
-  const { head, body: bytes } = headIn(buffer, fileMagic);
+  const { head, body: bytes } = headIn(file, fileMagic);
   if (!isHead(head)) throw damaged('its header cannot be read');
   if (bytes.length < head.bytes) {
     throw new EdictError(
@@ -286,7 +289,7 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
   if (bytes.length > head.bytes) {
     throw damaged(`it goes on after its end, with ${bytes.length} bytes where ${head.bytes} are expected`);
   }
-  if (hashBytes(Buffer.concat([Buffer.from(JSON.stringify({ ...head, check: '' })), bytes])) !== head.check) {
+  if (hashBytes(encoder.encode(JSON.stringify({ ...head, check: '' })), bytes) !== head.check) {
     throw damaged('its checksum is wrong');
   }
   const snapshot: Snapshot = {
@@ -305,7 +308,7 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
 export function headIn(file: Uint8Array, { length }: string): { readonly head: unknown; readonly body: Uint8Array } {
   const end = file.indexOf(10, length);
   return {
-    head: end < 0 ? undefined : parsed(Buffer.from(file.subarray(length, end)).toString('utf8')),
+    head: end < 0 ? undefined : parsed(decoder.decode(file.slice(length, end))),
     body: file.subarray(end + 1),
   };
 }

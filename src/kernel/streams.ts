@@ -1,21 +1,15 @@
-import seedrandom from 'seedrandom';
+import { type Alea, createAlea, nextDouble } from './alea.js';
 import { type Arena, columnOf, header } from './arena.js';
 import { EdictError } from './errors.js';
 import { type StringPool, intern } from './strings.js';
 
-/** Random streams for host systems, by name, from the alea of seedrandom. `flushStreams` writes them into the arena. */
+/** Random streams for host systems, by name. `flushStreams` writes them into the arena. */
 export interface Streams {
   readonly names: Int32Array;
   /** Four numbers per stream: the carry of alea and its three fractions. */
   readonly states: Float64Array;
   readonly header: Uint32Array;
-  readonly open: Map<number, Generator>;
-}
-
-/** The types of seedrandom would reach those of the package. */
-interface Generator {
-  double(): number;
-  state(): { readonly c: number; readonly s0: number; readonly s1: number; readonly s2: number };
+  readonly open: Map<number, Alea>;
 }
 
 export const streamWidth = 4;
@@ -37,12 +31,11 @@ export function nextOfStream(streams: Streams, strings: StringPool, name: string
     generator = openStream(streams, handle, name);
     streams.open.set(handle, generator);
   }
-  return generator.double();
+  return nextDouble(generator);
 }
 
 export function flushStreams(streams: Streams): void {
-  for (const [handle, generator] of streams.open) {
-    const { c, s0, s1, s2 } = generator.state();
+  for (const [handle, { c, s0, s1, s2 }] of streams.open) {
     streams.states.set([c, s0, s1, s2], rowOf(streams, handle) * streamWidth);
   }
 }
@@ -52,12 +45,12 @@ export function reloadStreams(streams: Streams): void {
   streams.open.clear();
 }
 
-function openStream(streams: Streams, handle: number, name: string): Generator {
+function openStream(streams: Streams, handle: number, name: string): Alea {
   const row = rowOf(streams, handle);
   if (row > 0) {
     const at = row * streamWidth;
     const [c, s0, s1, s2] = streams.states.subarray(at, at + streamWidth);
-    return seedrandom.alea('', { state: { c, s0, s1, s2 } });
+    return { c, s0, s1, s2 };
   }
   const next = streams.header[header.streams] + 1;
   if (next >= streams.names.length) {
@@ -69,9 +62,7 @@ function openStream(streams: Streams, handle: number, name: string): Generator {
   }
   streams.header[header.streams] = next;
   streams.names[next] = handle;
-  return seedrandom.alea(`${streams.header[header.seedLow]}/${streams.header[header.seedHigh]}/${name}`, {
-    state: true,
-  });
+  return createAlea(`${streams.header[header.seedLow]}/${streams.header[header.seedHigh]}/${name}`);
 }
 
 function rowOf(streams: Streams, handle: number): number {
@@ -82,7 +73,7 @@ function rowOf(streams: Streams, handle: number): number {
 
 /** Hypothetical evaluation draws nothing. */
 export function keepingStreams<Result>(streams: Streams, act: () => Result): Result {
-  const open = new Map([...streams.open].map(([handle, generator]) => [handle, generator.state()]));
+  const open = new Map([...streams.open].map(([handle, generator]) => [handle, { ...generator }]));
   const count = streams.header[header.streams];
   try {
     return act();
@@ -91,6 +82,6 @@ export function keepingStreams<Result>(streams: Streams, act: () => Result): Res
     streams.states.fill(0, (count + 1) * streamWidth);
     streams.header[header.streams] = count;
     for (const handle of [...streams.open.keys()]) if (!open.has(handle)) streams.open.delete(handle);
-    for (const [handle, state] of open) streams.open.set(handle, seedrandom.alea('', { state }));
+    for (const [handle, state] of open) streams.open.set(handle, state);
   }
 }

@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { bare } from './catching.js';
-import { findFiles, type FoundFile } from './find-files.js';
+import { findFiles, type FoundFile } from '../files/find-files.js';
 import { formatOf } from './format-of.js';
 import type { KnownFormats } from './known-formats.js';
 import { refuseBroken } from './no-format.js';

@@ -1,14 +1,14 @@
-import { env } from 'node:process';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { kept } from '../kernel/maps.js';
+import { processSetting } from '../kernel/process-settings.js';
 import { type Fact, fact } from '../model/stamps.js';
 import { components } from '../components/index.js';
 import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
 
 /** Read once for each new world. */
 export function checksReads(): boolean {
-  return env.EDICT_CHECK_READS === '1';
+  return processSetting('EDICT_CHECK_READS') === '1';
 }
 
 export function createStateGuard(state: WorldState): StateGuard {

@@ -52,11 +52,11 @@ import { createSolver } from '../solve/create-solver.js';
 import type { Solver } from '../meaning/cell-solver.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import type { Model, Variable } from '../model/model.js';
-import { env } from 'node:process';
 import type { MakeExecutor } from '../meaning/executor.js';
 import { compiledExecutor } from '../systems/compiled-executor.js';
 import { referenceExecutor } from '../reference/reference-executor.js';
 import { keptBy } from '../kernel/maps.js';
+import { processSetting } from '../kernel/process-settings.js';
 
 export function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
@@ -276,7 +276,7 @@ const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
 
 /** Default: EDICT_EXECUTOR, else compiled. */
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
-  const { EDICT_EXECUTOR: asked = '' } = env;
+  const asked = processSetting('EDICT_EXECUTOR') ?? '';
   const wanted = name ?? (asked === '' ? 'compiled' : asked);
   if (typeof wanted === 'string' && Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';

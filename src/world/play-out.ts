@@ -2,6 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import {
   functionGiven,
   isList,
+  isObject,
   reading,
   refused,
   truthGiven,
@@ -16,7 +17,6 @@ import { mistaken, optionsGiven } from './host-arguments.js';
 import type { TriggerOptions, WorldEvents, DecisionKind } from './events-api.js';
 import { seedWords } from '../kernel/random.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { z } from 'zod';
 import type { Program } from '../ir/rule.js';
 
 /** Options of `playOut`. */
@@ -272,21 +272,42 @@ export function demandContent({ content }: { readonly content: string }, { finge
 
 /** Throws `bad-log` for a malformed log. */
 function demandLog(log: unknown): void {
-  if (reading('the log', () => shape.safeParse(log).success)) return;
+  if (reading('the log', () => isLog(log))) return;
   throw new EdictError(
     'bad-log',
     `this is not a log of decisions; pass one of the format ${JSON.stringify(logFormat)}, as playOut returns with log: true`,
   );
 }
 
-const shape = z.object({
-  format: z.literal(logFormat),
-  content: z.string(),
-  start: z.object({ time: z.int(), hash: z.string() }).optional(),
-  time: z.int(),
-  hash: z.string(),
-  decisions: z.array(z.object({ player: z.string().nullable(), kind: z.string(), option: z.string(), index: z.int() })),
-});
+function isLog(given: unknown): boolean {
+  if (!isObject(given)) return false;
+  const { format, content, start, decisions } = given as Partial<Record<keyof DecisionLog, unknown>>;
+  return (
+    format === logFormat &&
+    typeof content === 'string' &&
+    isState(given) &&
+    (start === undefined || isState(start)) &&
+    isList(decisions) &&
+    Array.from(decisions).every(isLoggedDecision)
+  );
+}
+
+function isState(given: unknown): boolean {
+  if (!isObject(given)) return false;
+  const { time, hash } = given as Partial<Record<keyof LogStart, unknown>>;
+  return Number.isSafeInteger(time) && typeof hash === 'string';
+}
+
+function isLoggedDecision(given: unknown): boolean {
+  if (!isObject(given)) return false;
+  const { player, kind, option, index } = given as Partial<Record<keyof LoggedDecision, unknown>>;
+  return (
+    (player === null || typeof player === 'string') &&
+    typeof kind === 'string' &&
+    typeof option === 'string' &&
+    Number.isSafeInteger(index)
+  );
+}
 
 /** Throws `not-an-option` for an unknown option. */
 export function loggedDecision(world: World, index: number): LoggedDecision {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { apiPages, entries } from '../../scripts/api-pages.mjs';
 import * as batches from '../../src/entries/edict-batch.js';
 import * as inspection from '../../src/entries/edict-inspect.js';
+import * as node from '../../src/entries/edict-node.js';
 import * as play from '../../src/entries/edict-play.js';
 import * as antares from '../../src/content/antares/edict-antares.js';
 import * as edict from '../../src/index.js';
@@ -25,19 +26,24 @@ describe('the reference pages of the library', () => {
 
   it('are one for each entry point of the package', () => {
     const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
-      readonly exports: Readonly<Record<string, { readonly default: string }>>;
+      readonly exports: Readonly<Record<string, { readonly default: string } | string>>;
     };
+    // Folders and files are texts.
+    const modules = Object.entries(exports).flatMap(([name, of]) =>
+      typeof of === 'string' ? [] : [[name, of.default]],
+    );
     expect(
       entries.map(({ entry, source }) => [
         entry.replace(/^edict/, '.'),
         source.replace(/^src/, './dist').replace(/ts$/, 'js'),
       ]),
-    ).toEqual(Object.entries(exports).map(([name, paths]) => [name, paths.default]));
+    ).toEqual(modules);
   });
 
   it.each([
     ['edict.md', edict],
     ['batch.md', batches],
+    ['node.md', node],
     ['play.md', play],
     ['inspect.md', inspection],
     ['antares.md', antares],

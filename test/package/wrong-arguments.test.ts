@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as edict from '../../src/index.js';
 import * as batches from '../../src/entries/edict-batch.js';
 import * as inspection from '../../src/entries/edict-inspect.js';
+import * as node from '../../src/entries/edict-node.js';
 import * as play from '../../src/entries/edict-play.js';
 import * as antares from '../../src/content/antares/edict-antares.js';
 import type { Batch } from '../../src/batch/api.js';
@@ -98,7 +100,7 @@ const source = batches.openEnvironment('cart-pole');
 /** Is only read, by calls that change nothing. */
 const views: Sound = { args: [{ ...batches.createBatch(source).shape }, { instances: 2 }] };
 
-const every = { ...edict, ...batches, ...play, ...inspection };
+const every = { ...edict, ...batches, ...node, ...play, ...inspection };
 
 const functions: SoundCalls<undefined> = {
   createWorld: () => {
@@ -135,6 +137,7 @@ const functions: SoundCalls<undefined> = {
   createBatch: () => ({ args: [source, { instances: 2, autoreset: 'disabled' }], opaque: [source] }),
   bytesOfViews: () => views,
   layoutOfViews: () => views,
+  readContent: () => ({ args: [[fileURLToPath(new URL('../../examples/galaxy', import.meta.url))]] }),
   openEnvironment: () => ({ args: ['cart-pole'] }),
   loadContent: () => ({ args: [[{ file: 'colony.yaml', text: colony }], { limits: { fileLength: 1_000 } }] }),
   formatDiagnostic: () => ({ args: [{ severity: 'error', code: 'x', file: 'y', line: 1, column: 1, message: 'z' }] }),

@@ -1,11 +1,8 @@
-import { EmbeddedActionsParser, type IToken, type ParserMethod, type TokenType, createTokenInstance } from 'chevrotain';
 import { type Group, type Part, type Report, bare, foldChain } from './operator-chain.js';
 import { readNumber, readString } from './mistakes.js';
-import { once, placeOnly } from './once.js';
 import type { Expression, Span, SyntaxProblem } from './syntax.js';
 import {
   Arguments,
-  BinarySign,
   CloseParenthesis,
   Colon,
   Comma,
@@ -19,7 +16,6 @@ import {
   OpenBracket,
   OpenParenthesis,
   Parentheses,
-  PrefixSign,
   Question,
   Subscript,
   Text,
@@ -28,11 +24,14 @@ import {
   endsValue,
   opens,
   spanOf,
-  vocabulary,
+  type Token,
+  type TokenType,
+  isBinarySign,
+  isPrefixSign,
 } from './tokens.js';
 
 /** What was read between brackets, by the token that stands for the pair. */
-type Groups = ReadonlyMap<IToken, Group>;
+type Groups = ReadonlyMap<Token, Group>;
 
 /** `one` expression, or `many`, none included, with commas between them. */
 type Content = 'one' | 'many';
@@ -40,148 +39,145 @@ type Content = 'one' | 'many';
 /** `found`: the first token that does not fit; undefined: the end. */
 type GrammarResult =
   | { readonly fits: true; readonly parts: readonly Part[]; readonly problems: readonly SyntaxProblem[] }
-  | { readonly fits: false; readonly found: IToken | undefined };
+  | { readonly fits: false; readonly found: Token | undefined };
+
+/** Tokens without brackets that are read from the first to the last. */
+interface Reading {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly groups: Groups;
+  readonly report: Report;
+  next: number;
+}
 
 /**
- * The grammar of tokens without brackets: `readGroups` puts one token in place of each pair. Chains are loops that are
- * folded afterwards, so that the stack does not depend on the text.
+ * Reads tokens without brackets: `readGroups` puts one token in place of each pair. Chains are loops that are folded
+ * afterwards, so that the stack does not depend on the text. A function that does not fit returns undefined, and leaves
+ * `next` at the token that does not.
  */
-class ExpressionGrammar extends EmbeddedActionsParser {
-  #text = '';
-  #groups: Groups = new Map();
-  #problems: SyntaxProblem[] = [];
-  readonly #report: Report = (problem) => this.#problems.push(problem);
+function readTokens(content: Content, text: string, tokens: readonly Token[], groups: Groups): GrammarResult {
+  const problems: SyntaxProblem[] = [];
+  const reading: Reading = { text, tokens, groups, report: (problem) => problems.push(problem), next: 0 };
+  const parts = content === 'many' && tokens.length === 0 ? [] : items(reading, content);
+  return parts !== undefined && reading.next === tokens.length
+    ? { fits: true, parts, problems }
+    : { fits: false, found: tokens[reading.next] };
+}
 
-  constructor() {
-    super(vocabulary, placeOnly);
-    this.performSelfAnalysis();
+function items(reading: Reading, content: Content): readonly Part[] | undefined {
+  const parts: Part[] = [];
+  do {
+    const part = expression(reading);
+    if (part === undefined) return undefined;
+    parts.push(part);
+  } while (content === 'many' && take(reading, Comma) !== undefined);
+  return parts;
+}
+
+function expression(reading: Reading): Part | undefined {
+  const first = chain(reading);
+  if (first === undefined) return undefined;
+  const parts = [first];
+  while (take(reading, Question) !== undefined) {
+    const then = chain(reading);
+    if (then === undefined || take(reading, Colon) === undefined) return undefined;
+    const otherwise = chain(reading);
+    if (otherwise === undefined) return undefined;
+    parts.push(then, otherwise);
   }
+  return foldConditionals(parts);
+}
 
-  /** Not re-entrant. */
-  read(content: Content, text: string, tokens: IToken[], groups: Groups): GrammarResult {
-    this.#text = text;
-    this.#groups = groups;
-    this.#problems = [];
-    this.input = tokens;
-    try {
-      const parts: readonly Part[] | undefined = content === 'one' ? this.single() : this.items();
-      const failure = this.errors[0];
-      if (failure === undefined && parts !== undefined) return { fits: true, parts, problems: this.#problems };
-      const found = failure?.token;
-      return { fits: false, found: found !== undefined && tokens.includes(found) ? found : undefined };
-    } finally {
-      // The grammar lives as long as the program; the text need not.
-      this.input = [];
-      this.#text = '';
-      this.#groups = new Map();
-    }
-  }
-
-  readonly single: ParserMethod<[], readonly Part[]> = this.RULE('single', () => [this.SUBRULE(this.expression)]);
-
-  readonly items: ParserMethod<[], readonly Part[]> = this.RULE('items', () => {
-    const items: Part[] = [];
-    this.MANY_SEP({
-      SEP: Comma,
-      DEF: () => {
-        items.push(this.SUBRULE(this.expression));
-      },
-    });
-    return items;
-  });
-
-  readonly expression: ParserMethod<[], Part> = this.RULE('expression', () => {
-    const parts = [this.SUBRULE(this.chain)];
-    this.MANY(() => {
-      this.CONSUME(Question);
-      parts.push(this.SUBRULE2(this.chain));
-      this.CONSUME(Colon);
-      parts.push(this.SUBRULE3(this.chain));
-    });
-    return this.ACTION(() => foldConditionals(parts));
-  });
-
-  readonly chain: ParserMethod<[], Part> = this.RULE('chain', () => {
-    const parts = [this.SUBRULE(this.operand)];
-    const signs: IToken[] = [];
-    this.MANY(() => {
-      signs.push(this.CONSUME(BinarySign));
-      parts.push(this.SUBRULE2(this.operand));
-    });
-    return this.ACTION(() => foldChain(parts, signs, this.#text, this.#report));
-  });
-
-  readonly operand: ParserMethod<[], Part> = this.RULE('operand', () => {
-    const prefixes: IToken[] = [];
-    this.MANY(() => {
-      prefixes.push(this.CONSUME(PrefixSign));
-    });
-    let part = this.SUBRULE(this.primary);
-    this.MANY2(() => {
-      const object = part;
-      this.OR([
-        {
-          ALT: () => {
-            this.CONSUME(Dot);
-            const name = this.CONSUME(Name);
-            const call = this.OPTION(() => this.#group(Arguments));
-            part = this.ACTION(() => (call === undefined ? memberPart(object, name) : callPart(object, name, call)));
-          },
-        },
-        {
-          ALT: () => {
-            const subscript = this.#group(Subscript);
-            part = this.ACTION(() => indexPart(object, subscript));
-          },
-        },
-      ]);
-    });
-    return this.ACTION(() => applyPrefixes(prefixes, part));
-  });
-
-  readonly primary: ParserMethod<[], Part> = this.RULE('primary', () =>
-    this.OR([
-      { ALT: () => numberPart(this.CONSUME(NumberToken)) },
-      { ALT: () => stringPart(this.CONSUME(Text)) },
-      { ALT: () => bare({ kind: 'boolean', value: true, span: spanOf(this.CONSUME(True)) }) },
-      { ALT: () => bare({ kind: 'boolean', value: false, span: spanOf(this.CONSUME(False)) }) },
-      { ALT: () => bare({ kind: 'null', span: spanOf(this.CONSUME(Null)) }) },
-      {
-        ALT: () => {
-          const name = this.CONSUME(Name);
-          const call = this.OPTION(() => this.#group(Arguments));
-          return this.ACTION(() =>
-            call === undefined
-              ? bare({ kind: 'name', name: name.image, span: spanOf(name) })
-              : callPart(undefined, name, call),
-          );
-        },
-      },
-      { ALT: () => parenthesized(this.#group(Parentheses)) },
-      { ALT: () => listPart(this.#group(ListItems)) },
-    ]),
-  );
-
-  #group(placeholder: TokenType): Group {
-    const token = this.CONSUME(placeholder);
-    const group = this.RECORDING_PHASE ? recorded : this.#groups.get(token);
-    if (group === undefined) throw new Error(`edict: no content was read for the token ${token.image}`);
-    return group;
+function chain(reading: Reading): Part | undefined {
+  const parts: Part[] = [];
+  const signs: Token[] = [];
+  for (;;) {
+    const part = operand(reading);
+    if (part === undefined) return undefined;
+    parts.push(part);
+    const sign = takeIf(reading, isBinarySign);
+    if (sign === undefined) return foldChain(parts, signs, reading.text, reading.report);
+    signs.push(sign);
   }
 }
 
-/** Stands for any group while chevrotain records the grammar. */
-const nowhere = { start: 0, end: 0 };
-const recorded: Group = { parts: [bare({ kind: 'null', span: nowhere })], extent: nowhere };
+function operand(reading: Reading): Part | undefined {
+  const prefixes: Token[] = [];
+  for (let sign = takeIf(reading, isPrefixSign); sign !== undefined; sign = takeIf(reading, isPrefixSign))
+    prefixes.push(sign);
+  let part = primary(reading);
+  while (part !== undefined) {
+    const subscript = take(reading, Subscript);
+    if (subscript !== undefined) part = indexPart(part, groupOf(reading, subscript));
+    else if (take(reading, Dot) === undefined) return applyPrefixes(prefixes, part);
+    else part = member(reading, part);
+  }
+  return undefined;
+}
 
-const expressionGrammar = once(() => new ExpressionGrammar());
+function member(reading: Reading, object: Part): Part | undefined {
+  const name = take(reading, Name);
+  if (name === undefined) return undefined;
+  const call = take(reading, Arguments);
+  return call === undefined ? memberPart(object, name) : callPart(object, name, groupOf(reading, call));
+}
 
-function numberPart(literal: IToken): Part {
+function primary(reading: Reading): Part | undefined {
+  const token = reading.tokens[reading.next];
+  if (token === undefined) return undefined;
+  reading.next++;
+  switch (token.tokenType) {
+    case NumberToken:
+      return numberPart(token);
+    case Text:
+      return stringPart(token);
+    case True:
+    case False:
+      return bare({ kind: 'boolean', value: token.tokenType === True, span: spanOf(token) });
+    case Null:
+      return bare({ kind: 'null', span: spanOf(token) });
+    case Name: {
+      const call = take(reading, Arguments);
+      return call === undefined
+        ? bare({ kind: 'name', name: token.image, span: spanOf(token) })
+        : callPart(undefined, token, groupOf(reading, call));
+    }
+    case Parentheses:
+      return parenthesized(groupOf(reading, token));
+    case ListItems:
+      return listPart(groupOf(reading, token));
+    default:
+      reading.next--;
+      return undefined;
+  }
+}
+
+function take(reading: Reading, type: TokenType): Token | undefined {
+  const token = reading.tokens[reading.next];
+  if (token?.tokenType !== type) return undefined;
+  reading.next++;
+  return token;
+}
+
+function takeIf(reading: Reading, fits: (token: Token | undefined) => boolean): Token | undefined {
+  const token = reading.tokens[reading.next];
+  if (!fits(token)) return undefined;
+  reading.next++;
+  return token;
+}
+
+function groupOf({ groups }: Reading, token: Token): Group {
+  const group = groups.get(token);
+  if (group === undefined) throw new Error(`edict: no content was read for the token ${token.image}`);
+  return group;
+}
+
+function numberPart(literal: Token): Part {
   const { value, integer } = readNumber(literal.image, literal.startOffset);
   return bare({ kind: 'number', value, integer, span: spanOf(literal) });
 }
 
-function stringPart(literal: IToken): Part {
+function stringPart(literal: Token): Part {
   const { value } = readString(literal.image, literal.startOffset);
   return bare({ kind: 'string', value, span: spanOf(literal) });
 }
@@ -194,7 +190,7 @@ function listPart({ parts, extent }: Group): Part {
   return bare({ kind: 'list', elements: parts.map((part) => part.expression), span: extent });
 }
 
-function memberPart(object: Part, name: IToken): Part {
+function memberPart(object: Part, name: Token): Part {
   const memberSpan = spanOf(name);
   const span = { start: object.extent.start, end: memberSpan.end };
   return bare({ kind: 'member', object: object.expression, member: name.image, memberSpan, span });
@@ -205,7 +201,7 @@ function indexPart(object: Part, { parts, extent }: Group): Part {
   return bare({ kind: 'index', object: object.expression, index: firstOf(parts).expression, span });
 }
 
-function callPart(receiver: Part | undefined, name: IToken, { parts, extent }: Group): Part {
+function callPart(receiver: Part | undefined, name: Token, { parts, extent }: Group): Part {
   const functionSpan = spanOf(name);
   return bare({
     kind: 'call',
@@ -223,7 +219,7 @@ function firstOf(parts: readonly Part[]): Part {
   return first;
 }
 
-function applyPrefixes(prefixes: readonly IToken[], part: Part): Part {
+function applyPrefixes(prefixes: readonly Token[], part: Part): Part {
   return prefixes.reduceRight<Part>(
     (operand, prefix) =>
       bare({
@@ -256,15 +252,15 @@ type GroupsResult =
   | { readonly fits: true; readonly expression: Expression }
   | {
       readonly fits: false;
-      readonly stops: readonly (IToken | undefined)[];
+      readonly stops: readonly (Token | undefined)[];
       readonly problems: readonly SyntaxProblem[];
     };
 
 /** The text itself (`open` is undefined) or a bracket pair that is still open. */
 interface Frame {
-  readonly open: IToken | undefined;
+  readonly open: Token | undefined;
   readonly kind: GroupKind;
-  readonly tokens: IToken[];
+  readonly tokens: Token[];
 }
 
 interface GroupKind {
@@ -288,14 +284,14 @@ const mostStops = 100;
  * Reads tokens from the inside out: one token replaces each bracket pair when it closes, so brackets need no recursion.
  * A pair that does not fit stands for null, so that independent mistakes are all found.
  */
-export function readGroups(text: string, tokens: readonly IToken[]): GroupsResult {
-  const groups = new Map<IToken, Group>();
-  const openings = new Map<IToken, IToken>();
-  const stops: (IToken | undefined)[] = [];
+export function readGroups(text: string, tokens: readonly Token[]): GroupsResult {
+  const groups = new Map<Token, Group>();
+  const openings = new Map<Token, Token>();
+  const stops: (Token | undefined)[] = [];
   const problems: SyntaxProblem[] = [];
   const outer: Frame[] = [];
   let frame: Frame = { open: undefined, kind: groupKinds.parentheses, tokens: [] };
-  let before: IToken | undefined;
+  let before: Token | undefined;
 
   for (const token of tokens) {
     if (stops.length >= mostStops) return refuse();
@@ -317,8 +313,8 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   if (stops.length > 0 || problems.length > 0 || expression === undefined) return refuse();
   return { fits: true, expression };
 
-  function read({ kind, tokens: run }: Frame, end: IToken | undefined, extent: Span): Group {
-    const result = expressionGrammar().read(kind.content, text, run, groups);
+  function read({ kind, tokens: run }: Frame, end: Token | undefined, extent: Span): Group {
+    const result = readTokens(kind.content, text, run, groups);
     if (result.fits) {
       for (const problem of result.problems) problems.push(problem);
       return { parts: result.parts, extent };
@@ -327,10 +323,9 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
     return { parts: [bare({ kind: 'null', span: extent })], extent };
   }
 
-  function close(inner: Frame, open: IToken, parent: Frame, end: IToken): Frame {
+  function close(inner: Frame, open: Token, parent: Frame, end: Token): Frame {
     const extent = { start: open.startOffset, end: spanOf(end).end };
-    const [first, last] = [extent.start, extent.end - 1];
-    const placeholder = createTokenInstance(inner.kind.placeholder, open.image, first, last, NaN, NaN, NaN, NaN);
+    const placeholder: Token = { tokenType: inner.kind.placeholder, image: open.image, startOffset: extent.start };
     groups.set(placeholder, read(inner, end, extent));
     openings.set(placeholder, open);
     parent.tokens.push(placeholder);
@@ -338,10 +333,10 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   }
 
   /** At a bracket without its partner: what was read up to here may hold the mistake that led to it. */
-  function refuseAt(token: IToken | undefined): GroupsResult {
+  function refuseAt(token: Token | undefined): GroupsResult {
     const frames = [...outer, frame];
     for (const { kind, tokens: run } of frames) {
-      const result = expressionGrammar().read(kind.content, text, run, groups);
+      const result = readTokens(kind.content, text, run, groups);
       // A frame that stops at its end is merely unfinished.
       if (!result.fits && result.found !== undefined) stops.push(openings.get(result.found) ?? result.found);
     }
@@ -350,18 +345,18 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   }
 
   function refuse(): GroupsResult {
-    const place = (token: IToken | undefined): number => token?.startOffset ?? text.length;
+    const place = (token: Token | undefined): number => token?.startOffset ?? text.length;
     return { fits: false, stops: stops.toSorted((left, right) => place(left) - place(right)), problems };
   }
 }
 
 /** What a bracket opens follows from the token before it alone. */
-function groupKindOf(open: IToken, before: IToken | undefined): GroupKind {
+function groupKindOf(open: Token, before: Token | undefined): GroupKind {
   if (open.tokenType === OpenBracket) return endsValue(before) ? groupKinds.subscript : groupKinds.list;
   if (before?.tokenType === Name) return groupKinds.call;
   return endsValue(before) ? groupKinds.misplaced : groupKinds.parentheses;
 }
 
-function partnerOf(closing: IToken): TokenType {
+function partnerOf(closing: Token): TokenType {
   return closing.tokenType === CloseParenthesis ? OpenParenthesis : OpenBracket;
 }

@@ -1,6 +1,6 @@
 import { quoteText } from '../text/quote.js';
-import type { IToken } from 'chevrotain';
 import {
+  type Token,
   type Tokens,
   Dot,
   DotDigits,
@@ -74,7 +74,7 @@ function unexpectedCharacter(text: string, offset: number): SyntaxProblem {
   return problemAt(span, `unexpected character ${describeCharacter(text, offset)}`, suggestion);
 }
 
-function tokenMistake(token: IToken, before: IToken | undefined, after: IToken | undefined): SyntaxProblem | undefined {
+function tokenMistake(token: Token, before: Token | undefined, after: Token | undefined): SyntaxProblem | undefined {
   const { image, startOffset } = token;
   switch (token.tokenType) {
     case NumberToken:
@@ -97,7 +97,7 @@ function tokenMistake(token: IToken, before: IToken | undefined, after: IToken |
   }
 }
 
-function dotDigits(token: IToken, before: IToken | undefined): SyntaxProblem {
+function dotDigits(token: Token, before: Token | undefined): SyntaxProblem {
   const { image } = token;
   const [wanted, found, mend] = endsValue(before)
     ? [

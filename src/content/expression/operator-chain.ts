@@ -1,7 +1,6 @@
 import { quoteText } from '../text/quote.js';
-import type { IToken } from 'chevrotain';
 import type { BinaryOperator, Expression, LogicalOperator, Span, SyntaxProblem } from './syntax.js';
-import { spanOf } from './tokens.js';
+import { type Token, spanOf } from './tokens.js';
 import { problemAt } from './wording.js';
 
 /**
@@ -29,14 +28,14 @@ export type Report = (problem: SyntaxProblem) => void;
 
 interface PlacedSign {
   readonly sign: Sign;
-  readonly token: IToken;
+  readonly token: Token;
 }
 
 /**
  * Groups `parts[0] signs[0] parts[1] signs[1] …` by precedence, left to right, without recursion. Chained relations
  * are reported and then grouped like other operators.
  */
-export function foldChain(parts: readonly Part[], signTokens: readonly IToken[], text: string, report: Report): Part {
+export function foldChain(parts: readonly Part[], signTokens: readonly Token[], text: string, report: Report): Part {
   // Most chains are one operand; the rest would be most of the memory that parsing takes.
   if (signTokens.length === 0) return at(parts, 0);
   const values: Part[] = [];
@@ -71,7 +70,7 @@ function reduce(values: Part[], { sign, token }: PlacedSign): void {
   values.push(sign.kind === 'binary' ? binary(left, sign, right, token) : logical(left, sign, right));
 }
 
-function binary(left: Part, { operator }: BinarySign, right: Part, token: IToken): Part {
+function binary(left: Part, { operator }: BinarySign, right: Part, token: Token): Part {
   const span = { start: left.extent.start, end: right.extent.end };
   const operands = { left: left.expression, right: right.expression };
   return bare({ kind: 'binary', operator, ...operands, operatorSpan: spanOf(token), span });

@@ -1,6 +1,5 @@
 import { measureDepth } from '../text/tree.js';
 import { quoteText } from '../text/quote.js';
-import type { IToken } from 'chevrotain';
 import {
   type Expression,
   type ParseLimits,
@@ -20,6 +19,7 @@ import {
   NumberToken,
   OpenParenthesis,
   Question,
+  type Token,
   closes,
   describeToken,
   endsValue,
@@ -45,21 +45,21 @@ const foreignPrefixes = foreign(['not NOT', 'write `!` for "not"'], ['if', condi
 
 /** The innermost open bracket, and the last `?` in it without its `:`. */
 interface Open {
-  readonly bracket: IToken | undefined;
-  question: IToken | undefined;
+  readonly bracket: Token | undefined;
+  question: Token | undefined;
 }
 
 /** Where the grammar stopped: `found` did not fit after `before`. */
 interface Stop extends Readonly<Open> {
-  readonly before: IToken | undefined;
-  readonly found: IToken | undefined;
-  readonly after: IToken | undefined;
+  readonly before: Token | undefined;
+  readonly found: Token | undefined;
+  readonly after: Token | undefined;
   readonly what: string;
   readonly here: (message: string, suggestion?: string) => SyntaxProblem;
 }
 
 /** `found`: one of `tokens`; undefined: the end of the text. */
-function explainStop(text: string, tokens: readonly IToken[], found: IToken | undefined): SyntaxProblem {
+function explainStop(text: string, tokens: readonly Token[], found: Token | undefined): SyntaxProblem {
   const position = found === undefined ? tokens.length : tokens.indexOf(found);
   const before = tokens[position - 1];
   const span = found === undefined ? { start: text.length, end: text.length } : spanOf(found);
@@ -119,7 +119,7 @@ function explainForeignWord({ before, found, after, what, here }: Stop): SyntaxP
     : problemAt(spanOf(before), `expected an operator after ${describeToken(before)}, found ${what}`, prefix);
 }
 
-function explainMisplaced({ before, bracket, what, here }: Stop, { tokenType }: IToken): SyntaxProblem {
+function explainMisplaced({ before, bracket, what, here }: Stop, { tokenType }: Token): SyntaxProblem {
   const expected = 'expected an operator';
   switch (tokenType) {
     case Question:
@@ -167,7 +167,7 @@ function explainBrackets({ bracket, found, what, here }: Stop): SyntaxProblem {
   );
 }
 
-function openAround(tokens: readonly IToken[], position: number): Open {
+function openAround(tokens: readonly Token[], position: number): Open {
   const outer: Open[] = [];
   let current: Open = { bracket: undefined, question: undefined };
   for (const token of tokens.slice(0, position)) {
@@ -185,7 +185,7 @@ function openAround(tokens: readonly IToken[], position: number): Open {
   return current;
 }
 
-function closingOf(bracket: IToken): string {
+function closingOf(bracket: Token): string {
   return bracket.tokenType === OpenParenthesis ? '`)`' : '`]`';
 }
 
@@ -244,10 +244,10 @@ function requireLimit(name: string, value: number): void {
   throw new RangeError(`edict: limits.${name} is ${value}, expected a whole number of at least 1`);
 }
 
-function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem | undefined {
+function checkBrackets(tokens: readonly Token[], limit: number): SyntaxProblem | undefined {
   let open = 0;
   let deepest = 0;
-  let beyond: IToken | undefined;
+  let beyond: Token | undefined;
   for (const token of tokens) {
     if (opens(token)) {
       open += 1;

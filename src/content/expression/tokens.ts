@@ -1,108 +1,77 @@
 import { quoteText } from '../text/quote.js';
-import {
-  createToken,
-  Lexer,
-  type CustomPatternMatcherReturn,
-  type IToken,
-  type ITokenConfig,
-  type TokenType,
-} from 'chevrotain';
 import type { Span } from './syntax.js';
-import { once } from './once.js';
 
-function token(name: string, pattern: string | RegExp, more: Omit<ITokenConfig, 'name' | 'pattern'> = {}): TokenType {
-  return createToken({ name, pattern, ...more });
-}
-
-// Categories name groups of tokens; nothing is lexed as one.
-export const BinarySign = token('BinarySign', Lexer.NA);
-export const PrefixSign = token('PrefixSign', Lexer.NA);
-
-export const Name = token('Name', /[A-Za-z_][A-Za-z0-9_]*/);
-export const True = token('True', /true/, { longer_alt: Name });
-export const False = token('False', /false/, { longer_alt: Name });
-export const Null = token('Null', /null/, { longer_alt: Name });
-export const In = token('In', /in/, { longer_alt: Name, categories: [BinarySign] });
-
+export const Name = 'name';
+export const True = 'true';
+export const False = 'false';
+export const Null = 'null';
+export const In = 'in';
 /** What begins like a number, malformed ones too, which mistakes.ts reports. */
-export const NumberToken = token(
-  'Number',
-  /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/,
-);
-
-/** Strings, unterminated ones too. By hand: a RegExp with alternatives in a loop keeps state per character. */
-export const Text = createToken({
-  name: 'Text',
-  pattern: { exec: matchText },
-  start_chars_hint: ["'", '"'],
-  line_breaks: false,
-});
-
-export const OpenParenthesis = token('OpenParenthesis', '(');
-export const CloseParenthesis = token('CloseParenthesis', ')');
-export const OpenBracket = token('OpenBracket', '[');
-const CloseBracket = token('CloseBracket', ']');
-export const Dot = token('Dot', '.');
-export const Comma = token('Comma', ',');
-export const Question = token('Question', '?');
-export const Colon = token('Colon', ':');
-const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
-export const Not = token('Not', '!', { categories: [PrefixSign] });
+export const NumberToken = 'number';
+/** Strings, unterminated ones too. */
+export const Text = 'text';
+export const OpenParenthesis = '(';
+export const CloseParenthesis = ')';
+export const OpenBracket = '[';
+const CloseBracket = ']';
+export const Dot = '.';
+export const Comma = ',';
+export const Question = '?';
+export const Colon = ':';
+const Minus = '-';
+export const Not = '!';
+/** Any other operator between two values. */
+const Sign = 'sign';
+/** A point and digits, as in `.5`. */
+export const DotDigits = 'digits';
+/** Operators of other languages, for which mistakes.ts has suggestions. */
+export const ForeignSign = 'foreign';
 
 // Made by expression-grammar.ts: one token stands for a bracket pair that has been read.
-export const Arguments = token('Arguments', Lexer.NA);
-export const Parentheses = token('Parentheses', Lexer.NA);
-export const ListItems = token('ListItems', Lexer.NA);
-export const Subscript = token('Subscript', Lexer.NA);
+export const Arguments = 'arguments';
+export const Parentheses = 'parentheses';
+export const ListItems = 'items';
+export const Subscript = 'subscript';
 
-export const DotDigits = token('DotDigits', /\.[0-9][0-9A-Za-z_]*/);
+export type TokenType =
+  | typeof Name
+  | typeof True
+  | typeof False
+  | typeof Null
+  | typeof In
+  | typeof NumberToken
+  | typeof Text
+  | typeof OpenParenthesis
+  | typeof CloseParenthesis
+  | typeof OpenBracket
+  | typeof CloseBracket
+  | typeof Dot
+  | typeof Comma
+  | typeof Question
+  | typeof Colon
+  | typeof Minus
+  | typeof Not
+  | typeof Sign
+  | typeof DotDigits
+  | typeof ForeignSign
+  | typeof Arguments
+  | typeof Parentheses
+  | typeof ListItems
+  | typeof Subscript;
 
-/** Operators of other languages, for which mistakes.ts has suggestions. */
-export const ForeignSign = token('ForeignSign', /===|!==|=[<>]|=(?!=)|<>|<<|>>|\*\*|&(?!&)|\|(?!\|)|\^|\?\?|\?\./);
+export interface Token {
+  readonly tokenType: TokenType;
+  readonly image: string;
+  readonly startOffset: number;
+}
 
-const binarySigns = ['&&', '||', '==', '!=', '<=', '>=', '<', '>', '+', '*', '/', '%'].map((sign) =>
-  token(`Sign ${sign}`, sign, { categories: [BinarySign] }),
-);
-
-/** The lexer takes the first that matches, so longer signs stand before their beginnings. */
-export const vocabulary: TokenType[] = [
-  token('Space', /[ \t\n\r\f]+/, { group: Lexer.SKIPPED }),
-  token('Comment', /\/\/[^\n\r]*/, { group: Lexer.SKIPPED }),
-  True,
-  False,
-  Null,
-  In,
-  Name,
-  NumberToken,
-  Text,
-  DotDigits,
-  ForeignSign,
-  OpenParenthesis,
-  CloseParenthesis,
-  OpenBracket,
-  CloseBracket,
-  Dot,
-  Comma,
-  Question,
-  Colon,
-  ...binarySigns,
-  Minus,
-  Not,
-  BinarySign,
-  PrefixSign,
-  Arguments,
-  Parentheses,
-  ListItems,
-  Subscript,
-];
-
-export function spanOf(token: IToken): Span {
+export function spanOf(token: Token): Span {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
 
-function matchText(text: string, offset: number): CustomPatternMatcherReturn | null {
+/** By hand: a RegExp with alternatives in a loop keeps state for each character. */
+function endOfText(text: string, offset: number): number {
   const quotation = text[offset];
-  if (quotation !== "'" && quotation !== '"') return null;
   let position = offset + 1;
   while (position < text.length) {
     const character = text[position];
@@ -111,25 +80,27 @@ function matchText(text: string, offset: number): CustomPatternMatcherReturn | n
     if (character === quotation) break;
     if (character === '\\' && position < text.length && !isLineEnd(text[position])) position += 1;
   }
-  return [text.slice(offset, position)];
+  return position;
 }
 
 function isLineEnd(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
 }
 
-function oneOf(...types: readonly TokenType[]): (token: IToken | undefined) => boolean {
+function oneOf(...types: readonly TokenType[]): (token: Token | undefined) => boolean {
   const known = new Set(types);
   return (token) => token !== undefined && known.has(token.tokenType);
 }
 
-const valueWords = [Name, NumberToken, Text, True, False, Null];
+const valueWords = [Name, NumberToken, Text, True, False, Null] as const;
 
 export const opens = oneOf(OpenParenthesis, OpenBracket);
 export const closes = oneOf(CloseParenthesis, CloseBracket);
 export const endsValue = oneOf(...valueWords, CloseParenthesis, CloseBracket, DotDigits);
 export const startsValue = oneOf(...valueWords, OpenParenthesis, OpenBracket, Not);
 export const isReserved = oneOf(True, False, Null, In);
+export const isBinarySign = oneOf(Sign, Minus, In);
+export const isPrefixSign = oneOf(Minus, Not);
 
 const described: ReadonlyMap<TokenType, string> = new Map([
   [Name, 'the name '],
@@ -137,28 +108,89 @@ const described: ReadonlyMap<TokenType, string> = new Map([
   [Text, 'the string '],
 ]);
 
-export function describeToken(token: IToken | undefined): string {
+export function describeToken(token: Token | undefined): string {
   if (token === undefined) return 'the end of the text';
   return `${described.get(token.tokenType) ?? ''}${quoteText(token.image)}`;
 }
 
 /** `unexpected`: where characters begin that no token can hold. */
 export interface Tokens {
-  readonly tokens: IToken[];
+  readonly tokens: Token[];
   readonly unexpected: readonly number[];
 }
 
-const expressionLexer = once(
-  () =>
-    new Lexer(vocabulary, {
-      positionTracking: 'onlyOffset',
-      // Without it a slip in a pattern would make the lexer try every token at every character.
-      ensureOptimizations: true,
-    }),
+const words = typesByImage(True, False, Null, In);
+
+const marks = typesByImage(
+  OpenParenthesis,
+  CloseParenthesis,
+  OpenBracket,
+  CloseBracket,
+  Dot,
+  Comma,
+  Question,
+  Colon,
+  Minus,
+  Not,
 );
+
+/** Of types that are their own images. */
+function typesByImage(...types: readonly TokenType[]): ReadonlyMap<string | undefined, TokenType> {
+  return new Map(types.map((type) => [type, type]));
+}
+
+/** Longer signs stand before their beginnings. */
+const patterns = {
+  skipped: /[ \t\n\r\f]+|\/\/[^\n\r]*/y,
+  name: /[A-Za-z_][A-Za-z0-9_]*/y,
+  number: /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/y,
+  digits: /\.[0-9][0-9A-Za-z_]*/y,
+  foreign: /===|!==|=[<>]|=(?!=)|<>|<<|>>|\*\*|&(?!&)|\|(?!\|)|\^|\?\?|\?\./y,
+  sign: /&&|\|\||[=!<>]=|[<>+*/%]/y,
+} as const;
+
+function matched(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
 
 /** Never fails, never recurses. */
 export function tokenize(text: string): Tokens {
-  const { tokens, errors } = expressionLexer().tokenize(text);
-  return { tokens, unexpected: errors.map((error) => error.offset) };
+  const tokens: Token[] = [];
+  const unexpected: number[] = [];
+  let strange = -1;
+  for (let at = 0; at < text.length; ) {
+    const skipped = matched(patterns.skipped, text, at);
+    const token = skipped === undefined ? tokenAt(text, at) : undefined;
+    if (token !== undefined) tokens.push(token);
+    const length = (skipped ?? token?.image)?.length;
+    if (length === undefined) {
+      // Characters side by side are one mistake.
+      if (strange !== at) unexpected.push(at);
+      strange = at + 1;
+    }
+    at += length ?? 1;
+  }
+  return { tokens, unexpected };
 }
+
+function tokenAt(text: string, startOffset: number): Token | undefined {
+  const name = matched(patterns.name, text, startOffset);
+  if (name !== undefined) return { tokenType: words.get(name) ?? Name, image: name, startOffset };
+  const quotation = text[startOffset];
+  if (quotation === "'" || quotation === '"')
+    return { tokenType: Text, image: text.slice(startOffset, endOfText(text, startOffset)), startOffset };
+  for (const [tokenType, pattern] of others) {
+    const image = matched(pattern, text, startOffset);
+    if (image !== undefined) return { tokenType, image, startOffset };
+  }
+  const mark = marks.get(text[startOffset]);
+  return mark && { tokenType: mark, image: mark, startOffset };
+}
+
+const others = [
+  [NumberToken, patterns.number],
+  [DotDigits, patterns.digits],
+  [ForeignSign, patterns.foreign],
+  [Sign, patterns.sign],
+] as const;

@@ -63,13 +63,26 @@ export function refuse(what: string): never {
   throw new EdictError('not-generated', `generated code cannot have ${what}`);
 }
 
+const noCode = 'this engine makes no code from texts';
+
+/** The constructor that has refused, where code from texts is forbidden, as under a Content-Security-Policy. */
+let refusing: FunctionConstructor | undefined;
+
 /**
  * The one place where text becomes code: checked templates, names and numbers. Throws an EvalError where
- * the engine makes no functions.
+ * the engine makes no functions. A browser reports each attempt to the page, so there is only one.
  */
 export function compiled(body: Code, ...parameters: readonly string[]): unknown {
-  // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
-  return new Function(...parameters, `'use strict';\n${sourceOf(body)}`);
+  if (refusing === Function) throw new EvalError(noCode);
+  try {
+    // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
+    return new Function(...parameters, `'use strict';\n${sourceOf(body)}`);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error;
+    // Trusted types and contexts of Node give errors of other types.
+    refusing = Function;
+    throw new EvalError(noCode, { cause: error });
+  }
 }
 
 /** What code makes, or `slower` where the engine makes no functions. */

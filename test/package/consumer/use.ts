@@ -12,6 +12,7 @@ import type { Batch } from 'edict/batch';
 import { type Inspection, inspect } from 'edict/inspect';
 import { type Agent, firstAgent } from 'edict/play';
 import { type LevelSession, openLevel } from 'edict/antares';
+import { readContent, writeFileWhole } from 'edict/node';
 
 const content = defineContent({
   enumerations: { size: ['small', 'large'] },
@@ -64,3 +65,6 @@ export const figures: Inspection = inspect(world);
 export const agent: Agent = firstAgent();
 export const open: (...given: Parameters<typeof openLevel>) => LevelSession = openLevel;
 export type Seen = Batch['observations'];
+
+export const files: readonly { readonly file: string; readonly text: string }[] = readContent('content');
+export const save: (file: string, bytes: Uint8Array) => void = writeFileWhole;

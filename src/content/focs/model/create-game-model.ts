@@ -1,4 +1,4 @@
-import { once } from '../../expression/once.js';
+import { once } from '../../text/once.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { kept, keptBy } from '../../../kernel/maps.js';
 import { type Class, type Enumeration, type Kind, type Model, kindOf, modelOf } from '../../../model/model.js';

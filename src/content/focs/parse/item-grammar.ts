@@ -1,7 +1,7 @@
 import * as token from './token-types.js';
 import { meaningOf, entryTable, type Vocabulary, type ItemSpec, type Word } from './vocabulary.js';
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
-import { once } from '../../expression/once.js';
+import { once } from '../../text/once.js';
 import type { Condition, Effect, EffectsGroup, Item, Field, TextProblem } from '../syntax.js';
 import {
   bareCondition,

@@ -1,7 +1,7 @@
 import { meaningOf, buildVocabulary, type Vocabulary, type Word } from './vocabulary.js';
 import { Lexer, type IToken, type TokenType } from 'chevrotain';
 import * as type from './token-types.js';
-import { once } from '../../expression/once.js';
+import { once } from '../../text/once.js';
 
 export const vocabulary: () => Vocabulary = once(buildVocabulary);
 

@@ -4,7 +4,7 @@ import type { Campaign, LoadedCampaign } from '../load-campaign.js';
 import { type LoadProblem, diagnosticOf } from '../parse/campaign-problem.js';
 import { isFolderThere, readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { findFiles } from '../../../scenarios/find-files.js';
+import { findFiles } from '../../../files/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import { tokenText, loadCampaignFile } from '../scenarios/load-case.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';

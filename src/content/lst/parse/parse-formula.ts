@@ -1,4 +1,4 @@
-import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
+import { EmbeddedActionsParser, type IParserConfig, type IToken, type ParserMethod } from 'chevrotain';
 import { levelsOf, type BinaryOperator, type Either, type Formula, type FormulaProblem } from '../syntax.js';
 import { explainStop } from './explain-stop.js';
 import {
@@ -22,7 +22,19 @@ import {
   Value,
   vocabulary,
 } from './formula-tokens.js';
-import { once, placeOnly } from '../../expression/once.js';
+import { once } from '../../text/once.js';
+
+/** Messages are not used: the library's list tokens by class names. */
+const placeOnly: IParserConfig = {
+  maxLookahead: 1,
+  recoveryEnabled: false,
+  errorMessageProvider: {
+    buildMismatchTokenMessage: () => '',
+    buildNotAllInputParsedMessage: () => '',
+    buildNoViableAltMessage: () => '',
+    buildEarlyExitMessage: () => '',
+  },
+};
 
 const longestFormula = 65_536;
 

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFolderThere } from '../files/read-file.js';
+import { isFolderThere } from './read-file.js';
 
 export interface FoundFile {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findFiles } from '../../src/scenarios/find-files.js';
+import { findFiles } from '../../src/files/find-files.js';
 import { cli } from '../cli/run-cli.js';
 import { colony, folderWith } from '../cli/files.js';
 
