@@ -38,6 +38,9 @@ export interface Enumeration extends Named {
   readonly ring: number;
 }
 
+/** Words of one enumeration: a byte tells them. */
+export const mostWords = 255;
+
 export type Ownership =
   | { readonly rule: 'none' }
   | { readonly rule: 'stored' }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../text/nearest-name.js';
-import type { Column, Enumeration, Storage } from '../../model/model.js';
+import { type Column, type Enumeration, type Storage, mostWords } from '../../model/model.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declarations } from './declarations.js';
 import {
@@ -16,9 +16,6 @@ import {
 import { checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
 import type { Place } from './source-tree.js';
-
-/** A value is stored in a byte; 0 is "none". */
-const mostWords = 255;
 
 /** A set keeps a bit for each word. */
 const mostOfSets = 65_535;

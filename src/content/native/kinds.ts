@@ -4,16 +4,8 @@ import { quoteText } from '../text/quote.js';
 import type { DraftColumn, HoldingColumns } from './read-columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
-import {
-  type Reporting,
-  ascending,
-  describeCircle,
-  isTorn,
-  lose,
-  namesOf,
-  refuse,
-  refuseKeys,
-} from './load-context.js';
+import { type Reporting, describeCircle, isTorn, lose, namesOf, refuse, refuseKeys } from './load-context.js';
+import { ascending } from '../../kernel/lists.js';
 import { neededFirst } from './needed-first.js';
 import { type OtherMembers, kindAt, kindNamed, refuseNoMember, reportTwice, sections } from './references.js';
 import type { KindSource } from './schema.js';
