@@ -43,7 +43,8 @@ import { origin } from './model-shape.js';
 
 const condition = expression({ slots: 2, type: 'boolean' });
 const entity = expression({ slots: 2, type: 'entity' });
-const ofSelf = { slots: 1 } as const;
+/** Slot 1 for what is remembered of the subject. */
+const ofCarrier = { slots: 2, free: 1 } as const;
 const unslotted = { slots: 0 } as const;
 const list = indexOf('list');
 const listOrNone = indexOf('list', -1);
@@ -181,8 +182,8 @@ const abilityFields: Fields<Ability> = {
   at: word(...points),
   on: listOf(listening),
   carrier,
-  controller: maybe(expression({ ...ofSelf, type: 'entity' })),
-  live: maybe(expression({ ...ofSelf, type: 'boolean' })),
+  controller: maybe(expression({ ...ofCarrier, type: 'entity' })),
+  live: maybe(expression({ ...ofCarrier, type: 'boolean' })),
   condition: maybe(condition),
   next: truth,
   lapses: truth,
@@ -197,7 +198,7 @@ const abilityFields: Fields<Ability> = {
 const continuous = record<Continuous>({
   ...declaration,
   carrier: tagged<Continuous['carrier'], 'by'>('by', objects),
-  condition: expression({ ...ofSelf, type: 'boolean' }),
+  condition: expression({ slots: 1, type: 'boolean' }),
   column: indexOf('column'),
   begins: listOrNone,
   ends: listOrNone,

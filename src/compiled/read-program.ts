@@ -18,16 +18,23 @@ import { compiled } from './program-shape.js';
  * another version of Edict, `missing-aggregator`, and `bad-option` for arguments of a wrong type
  */
 export function readProgram(source: string | Uint8Array, options: LoadOptions = {}): Program {
-  const { aggregators, limits } = loadOptions(options);
   const { fingerprint, sum, content } = headOf(parsed(textOf(source)));
   if (!isObject(content) || checkSum(content) !== sum)
     throw damaged({ path: ['content'] }, 'it was changed after it was compiled');
-  const { model, rules, environment } = compiled.read(content, createReading(content, aggregators, levelsOf(limits)));
-  const fault = faultIn(() => checkBook(model, rules.triggers, rules.timing, rules.rules));
-  if (fault !== undefined) throw damaged({ path: ['content', 'rules'] }, fault);
-  if (fingerprintOf(model, rules, environment) !== fingerprint)
+  const parts = readContent(content, loadOptions(options));
+  if (fingerprintOf(parts.model, parts.rules, parts.environment) !== fingerprint)
     throw damaged({ path: ['fingerprint'] }, 'it is of other content');
-  return Object.freeze({ model, rules, ...(environment && { environment }), fingerprint });
+  return Object.freeze({ ...parts, fingerprint });
+}
+
+/** The parts of a program. */
+export function readContent(content: object, { aggregators, limits }: ReturnType<typeof loadOptions>) {
+  const { model, rules, environment } = compiled.read(content, createReading(content, aggregators, levelsOf(limits)));
+  const fault = faultIn(() => {
+    checkBook(model, rules.triggers, rules.timing, rules.rules);
+  });
+  if (fault !== undefined) throw damaged({ path: ['content', 'rules'] }, fault);
+  return { model, rules, ...(environment && { environment }) };
 }
 
 function textOf(source: string | Uint8Array): string {

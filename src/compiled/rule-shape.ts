@@ -203,7 +203,7 @@ const flow = record<Flow>({
     where: optional(condition),
     times: optional(number),
   }),
-  receivers: optional(steps),
+  receivers: maybe(steps),
   kind: indexOf('kind', 0),
   active: optional(condition),
   form,

@@ -433,6 +433,8 @@ export function placed<Item extends { readonly index: number }>(
 interface Wanted {
   /** How many slots are filled where it is evaluated, from slot 0. */
   readonly slots: 0 | 1 | 2;
+  /** The first slot that its aggregates may fill. Left out: the first that is not filled. */
+  readonly free?: number;
   /** Left out: any. */
   readonly type?: Node['type']['name'];
   /** The cell that is being changed has a value. */
@@ -440,7 +442,7 @@ interface Wanted {
 }
 
 /** By its place in the table of operations. */
-export function expression({ slots, type, running }: Wanted): Shape<Node> {
+export function expression({ slots, free: first = slots, type, running }: Wanted): Shape<Node> {
   const filled = 2 ** slots - 1;
   return {
     write: (node, to) => to.placeOf(node),
@@ -450,7 +452,7 @@ export function expression({ slots, type, running }: Wanted): Shape<Node> {
       const { node, free, bound, length } = found;
       if (type !== undefined && node.type.name !== type)
         throw damaged(from, `found an expression of the type ${node.type.name}, expected ${type}`);
-      if ((free & ~filled) !== 0 || (bound & filled) !== 0)
+      if ((free & ~filled) !== 0 || (bound & (2 ** first - 1)) !== 0)
         throw damaged(from, `found an expression over other slots than the first ${slots}`);
       if (found.running !== undefined && running !== true)
         throw damaged(from, 'found an expression of the present value of a cell');
