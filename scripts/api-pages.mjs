@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const entries = [
   { page: 'edict.md', entry: 'edict', source: 'src/index.ts' },
   { page: 'batch.md', entry: 'edict/batch', source: 'src/entries/edict-batch.ts' },
+  { page: 'runtime.md', entry: 'edict/runtime', source: 'src/entries/edict-runtime.ts' },
   { page: 'play.md', entry: 'edict/play', source: 'src/entries/edict-play.ts' },
   { page: 'inspect.md', entry: 'edict/inspect', source: 'src/entries/edict-inspect.ts' },
   { page: 'antares.md', entry: 'edict/antares', source: 'src/content/antares/edict-antares.ts' },

@@ -10,6 +10,7 @@ import {
   type Type,
   type Variable,
   largestValue,
+  mostWords,
 } from '../model/model.js';
 
 /** The list of a model, the place in it, and what is wrong there. */
@@ -110,6 +111,7 @@ const storages: ReadonlyMap<string, readonly Storage[]> = new Map<string, readon
 function columnFault(column: Column, model: Model): string | undefined {
   const { type, storage, integer, role, cap, initial, minimum, maximum } = column;
   if (storages.get(type.name)?.includes(storage) !== true) return `a ${type.name} in ${storage}`;
+  if (type.name === 'enumeration' && largestValue(model, type) > mostWords) return 'more words than a column can tell';
   if (integer !== (storage === 'i32' && type.name === 'number')) return 'whole numbers in another column';
   if (role === 'meter' && type.name !== 'number') return 'a meter that is no number';
   if (!fits(initial, type, model) || (integer && initial !== (initial | 0))) return 'an odd first value';

@@ -39,7 +39,8 @@ import {
   type Storage,
   type Variable,
   modelOf,
-  mostWords,
+  mostKinds,
+  mostWordsOfSets,
 } from '../model/model.js';
 import { modelFaults } from './model-faults.js';
 
@@ -54,7 +55,8 @@ const enumeration: Shape<Enumeration> = checked(
     ring: whole(),
   }),
   ({ members, ring, order }) => {
-    if (members.length > mostWords || new Set(members).size < members.length) return 'words that no column can tell';
+    if (members.length > mostWordsOfSets || new Set(members).size < members.length)
+      return 'words that cannot be told apart';
     return ring > (order === 'wheel' ? members.length : 0) ? `a ring of ${ring}` : undefined;
   },
 );
@@ -228,7 +230,8 @@ export const model: Shape<Model> = {
   write: (value, to) => declared.write(value, to),
   read(json, from) {
     const { kind: kinds, column: columns } = from.counts;
-    if (kinds * columns > mostBelongings) throw damaged(from, `found ${kinds} kinds and ${columns} columns`);
+    if (kinds > mostKinds || kinds * columns > mostBelongings)
+      throw damaged(from, `found ${kinds} kinds and ${columns} columns`);
     const read = modelOf(declared.read(json, from));
     for (const [part, place, fault] of modelFaults(read)) {
       from.path.push(part, place);

@@ -38,8 +38,12 @@ export interface Enumeration extends Named {
   readonly ring: number;
 }
 
-/** Words of one enumeration: a byte tells them. */
+/** A byte tells the kind of an object: 0 is "none", and one value is kept back. */
+export const mostKinds = 254;
+
+/** Words of an enumeration that columns have: a byte tells them. Sets have a bit for each word. */
 export const mostWords = 255;
+export const mostWordsOfSets = 65_535;
 
 export type Ownership =
   | { readonly rule: 'none' }

@@ -104,6 +104,15 @@ describe('a damaged file', () => {
     expect(said).toMatch(/; compile the content again$/);
   });
 
+  it('with more kinds than a byte can tell is refused', () => {
+    const said = saidOf((given) => {
+      const { kinds } = given.model as { kinds: Record<string, unknown>[] };
+      for (let index = kinds.length + 1; index <= 255; index++)
+        kinds.push({ ...kinds[0], index, name: `kind ${index}`, columns: [] });
+    });
+    expect(said).toContain('content.model: found 255 kinds and 3 columns');
+  });
+
   it('whose expressions are over other slots than there are is refused', () => {
     const said = saidOf((given) => {
       const operations = given.operations as unknown[][];

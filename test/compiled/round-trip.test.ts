@@ -107,6 +107,15 @@ describe('compiled content', () => {
     expect(writeProgram(program).length).toBeLessThan(10_000);
   });
 
+  it('has sets of more words than a property could tell', () => {
+    const program = defineContent({
+      enumerations: { wonder: Array.from({ length: 300 }, (_, i) => `wonder${i}`) },
+      properties: { wonders: { type: 'set', of: 'wonder' } },
+      kinds: { thing: { properties: ['wonders'] } },
+    });
+    expect(compiled(program)).toStrictEqual(program);
+  });
+
   it('keeps numbers that JSON lacks', () => {
     const program = defineContent({
       meters: { size: { bounds: [null, null], default: -0 } },

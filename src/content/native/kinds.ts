@@ -1,4 +1,4 @@
-import { type Kind, type Ownership, indexByName } from '../../model/model.js';
+import { type Kind, type Ownership, indexByName, mostKinds } from '../../model/model.js';
 import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import type { DraftColumn, HoldingColumns } from './read-columns.js';
@@ -9,9 +9,6 @@ import { ascending } from '../../kernel/lists.js';
 import { neededFirst } from './needed-first.js';
 import { type OtherMembers, kindAt, kindNamed, refuseNoMember, reportTwice, sections } from './references.js';
 import type { KindSource } from './schema.js';
-
-/** A kind is stored in a byte, 0 is "none", and one value is kept back. */
-const mostKinds = 254;
 
 type KindDeclaration = Declaration<KindSource>;
 
