@@ -16,6 +16,7 @@ const ladder = [
   'flow',
   'ask',
   'events',
+  'compiled',
   'confine',
   'plans',
   'reference',

@@ -12,6 +12,7 @@ export const entries = [
   { page: 'edict.md', entry: 'edict', source: 'src/index.ts' },
   { page: 'batch.md', entry: 'edict/batch', source: 'src/entries/edict-batch.ts' },
   { page: 'node.md', entry: 'edict/node', source: 'src/entries/edict-node.ts' },
+  { page: 'runtime.md', entry: 'edict/runtime', source: 'src/entries/edict-runtime.ts' },
   { page: 'play.md', entry: 'edict/play', source: 'src/entries/edict-play.ts' },
   { page: 'inspect.md', entry: 'edict/inspect', source: 'src/entries/edict-inspect.ts' },
   { page: 'antares.md', entry: 'edict/antares', source: 'src/content/antares/edict-antares.ts' },

@@ -1,31 +1,21 @@
-import { type Program, isProgram } from './ir/rule.js';
-import type { ContentShape } from './model/content-shape.js';
-import { checkFrames } from './events/frames/frame-kinds.js';
-import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
-import { layoutOf } from './components/layout.js';
-import type { WorldSizes } from './components/component.js';
 import type { WorldState } from './components/state.js';
-import { header } from './kernel/arena.js';
-import { EdictError, damaged, messageOf } from './kernel/errors.js';
-import { type OwnComponent, type OwnFields, createOwn } from './components/own-components.js';
-import { awaitComponents, isElementType } from './world/own-components.js';
-import { functionGiven, reading, refused, truthGiven, wordGiven } from './kernel/given.js';
-import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from './kernel/snapshot.js';
+import { compileExpression } from './content/expression/compile-expression.js';
+import type { Program } from './ir/rule.js';
+import type { Snapshot } from './kernel/snapshot.js';
+import type { ContentShape } from './model/content-shape.js';
+import { restoreState } from './state/world-state.js';
 import type { Reserve, World, WorldOptions } from './world/api.js';
-import { type WorldCore, framed, growFor, insideOf } from './world/core.js';
-import { mistaken, optionsGiven } from './world/host-arguments.js';
+import { makeSavedWorld, makeWorld, sizesOf } from './world/make-world.js';
 import { openWorld } from './world/open-world.js';
 
-const defaultObjects = 1_024;
+export { reloadWorld } from './world/make-world.js';
 
 /** Makes an empty world that runs a program. Throws `bad-option` for an option out of range. */
 export function createWorld<Shape extends ContentShape>(
   program: Program<Shape>,
   options: WorldOptions = {},
 ): World<Shape> {
-  checkProgram(program);
-  const given = worldOptions('createWorld', options);
-  return openWorld(program, given.options, sizesOf(program, given.reserve)).world as World<Shape>;
+  return makeWorld(compileExpression, program, options);
 }
 
 /**
@@ -37,80 +27,7 @@ export function loadWorld<Shape extends ContentShape>(
   bytes: Uint8Array,
   options: WorldOptions = {},
 ): World<Shape> {
-  checkProgram(program);
-  const { options: given, reserve } = worldOptions('loadWorld', options);
-  if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
-  const { snapshot, components } = savedOf(program, bytes);
-  const [, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
-  const { header: used } = snapshot;
-  const sizes = sizesOf(program, reserve);
-  const { world, core } = openWorld(program, given, {
-    capacity: Math.max(sizes.capacity, used[header.highWater] - 1),
-    lanes,
-    factions,
-    streams,
-    cells: Math.max(sizes.cells, used[header.cells]),
-    words: Math.max(sizes.words, used[header.words]),
-    links: Math.max(sizes.links, used[header.links]),
-    frames: Math.max(sizes.frames, ...framed.map((word) => used[word])),
-  });
-  declared(core, components);
-  accept(core, snapshot);
-  return world as World<Shape>;
-}
-
-/**
- * Loads saved bytes into a world that `loadWorld` made: quicker than another. Where it throws, as `loadWorld` does, the
- * world is good only for this.
- */
-export function reloadWorld(world: World, bytes: Uint8Array): void {
-  const { core } = insideOf(world);
-  const { snapshot } = savedOf(world.program, bytes);
-  growFor(core, snapshot);
-  accept(core, snapshot);
-}
-
-/** Throws for a file of other content, or with damage that would take room. */
-function savedOf(
-  program: Program,
-  bytes: Uint8Array,
-): { readonly snapshot: Snapshot; readonly components: SavedComponents } {
-  const { snapshot, head } = decodeSnapshot(bytes);
-  if (head.content !== program.fingerprint)
-    throw new EdictError(
-      'foreign-file',
-      'the saved world is of other content; load it with the content it was saved with',
-    );
-  const { components = [] } = head;
-  const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
-  checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }, ownSaved(components)), snapshot);
-  return { snapshot, components };
-}
-
-/** Those with arrays of their own. */
-function ownSaved(components: SavedComponents): readonly OwnComponent[] {
-  return components
-    .filter(([, fields]) => fields.every(([, type]) => isElementType(type)))
-    .map(([name, fields], index) => createOwn(name, index, Object.fromEntries(fields) as OwnFields));
-}
-
-function declared(core: WorldCore, components: SavedComponents): void {
-  try {
-    awaitComponents(core, components);
-  } catch (error) {
-    if (error instanceof EdictError) throw damaged(`its components of the host cannot be: ${messageOf(error)}`);
-    throw error;
-  }
-}
-
-function accept(core: WorldCore, snapshot: Snapshot): void {
-  const { state, machine } = core;
-  restoreState(state, snapshot);
-  core.beforeTurn = undefined;
-  checkState(state);
-  if (machine !== undefined) checkFrames(state, machine.book, machine.timing);
-  // Variables of files are not trusted.
-  core.solver?.solveAll();
+  return makeSavedWorld(compileExpression, program, bytes, options);
 }
 
 /** Instances side by side, each with its own rows; it does not grow. See state/copy-instance.ts. */
@@ -136,6 +53,7 @@ export function createDividedWorld(
   options: Pick<WorldOptions, 'executor' | 'limits'> = {},
 ): DividedWorld {
   const { world, core } = openWorld(
+    compileExpression,
     program,
     { ...options, fixed: true },
     {
@@ -160,79 +78,11 @@ export function openSnapshot(
 ): DividedWorld {
   const [places, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
   const { world, core } = openWorld(
+    compileExpression,
     program,
     { ...options, fixed: true },
     { ...sizesOf(program, {}), capacity: Math.max(places, objects), lanes, factions, streams },
   );
   restoreState(core.state, snapshot);
   return { world, state: core.state };
-}
-
-const optionNames: readonly (keyof WorldOptions)[] = [
-  'seed',
-  'reserve',
-  'fixed',
-  'shared',
-  'limits',
-  'sequence',
-  'executor',
-  'check',
-];
-
-const reserveNames: readonly (keyof Reserve)[] = [
-  'objects',
-  'lanes',
-  'factions',
-  'streams',
-  'cells',
-  'words',
-  'links',
-  'frames',
-];
-
-/** The result of `loadContent` is no program. */
-function checkProgram(program: unknown): void {
-  if (
-    !reading(
-      'the program',
-      () => isProgram(program) && program.model.columnByName instanceof Map && Array.isArray(program.rules.rules),
-    )
-  )
-    throw new EdictError(
-      'bad-option',
-      'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok',
-    );
-}
-
-interface OptionsGiven {
-  readonly options: WorldOptions;
-  readonly reserve: Reserve;
-}
-
-function worldOptions(what: string, given: WorldOptions): OptionsGiven {
-  const options = optionsGiven(what, given, optionNames);
-  const reserve = optionsGiven('reserve', options.reserve ?? {}, reserveNames);
-  for (const name of reserveNames)
-    if (reserve[name] !== undefined && typeof reserve[name] !== 'number')
-      throw refused(`reserve.${name}`, reserve[name], 'a whole number');
-  const { fixed = false, shared = false, sequence, check } = options;
-  if (check !== undefined) wordGiven('check', check, ['writes']);
-  truthGiven('fixed', fixed);
-  truthGiven('shared', shared);
-  functionGiven('sequence', sequence, 'a function that gives the next whole number');
-  return { options, reserve };
-}
-
-function sizesOf({ model }: Program, reserve: Reserve): Required<Omit<WorldSizes, 'instances'>> {
-  const capacity = reserve.objects ?? defaultObjects;
-  return {
-    capacity,
-    lanes: reserve.lanes ?? Math.min(4 * capacity, 1_000_000),
-    factions: reserve.factions ?? 31,
-    streams: reserve.streams ?? 16,
-    cells: reserve.cells ?? leastCells(model),
-    words: reserve.words ?? leastWords(model),
-    links: reserve.links ?? leastLinks(model),
-    frames: reserve.frames ?? leastFrames(model),
-  };
 }

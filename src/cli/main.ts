@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check-command.js';
+import { addCompile } from './compile-command.js';
 import { type Context, type Dialect, isUsageError, sentenceOf } from './command.js';
 import { addExplain } from './explain-command.js';
 import { interruptedExitCode, interruptible, isInterrupted } from './progress.js';
@@ -15,12 +16,13 @@ import * as registry from '../content/dialects.js';
 import { listTexts, printable } from '../content/text/quote.js';
 import { knownFormats } from '../scenarios/known-formats.js';
 
-const commands = [addRun, addCheck, addExplain, addTest, addWhatIf, addPlay];
+const commands = [addRun, addCheck, addCompile, addExplain, addTest, addWhatIf, addPlay];
 const dialects: readonly Dialect[] = Object.values(registry);
 
 const examples: readonly (readonly [command: string, effect: string])[] = [
   ['run --turns 10', 'run the embedded galaxy'],
   ['check content/', 'find all errors in content'],
+  ['compile content/ -o game.edict.json', 'write content as one data file'],
   ['explain 1215 population', 'tell what made a value what it is'],
   ['test scenarios/', 'run scenario files'],
   ['what-if realm.yaml --unlocks gold', 'list what a fact opens'],

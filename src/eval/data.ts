@@ -1,5 +1,6 @@
 import type { Type } from '../model/model.js';
-import type { Comparison } from '../kernel/comparison.js';
+import { type Comparison, comparisons } from '../kernel/comparison.js';
+import { record, word } from '../ir/shape.js';
 
 /** Of operations that planning knows. */
 
@@ -64,6 +65,10 @@ export const absenceBy: Readonly<Record<WhenAbsent, Absence>> = {
   zero: 0,
   initial: 0,
 };
+
+export const compareData = record<CompareData>({ comparison: word(...comparisons) });
+
+export const absences = word<WhenAbsent>('missing', 'notFound', 'zero', 'initial');
 
 export function anyOf(absences: readonly Absence[]): Absence {
   return absences.reduce((all, each) => all | each, 0);

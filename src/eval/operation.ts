@@ -5,6 +5,7 @@ import type { Rows, Vector } from './columns/rows.js';
 import { type Frame, type Node, type Value, missing, notFound } from '../ir/node.js';
 import type { Emission, Emitted } from './emit/emission.js';
 import type { Forms } from './form.js';
+import type { Written } from '../ir/shape.js';
 import type { Term } from './term.js';
 import type { Absence } from './data.js';
 import type { Bounding, Possible } from './bounds.js';
@@ -15,6 +16,8 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   /** Or a sentence on why these arguments do not fit. */
   type(args: readonly Type[], data: Data): Type | string;
   text?(data: Data): string;
+  /** Of its data in compiled content; left out: it has none. `check` sees what follows from the model. */
+  readonly data?: Written<Data>;
   reads?(data: Data): readonly number[];
   /** Besides columns. */
   facts?(data: Data): readonly Fact[];
@@ -41,6 +44,11 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   emit?(this: void, term: Term<Data>, emission: Emission): Emitted;
   /** Its code over rows, where that uses facts of many. */
   emitRows?(this: void, term: Term<Data>, emission: Emission): Emitted;
+}
+
+/** Others are only made of these, for worlds with several instances. */
+export function isOfContent({ document }: Operation): boolean {
+  return document.families !== '';
 }
 
 /** `b` is missing where there is one argument. */

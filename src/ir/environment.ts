@@ -100,6 +100,32 @@ export interface Reward {
   readonly change: boolean;
 }
 
+/** Of content; capacities are rounded up to rows of 32, of which the first is never anybody's. */
+export const environmentLimits = {
+  slots: 4_096,
+  agents: 254,
+  leastCapacity: 31,
+  mostCapacity: 16_000_000,
+  turns: 2_147_483_647,
+  maps: 1_000_000,
+  /** Numbers that one agent observes, and choices of all its heads. */
+  perAgent: 16_000_000,
+} as const;
+
+/** Sums, not lists: a few lines can ask for more heads than fit in memory. */
+export function agentSizes({ blocks, orders }: Pick<Environment, 'blocks' | 'orders'>) {
+  const observed = blocks.reduce(
+    (sum, { slots, values }) => sum + (slots === undefined ? values.length : slots.count * (1 + values.length)),
+    0,
+  );
+  const choices = orders.reduce(
+    (sum, { slots, choices: of }) =>
+      sum + (slots?.count ?? 1) * (1 + (of.by === 'value' ? of.values.length : of.count)),
+    0,
+  );
+  return { observed, choices };
+}
+
 /** Sizes: A agents, K heads, D numbers observed, M choices of all heads. */
 export interface EnvironmentShape {
   readonly name: string;

@@ -85,6 +85,9 @@ interface TimingPolicy {
   readonly optionalLoop: 'break' | 'error';
 }
 
+/** The largest `depth` that content can ask for. */
+export const deepestNesting = 10_000;
+
 export const plainTiming: TimingPolicy = {
   grouping: 'merged',
   bornInStep: true,

@@ -30,3 +30,7 @@ export function listsOf(count: number, each: (put: (of: number, listed: number) 
   });
   return { start, ids };
 }
+
+export function ascending(numbers: Iterable<number>): readonly number[] {
+  return [...numbers].sort((a, b) => a - b);
+}

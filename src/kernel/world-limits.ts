@@ -71,6 +71,14 @@ export const defaultLimits: Limits = {
   events: 2_000_000,
 };
 
+/** Levels of operations for each level of text. */
+const depthRatio = 4;
+
+/** Levels of one expression's operations. */
+export function levelsOf({ expressionDepth }: Limits): number {
+  return expressionDepth * depthRatio;
+}
+
 function isLimit(name: string): name is keyof Limits {
   return Object.hasOwn(defaultLimits, name);
 }

@@ -59,6 +59,9 @@ export interface Link extends Named {
   readonly to: number;
 }
 
+/** Cells of one grid. */
+export const mostPoints = 16_777_216;
+
 /** At whole coordinates of a bounded plane: column x and row y are the place (x, y), from 0. */
 export interface Grid extends Named {
   readonly kind: number;

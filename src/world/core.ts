@@ -1,3 +1,4 @@
+import type { compileExpression } from '../content/expression/compile-expression.js';
 import { isTurnPending } from '../components/decided.js';
 import { turnOf } from '../components/clock.js';
 import { frameCount } from '../components/frames.js';
@@ -35,8 +36,12 @@ export interface Forked {
   readonly world: World;
 }
 
+/** Of expressions that hosts give as texts. An entry point brings it: `edict/runtime` has none. */
+export type Parser = typeof compileExpression | undefined;
+
 export interface WorldCore {
   readonly program: Program;
+  readonly parser: Parser;
   readonly world: () => World;
   readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
   readonly state: WorldState;

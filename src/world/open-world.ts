@@ -21,6 +21,7 @@ import {
   bound,
   type Forked,
   type Inside,
+  type Parser,
   type WorldCore,
   betweenTurns,
   changing,
@@ -58,8 +59,9 @@ import { referenceExecutor } from '../reference/reference-executor.js';
 import { keptBy } from '../kernel/maps.js';
 import { processSetting } from '../kernel/process-settings.js';
 
-export function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
+export function openWorld(parser: Parser, content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
+    parser,
     world: () => world,
     fork: (capacity = 0, more = options) => forkOf(core, world, more, capacity),
   });
@@ -71,7 +73,7 @@ function createCore(
   program: Program,
   options: WorldOptions,
   sizes: WorldSizes,
-  { world, fork }: Pick<WorldCore, 'world' | 'fork'>,
+  { world, fork, parser }: Pick<WorldCore, 'world' | 'fork' | 'parser'>,
 ): WorldCore {
   const { model, rules } = program;
   const limits = limitsFrom(options.limits);
@@ -103,6 +105,7 @@ function createCore(
   const asker = executor.name === 'reference' ? referenceAsker(state) : compiledAsker(state);
   const core: WorldCore = {
     program,
+    parser,
     world,
     fork,
     state,
@@ -226,7 +229,7 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   betweenTurns(core, 'fork');
   settle(core);
   const room = roomOf(core.state);
-  const twin = openWorld(world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
+  const twin = openWorld(core.parser, world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
   awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);

@@ -5,7 +5,6 @@ import { booleanType, isAbsent } from '../eval/operation.js';
 import type { WorldState } from '../components/state.js';
 import type { Type } from '../model/model.js';
 import { isOwned, isOwnedBy } from '../components/ownership.js';
-import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { shorten, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
@@ -102,8 +101,14 @@ function compiled(
   const before = known.get(text);
   if (before !== undefined) return before;
   textGiven('the expression', text);
+  const { parser } = core;
   const { model, rules } = core.program;
-  const result = compileExpression(text, type, {
+  if (parser === undefined)
+    throw new EdictError(
+      'no-parser',
+      `${shorten(text)} cannot be evaluated: \`edict/runtime\` has no parser of expressions; declare it under \`expressions\` of the content and ask it by name, or make the world with \`edict\``,
+    );
+  const result = parser(text, type, {
     model,
     names: rules.names,
     limits: core.state.limits,

@@ -3,18 +3,8 @@ import { quoteText, listTexts } from '../text/quote.js';
 import type { DraftColumn } from './read-columns.js';
 import type { Declaration } from './declarations.js';
 import { literalValue, refuseWord } from './enumerations.js';
-import {
-  type Where,
-  ascending,
-  atKey,
-  isLost,
-  isTorn,
-  lose,
-  originOf,
-  refuse,
-  namesOf,
-  refuseUnknown,
-} from './load-context.js';
+import { type Where, atKey, isLost, isTorn, lose, originOf, refuse, namesOf, refuseUnknown } from './load-context.js';
+import { ascending } from '../../kernel/lists.js';
 import type { ClassContext, MembersContext, ModelContext } from './model-context.js';
 import { type Claims, claim, claimName } from './names.js';
 import { kindAt, refuseMember, sections } from './references.js';

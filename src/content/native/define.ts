@@ -4,7 +4,7 @@ import { reading } from '../../kernel/given.js';
 import { createCollector } from '../text/collector.js';
 import { excerptOf, createLineIndex, lineAt, positionAt } from '../text/line-index.js';
 import { printable } from '../text/quote.js';
-import { type LoadOptions, loadOptions } from './load-content.js';
+import { type LoadOptions, loadOptions } from '../../compiled/load-options.js';
 import { createLoading } from './load-context.js';
 import type { NamedContent, ShapeOfNames } from './declared-shape.js';
 import { lowerContent } from './lower-content.js';

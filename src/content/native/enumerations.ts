@@ -1,5 +1,5 @@
 import { didYouMean } from '../text/nearest-name.js';
-import type { Column, Enumeration, Storage } from '../../model/model.js';
+import { type Column, type Enumeration, type Storage, mostWords, mostWordsOfSets } from '../../model/model.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declarations } from './declarations.js';
 import {
@@ -17,17 +17,11 @@ import { checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** A value is stored in a byte; 0 is "none". */
-const mostWords = 255;
-
-/** A set keeps a bit for each word. */
-const mostOfSets = 65_535;
-
 /** Wrong words are reported and left out. */
 export function lowerEnumerations(declarations: Declarations, context: Reporting): readonly Enumeration[] {
   const ofSets = enumerationsOfSets(declarations);
   return declarations.enumerations.map(({ name, source, place }, index) => {
-    const most = ofSets.has(name) ? mostOfSets : mostWords;
+    const most = ofSets.has(name) ? mostWordsOfSets : mostWords;
     const { lists, order } = formOf(source);
     const words = checkWords(lists, context);
     const members = words.slice(0, most);
@@ -38,7 +32,7 @@ export function lowerEnumerations(declarations: Declarations, context: Reporting
     if (words.length > most) {
       for (const word of words.slice(most)) lose(context, word);
       const message = `${quoteText(name)} has ${words.length} words, expected at most ${most}`;
-      const otherwise = most === mostOfSets ? '' : ', or let nothing but sets have words of it';
+      const otherwise = most === mostWordsOfSets ? '' : ', or let nothing but sets have words of it';
       refuse(context, place, 'too-many-words', message, `split it into two enumerations${otherwise}`);
     }
     const onRing = new Set(order === 'wheel' ? ring : []);

@@ -1,25 +1,14 @@
-import { type Kind, type Ownership, indexByName } from '../../model/model.js';
+import { type Kind, type Ownership, indexByName, mostKinds } from '../../model/model.js';
 import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import type { DraftColumn, HoldingColumns } from './read-columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
-import {
-  type Reporting,
-  ascending,
-  describeCircle,
-  isTorn,
-  lose,
-  namesOf,
-  refuse,
-  refuseKeys,
-} from './load-context.js';
+import { type Reporting, describeCircle, isTorn, lose, namesOf, refuse, refuseKeys } from './load-context.js';
+import { ascending } from '../../kernel/lists.js';
 import { neededFirst } from './needed-first.js';
 import { type OtherMembers, kindAt, kindNamed, refuseNoMember, reportTwice, sections } from './references.js';
 import type { KindSource } from './schema.js';
-
-/** A kind is stored in a byte, 0 is "none", and one value is kept back. */
-const mostKinds = 254;
 
 type KindDeclaration = Declaration<KindSource>;
 

@@ -1,8 +1,6 @@
-import type { Aggregator } from '../../model/model.js';
-import { registryOf } from '../../state/aggregators.js';
+import { type LoadOptions, loadOptions } from '../../compiled/load-options.js';
 import type { Program } from '../../ir/rule.js';
 import { listGiven, reading, refused, textGiven } from '../../kernel/given.js';
-import { type Limits, limitsFrom } from '../../kernel/world-limits.js';
 import { createCollector } from '../text/collector.js';
 import type { Diagnostic } from '../text/diagnostic.js';
 import type { Position } from '../text/line-index.js';
@@ -15,15 +13,7 @@ import { createYamlPlaces } from './yaml-places.js';
 
 export type { ContentFile } from './source-tree.js';
 
-export interface LoadOptions {
-  /**
-   * Limits on content. Only `fileLength`, `fileTokens`, `loadTokens`, `loadOperations`, `expressionDepth` and
-   * `aggregateDepth` apply here.
-   */
-  readonly limits?: Partial<Limits>;
-  /** Functions that `collect` may name, besides the built-in ones. */
-  readonly aggregators?: readonly Aggregator[];
-}
+export type { LoadOptions } from '../../compiled/load-options.js';
 
 /** A program, or all errors. Diagnostics are in the order of files, lines and columns. */
 export type LoadResult =
@@ -80,15 +70,4 @@ function positionGiven(name: string, given: unknown): Position {
 
 function isPlace(given: unknown): given is number {
   return Number.isSafeInteger(given) && Number(given) >= 1;
-}
-
-/** @throws EdictError for options of a wrong type, and as `registryOf` does */
-export function loadOptions(options: LoadOptions) {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null)
-    throw refused('the options of content', given, 'an object with limits, aggregators or both');
-  return reading('the options of content', () => ({
-    limits: limitsFrom(options.limits),
-    aggregators: registryOf(options.aggregators ?? []),
-  }));
 }

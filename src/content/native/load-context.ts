@@ -208,10 +208,6 @@ export function given<Options extends object>(options: Options): Given<Options> 
   return Object.fromEntries(entries) as Given<Options>;
 }
 
-export function ascending(numbers: Iterable<number>): readonly number[] {
-  return [...numbers].sort((a, b) => a - b);
-}
-
 type Named = string | { readonly name: string };
 
 function nameOf(named: Named): string {

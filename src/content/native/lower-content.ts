@@ -1,5 +1,13 @@
 import { type Aggregator, type Column, type Model, kindAt } from '../../model/model.js';
-import type { Block, Environment, ObservedValue, Order, Reward } from '../../ir/environment.js';
+import {
+  type Block,
+  type Environment,
+  type ObservedValue,
+  type Order,
+  type Reward,
+  agentSizes,
+  environmentLimits,
+} from '../../ir/environment.js';
 import { columnOfKind } from './classes.js';
 import {
   type Choosing,
@@ -40,7 +48,7 @@ import { checkIdentifier, checkName, refuseReserved, refuseTaken } from './names
 import { readKey } from './read-keys.js';
 import type { Program } from '../../ir/rule.js';
 import type { Flag, NamedConstant, Names } from '../../ir/node.js';
-import { fingerprintOf } from './fingerprint.js';
+import { fingerprintOf } from '../../compiled/fingerprint.js';
 import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './read-functions.js';
 import { lowerModel } from './lower-model.js';
@@ -135,20 +143,9 @@ function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): 
   }
 }
 
-/** Numbers that one agent observes, and choices of all its heads. */
-const largest = 16_000_000;
-
-/** Sums, not lists: a few lines can ask for more heads than fit in memory. */
-function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource, context: EnvironmentContext): void {
-  const observed = blocks.reduce(
-    (sum, { slots, values }) => sum + (slots === undefined ? values.length : slots.count * (1 + values.length)),
-    0,
-  );
-  const choices = orders.reduce(
-    (sum, { slots, choices: of }) =>
-      sum + (slots?.count ?? 1) * (1 + (of.by === 'value' ? of.values.length : of.count)),
-    0,
-  );
+function refuseLarge(environment: Environment, source: EnvironmentSource, context: EnvironmentContext): void {
+  const { observed, choices } = agentSizes(environment);
+  const { perAgent: largest } = environmentLimits;
   const refuseAbove = (key: 'observation' | 'actions', count: number, what: string, suggestion: string): void => {
     if (count > largest)
       refuse(context, atKey(source, key), 'too-large', `an agent ${what}, the limit is ${largest}`, suggestion);

@@ -18,7 +18,7 @@ import { type Loading, type Reporting, isLost, lose, namesBy, namesOf, refuse } 
 import type { ClassContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
 import type { VariableSource } from './schema.js';
-import type { Grid } from '../../model/connection.js';
+import { type Grid, mostPoints } from '../../model/connection.js';
 import { lowerClass, lowerLists, lowerSets } from './classes.js';
 import { lowerConnections } from './read-connections.js';
 import { type LiteralNames, lowerEnumerations } from './enumerations.js';
@@ -238,8 +238,6 @@ function lowerKeeps(declarations: Declarations['stacking'], context: Reporting):
   }
   return new Map(keeps.sort(([a], [b]) => a - b));
 }
-
-const mostPoints = 16_777_216;
 
 /** A grid of an unknown kind keeps its place for references to it. */
 function lowerGrids(context: ModelContext): readonly Grid[] {

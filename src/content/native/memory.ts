@@ -1,7 +1,8 @@
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { Remembered } from '../../ir/occurrence.js';
-import { ascending } from './load-context.js';
+import {} from './load-context.js';
+import { ascending } from '../../kernel/lists.js';
 
 /** Numbers of remembered expressions, in the whole content; types note those that are asked of them. */
 export function createMemory() {

@@ -1,6 +1,6 @@
 import { type Class, type Column, classAt, kindAt } from '../../model/model.js';
 import { numberType } from '../../eval/operation.js';
-import { type Growth, type Rule, type RuleBook, type Effect, noRules } from '../../ir/rule.js';
+import { type Growth, type Rule, type RuleBook, noRules } from '../../ir/rule.js';
 import { noTriggers } from '../../ir/trigger.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { lowerExpressions } from './read-expressions.js';
@@ -9,7 +9,6 @@ import { lowerFlows } from './read-flows.js';
 import {
   type Loading,
   type Where,
-  ascending,
   atKey,
   describeCircle,
   hasErrors,
@@ -33,8 +32,7 @@ import type { Node } from '../../ir/node.js';
 import { findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../text/quote.js';
 import { readConditions, readKey } from './read-keys.js';
-import { columnsRead } from '../../eval/make-node.js';
-import { nodesOfEffect } from '../../rules/effect-nodes.js';
+import { accessOf } from '../../rules/rule-access.js';
 import { lowerEffect } from './read-effects.js';
 import { checkProfile } from './profile.js';
 import type { Place } from './source-tree.js';
@@ -170,16 +168,6 @@ function reads(node: Node, variable: number): boolean {
 
 const defaultPriority = 100;
 
-const structural: ReadonlySet<Effect['kind']> = new Set([
-  'create',
-  'destroy',
-  'move',
-  'give',
-  'bind',
-  'become',
-  'raise',
-]);
-
 interface GroupSpot {
   readonly source: GroupSource;
   /** From 1. */
@@ -225,8 +213,7 @@ function lowerGroup(
     ...conditions,
     texts: ofEach(compiled, ({ text }) => text),
     effects,
-    ...accessOf(Object.values(conditions).flat(), effects, context),
-    structural: effects.some(({ kind }) => structural.has(kind)),
+    ...accessOf(Object.values(conditions).flat(), effects, context.model),
     origin: originOf(place),
   };
 }
@@ -288,28 +275,4 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
     `the group ${quoteText(name)} includes no objects, so its effects never fire; expected an \`include\` condition`,
     'write `include: true` for all objects, or `include: target == source`',
   );
-}
-
-function accessOf(
-  conditions: readonly Node[],
-  effects: readonly Effect[],
-  { model }: GroupContext,
-): Pick<Rule, 'reads' | 'writes'> {
-  const reads = new Set<number>();
-  const writes = new Set<number>();
-  for (const node of [...conditions, ...effects.flatMap(nodesOfEffect)]) columnsRead(node, reads);
-  for (const effect of effects) {
-    if (effect.kind === 'modify' || effect.kind === 'step') writes.add(effect.column);
-    if (effect.kind === 'create') for (const { column } of effect.initial) writes.add(column);
-    if (effect.kind === 'become') for (const column of effect.columns) writes.add(column);
-    if (effect.kind !== 'step') continue;
-    const { companion } = model.columns[effect.column];
-    for (const column of companion === undefined
-      ? [effect.column]
-      : [effect.column, companion.property, companion.remember]) {
-      reads.add(column);
-      writes.add(column);
-    }
-  }
-  return { reads: ascending(reads), writes: ascending(writes) };
 }

@@ -14,15 +14,16 @@ import {
   whole,
 } from './document-shape.js';
 import { type SourceValue, createMap, isMap } from './source-tree.js';
+import { environmentLimits } from '../../ir/environment.js';
 
-/** Of one list of slots: every agent sees a fixed number of rows. */
-const mostSlots = 4_096;
-const mostAgents = 254;
-/** Rows are taken by words of 32 bits; the first is never anybody. */
-const leastCapacity = 31;
-const mostCapacity = 16_000_000;
-const mostTurns = 2_147_483_647;
-const mostMaps = 1_000_000;
+const {
+  slots: mostSlots,
+  agents: mostAgents,
+  leastCapacity,
+  mostCapacity,
+  turns: mostTurns,
+  maps: mostMaps,
+} = environmentLimits;
 
 /** Of classes and agents without one; no kind can have this name. */
 export const missingKind = '';

@@ -1,3 +1,4 @@
+import { deepestNesting } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { actions } from './schema-actions.js';
 import {
@@ -31,7 +32,6 @@ import {
   whole,
 } from './document-shape.js';
 
-const deepest = 10_000;
 const largestEvery = 1_000_000_000;
 
 const tell = [{ tell: 'The walls fall' }];
@@ -49,7 +49,7 @@ const policy = map('a map with `grouping`, `bornInStep`, `reactionToZero`, `opti
     'A decision that comes again with everything as it was: nothing is taken, or an error.',
     'break',
   ),
-  depth: defaulted(whole(1, deepest), 'Nested occurrences.', 256),
+  depth: defaulted(whole(1, deepestNesting), 'Nested occurrences.', 256),
 });
 
 export const timing = map('a map with `players`, `steps`, `over` or `policy`', {

@@ -33,6 +33,7 @@ import { areSlotsRelated, isRelated } from '../../components/relations.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { isLive } from '../../kernel/identity.js';
 import { kindAt } from '../../model/model.js';
+import { record, whole, word } from '../../ir/shape.js';
 
 const document: Documentation = {
   meaning: 'the owners of an object, compared with the factions that another stands for',
@@ -47,6 +48,9 @@ interface AffiliationData {
 export const affiliation: Operation<AffiliationData> = {
   name: 'affiliation',
   type: signature([entityType, entityType], booleanType),
+  data: record<AffiliationData>({
+    mode: word('empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'),
+  }),
   text: (data) => data.mode,
   document,
   absence: () => mayMiss | mayBeUnfound,
@@ -204,6 +208,7 @@ interface RelationData {
 export const related: Operation<RelationData> = {
   name: 'related',
   type: signature([entityType, entityType], booleanType),
+  data: record<RelationData>({ relation: whole() }),
   text: (data) => String(data.relation),
   document: {
     meaning: 'a faction that an object stands for has a declared relation to one that another stands for',

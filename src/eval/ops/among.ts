@@ -6,11 +6,13 @@ import type { Term } from '../term.js';
 import { binding, writeCall, writeMembers } from '../printer.js';
 import { idsIn, rowByRow } from '../columns/absence.js';
 import { present } from '../data.js';
+import { slotCount } from '../../ir/node.js';
 import { type DrawKey, endDraw, foldDraw } from '../../kernel/random.js';
 import { beginAt, foldObject } from './draws.js';
 import { hasAnchor, type AmongData } from './range.js';
-import { ofMembers } from './members.js';
+import { members, ofMembers } from './members.js';
 import type { IdList } from '../../indexes/indexes.js';
+import { record, whole, word } from '../../ir/shape.js';
 
 /**
  * True if an object is one of a number of members of which the filter is true. Arguments: the object, how many
@@ -29,6 +31,12 @@ export const among: Operation<AmongData> = {
       ? booleanType
       : 'takes an object, a number, a condition and, unless it draws, a key, over all objects or a class, with draws of slots before the member';
   },
+  data: record<AmongData>({
+    ...members,
+    choose: word('random', 'least', 'greatest'),
+    site: whole(),
+    slots: whole(0, slotCount),
+  }),
   text: ({ slot, range, choose, site, slots }) =>
     `${choose}${choose === 'random' ? ` ${site} ${slots}` : ''} ${range.over} ${range.kind} ${range.class} @${slot}`,
   document: {

@@ -6,6 +6,7 @@ import { js } from '../emit/code.js';
 import * as angles from '../../kernel/angles.js';
 import { power as raise } from '../../kernel/power.js';
 import { scalarOfForms, scalarsWith } from './scalar.js';
+import { record, word } from '../../ir/shape.js';
 
 const dyadic = scalarsWith({
   document: { meaning: 'arithmetic on two numbers', absent: 'an operand is', families: 'Exctf' },
@@ -146,12 +147,17 @@ interface DivisionData {
   readonly zeroDivisor: ZeroDivisor;
 }
 
+const divisionData = record<DivisionData>({ zeroDivisor: word('zero', 'dividend', 'ieee') });
+
 function division(
   name: string,
   forms: Readonly<Record<ZeroDivisor, Form>>,
   said: Partial<Declared<DivisionData>>,
 ): Operation<DivisionData> {
-  return scalarOfForms({ name, form: (data) => data.zeroDivisor, document: ofDivision, ...said }, forms);
+  return scalarOfForms(
+    { name, form: (data) => data.zeroDivisor, data: divisionData, document: ofDivision, ...said },
+    forms,
+  );
 }
 
 export const divide = division(

@@ -26,10 +26,12 @@ import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
 import { wordsOfSlots } from '../../components/faction.js';
 import { isSighted } from '../../components/sights.js';
 import { sees } from '../../components/visibility.js';
+import { record, whole } from '../../ir/shape.js';
 
 export const holds: Operation<HoldsData> = {
   name: 'holds',
   type: signature([entityType], booleanType),
+  data: record<HoldsData>({ holding: whole(), word: whole() }),
   text: ({ holding, word }) => `${holding} ${word}`,
   document: {
     meaning: 'an object holds a word of a declared set; false for none and for kinds without the set',
@@ -272,6 +274,7 @@ interface SightData {
 export const sighted: Operation<SightData> = {
   name: 'sighted',
   type: signature([entityType, entityType], booleanType),
+  data: record<SightData>({ sight: whole() }),
   text: (data) => String(data.sight),
   document: {
     meaning: 'a faction has a declared sight of an object',

@@ -1,5 +1,5 @@
 import { type Call, strongerCode } from '../emit/emission.js';
-import type { CompareData } from '../data.js';
+import { type CompareData, compareData } from '../data.js';
 import { type Operation, areOf, booleanType, isAbsent, sameType, stronger } from '../operation.js';
 import { type Possible, condition, isThere, neverThere } from '../bounds.js';
 import type { Term } from '../term.js';
@@ -26,6 +26,7 @@ export const compare: Operation<CompareData> = scalarOfForms(
       return isEquality(comparison) || ordered ? booleanType : `${args[0].name} values have no order`;
     },
     form: (data) => data.comparison,
+    data: compareData,
     document: { meaning: '`== != < <= > >=` of two values of one type', absent: 'an operand is', families: 'Exctf' },
     bounds({ data, args: [left, right] }, { of }) {
       const [a, b] = [of(left), of(right)];

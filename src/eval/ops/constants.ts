@@ -1,7 +1,7 @@
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { ConstantData } from '../data.js';
 import { type Model, type Table, type Type, nameOfValue } from '../../model/model.js';
-import { type Operation, isAbsent, stronger, typeText, columnTypeNames } from '../operation.js';
+import { type Operation, isAbsent, signature, stronger, typeText, columnTypeNames } from '../operation.js';
 import type { Term } from '../term.js';
 import { type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
 import { certainly } from '../bounds.js';
@@ -9,10 +9,13 @@ import { checkCode, checkIndex } from '../check-data.js';
 import { leaf, writeCall } from '../printer.js';
 import { sameInRows, strongerOf } from '../columns/absence.js';
 import { strongerCode } from '../emit/emission.js';
+import { real, record, whole } from '../../ir/shape.js';
+import { valueType } from '../../ir/type-shapes.js';
 
 export const constant: Operation<ConstantData> = {
   name: 'constant',
-  type: (_args, data) => data.type,
+  type: (args, { type }) => signature([], type)(args),
+  data: record<ConstantData>({ value: real, type: valueType }),
   // Equal texts mean equal nodes, and −0 prints like 0.
   text: ({ type, value }) => `${typeText(type)} ${Object.is(value, -0) ? '-0' : value}`,
   pure: true,
@@ -28,6 +31,28 @@ export const constant: Operation<ConstantData> = {
     return { value: numberCode(value) };
   },
 };
+
+const extents = new WeakMap<Table, Extent>();
+
+interface Extent {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** NaN where a value is no whole number. Once for each table: it may have millions of values. */
+function extentOf(table: Table): Extent {
+  const known = extents.get(table);
+  if (known !== undefined) return known;
+  let [least, most] = [0, 0];
+  for (const value of table.values) {
+    if (!Number.isInteger(value)) least = NaN;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const extent = { least, most };
+  extents.set(table, extent);
+  return extent;
+}
 
 function nameOf(value: number, type: Type, model: Model): string {
   if (type.name === 'number') return String(value);
@@ -47,6 +72,7 @@ export const lookup: Operation<LookupData> = {
     args.length >= 1 && args.length <= 2 && args.every(isPlaceType)
       ? data.type
       : 'takes a row and, for wide tables, a column',
+  data: record<LookupData>({ table: whole(), type: valueType }),
   text: ({ table, type }) => `${table} ${typeText(type)}`,
   document: {
     meaning: 'the value in a table of the model, by row or by row and column; 0 outside',
@@ -58,7 +84,9 @@ export const lookup: Operation<LookupData> = {
   },
   check({ table, type }, model) {
     checkIndex(table, 0, model.tables.length);
-    for (const value of model.tables[table].values) checkCode(value, type, model);
+    const { least, most } = extentOf(model.tables[table]);
+    checkCode(least, type, model);
+    checkCode(most, type, model);
   },
   evaluate(node, frame) {
     const row = frame.evaluate(node.args[0]);

@@ -1,4 +1,4 @@
-import { type Frame, missing } from '../../ir/node.js';
+import { type Frame, missing, slotCount } from '../../ir/node.js';
 import { type Operation, applying, entityType, isAbsent, numberType, signature, unary } from '../operation.js';
 import { type Rows, codesBy, isMissing, numbersBy, numberVector } from '../columns/rows.js';
 import type { WorldState } from '../../components/state.js';
@@ -7,6 +7,7 @@ import { js } from '../emit/code.js';
 import { rowByRow, sameAbsence } from '../columns/absence.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { header } from '../../kernel/arena.js';
+import { record, whole } from '../../ir/shape.js';
 
 interface DrawData {
   /** Number of the place in the rule's text: two draws of one rule are two draws. */
@@ -19,6 +20,7 @@ interface DrawData {
 export const draw: Operation<DrawData> = {
   name: 'draw',
   type: signature([], numberType),
+  data: record<DrawData>({ site: whole(), slots: whole(0, slotCount) }),
   text: (data) => `${data.site} ${data.slots}`,
   document: { meaning: 'a number in [0, 1) for this turn, rule, place and object', families: 'Ext' },
   print: leaf(() => 'random()'),

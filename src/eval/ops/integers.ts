@@ -4,6 +4,7 @@ import { counting } from '../form.js';
 import type { Mishaps } from '../../ir/node.js';
 import { js } from '../emit/code.js';
 import { scalar, scalarOfForms, scalarsWith } from './scalar.js';
+import { record, word } from '../../ir/shape.js';
 
 /** Counted as an overflow where wrapping changed the result. */
 export function wrapped(exact: number, result: number, mishaps: Mishaps): number {
@@ -103,6 +104,7 @@ export const integerDivide = scalarOfForms<IntegerDivideData>(
   {
     name: 'integerDivide',
     form: (data) => data.byZero,
+    data: record<IntegerDivideData>({ byZero: word('zero', 'dividend') }),
     document: { ...document, meaning: 'truncated toward zero; by zero 0 or the dividend, by its policy' },
     print: print.quotient,
   },

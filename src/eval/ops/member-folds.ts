@@ -18,6 +18,7 @@ import { emitAggregate } from '../emit/emit-aggregate.js';
 import {
   type AggregateData,
   type CollectData,
+  allFolds,
   type Fold,
   type Range,
   foldBy,
@@ -28,10 +29,11 @@ import {
   rangeReads,
   rangeText,
 } from './range.js';
-import { ofMembers } from './members.js';
+import { members, ofMembers } from './members.js';
 import { type Kernel, kernelsOf } from '../columns/kernel.js';
 import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic-columns.js';
+import { record, whole, word } from '../../ir/shape.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
@@ -49,6 +51,7 @@ export const aggregate: Operation<AggregateData> = {
     if (data.fold === 'first') return entityType;
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
   },
+  data: record<AggregateData>({ ...members, fold: word(...allFolds) }),
   text: (data) => `${data.fold} ${rangeText(data.range)} @${data.slot}`,
   document: {
     meaning: 'any, all, count, sum, mean, least, greatest, first, integerSum, integerMean over related objects',
@@ -196,6 +199,7 @@ export const leftFold: Operation<LeftFoldData> = {
   pure: true,
   type: (args) =>
     args.length > 0 && args.every((type) => type.name === 'number') ? numberType : 'takes numbers, one or more',
+  data: record<LeftFoldData>({ by: word('add', 'multiply', 'minimum', 'maximum') }),
   text: ({ by }) => by,
   document: {
     meaning: 'the sum, product, least or greatest of 32-bit integers, from the left; wraps after each step',
@@ -228,6 +232,12 @@ export const collect: Operation<CollectData> = {
     if (!areOf(args, ...anchorTypes(range), input)) return `takes an anchor where its range has one, and a ${input}`;
     return output === 'boolean' ? booleanType : numberType;
   },
+  data: record<CollectData>({
+    ...members,
+    aggregator: whole(),
+    input: word('boolean', 'number'),
+    output: word('boolean', 'number'),
+  }),
   text: ({ aggregator, range, slot }) => `${aggregator} ${rangeText(range)} @${slot}`,
   document: {
     meaning: 'the result of a fold of the host over a value of each related object, in their order',
@@ -240,6 +250,11 @@ export const collect: Operation<CollectData> = {
     to.add(`.collect('${to.wording.model.aggregators[data.aggregator].name}', ${name}, `);
     to.write(args[args.length - 1], binding.loosest);
     to.add(')');
+  },
+  check({ aggregator, input, output }, { aggregators }) {
+    checkIndex(aggregator, 0, aggregators.length);
+    const given = aggregators[aggregator];
+    if (given.input !== input || given.output !== output) refuse('an aggregator of other types');
   },
   ofWorld: true,
   reads: ({ range }) => rangeReads(range),

@@ -5,7 +5,21 @@ import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import type { Step, StepNumbers } from '../../model/connection.js';
-import { type Frame, countVisits, type Node } from '../../ir/node.js';
+import { type Frame, countVisits, type Node, slotCount } from '../../ir/node.js';
+import {
+  type Shape,
+  checked,
+  derived,
+  faultIn,
+  fixed,
+  indexOf,
+  listOf,
+  modelIn,
+  tagged,
+  unwritten,
+  whole,
+} from '../../ir/shape.js';
+import { step } from '../../ir/type-shapes.js';
 import { isAbsent } from '../operation.js';
 import { type ConnectionRange, type MembersData, type Range, hasAnchor } from './range.js';
 import type { ColumnType, Model } from '../../model/model.js';
@@ -153,3 +167,26 @@ function checkNumber(step: Step, place: number, name: string, value: number | un
 function refuse(step: Step, place: number, what: string): never {
   throw new EdictError('connection', `step ${place + 1} of a connection (${step.by}): ${what}`);
 }
+
+/** From any start, as a range or a flow follows them. */
+export const steps: Shape<readonly Step[]> = checked(listOf(step), (read, from) =>
+  faultIn(() => connectionRange(modelIn(from), read)),
+);
+
+const ofKindOrClass = { kind: indexOf('kind', 0), class: indexOf('class', 0) } as const;
+
+export const range: Shape<Range> = derived(
+  tagged<Range, 'over'>('over', {
+    objects: ofKindOrClass,
+    attached: ofKindOrClass,
+    contents: ofKindOrClass,
+    owned: ofKindOrClass,
+    owners: ofKindOrClass,
+    class: { kind: fixed(0), class: indexOf('class') },
+    connection: { steps, kind: unwritten(), class: fixed(0), facts: unwritten(), reads: unwritten() },
+  }),
+  (read, from) => (read.over === 'connection' ? connectionRange(modelIn(from), read.steps) : read),
+);
+
+/** The objects that a slot holds in turn. */
+export const members = { range, slot: whole(0, slotCount - 1) } as const;

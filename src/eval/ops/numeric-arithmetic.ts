@@ -1,13 +1,15 @@
 import * as print from '../printer.js';
 import { type Code, comparisonOf, js, numberCode, refuse, sourceOf } from '../emit/code.js';
-import { type Declared, type Documentation, type Operation, numericType } from '../operation.js';
+import { type Declared, type Documentation, type Operation, numericType, signature } from '../operation.js';
 import type { Form, Maker, NumericMeaning, Operand } from '../form.js';
 import { checkNumeral } from '../check-data.js';
+import { compareData } from '../data.js';
 import { filled } from '../columns/absence.js';
 import * as kernel from '../../kernel/numeric-value.js';
 import { type Comparison, byComparison } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
 import { scalar, scalarOfForms } from './scalar.js';
+import { real, record, truth } from '../../ir/shape.js';
 
 /** Equal to kernel/numeric-value.ts bit for bit, shorter where classes are known. */
 
@@ -41,7 +43,8 @@ function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate, sai
 export const numeral: Operation<kernel.Numeric> = {
   name: 'numeral',
   pure: true,
-  type: () => numericType,
+  type: signature([], numericType),
+  data: record<kernel.Numeric>({ value: real, whole: truth }),
   text: kernel.javaText,
   document: { meaning: 'a number with its class, 32-bit int or double', families: 'F' },
   print: print.leaf(kernel.javaText),
@@ -283,6 +286,7 @@ export const numericCompare: Operation<{ readonly comparison: Comparison }> = sc
   {
     name: 'numericCompare',
     form: (data) => data.comparison,
+    data: compareData,
     document: row(
       '`== !=` of one class by bits (NaN is NaN, −0.0 is not 0.0), of two as doubles; `< <= > >=` as doubles',
     ),

@@ -1,5 +1,5 @@
 import { type Code, js } from '../emit/code.js';
-import { type Documentation, type Operation, applying, areOf, entityType, isAbsent } from '../operation.js';
+import { type Documentation, type Operation, applying, areOf, entityType, isAbsent, signature } from '../operation.js';
 import { type Emission, kindOf as kindOfAll } from '../emit/emission.js';
 import { type FollowData, type SlotData, mayMiss } from '../data.js';
 import { type Frame, type Value, missing } from '../../ir/node.js';
@@ -35,10 +35,12 @@ import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import { toOwner } from '../../indexes/faction-masks.js';
+import { indexOf, record, whole, word } from '../../ir/shape.js';
 
 export const slot: Operation<SlotData> = {
   name: 'slot',
-  type: () => entityType,
+  type: signature([], entityType),
+  data: record<SlotData>({ slot: whole() }),
   text: (data) => String(data.slot),
   document: { meaning: 'source, target, or the member that an aggregate binds', families: 'ExctF' },
   bounds: ({ data }, known) => known.slot(data.slot),
@@ -64,7 +66,8 @@ function typeOfObject(result: Type): Operation['type'] {
 /** Missing also when the bound object is destroyed. */
 export const role: Operation<{ readonly role: number }> = {
   name: 'role',
-  type: () => entityType,
+  type: signature([], entityType),
+  data: record({ role: indexOf('role') }),
   text: (data) => String(data.role),
   document: {
     meaning: 'the object that the host binds to a name',
@@ -85,6 +88,7 @@ export const role: Operation<{ readonly role: number }> = {
 export const follow: Operation<FollowData> = {
   name: 'follow',
   type: typeOfObject(entityType),
+  data: record<FollowData>({ relation: word('owner', 'parent', 'ancestor'), kind: whole() }),
   text: (data) => (data.relation === 'ancestor' ? `ancestor ${data.kind}` : data.relation),
   document: {
     meaning: 'owner, parent, nearest ancestor of a kind',

@@ -11,6 +11,8 @@ import { objectOrMissing, resolved } from '../emit/parts.js';
 import { memoryRow, shownValue } from '../../components/memories.js';
 import type { ColumnType } from '../../model/model.js';
 import { stepOf } from '../../components/clock.js';
+import { indexOf, record, whole } from '../../ir/shape.js';
+import { columnType } from '../../ir/type-shapes.js';
 
 interface OccurringData {
   /** The same in all types with a field of that name. */
@@ -21,6 +23,10 @@ interface OccurringData {
 export const occurring: Operation<OccurringData> = {
   name: 'occurring',
   type: (args, { type }) => signature([], type)(args),
+  data: record<OccurringData>({ field: whole(), type: columnType }),
+  check({ field }, { occurrences }) {
+    if (!occurrences.some(({ fields }) => field < fields)) refuse('a field that nothing has');
+  },
   text: ({ field, type }) => `${field} ${typeText(type)}`,
   document: {
     meaning: 'a field of the answered occurrence, also of a past one',
@@ -81,6 +87,7 @@ export const remembered: Operation<RememberedData> = {
   name: 'remembered',
   type: (args) =>
     args.length === 1 && columnTypeNames.has(args[0].name) ? args[0] : 'takes one value of a type that columns have',
+  data: record<RememberedData>({ number: whole() }),
   text: ({ number }) => String(number),
   document: {
     meaning:
@@ -145,6 +152,7 @@ interface StepData {
 export const step: Operation<StepData> = {
   name: 'step',
   type: (args, { enumeration }) => signature([], { name: 'enumeration', index: enumeration })(args),
+  data: record<StepData>({ enumeration: indexOf('enumeration') }),
   text: ({ enumeration }) => String(enumeration),
   document: {
     meaning: 'the current step of the sequence of play',

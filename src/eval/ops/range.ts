@@ -80,17 +80,20 @@ export function foldBy(aggregator: Aggregator, values: Float64Array, count: numb
   );
 }
 
-export type Fold =
-  | 'any'
-  | 'all'
-  | 'count'
-  | 'sum'
-  | 'mean'
-  | 'least'
-  | 'greatest'
-  | 'first'
-  | 'integerSum'
-  | 'integerMean';
+export const allFolds = [
+  'any',
+  'all',
+  'count',
+  'sum',
+  'mean',
+  'least',
+  'greatest',
+  'first',
+  'integerSum',
+  'integerMean',
+] as const;
+
+export type Fold = (typeof allFolds)[number];
 
 /** Each member is put into the slot. */
 export interface MembersData {

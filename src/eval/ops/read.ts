@@ -1,7 +1,7 @@
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission } from '../emit/emission.js';
 import { type Operation, areOf, isAbsent, sameType } from '../operation.js';
-import { type ReadData, absenceBy } from '../data.js';
+import { type ReadData, absenceBy, absences } from '../data.js';
 import type { Column, Type } from '../../model/model.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { absentWhereNone, idsIn, knownKind } from '../columns/absence.js';
@@ -13,10 +13,13 @@ import { member } from '../printer.js';
 import { hasCell, readCell } from '../../components/cells.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
+import { record, truth, whole } from '../../ir/shape.js';
+import { valueType } from '../../ir/type-shapes.js';
 
 export const read: Operation<ReadData> = {
   name: 'read',
   type: (args, data) => (areOf(args, 'entity') ? data.type : 'takes one object'),
+  data: record<ReadData>({ column: whole(), type: valueType, climb: truth, absent: absences }),
   text: (data) => `${data.column}${data.climb ? ' climb' : ''} ${data.absent}`,
   document: {
     meaning: 'a meter or property, of the object or the first object upward that has it',

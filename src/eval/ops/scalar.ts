@@ -15,12 +15,14 @@ import type { Type } from '../../model/model.js';
 import { checkWord } from '../check-data.js';
 import { emitForm } from '../emit/emission.js';
 import { type Kernel, type Lane, kernelColumns, kernelsOf } from '../columns/kernel.js';
+import type { Written } from '../../ir/shape.js';
 
 export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'name'> {
   /** Left out: that of its lanes. */
   readonly type?: Operation<Data>['type'];
   /** Names its form; also the text of its data. */
   readonly form: (data: Data) => string;
+  readonly data?: Written<Data>;
   /** Lanes of its one or two operands, several entries where it takes several types; left out: two numbers. */
   readonly takes?: readonly (readonly Lane[])[];
   /** Left out: the lane of its operands. */

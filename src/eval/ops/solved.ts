@@ -3,7 +3,7 @@ import { type Code, js, refuse } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { type Frame, type Value, missing } from '../../ir/node.js';
 import { type Operation, areOf, isAbsent, sameType } from '../operation.js';
-import { type SolvedData, absenceBy, mayMiss } from '../data.js';
+import { type SolvedData, absenceBy, absences, mayMiss } from '../data.js';
 import {
   type Vector,
   bytesAt,
@@ -23,6 +23,8 @@ import { gatherReferences } from './read.js';
 import { initialOf } from '../../components/cell-blocks.js';
 import { cellClass, type Variable, isPooled } from '../../model/model.js';
 import { resolve } from '../../kernel/identity.js';
+import { record, whole } from '../../ir/shape.js';
+import { valueType } from '../../ir/type-shapes.js';
 
 export const solved: Operation<SolvedData> = {
   name: 'solved',
@@ -30,6 +32,7 @@ export const solved: Operation<SolvedData> = {
     if (!areOf(args, 'entity')) return 'takes one object';
     return absent === 'zero' && isPooled(type) ? `has no zero for a ${type.name}` : type;
   },
+  data: record<SolvedData>({ variable: whole(), type: valueType, absent: absences }),
   text: ({ variable, absent }) => `${variable} ${absent}`,
   document: {
     meaning:

@@ -17,7 +17,7 @@ import type { Term } from '../term.js';
 import type { WorldState } from '../../components/state.js';
 import { absentWhereNone, applyByRow, filled, idsIn } from '../columns/absence.js';
 import { call, member, writeCall, writeMembers } from '../printer.js';
-import { checkWord } from '../check-data.js';
+import { checkIndex, checkWord } from '../check-data.js';
 import { js, refuse } from '../emit/code.js';
 import { mayMiss, present } from '../data.js';
 import { placeOf } from '../emit/parts.js';
@@ -28,7 +28,8 @@ import { hasNetwork, networkOf } from '../../components/networks.js';
 import type { Fact } from '../../model/stamps.js';
 import { holdersOf, nearbyColumns } from '../columns/nearby.js';
 import { hasAnchor, type NearbyData } from './range.js';
-import { ofMembers } from './members.js';
+import { members, ofMembers } from './members.js';
+import { indexOf, record, whole, word } from '../../ir/shape.js';
 
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 
@@ -175,6 +176,7 @@ export const jumps = between('jumps', jumpsApart, {
 export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
   name: 'coordinate',
   type: signature([entityType], numberType),
+  data: record({ axis: word('x', 'y') }),
   text: (data) => data.axis,
   document: {
     meaning: 'x or y of the place of an object',
@@ -263,6 +265,15 @@ export const nearby: Operation<NearbyData> = {
     return areOf(args, 'entity', bound, 'boolean') && !hasAnchor(range)
       ? booleanType
       : `takes an object, ${bound === 'entity' ? 'a faction' : 'a number'} and a condition, over all objects or a class`;
+  },
+  data: record<NearbyData>({
+    ...members,
+    by: word('jumps', 'distance', 'squares', 'network'),
+    network: whole(),
+    alone: indexOf('kind', 0),
+  }),
+  check({ by, network }, { networks }) {
+    if (by === 'network') checkIndex(network, 0, networks.length);
   },
   text: ({ by, network, range, slot, alone }) =>
     `${by === 'network' ? `network ${network} ${alone}` : by} ${range.over} ${range.kind} ${range.class} @${slot}`,

@@ -7,6 +7,7 @@ import { checkIndex } from '../check-data.js';
 import { idsIn } from '../columns/absence.js';
 import { js } from '../emit/code.js';
 import { writeWordOf } from '../printer.js';
+import { record, whole } from '../../ir/shape.js';
 
 interface SupposedData {
   readonly question: number;
@@ -20,6 +21,7 @@ export const supposed: Operation<SupposedData> = {
     const fits = areOf(args, 'entity', 'boolean') || areOf(args, 'entity', 'number');
     return fits ? args[1] : 'takes an object and a condition or a number';
   },
+  data: record<SupposedData>({ question: whole(), word: whole() }),
   text: ({ question, word }) => `${question} ${word}`,
   document: {
     meaning:

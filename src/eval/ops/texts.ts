@@ -24,6 +24,8 @@ import { intern, textOf } from '../../kernel/strings.js';
 import { scalar } from './scalar.js';
 import { type Element, arrayText, elementText, readArray } from '../../components/compounds.js';
 import { type Numeric, compareNumeric } from '../../kernel/numeric-value.js';
+import { record, text as anyText } from '../../ir/shape.js';
+import { valueType } from '../../ir/type-shapes.js';
 
 /**
  * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
@@ -40,9 +42,16 @@ export function pool(state: WorldState, text: string): Value {
   return text.length > longestText ? missing : intern(state.strings, text);
 }
 
-export const pooled: Operation<{ readonly type: Type; readonly text: string }> = {
+interface PooledData {
+  readonly type: Type;
+  readonly text: string;
+}
+
+export const pooled: Operation<PooledData> = {
   name: 'pooled',
-  type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
+  type: (args, { type }) =>
+    isPooled(type) ? signature([], type)(args) : 'stands for a text, a pair, dice or an array',
+  data: record<PooledData>({ type: valueType, text: anyText }),
   text: ({ type, text }) => `${typeText(type)} ${JSON.stringify(text)}`,
   document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),

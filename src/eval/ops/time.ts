@@ -9,6 +9,8 @@ import { missing } from '../../ir/node.js';
 import { missingOfNone } from '../node-shape.js';
 import { missingWhereNone } from '../emit/parts.js';
 import { timeOf } from '../../components/clock.js';
+import { record } from '../../ir/shape.js';
+import { valueType } from '../../ir/type-shapes.js';
 
 export const turn: Operation = {
   name: 'turn',
@@ -62,7 +64,8 @@ export const created = ofCreation('created', 'the turn in which an object was cr
 
 export const running: Operation<{ readonly type: Type }> = {
   name: 'running',
-  type: (_args, data) => data.type,
+  type: (args, data) => signature([], data.type)(args),
+  data: record({ type: valueType }),
   runs: true,
   text: ({ type }) => (type.name === 'array' ? `array ${type.of.name}` : type.name),
   document: { meaning: 'the current value of the written cell', families: 'ExtF' },

@@ -1,3 +1,4 @@
+import { levelsOf } from '../../../kernel/world-limits.js';
 import { quoteText } from '../../text/quote.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { type Operation, booleanType, entityType, numberType, sameType } from '../../../eval/operation.js';
@@ -18,8 +19,6 @@ import {
   report,
 } from './expression-context.js';
 
-/** Levels of the IR for each level of text that `limits.expressionDepth` allows. */
-const depthRatio = 4;
 /** Forms that use an argument more than once (`approach`, `in`) double the tree at each level that they nest. */
 const largestSize = 100_000;
 const mostOperands = 10_000;
@@ -84,8 +83,8 @@ function measure(scope: Scope, node: Node): Metrics {
 }
 
 function isAllowed(scope: Scope, span: Span, { size, depth, aggregates }: Metrics): boolean {
-  const { aggregateDepth, expressionDepth } = scope.check.limits;
-  const deepest = expressionDepth * depthRatio;
+  const { aggregateDepth } = scope.check.limits;
+  const deepest = levelsOf(scope.check.limits);
   if (aggregates > aggregateDepth) {
     const found = `aggregates nest ${formatCount(aggregates)} deep`;
     const mend = 'keep the inner result in a meter of its own';

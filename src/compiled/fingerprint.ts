@@ -1,13 +1,13 @@
-import type { Class, Column, Kind, Model, Type } from '../../model/model.js';
-import type { AbilityCarrier, Raised, TimingBook } from '../../ir/occurrence.js';
-import type { Choices, Environment, Slots } from '../../ir/environment.js';
-import type { Effect, Flow, RuleBook } from '../../ir/rule.js';
-import { printNode } from '../../eval/make-node.js';
-import type { Node } from '../../ir/node.js';
-import { stepsText } from '../../model/connection.js';
-import type { Action, Task, TriggerBook } from '../../ir/trigger.js';
-import { hashString } from '../../kernel/hash.js';
-import { nodesOfEffect } from '../../rules/effect-nodes.js';
+import type { Class, Column, Kind, Model, Type } from '../model/model.js';
+import type { AbilityCarrier, Raised, TimingBook } from '../ir/occurrence.js';
+import type { Choices, Environment, Slots } from '../ir/environment.js';
+import type { Effect, Flow, RuleBook } from '../ir/rule.js';
+import { printNode } from '../eval/make-node.js';
+import type { Node } from '../ir/node.js';
+import { stepsText } from '../model/connection.js';
+import type { Action, Task, TriggerBook } from '../ir/trigger.js';
+import { hashString } from '../kernel/hash.js';
+import { nodesOfEffect } from '../rules/effect-nodes.js';
 
 /** A hash of the meaning of content: names and order count; file names, comments, labels and spelling do not. */
 export function fingerprintOf(model: Model, rules: RuleBook, environment: Environment | undefined): string {

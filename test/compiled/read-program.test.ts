@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { readProgram } from '../../src/compiled/read-program.js';
+import { writeProgram } from '../../src/compiled/write-program.js';
+import { defineContent } from '../../src/index.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import type { Program } from '../../src/ir/rule.js';
+import { parsedFile, sealed } from '../support/compiled-file.js';
+
+const total = {
+  name: 'total',
+  input: 'number',
+  output: 'number',
+  fold: (values: Float64Array, count: number) => values.subarray(0, count).reduce((sum, value) => sum + value, 0),
+} as const;
+
+const content = {
+  meters: { food: { default: 1, bounds: [0, 100] } },
+  properties: { size: { type: 'size' }, home: { type: 'reference' } },
+  enumerations: { size: ['small', 'large'] },
+  kinds: {
+    planet: { meters: ['food'], properties: ['size'] },
+    farm: { attachesTo: ['planet'], properties: ['home'] },
+  },
+  expressions: { rich: { of: 'planet', is: 'self.food > 3 && self.size == large' } },
+  classes: {
+    field: {
+      kind: 'farm',
+      groups: [
+        {
+          activation: 'source.home != null',
+          scope: { include: 'target == source.planet' },
+          effects: [{ meter: 'food', add: 'objects(farm).count()' }],
+        },
+      ],
+    },
+  },
+} as const;
+const program = defineContent(content);
+
+type Content = ReturnType<typeof parsedFile>['content'];
+
+/** What is said of the file with a change, sealed again. */
+function saidOf(change: (content: Content) => void, of: Program = program): string {
+  const file = parsedFile(of);
+  change(file.content);
+  return messageOf(() => readProgram(sealed(file)));
+}
+
+function messageOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof EdictError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'nothing';
+}
+
+/** The container and the key of a path. */
+function put(path: string, value: unknown): (content: Content) => void {
+  const keys = path.split('.');
+  return (content) => {
+    let at: Record<string, unknown> = content;
+    for (const key of keys.slice(0, -1)) at = at[key] as Record<string, unknown>;
+    at[keys[keys.length - 1]] = value;
+  };
+}
+
+const rule = 'rules.rules.0';
+
+describe('a damaged file', () => {
+  it.each([
+    ['model.columns.0.cap', 9, 'model.columns[0].cap: found 9, expected the number of one of 3 entries (column)'],
+    ['model.columns.0.storage', 'u8', 'model.columns[0]: found a number in u8'],
+    ['model.columns.0.minimum', 'NaN', 'model.columns[0]: found bounds that leave nothing'],
+    ['model.columns.1.name', 'food', 'model.columns[1]: found a name that is there twice'],
+    ['model.columns.0.kinds', [2, 1], 'model.columns[0].kinds: found numbers that do not ascend'],
+    ['model.kinds.0.columns', [0], 'model.kinds[0]: found other columns than those that belong to the kind'],
+    ['model.kinds.0.attachesTo', [2], 'model.kinds[1]: found a part of a circle'],
+    ['model.kinds.0.index', 2, 'model.kinds: found the index 2 in place 0'],
+    ['model.kinds.0.colour', 'red', 'model.kinds[0]: found an object, expected no keys besides index, name'],
+    ['model.classes.0.kind', 0, 'model.classes[0].kind: found 0, expected the number of one of 2 entries (kind)'],
+    ['model.classes.0.initial', [[0, 1]], 'model.classes[0]: found an odd first value'],
+    ['model.enumerations.0.ring', 1, 'model.enumerations[0]: found a ring of 1'],
+    ['operations.0', ['eval', null], 'operations[0]: found no operation of content'],
+    ['operations.0', ['instance', { stride: 32 }], 'operations[0]: found no operation of content'],
+    ['operations.0', ['not', null, 0], 'operations[0][2]: found no operation that stands before this one'],
+    ['operations.0', ['slot', { slot: 40 }], 'operations[0]: found odd data of slot'],
+    ['operations.0', ['constant', { value: 1, type: 'text' }], 'operations[0]: found odd data of constant'],
+    ['operations.0', ['turn', 3], 'operations[0]: found data of turn, which has none'],
+    ['operations.1', ['add', null, 0, 0], 'operations[1]: found operands that do not fit: add takes'],
+    [`${rule}.carrier`, { by: 'class', class: 4 }, 'rules.rules[0].carrier.class: found 4, expected'],
+    [`${rule}.activation`, [99], 'rules.rules[0].activation[0]: found 99, expected the place of an operation'],
+    [`${rule}.effects.0.column`, 1, 'rules.rules[0].effects[0]: found an amount of another type than its column'],
+    [`${rule}.effects.0.kind`, 'run', 'rules.rules[0].effects[0]: found an object, expected an object whose kind'],
+    [`${rule}.index`, 1, 'rules.rules: found rules that are not numbered from 0'],
+    [`${rule}.phase`, 'actions', 'rules.rules[0]: found an effect of another phase'],
+    [`${rule}.reads`, [0], 'rules.rules[0].reads: found a list, expected no such key'],
+    ['rules.expressions.0.scope', [], 'rules.expressions[0].scope: found no kind'],
+    ['rules', null, 'rules: found null, expected an object'],
+  ])('with another %s (%j) is refused, and the message says where', (path, value, message) => {
+    const said = saidOf(put(path, value));
+    expect(said).toContain(`damaged-content: edict: the compiled content is damaged at content.${message}`);
+    expect(said).toMatch(/; compile the content again$/);
+  });
+
+  it('with more kinds than a byte can tell is refused', () => {
+    const said = saidOf((given) => {
+      const { kinds } = given.model as { kinds: Record<string, unknown>[] };
+      for (let index = kinds.length + 1; index <= 255; index++)
+        kinds.push({ ...kinds[0], index, name: `kind ${index}`, columns: [] });
+    });
+    expect(said).toContain('content.model: found 255 kinds and 3 columns');
+  });
+
+  it('whose expressions are over other slots than there are is refused', () => {
+    const said = saidOf((given) => {
+      const operations = given.operations as unknown[][];
+      operations[operations.findIndex(([op]) => op === 'slot')] = ['slot', { slot: 1 }];
+    });
+    expect(said).toContain('found an expression over other slots than the first 1');
+  });
+
+  it('whose expressions would print without end is refused before they are printed', () => {
+    const doubled: unknown[][] = [['turn', null]];
+    for (let i = 0; i < 60; i++) doubled.push(['add', null, i, i]);
+    const said = saidOf((given) => {
+      const { length } = given.operations as unknown[];
+      const more = doubled.map(([op, data, ...args]) => [op, data, ...args.map((arg) => Number(arg) + length)]);
+      given.operations = [...(given.operations as unknown[]), ...more];
+      put(`${rule}.effects.0.amount`, length + 60)(given);
+    });
+    expect(said).toContain('rules.rules[0].effects[0].amount: found expressions that are too large altogether');
+  });
+
+  it('whose expressions are deeper than the limit is refused', () => {
+    const chain = (given: Content): void => {
+      const { length } = given.operations as unknown[];
+      const more = [['turn', null], ...Array.from({ length: 900 }, (_, i) => ['negate', null, length + i])];
+      given.operations = [...(given.operations as unknown[]), ...more];
+    };
+    expect(saidOf(chain)).toContain('found an expression of 801 levels, the limit is 800');
+    const file = parsedFile(program);
+    chain(file.content);
+    expect(readProgram(sealed(file), { limits: { expressionDepth: 300 } }).fingerprint).toBe(program.fingerprint);
+  });
+});
+
+describe('a file of something else', () => {
+  const text = writeProgram(program);
+  it.each<readonly [string, string | Uint8Array, string]>([
+    ['no JSON', 'kinds: {}', 'damaged-content: edict: the compiled content is damaged at its top: it is not JSON'],
+    ['half of it', text.slice(0, 900), 'it is not JSON'],
+    ['other JSON', '{"kinds":{}}', 'foreign-content: edict: this is no compiled content; give a file that'],
+    ['null', 'null', 'foreign-content'],
+    [
+      'another version',
+      text.replace('"version":1', '"version":7'),
+      'foreign-content: edict: the compiled content has version 7',
+    ],
+    [
+      'another fingerprint',
+      text.replace(/"fingerprint":"./, '"fingerprint":"x'),
+      'at fingerprint: it is of other content',
+    ],
+    ['another value', text.replace('"food"', '"mood"'), 'at content: it was changed after it was compiled'],
+    ['no text', Uint8Array.of(0x7b, 0xff), 'it is not UTF-8'],
+    ['lists in lists', `{"format":${'['.repeat(100_000)}`, 'its maps and lists nest too deeply'],
+    ['a long text', ' '.repeat(2 ** 25 + 1), 'it has 33554433 characters, the limit is 33554432'],
+    ['many bytes', new Uint8Array(3 * 2 ** 25 + 1), 'it has 100663297 bytes, the limit is'],
+  ])('%s is refused', (_, given, message) => {
+    expect(messageOf(() => readProgram(given))).toContain(message);
+  });
+
+  it.each([undefined, 3, null, {}, ['a']])('%j is refused', (given) => {
+    expect(messageOf(() => readProgram(given as never))).toMatch(/^bad-option: edict: compiled content is /);
+  });
+
+  it('may be spaced in another way', () => {
+    expect(readProgram(JSON.stringify(JSON.parse(text), undefined, 2))).toStrictEqual(program);
+  });
+});
+
+describe('aggregators', () => {
+  const folding = defineContent(
+    { ...content, expressions: { sum: { of: 'planet', is: "objects(farm).collect('total', f, 2)" } } },
+    { aggregators: [total] },
+  );
+  const text = writeProgram(folding);
+
+  it('are given by the host again', () => {
+    expect(readProgram(text, { aggregators: [total] })).toStrictEqual(folding);
+  });
+
+  it.each([[[]], [[{ ...total, output: 'boolean' }]]])('%j are not enough', (aggregators) => {
+    expect(messageOf(() => readProgram(text, { aggregators: aggregators as never }))).toBe(
+      'missing-aggregator: edict: the content needs the aggregator "total", which makes a number of each list of numbers; pass it under `aggregators`',
+    );
+  });
+});
+
+describe('writeProgram', () => {
+  it('refuses a program of another format', () => {
+    expect(messageOf(() => writeProgram({ ...program, fingerprint: 'other' }))).toMatch(/^not-compiled: edict: only /);
+    const rules = { ...program.rules, passes: [{ name: 'all', rules: [] }] };
+    expect(messageOf(() => writeProgram({ ...program, rules }))).toMatch(/^not-compiled: edict: only /);
+  });
+});
