@@ -15,26 +15,18 @@ export type {
   ObjectView,
   PlaceOption,
   Query,
-  SpawnOptions,
   World,
   WorldOptions,
 } from './world/api.js';
-export type {
-  Commands,
-  ComponentFields,
-  EcsView,
-  OwnComponent,
-  QuerySystem,
-  QueryTerm,
-  SpawnManyOptions,
-  SystemContext,
-  WorldColumn,
-} from './world/ecs-api.js';
+export type { SpawnOptions } from './world/spawn-api.js';
+export type { Commands, EcsView, QueryTerm, SpawnManyOptions } from './world/ecs-api.js';
+export type { ComponentFields, OwnComponent, WorldColumn } from './world/components-api.js';
+export type { QuerySystem, SystemContext } from './world/api.js';
 export type { WorldEvents } from './world/events-api.js';
 export type { WorldQuestions } from './world/questions-api.js';
 export type { WorldRelations } from './world/relations-api.js';
 export type { WorldTriggers } from './world/events-api.js';
-export type { TypedValue, WorldVariables } from './world/api.js';
+export type { TypedValue, WorldVariables } from './world/variables-api.js';
 export type { Program, ShapeOf } from './ir/rule.js';
 export type { AddedPhase, CellNames, CellOf, ContentShape } from './model/content-shape.js';
 export type { ContentSource } from './content/native/content-source.js';

@@ -1,4 +1,5 @@
-import type { Handle, World, AppliedModifier, TypedValue, FailureCause } from '../world/api.js';
+import type { Handle, World, AppliedModifier } from '../world/api.js';
+import type { TypedValue, FailureCause } from '../world/variables-api.js';
 import {
   type Context,
   addCommand,

@@ -6,7 +6,7 @@ import { operationTable } from './operation-table.js';
 import { ruleBook } from './rule-shape.js';
 
 /** A program, and its expressions apart. */
-interface Compiled extends Omit<Program, 'fingerprint'> {
+interface Compiled extends Pick<Program, 'model' | 'rules' | 'environment'> {
   readonly operations?: readonly Held[];
 }
 

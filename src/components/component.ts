@@ -2,6 +2,7 @@ import type { ArrayOf, ColumnSpec, ElementType } from '../kernel/arena.js';
 import type { Hasher } from '../kernel/hash.js';
 import type { Kind, Model } from '../model/model.js';
 import type { Fact } from '../model/stamps.js';
+import type { OwnComponent } from './own.js';
 import type { WorldState } from './state.js';
 
 /**
@@ -76,8 +77,9 @@ export function component(of: Component): Component {
 
 export interface FullColumn extends Pick<ColumnDetails, 'refers'> {
   readonly spec: ColumnSpec;
-  /** Left out where content declares it. */
+  /** Left out where content or the host declares it. */
   readonly of?: Component;
+  readonly own?: OwnComponent;
   readonly key?: string;
   readonly stamp?: Fact | number;
 }

@@ -3,7 +3,8 @@ import { createHasher } from '../kernel/hash.js';
 import type { Model } from '../model/model.js';
 import { type FullColumn, type WorldSizes, columnsOf, dimensions } from './component.js';
 import { components } from './index.js';
-import { type OwnComponent, ownColumns } from './own-components.js';
+import { ownColumns } from './own-components.js';
+import type { OwnComponent } from './own.js';
 
 export function layoutOf(model: Model, sizes: WorldSizes, own: readonly OwnComponent[] = []): Layout {
   const columns = columnsFor(model, sizes, own).map(({ spec }) => spec);

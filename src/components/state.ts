@@ -4,7 +4,7 @@ import type { Limits } from '../kernel/world-limits.js';
 import type { Streams } from '../kernel/streams.js';
 import type { StringPool } from '../kernel/strings.js';
 import type { Model } from '../model/model.js';
-import type { OwnComponent } from './own-components.js';
+import type { OwnComponent } from './own.js';
 import type { Stamps } from '../model/stamps.js';
 
 /** The arena, views into it, and derived data. Views change when the arena grows: never keep them. */

@@ -5,15 +5,8 @@ export { builtInPhases } from '../systems/schedule.js';
 export { defaultLimits } from '../kernel/world-limits.js';
 
 export type { Inspection } from '../world/inspect.js';
-export type {
-  AppliedModifier,
-  CellStep,
-  Position,
-  Reserve,
-  CellName,
-  Change,
-  FailureCause,
-} from '../world/api.js';
+export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
+export type { CellName, Change, FailureCause } from '../world/variables-api.js';
 export type {
   Answer,
   Clause,

@@ -1,5 +1,5 @@
 import type { World } from '../world/api.js';
-import type { QuerySystem } from '../world/ecs-api.js';
+import type { QuerySystem } from '../world/api.js';
 import { detectionSystem } from './detection.js';
 import { movementSystem } from './movement.js';
 import { productionSystem } from './production.js';

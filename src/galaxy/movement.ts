@@ -1,5 +1,5 @@
 import { kept } from '../kernel/maps.js';
-import type { QuerySystem, SystemContext } from '../world/ecs-api.js';
+import type { QuerySystem, SystemContext } from '../world/api.js';
 import type { EcsLanes } from '../world/ecs-api.js';
 
 /**

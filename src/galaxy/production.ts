@@ -1,4 +1,4 @@
-import type { QuerySystem, SystemContext } from '../world/ecs-api.js';
+import type { QuerySystem, SystemContext } from '../world/api.js';
 import { query } from '../world/ecs-view.js';
 
 /** Empires with a shipyard turn minerals into ships. */

@@ -11,7 +11,8 @@ import { type Component, type FullColumn, type WorldSizes, detailsOf, wordsFor }
 import { checkEnumerations, holdingLayout } from '../components/holdings.js';
 import { columnsFor, layoutOf } from '../components/layout.js';
 import { components } from '../components/index.js';
-import { type OwnComponent, bindOwn, checkOwn } from '../components/own-components.js';
+import { bindOwn, checkOwn } from '../components/own-components.js';
+import type { OwnComponent } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
@@ -225,7 +226,7 @@ function bind(model: Model, arena: Arena, own: readonly OwnComponent[]): BoundPa
   for (const each of own)
     bindOwn(
       each,
-      arena.columns.filter((_, i) => columns[i].of === each.component),
+      arena.columns.filter((_, i) => columns[i].own === each),
     );
   const stampOf = Int32Array.from(columns, ({ stamp = -1 }) => (typeof stamp === 'number' ? stamp : fact[stamp]));
   const parts = {
@@ -235,8 +236,8 @@ function bind(model: Model, arena: Arena, own: readonly OwnComponent[]): BoundPa
     cells: model.columns.map(({ name, storage }) => columnOf(arena, cellName(name), storage)),
     stampOf,
     marks: new Float64Array(columns.length),
-    rows: columns.flatMap(({ of, spec }, i) =>
-      of === undefined || of.ofKernel === true || spec.dimension !== 'entity'
+    rows: columns.flatMap(({ of, own: mine, spec }, i) =>
+      (of === undefined && mine === undefined) || of?.ofKernel === true || spec.dimension !== 'entity'
         ? []
         : [{ column: arena.columns[i], width: spec.width, stamp: stampOf[i] }],
     ),
@@ -249,7 +250,7 @@ function bind(model: Model, arena: Arena, own: readonly OwnComponent[]): BoundPa
 
 /** Empty columns where the arena has none. */
 function viewsOf(of: Component, arena: Arena, columns: readonly FullColumn[]): (readonly [string, unknown])[] {
-  if (of.ofKernel === true) return [];
+  if (of?.ofKernel === true) return [];
   const placeOf = (key: string) => columns.findIndex((column) => column.of === of && column.key === key);
   const views = Object.entries(of.columns).map(([key, declared]) => {
     const { [placeOf(key)]: view = emptyColumn(detailsOf(declared).type) } = arena.columns;

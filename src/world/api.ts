@@ -1,16 +1,18 @@
+import type { ColumnArray } from '../kernel/arena.js';
 import type { AddedPhase, CellNames, CellOf, ContentShape, Some } from '../model/content-shape.js';
 import type { Program } from '../ir/rule.js';
 import type { Limits } from '../kernel/world-limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import type { Variable, ElementType } from '../model/model.js';
+import type { Variable } from '../model/model.js';
 import type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
-import type { ComponentFields, ComponentValues, EcsView, OwnComponent, QuerySystem, WorldColumn } from './ecs-api.js';
+import type { ComponentFields, OwnComponent, WorldColumn } from './components-api.js';
+import type { Commands, EcsView, QueryTerm } from './ecs-api.js';
 import type { WorldEvents, WorldTriggers } from './events-api.js';
 import type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 import type { WorldQuestions } from './questions-api.js';
 import type { WorldRelations } from './relations-api.js';
-import type { Node } from '../ir/node.js';
-import type { Numeric } from '../kernel/numeric-value.js';
+import type { Holdings, SpawnOptions } from './spawn-api.js';
+import type { FailureCause, TypedValue, WorldVariables } from './variables-api.js';
 
 export type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 
@@ -74,32 +76,6 @@ export interface WorldOptions {
    */
   readonly check?: 'writes';
 }
-
-/** A new object. */
-export interface SpawnOptions<Shape extends ContentShape = ContentShape> {
-  /** Name of its class; its kind follows. */
-  readonly class?: Shape['class'];
-  /** Name of its kind, for an object without a class. */
-  readonly kind?: Shape['kind'];
-  /** At most 1,000 characters. Default: empty. */
-  readonly name?: string;
-  /** Faction that owns it. Default: none. */
-  readonly owner?: Shape['object'] | null;
-  /** Default: nowhere. */
-  readonly place?: PlaceOption<Shape>;
-  /** False: its modifiers of variables have no effect until the object is granted. Default true. */
-  readonly granted?: boolean;
-  /** Initial values of meters, properties and inputs, by name. */
-  readonly values?: Some<{ [Name in CellNames<Shape>]: CellOf<Shape, Name> | TypedValue }>;
-  /** Initial words of sets, by name of the set. */
-  readonly holdings?: Holdings<Shape>;
-  /** Initial entries of lists, by name of the list. */
-  readonly lists?: Some<Record<Shape['list'], readonly Shape['object'][]>>;
-  /** Components of the host with their fields. */
-  readonly components?: Readonly<Record<string, ComponentValues>>;
-}
-
-type Holdings<Shape extends ContentShape> = Some<{ [Name in keyof Shape['sets']]: readonly Shape['sets'][Name][] }>;
 
 /** All data of an object. */
 export interface ObjectView<Shape extends ContentShape = ContentShape> {
@@ -189,6 +165,41 @@ export interface HostSystem<Shape extends ContentShape = ContentShape> {
   readonly phase: BuiltInPhase | Shape['phase'];
   /** Edict ignores the result, but throws for a promise, because a system must finish within its phase. */
   run(world: World<Shape>): unknown;
+}
+
+/** A host system that works on arrays. Declared reads and writes alone decide what Edict computes again. */
+export interface QuerySystem<Names extends string = string, Shape extends ContentShape = ContentShape> {
+  /** A unique name, which its random stream shares. */
+  readonly name: string;
+  readonly phase: BuiltInPhase | Shape['phase'];
+  /** Components that its objects have; an empty list selects all objects. */
+  readonly query: readonly QueryTerm[];
+  /** Columns and components that it reads, besides those that it writes. */
+  readonly reads?: readonly Names[];
+  /** Meters, properties, components of the host, and `visibility`. Commands write all else. */
+  readonly writes?: readonly Names[];
+  /** Called every turn. The result is ignored, but a promise throws. */
+  run(context: SystemContext<Names, Shape>): unknown;
+}
+
+export interface SystemContext<Names extends string = string, Shape extends ContentShape = ContentShape> {
+  /** Of the objects, ascending. The array is not overwritten later. */
+  readonly ids: Uint32Array;
+  /** The meters and properties asked for: `columns.speed[id]`. Do not keep them. */
+  readonly columns: Readonly<Record<Names, ColumnArray>>;
+  /** The components asked for: `components.velocity.x[id]`. Do not keep them. */
+  readonly components: Readonly<Record<Names, Readonly<Record<string, ColumnArray>>>>;
+  /** Changes of structure, made when `run` has returned. */
+  readonly commands: Commands<Shape>;
+  /** The next number in [0, 1) of a random stream; by default that of the system. */
+  random(stream?: string): number;
+  /** The object of a reference, which is stored as a handle, in an array; 0 for none, and for one that is gone. */
+  idOf(handle: number): number;
+  /** The handle of an object: what references store, and calls of the world take. */
+  handleOf(id: number): Handle;
+  /** The number of the running turn. */
+  readonly turn: number;
+  readonly world: World<Shape>;
 }
 
 type ValueOf<Shape extends ContentShape, Name> = Name extends CellNames<Shape> ? CellOf<Shape, Name> : CellValue;
@@ -336,74 +347,4 @@ export interface World<Shape extends ContentShape = ContentShape> {
   component<const Fields extends ComponentFields>(name: string, fields: Fields): OwnComponent<Fields>;
   /** A component that has been declared. Throws `unknown-name`. */
   component(name: string): OwnComponent;
-}
-
-/**
- * A value with its type. `numeric` values carry the number tag `whole`: true for a 32-bit integer, false for a double.
- *
- * The value of an enumeration is a word, that of a class or kind its name, that of an entity a handle; null means none.
- * `failed`: a formula of the variable, or of a variable that it needs, could not be evaluated.
- */
-export type TypedValue =
-  | { readonly type: 'number'; readonly value: number }
-  | ({ readonly type: 'numeric' } & Numeric)
-  | { readonly type: 'boolean'; readonly value: boolean }
-  | { readonly type: 'text'; readonly value: string }
-  | { readonly type: 'pair'; readonly x: Numeric; readonly y: Numeric }
-  | { readonly type: 'dice'; readonly count: number; readonly sides: number; readonly add: number }
-  | { readonly type: 'array'; readonly of: ElementType['name']; readonly elements: readonly TypedValue[] }
-  | { readonly type: 'enumeration' | 'class' | 'kind' | 'entity'; readonly value: CellValue }
-  | { readonly type: 'failed' };
-
-/** The variable of one object. */
-export interface CellName {
-  readonly object: Handle;
-  readonly variable: string;
-}
-
-/** The effect of one change on variables. */
-export interface Change {
-  /** Number of variables that were solved again. */
-  readonly solves: number;
-  /** Cells with a new value, each once, after the cells that they depend on. Inputs are left out. */
-  readonly changed: readonly CellName[];
-}
-
-/**
- * The reason why the amount of a modifier could not be evaluated: the first part of the amount that has no value. This
- * part is a variable that has failed, or an operation without a result for its operands.
- */
-export type FailureCause =
-  | { readonly by: 'variable'; readonly cell: CellName }
-  | { readonly by: 'operation'; readonly operation: string; readonly of: readonly TypedValue[] };
-
-/** Modifiers and the variables that they change. `get`, `set` and `explain` of the world also accept variables. */
-export interface WorldVariables<Shape extends ContentShape = ContentShape> {
-  /**
-   * Puts the modifiers of an object in force, and solves the variables that depend on it. Objects are granted when they
-   * are spawned, unless `granted: false` is given. Throws `loop` if variables would depend on themselves.
-   */
-  grant(object: Shape['object']): void;
-  /**
-   * Takes the modifiers of an object, and of all objects attached to it, out of force. Its variables have their
-   * defaults until it is granted again. A grant of the object does not grant the attached objects.
-   */
-  revoke(object: Shape['object']): void;
-  isGranted(object: Shape['object']): boolean;
-  /**
-   * Combines several grants, revokes, spawns and writes into one change. Variables are solved once, at the end; until
-   * then they keep their earlier values.
-   *
-   * Returns the result of `act`, which must not be a promise. If `act` or the solver throws, the world is unchanged.
-   */
-  change<Made>(act: () => Made): Made;
-  /** The effect of the last change. */
-  readonly lastChange: Change;
-  /** The variable of an object, or of an object that it is attached to, with its type and number tag. */
-  typed(object: Shape['object'], variable: Shape['cell'] | Variable): TypedValue;
-  /**
-   * Evaluates a compiled expression with the object as `self`, such as the `amount` of one of
-   * `program.rules.modifiers`. To evaluate a text, use `questions.evaluate`.
-   */
-  evaluate(node: Node, object: Shape['object']): TypedValue;
 }

@@ -1,7 +1,7 @@
 import { hasCell, readCell } from '../components/cells.js';
 import { demand, resolve } from '../kernel/identity.js';
 import { type WorldCore, changing } from './core.js';
-import type { WorldColumn } from './ecs-api.js';
+import type { WorldColumn } from './components-api.js';
 import { columnNamed } from './host-arguments.js';
 import { demandCell, setCell } from './spawning.js';
 import { toHost } from './typed-value.js';

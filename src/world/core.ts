@@ -25,7 +25,7 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, PlaceOption, World, WorldOptions } from './api.js';
 import type { OpenView } from './ecs-view.js';
-import type { Declared } from './own-components.js';
+import type { Declared } from './declared-component.js';
 import type { WriteCheck } from './write-check.js';
 import { checkOptions } from './host-arguments.js';
 import type { Decision, TurnAgent } from './events-api.js';

@@ -15,7 +15,7 @@ import { addSystem } from '../systems/schedule.js';
 import type { HostSystem } from './api.js';
 import { createCommands } from './commands.js';
 import type { WorldCore } from './core.js';
-import type { QuerySystem, SystemContext } from './ecs-api.js';
+import type { QuerySystem, SystemContext } from './api.js';
 import { insideView, selectionOf, termOf, valuesNamed, writtenStamps } from './ecs-view.js';
 import { optionsGiven } from './host-arguments.js';
 

@@ -5,7 +5,7 @@ import { layoutOf } from '../components/layout.js';
 import type { WorldSizes } from '../components/component.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, damaged, messageOf } from '../kernel/errors.js';
-import { type OwnComponent, type OwnFields, createOwn } from '../components/own-components.js';
+import { type OwnComponent, type OwnFields, createOwn } from '../components/own.js';
 import type { ContentShape } from '../model/content-shape.js';
 import { functionGiven, reading, refused, truthGiven, wordGiven } from '../kernel/given.js';
 import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from '../kernel/snapshot.js';

@@ -2,14 +2,16 @@ import type { ColumnArray, ElementType } from '../kernel/arena.js';
 import type { SavedComponents } from '../kernel/snapshot.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, refused, textGiven } from '../kernel/given.js';
-import { type OwnComponent as OwnColumns, createOwn, presenceStamp, valueStamp } from '../components/own-components.js';
+import { presenceStamp, valueStamp } from '../components/own-components.js';
+import { type OwnComponent as OwnColumns, createOwn } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
 import { type Column, kindAt } from '../model/model.js';
 import { mostOwnComponents, touch } from '../model/stamps.js';
 import { arrayGetter, noTerm } from '../state/ecs/terms.js';
 import { addOwn } from '../state/world-state.js';
-import type { ComponentCalls, ComponentFields, ComponentValues, OwnComponent } from './ecs-api.js';
+import type { ComponentCalls, ComponentFields, ComponentValues, OwnComponent } from './components-api.js';
 import { insideView, showComponent } from './ecs-view.js';
+import type { Layout } from './declared-component.js';
 import { type WorldCore, betweenTurns, changing, idOf } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 
@@ -40,16 +42,6 @@ export function componentOf(core: WorldCore, name: string, fields?: ComponentFie
   }
   known.isAwaited = false;
   return known.shown;
-}
-
-/** As declared. */
-export type Layout = readonly (readonly [string, string])[];
-
-export interface Declared {
-  readonly layout: Layout;
-  readonly shown: OwnComponent;
-  /** A saved world or a copy has it, and the host may still declare it here. */
-  isAwaited: boolean;
 }
 
 /** For a saved world. */

@@ -4,7 +4,9 @@ import { type Class, type Column, type Kind, type Model, type Variable, kindAt }
 import { bear, unbear } from '../state/object-life.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe as shown, entriesGiven, truthGiven } from '../kernel/given.js';
-import type { CellValue, SpawnOptions, TypedValue } from './api.js';
+import type { CellValue } from './api.js';
+import type { SpawnOptions } from './spawn-api.js';
+import type { TypedValue } from './variables-api.js';
 import { type WorldCore, growing, idOrNone, placementOf } from './core.js';
 import { fromHost } from './typed-value.js';
 import { firstHeld, giveHeld } from './relation-methods.js';

@@ -2,7 +2,8 @@ import { defineContent } from '../../src/content/native/define.js';
 import type { ClassSource, ContentSource, GroupSource } from '../../src/content/native/schema.js';
 import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
-import type { CellValue, Handle, SpawnOptions, World, WorldOptions } from '../../src/world/api.js';
+import type { CellValue, Handle, World, WorldOptions } from '../../src/world/api.js';
+import type { SpawnOptions } from '../../src/world/spawn-api.js';
 
 /** Content and worlds from the native format, for tests of rules and worlds. */
 

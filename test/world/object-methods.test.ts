@@ -1,6 +1,7 @@
 import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
-import type { PlaceOption, SpawnOptions, World } from '../../src/world/api.js';
+import type { PlaceOption, World } from '../../src/world/api.js';
+import type { SpawnOptions } from '../../src/world/spawn-api.js';
 import { baseContent, contentWith, type Scene, sceneWith } from '../support/content.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { createWorld } from '../../src/world.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ExecutorName, Handle, World, TypedValue } from '../../src/world/api.js';
+import type { ExecutorName, Handle, World } from '../../src/world/api.js';
+import type { TypedValue } from '../../src/world/variables-api.js';
 import { createWorld } from '../../src/world.js';
 import { campaignOf } from '../content/lst/campaigns.js';
 import { refusal } from '../support/errors.js';

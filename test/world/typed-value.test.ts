@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ElementType, Type } from '../../src/model/model.js';
 import { fromGiven, toTyped } from '../../src/world/typed-value.js';
-import type { CellValue, TypedValue } from '../../src/world/api.js';
+import type { CellValue } from '../../src/world/api.js';
+import type { TypedValue } from '../../src/world/variables-api.js';
 import { stateOf } from '../support/hand-model.js';
 
 const state = stateOf();

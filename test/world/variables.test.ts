@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';
-import type { World, TypedValue } from '../../src/world/api.js';
+import type { World } from '../../src/world/api.js';
+import type { TypedValue } from '../../src/world/variables-api.js';
 import { handSheet, int } from '../support/hand-sheet.js';
 
 const program = defineContent({

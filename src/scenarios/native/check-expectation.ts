@@ -1,5 +1,6 @@
 import type { Message } from '../../meaning/effects/turn-context.js';
-import type { CellValue, Handle, TypedValue } from '../../world/api.js';
+import type { CellValue, Handle } from '../../world/api.js';
+import type { TypedValue } from '../../world/variables-api.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
 import { given } from '../../content/native/load-context.js';
 import {

@@ -2,7 +2,8 @@ import { type NameBudget, createNameBudget } from '../../content/text/nearest-na
 import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
-import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
+import type { CellValue, Handle, WorldOptions } from '../../world/api.js';
+import type { SpawnOptions } from '../../world/spawn-api.js';
 import { given } from '../../content/native/load-context.js';
 import { placedAt } from './case-content.js';
 import type { CaseDefinition, Scenario } from './read-native-scenario.js';

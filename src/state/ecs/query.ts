@@ -2,7 +2,7 @@ import { EdictError } from '../../kernel/errors.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import { describe, isList, isObject, reading, refused } from '../../kernel/given.js';
 import { idLimit } from '../../kernel/identity.js';
-import type { OwnComponent } from '../../components/own-components.js';
+import type { OwnComponent } from '../../components/own.js';
 import type { WorldState } from '../../components/state.js';
 import { type Follower, createFollower, fact } from '../../model/stamps.js';
 import { type Term, stampsOf } from './terms.js';

@@ -5,7 +5,8 @@ import type { Effect, Program } from '../../../src/ir/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { EffectSource, GroupSource } from '../../../src/content/native/schema.js';
 import { createWorld } from '../../../src/world.js';
-import type { Handle, SpawnOptions, World } from '../../../src/world/api.js';
+import type { Handle, World } from '../../../src/world/api.js';
+import type { SpawnOptions } from '../../../src/world/spawn-api.js';
 import { none, target } from '../../support/nodes.js';
 
 /** More words than fit 32 bits. */

@@ -10,7 +10,8 @@ import {
 } from '../state/read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { createWorld } from '../../../world.js';
-import type { CellValue, Handle, PlaceOption, SpawnOptions, World, WorldOptions } from '../../../world/api.js';
+import type { CellValue, Handle, PlaceOption, World, WorldOptions } from '../../../world/api.js';
+import type { SpawnOptions } from '../../../world/spawn-api.js';
 
 import { addHostSystems } from '../../../galaxy/host-systems.js';
 import * as words from './translations.js';

@@ -1,7 +1,8 @@
 import type { Campaign, Place } from '../load-campaign.js';
 import { type Variable, kindAt, classAt } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
-import type { Handle, World, CellName, FailureCause, TypedValue } from '../../../world/api.js';
+import type { Handle, World } from '../../../world/api.js';
+import type { CellName, FailureCause, TypedValue } from '../../../world/variables-api.js';
 import { type Roster, createRoster } from '../../../world/roster.js';
 import { createWorld } from '../../../world.js';
 import { meantOrKnown } from '../../text/nearest-name.js';

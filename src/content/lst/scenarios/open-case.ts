@@ -39,7 +39,7 @@ import type { Path } from '../../text/problem.js';
 import { placeFinder, readData } from '../../../scenarios/read-data.js';
 import { contentValue, described, differenceOf, readExpectation } from './value-text.js';
 import type { Place } from '../load-campaign.js';
-import type { TypedValue } from '../../../world/api.js';
+import type { TypedValue } from '../../../world/variables-api.js';
 
 /** The character of a case after its steps; by default, of the first case that loads. */
 export function openCase(file: string, text: string, { case: name, step: count }: CaseChoice = {}): Stage {

@@ -1,6 +1,6 @@
 import { diceText, pairText } from '../../../components/compounds.js';
 import { type Numeric, javaText, readConstantNumber } from '../../../kernel/numeric-value.js';
-import type { TypedValue } from '../../../world/api.js';
+import type { TypedValue } from '../../../world/variables-api.js';
 import type { Content, Type } from '../../../model/model.js';
 import { fromText } from '../../../world/typed-value.js';
 import { formatName, formatOfVariable, parseFormat, plainFormats, typeOfFormat } from '../parse/value-format.js';

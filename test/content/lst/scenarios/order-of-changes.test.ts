@@ -9,7 +9,7 @@ import {
   openStage,
 } from '../../../../src/content/lst/scenarios/character.js';
 import { runStep } from '../../../../src/content/lst/scenarios/open-case.js';
-import type { Change } from '../../../../src/world/api.js';
+import type { Change } from '../../../../src/world/variables-api.js';
 
 const lst = [
   'DEFAULTVARIABLEVALUE:NUMBER|0',
