@@ -4,7 +4,7 @@ export { defineContent } from './content/native/define.js';
 export { loadContent } from './content/native/load-content.js';
 export { formatDiagnostic } from './content/text/format-diagnostic.js';
 export { query } from './world/ecs-view.js';
-export { All, And, Any, None, Not, Or } from 'bitecs';
+export { All, And, Any, None, Not, Or } from './world/query-operators.js';
 export { EdictError } from './kernel/errors.js';
 
 export type {

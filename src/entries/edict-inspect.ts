@@ -25,4 +25,5 @@ export type { Aggregator } from '../model/model.js';
 export type { ContentFile } from '../content/native/source-tree.js';
 export type { LoadOptions } from '../content/native/load-content.js';
 export type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
+export type { QueryOperator } from '../world/query-operators.js';
 export type { EcsColumn, EcsComponent, EcsLanes, EcsTag, EcsWords } from '../world/ecs-api.js';

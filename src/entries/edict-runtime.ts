@@ -11,7 +11,7 @@ import { makeSavedWorld, makeWorld } from '../world/make-world.js';
 export { readProgram };
 export { EdictError } from '../kernel/errors.js';
 export { query } from '../world/ecs-view.js';
-export { All, And, Any, None, Not, Or } from 'bitecs';
+export { All, And, Any, None, Not, Or } from '../world/query-operators.js';
 
 /** Makes an empty world that runs a program, as `createWorld` of `edict` does. */
 export function createWorld<Shape extends ContentShape>(
