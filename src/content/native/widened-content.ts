@@ -58,7 +58,9 @@ type FitsKey<Given, Form, Key extends keyof Given> = Key extends unknown
       : false
   : never;
 
-type RequiredKeys<Form> = { [Key in keyof Form]-?: {} extends Pick<Form, Key> ? never : Key }[keyof Form];
+type RequiredKeys<Form> = {
+  [Key in keyof Form]-?: object extends Pick<Form, Key> ? never : Key;
+}[keyof Form];
 
 /** The names in such content; see `NamedContent`. */
 export interface NamesIn<Source> {
@@ -79,7 +81,7 @@ export interface NamesIn<Source> {
   };
 }
 
-type Section<Source, Name> = Name extends keyof Source ? NonNullable<Source[Name]> : {};
+type Section<Source, Name> = Name extends keyof Source ? NonNullable<Source[Name]> : object;
 
 type Keys<Source, Name> = keyof Section<Source, Name> & string;
 
