@@ -22,7 +22,9 @@ export const entries = [
  * @typedef {ts.FunctionDeclaration | ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration
  *   | ts.VariableStatement} Declaration
  * `about`: the declaration with the docstring.
- * @typedef {{ readonly name: string, readonly node: Declaration, readonly about: ts.Node, readonly file: ts.SourceFile }} Found
+ * @typedef {{
+ *   readonly name: string, readonly node: Declaration, readonly about: ts.Node, readonly file: ts.SourceFile
+ * }} Found
  */
 
 /** @type {Map<string, ts.SourceFile>} */

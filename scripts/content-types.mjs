@@ -46,7 +46,7 @@ export function contentTypes(root) {
   const writer = { bases: basesOf(formsIn(root)), names: new Map(), declared: new Map() };
   typeOf(root, 'Content', writer);
   return [
-    '// Written by `node scripts/write-content-types.mjs` from the tables of schema*.ts. A test fails while it is out of date.',
+    '// Written by `node scripts/write-content-types.mjs` from schema*.ts. A test fails while it is out of date.',
     '/** An expression of the expression language, or a value. */\nexport type ExpressionSource = string | number | boolean | null;',
     ...writer.declared.values(),
   ].join('\n\n');

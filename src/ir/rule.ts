@@ -23,7 +23,7 @@ export interface Program<Shape extends ContentShape = ContentShape> {
   readonly fingerprint: string;
 }
 
-/** The names and types of the content of a program, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */
+/** The names and types of a program's content, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */
 export type ShapeOf<Of extends Program> = Of extends Program<infer Shape> ? Shape : never;
 
 /** True if it has the form of a program: hosts may pass something else, such as the result of `loadContent`. */

@@ -149,7 +149,7 @@ export function giveBack(identity: Identity, id: number): void {
 
 /** 0 for id 0. */
 export function handleOf(identity: Identity, id: number): Handle {
-  return asHandle(id === 0 ? 0 : identity.generation[id] * idRange + id);
+  return (id === 0 ? 0 : identity.generation[id] * idRange + id) as Handle;
 }
 
 /** A number that the state, or a caller of an untyped world, keeps for a handle. */

@@ -251,7 +251,8 @@ export interface World<Shape extends ContentShape = ContentShape> {
    * Returns undefined if the kind has no such value, and for a variable that has failed. Pairs, dice and arrays are
    * returned as text; `variables.typed` returns the type and number tag of a variable.
    *
-   * The types of typed content take the name for one that the kind has: a number, a boolean, a word, or a handle or null.
+   * In a world of typed content, the type is that of the value, as if each kind had it: a number, a boolean, a word or
+   * null, a handle or null.
    */
   get<Name extends CellNames<Shape> | Variable>(object: Shape['object'], name: Name): Got<Shape, Name>;
   /**
@@ -304,7 +305,7 @@ export interface World<Shape extends ContentShape = ContentShape> {
   /** The next number in [0, 1) of a named random stream, which is part of the state. */
   random(stream: string): number;
 
-  /** Adds a phase after the phase `after`. Returns its name, which host systems of typed content give as their phase. */
+  /** Adds a phase after the phase `after`. Returns its name: in a world of typed content the `phase` of systems. */
   addPhase(name: string, after: BuiltInPhase | Shape['phase']): AddedPhase;
   /**
    * Adds a host system to a phase, after the existing systems. One with a `query` works on arrays. Throws if the name is

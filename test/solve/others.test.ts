@@ -1,3 +1,4 @@
+import type { Program } from '../../src/ir/rule.js';
 import type { ContentSource } from '../../src/content/native/define.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { heavy, longTest } from '../support/heavy.js';
 const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(3, 12));
 
 /** Objects under one root that modify one another. */
-function clique(modifiers: readonly object[]): ReturnType<typeof defineContent> {
+function clique(modifiers: readonly object[]): Program {
   return defineContent({
     variables: { v: {}, w: { input: true, default: 2 }, total: {} },
     kinds: { root: { variables: ['total'] }, a: { attachesTo: ['root'], variables: ['v', 'w'] } },
@@ -174,7 +175,7 @@ describe('objects that all modify one another', () => {
 });
 
 /** Two classes and a kind that modify one another in several ways, whose ranks and carriers interleave. */
-function crowd(seed: number): ReturnType<typeof defineContent> {
+function crowd(seed: number): Program {
   const choices = choicesOf(seed);
   // None follows a reference: the compiled solver solves such amounts again whenever anything comes or goes, and counts
   // it.

@@ -19,6 +19,9 @@ describe('a world whose content is known only at run time', () => {
     const loaded = loadContent([{ file: 'colony.yaml', text: '' }]);
     if (loaded.ok) expectTypeOf(createWorld(loaded.program)).toEqualTypeOf<World>();
     expectTypeOf(defineContent(source)).toEqualTypeOf<Program>();
+    const properties: NonNullable<ContentSource['properties']> = {};
+    expectTypeOf(defineContent({ kinds: { planet: {} }, properties })).toEqualTypeOf<Program>();
+    expectTypeOf(defineContent({ ...source, kinds: { planet: {} } })).toEqualTypeOf<Program>();
   });
 
   test('takes any name', () => {

@@ -105,8 +105,7 @@ describe('a world of content that defineContent checked', () => {
     expectTypeOf(view.kind).toEqualTypeOf<'side' | 'planet' | 'building'>();
     expectTypeOf(view.values.food).toEqualTypeOf<number | undefined>();
     expectTypeOf(view.holdings.techs).toEqualTypeOf<readonly ('iron' | 'bronze')[] | undefined>();
-    // @ts-expect-error There is no such value.
-    view.values.foood;
+    expectTypeOf(view.values).not.toHaveProperty('foood');
   });
 
   test('stays of its content in copies, and when it is loaded', () => {

@@ -133,7 +133,7 @@ describe('host systems', () => {
   test('run in their phase, each turn, with the world', () => {
     const { world, add, get } = sceneWith();
     const ship = add('ship');
-    world.addPhase('movement', 'actions');
+    expect(world.addPhase('movement', 'actions')).toBe('movement');
     world.addSystem({
       name: 'second',
       phase: 'host',

@@ -1,4 +1,4 @@
-// Written by `node scripts/write-content-types.mjs` from the tables of schema*.ts. A test fails while it is out of date.
+// Written by `node scripts/write-content-types.mjs` from schema*.ts. A test fails while it is out of date.
 
 /** An expression of the expression language, or a value. */
 export type ExpressionSource = string | number | boolean | null;

@@ -76,14 +76,15 @@ export interface Names {
   readonly field: object;
 }
 
-/** The shape of content with these names; that of any content if a section has any names. */
+/** The shape of content with these names. A section of any names, such as one made by code, leaves all untyped. */
 export type ShapeOfNames<Of extends Names> = string extends
   | Of['kind' | 'class' | 'meter']
-  | keyof Of['type' | 'variable']
+  | keyof Of['type']
+  | keyof Of['variable']
   ? ContentShape
   : DeclaredShape<Of>;
 
-/** A table without names of its own would be `{}`, which takes any value. */
+/** See `ContentShape`. */
 export interface DeclaredShape<Of extends Names> {
   readonly kind: Of['kind'];
   readonly class: Of['class'];

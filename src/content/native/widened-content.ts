@@ -58,7 +58,10 @@ type FitsKey<Given, Form, Key extends keyof Given> = Key extends unknown
       : false
   : never;
 
-type RequiredKeys<Form> = { [Key in keyof Form]-?: {} extends Pick<Form, Key> ? never : Key }[keyof Form];
+/** None of a table of any names. */
+type RequiredKeys<Form> = string extends keyof Form
+  ? never
+  : { [Key in keyof Form]-?: undefined extends Form[Key] ? never : Key }[keyof Form];
 
 /** The names in such content; see `NamedContent`. */
 export interface NamesIn<Source> {
@@ -79,7 +82,7 @@ export interface NamesIn<Source> {
   };
 }
 
-type Section<Source, Name> = Name extends keyof Source ? NonNullable<Source[Name]> : {};
+type Section<Source, Name> = Name extends keyof Source ? NonNullable<Source[Name]> : object;
 
 type Keys<Source, Name> = keyof Section<Source, Name> & string;
 
