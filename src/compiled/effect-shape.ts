@@ -7,19 +7,16 @@ import {
   type Shape,
   ascending,
   checked,
-  expression,
   indexOf,
   listOf,
   modelIn,
-  never,
   orNone,
-  record,
-  runningIn,
-  tagged,
   text,
   whole,
   word,
 } from '../ir/shape.js';
+import { never, record, tagged } from '../ir/record-shape.js';
+import { expression, runningIn } from '../ir/expression-shape.js';
 import type { Type } from '../model/model.js';
 
 /** The effects that the native format has. */

@@ -8,21 +8,9 @@ import {
   agentSizes,
   environmentLimits as limits,
 } from '../ir/environment.js';
-import {
-  type Shape,
-  checked,
-  expression,
-  indexOf,
-  listOf,
-  maybe,
-  modelIn,
-  orNone,
-  record,
-  tagged,
-  text,
-  truth,
-  whole,
-} from '../ir/shape.js';
+import { type Shape, checked, indexOf, listOf, modelIn, orNone, text, truth, whole } from '../ir/shape.js';
+import { maybe, record, tagged } from '../ir/record-shape.js';
+import { expression } from '../ir/expression-shape.js';
 import { largestValue } from '../model/model.js';
 import { origin } from './model-shape.js';
 

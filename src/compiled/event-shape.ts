@@ -14,28 +14,22 @@ import {
   deepestNesting,
 } from '../ir/occurrence.js';
 import {
-  type Fields,
   type Shape,
   checked,
   derived,
-  expression,
-  fixed,
   indexOf,
   listOf,
-  maybe,
   modelIn,
-  never,
-  optional,
   orNone,
   placed,
-  record,
   setOf,
-  tagged,
   text,
   truth,
   whole,
   word,
 } from '../ir/shape.js';
+import { type Fields, fixed, maybe, never, optional, record, tagged } from '../ir/record-shape.js';
+import { expression } from '../ir/expression-shape.js';
 import { type Action, type ActionList, type Task, type Trigger, type TriggerBook, plainPolicy } from '../ir/trigger.js';
 import { columnType } from '../ir/type-shapes.js';
 import { effect, raised } from './effect-shape.js';
@@ -80,12 +74,12 @@ const action = record<Action>({
 });
 
 /** Groups come after the list that they are part of, so that none is part of itself. */
-const actionList = checked(record<ActionList>({ index: whole(), name: text, actions: listOf(action) }), (found) =>
-  found.actions.some(({ task: { by, list: inner } }: { task: Task & { list?: unknown } }) =>
-    by === 'group' ? Number(inner) <= found.index : false,
-  )
-    ? 'a group that comes before its list'
-    : undefined,
+const actionList = checked(
+  record<ActionList>({ index: whole(), name: text, actions: listOf(action) }),
+  ({ index, actions }) =>
+    actions.some(({ task: each }) => each.by === 'group' && each.list <= index)
+      ? 'a group that comes before its list'
+      : undefined,
 );
 
 const declaration = { index: whole(), name: text, origin } as const;

@@ -5,21 +5,18 @@ import {
   ascending,
   checked,
   damaged,
-  never,
   indexOf,
   listOf,
   mapOf,
-  optional,
   placed,
   real,
-  record,
   setOf,
-  tagged,
   text,
   truth,
   whole,
   word,
 } from '../ir/shape.js';
+import { never, optional, record, tagged } from '../ir/record-shape.js';
 import { columnType, step, valueType } from '../ir/type-shapes.js';
 import type { Origin } from '../ir/node.js';
 import { type Connection, type Grid, type Link, mostPoints } from '../model/connection.js';

@@ -1,3 +1,4 @@
+import { heldAt } from '../ir/expression-shape.js';
 import { freeOf, operationOf } from '../eval/make-node.js';
 import { asOverMembers } from '../eval/node-shape.js';
 import { type Operation, isOfContent, sameType } from '../eval/operation.js';
@@ -66,12 +67,12 @@ export const operationTable: Shape<readonly Held[] | undefined> = {
   },
 };
 
-function readRow([op, json, ...places]: readonly unknown[], from: Reading): Held {
-  const operation = typeof op === 'string' ? operations.get(op) : undefined;
+function readRow([name, json, ...places]: readonly unknown[], from: Reading): Held {
+  const operation = typeof name === 'string' ? operations.get(name) : undefined;
   if (operation === undefined || !isOfContent(operation)) throw damaged(from, 'found no operation of content');
   const parts = places.map((place, i) => {
-    const part = typeof place === 'number' ? from.held.at(place) : undefined;
-    if (part !== undefined && Number(place) >= 0) return part;
+    const part = heldAt(place, from);
+    if (part !== undefined) return part;
     throw within(from, i + 2, () => damaged(from, 'found no operation that stands before this one'));
   });
   const data = dataOf(operation, json, from);

@@ -1,5 +1,6 @@
 import type { Program } from '../ir/rule.js';
-import { type Held, type Shape, optional, record } from '../ir/shape.js';
+import { type Held, type Shape } from '../ir/shape.js';
+import { optional, record } from '../ir/record-shape.js';
 import { environment } from './environment-shape.js';
 import { model } from './model-shape.js';
 import { operationTable } from './operation-table.js';

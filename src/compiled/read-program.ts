@@ -100,7 +100,6 @@ function createReading(content: object, aggregators: readonly Aggregator[], deep
     heldBy: new Map(),
     deepest,
     room: mostPrinted,
-    levels: 0,
   };
 }
 

@@ -18,25 +18,19 @@ import {
   type Shape,
   checked,
   derived,
-  expression,
-  fixed,
   indexOf,
   listOf,
   mapOf,
-  maybe,
   modelIn,
-  never,
-  optional,
   placed,
   real,
-  record,
-  tagged,
   text,
   truth,
-  unwritten,
   whole,
   word,
 } from '../ir/shape.js';
+import { fixed, maybe, never, optional, record, tagged, unwritten } from '../ir/record-shape.js';
+import { expression } from '../ir/expression-shape.js';
 import { valueType } from '../ir/type-shapes.js';
 import { accessOf } from '../rules/rule-access.js';
 import { effect, isOfCell } from './effect-shape.js';

@@ -1,6 +1,7 @@
 import type { Type } from '../model/model.js';
 import { type Comparison, comparisons } from '../kernel/comparison.js';
-import { record, word } from '../ir/shape.js';
+import { word } from '../ir/shape.js';
+import { record } from '../ir/record-shape.js';
 
 /** Of operations that planning knows. */
 

@@ -1,5 +1,5 @@
 import { EdictError, messageOf } from '../kernel/errors.js';
-import { describe, isList, isObject } from '../kernel/given.js';
+import { describe, isList } from '../kernel/given.js';
 import type { Aggregator, Model, Type } from '../model/model.js';
 import type { Node } from './node.js';
 import type { OccurrenceType } from './occurrence.js';
@@ -68,8 +68,6 @@ export interface Reading {
   readonly deepest: number;
   /** Characters that expressions may still take when printed: shared parts count wherever they are used. */
   room: number;
-  /** Present levels of shapes that contain themselves. */
-  levels: number;
 }
 
 /** An expression, with what follows from its parts. */
@@ -97,7 +95,8 @@ function pathText(path: readonly (string | number)[]): string {
   return text === '' ? 'its top' : text.slice(1);
 }
 
-function refuse(from: Reading, expected: string, found: unknown): never {
+/** For what is not of a shape. */
+export function refuse(from: Reading, expected: string, found: unknown): never {
   throw damaged(from, `found ${describe(found)}, expected ${expected}`);
 }
 
@@ -238,149 +237,6 @@ export function orNone<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   };
 }
 
-/** A field that may be undefined. */
-export function maybe<Value>(shape: Shape<Value>): Shape<Value | undefined> {
-  return {
-    write: (value, to) => (value === undefined ? undefined : shape.write(value, to)),
-    read: (json, from) => shape.read(json, from),
-    ifMissing: { value: undefined },
-  };
-}
-
-/** A field that is left out where it is undefined. */
-export function optional<Value>(shape: Shape<Value>): Shape<Value> {
-  return {
-    write: (value: Value | undefined, to) => (value === undefined ? undefined : shape.write(value, to)),
-    read: (json, from) => shape.read(json, from),
-    ifMissing: 'nothing',
-  };
-}
-
-/** A field that content of the native format never has. */
-export function never<Value>(): Shape<Value> {
-  return {
-    write: (value) => (value === undefined ? undefined : refuseForeign(value)),
-    read: refuseKey,
-    ifMissing: 'nothing',
-  };
-}
-
-/** A field that is the same in all content of the native format. */
-export function fixed<Value>(value: Value): Shape<Value> {
-  const expected = JSON.stringify(value);
-  return {
-    write: (given) => (JSON.stringify(given) === expected ? undefined : refuseForeign(given)),
-    read: refuseKey,
-    ifMissing: { value },
-  };
-}
-
-/** A field that follows from others; see `derived`. */
-export function unwritten<Value>(): Shape<Value> {
-  return { write: () => undefined, read: refuseKey, ifMissing: 'nothing' };
-}
-
-function refuseKey(json: unknown, from: Reading): never {
-  return refuse(from, 'no such key', json);
-}
-
-function refuseForeign(value: unknown): never {
-  throw new EdictError(
-    'not-compiled',
-    `only content of the native format can be compiled, and a part of this is ${describe(value)}; load it with \`loadContent\` or \`defineContent\``,
-  );
-}
-
-export type Fields<Of> = { readonly [Key in keyof Of]-?: Shape<Of[Key]> };
-
-/** Reading makes the properties in the order of the fields, so that equal parts have one hidden class. */
-export function record<Of extends object>(fields: Fields<Of>): Shape<Of> {
-  const entries = entriesOf(fields);
-  return {
-    write: (value, to) => writeFields({}, entries, value, to),
-    read: (json, from) => readFields({}, entries, json, from) as Of,
-  };
-}
-
-type Entries = readonly (readonly [key: string, shape: Shape<unknown>])[];
-
-function entriesOf(fields: object): Entries {
-  return Object.entries<Shape<unknown>>(fields as Readonly<Record<string, Shape<unknown>>>);
-}
-
-function writeFields(into: Record<string, Json>, entries: Entries, value: object, to: Writing): Json {
-  const given: Readonly<Record<string, unknown>> = value as Readonly<Record<string, unknown>>;
-  for (const [key, shape] of entries) {
-    const made = shape.write(given[key], to);
-    if (made !== undefined) into[key] = made;
-  }
-  return into;
-}
-
-/** `others`: keys that are read already. */
-function readFields(into: Record<string, unknown>, entries: Entries, json: unknown, from: Reading, others = 0): object {
-  if (!isObject(json) || isList(json)) return refuse(from, 'an object', json);
-  const given = json as Readonly<Record<string, unknown>>;
-  let known = others;
-  for (const [key, shape] of entries) {
-    const { ifMissing } = shape;
-    if (Object.hasOwn(given, key)) {
-      known++;
-      into[key] = within(from, key, () => shape.read(given[key], from));
-    } else if (ifMissing === undefined) refuse(from, `the key ${key}`, json);
-    else if (ifMissing !== 'nothing') into[key] = ifMissing.value;
-  }
-  if (known < Object.keys(given).length)
-    refuse(from, `no keys besides ${entries.map(([key]) => key).join(', ')}`, json);
-  return into;
-}
-
-type CaseOf<Of, Tag extends PropertyKey, Value> = Of extends { readonly [Key in Tag]: infer Values }
-  ? Value extends Values
-    ? Of
-    : never
-  : never;
-
-type Cases<Of extends object, Tag extends keyof Of> = {
-  readonly [Value in Of[Tag] & string]: Fields<Omit<CaseOf<Of, Tag, Value>, Tag>>;
-};
-
-/** One of several records, by a word in one field; the word alone where there is no more to it. */
-export function tagged<Of extends object, Tag extends keyof Of & string>(tag: Tag, cases: Cases<Of, Tag>): Shape<Of> {
-  const known = new Map(Object.entries<object>(cases).map(([name, fields]) => [name, entriesOf(fields)]));
-  const names = [...known.keys()].join(', ');
-  return {
-    write(value, to) {
-      const name = String(value[tag]);
-      const entries = known.get(name) ?? refuseForeign(name);
-      return entries.length === 0 ? name : writeFields({ [tag]: name }, entries, value, to);
-    },
-    read(json, from) {
-      const name: unknown = isObject(json) && Object.hasOwn(json, tag) ? (json as Record<string, unknown>)[tag] : json;
-      const entries = typeof name === 'string' ? known.get(name) : undefined;
-      if (entries === undefined || (json === name) !== (entries.length === 0))
-        return refuse(from, `an object whose ${tag} is one of ${names}`, json);
-      return (json === name ? { [tag]: name } : readFields({ [tag]: name }, entries, json, from, 1)) as Of;
-    },
-  };
-}
-
-/** Most levels of a shape that contains itself. */
-const mostLevels = 100;
-
-/** For shapes that contain themselves. */
-export function nested<Value>(shape: () => Shape<Value>): Shape<Value> {
-  return {
-    write: (value, to) => shape().write(value, to),
-    read(json, from) {
-      if (++from.levels > mostLevels) refuse(from, `at most ${mostLevels} levels`, json);
-      const value = shape().read(json, from);
-      from.levels--;
-      return value;
-    },
-  };
-}
-
 /** `fault`: what is wrong with it; empty or undefined where nothing is. */
 export function checked<Value>(
   shape: Shape<Value>,
@@ -428,42 +284,4 @@ export function placed<Item extends { readonly index: number }>(
     const wrong = items.findIndex(({ index }, place) => index !== first + place);
     return wrong < 0 ? '' : `the index ${items[wrong].index} in place ${wrong}`;
   });
-}
-
-interface Wanted {
-  /** How many slots are filled where it is evaluated, from slot 0. */
-  readonly slots: 0 | 1 | 2;
-  /** The first slot that its aggregates may fill. Left out: the first that is not filled. */
-  readonly free?: number;
-  /** Left out: any. */
-  readonly type?: Node['type']['name'];
-  /** The cell that is being changed has a value. */
-  readonly running?: true;
-}
-
-/** By its place in the table of operations. */
-export function expression({ slots, free: first = slots, type, running }: Wanted): Shape<Node> {
-  const filled = 2 ** slots - 1;
-  return {
-    write: (node, to) => to.placeOf(node),
-    read(json, from) {
-      const found = typeof json === 'number' ? from.held.at(json) : undefined;
-      if (found === undefined || Number(json) < 0) return refuse(from, 'the place of an operation', json);
-      const { node, free, bound, length } = found;
-      if (type !== undefined && node.type.name !== type)
-        throw damaged(from, `found an expression of the type ${node.type.name}, expected ${type}`);
-      if ((free & ~filled) !== 0 || (bound & (2 ** first - 1)) !== 0)
-        throw damaged(from, `found an expression over other slots than the first ${slots}`);
-      if (found.running !== undefined && running !== true)
-        throw damaged(from, 'found an expression of the present value of a cell');
-      from.room -= length;
-      if (from.room < 0) throw damaged(from, 'found expressions that are too large altogether');
-      return node;
-    },
-  };
-}
-
-/** Of the changed cell; undefined where the expression does not depend on it. */
-export function runningIn(from: Reading, node: Node): Type | undefined {
-  return from.heldBy.get(node)?.running;
 }

@@ -1,6 +1,7 @@
 import type { Step } from '../model/connection.js';
 import type { ColumnType, ElementType, Type } from '../model/model.js';
-import { type Shape, indexOf, tagged, whole } from './shape.js';
+import { type Shape, indexOf, whole } from './shape.js';
+import { tagged } from './record-shape.js';
 
 const columnTypes = {
   number: {},

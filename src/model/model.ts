@@ -38,10 +38,8 @@ export interface Enumeration extends Named {
   readonly ring: number;
 }
 
-/** A byte tells the kind of an object: 0 is "none", and one value is kept back. */
+/** A byte tells the kind of an object, and one value is kept back. A byte tells words, a bit those of sets. */
 export const mostKinds = 254;
-
-/** Words of an enumeration that columns have: a byte tells them. Sets have a bit for each word. */
 export const mostWords = 255;
 export const mostWordsOfSets = 65_535;
 

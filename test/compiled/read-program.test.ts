@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../src/compiled/read-program.js';
 import { writeProgram } from '../../src/compiled/write-program.js';
-import { defineContent } from '../../src/index.js';
+import { type ContentSource, defineContent } from '../../src/index.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Program } from '../../src/ir/rule.js';
 import { parsedFile, sealed } from '../support/compiled-file.js';
@@ -13,7 +13,7 @@ const total = {
   fold: (values: Float64Array, count: number) => values.subarray(0, count).reduce((sum, value) => sum + value, 0),
 } as const;
 
-const content = {
+const content: ContentSource = {
   meters: { food: { default: 1, bounds: [0, 100] } },
   properties: { size: { type: 'size' }, home: { type: 'reference' } },
   enumerations: { size: ['small', 'large'] },
@@ -34,7 +34,7 @@ const content = {
       ],
     },
   },
-} as const;
+};
 const program = defineContent(content);
 
 type Content = ReturnType<typeof parsedFile>['content'];
@@ -85,6 +85,7 @@ describe('a damaged file', () => {
     ['operations.0', ['eval', null], 'operations[0]: found no operation of content'],
     ['operations.0', ['instance', { stride: 32 }], 'operations[0]: found no operation of content'],
     ['operations.0', ['not', null, 0], 'operations[0][2]: found no operation that stands before this one'],
+    ['operations.1', ['not', null, 0.5], 'operations[1][2]: found no operation that stands before this one'],
     ['operations.0', ['slot', { slot: 40 }], 'operations[0]: found odd data of slot'],
     ['operations.0', ['constant', { value: 1, type: 'text' }], 'operations[0]: found odd data of constant'],
     ['operations.0', ['turn', 3], 'operations[0]: found data of turn, which has none'],

@@ -19,7 +19,10 @@ const text = writeProgram(program);
 
 describe('edict/runtime', () => {
   it('runs compiled content as edict runs the content itself', () => {
-    const run = ({ createWorld, loadWorld }: Pick<typeof edict, 'createWorld' | 'loadWorld'>, of: edict.Program) => {
+    const run = (
+      { createWorld, loadWorld }: Pick<typeof edict, 'createWorld' | 'loadWorld'>,
+      of: edict.Program,
+    ): unknown => {
       const world = createWorld(of, { seed: 7 });
       const planet = world.spawn({ kind: 'planet' });
       world.run(2);
@@ -41,10 +44,7 @@ describe('edict/runtime', () => {
   it('says of texts of expressions that it cannot parse them, in forks too', () => {
     const world = runtime.createWorld(runtime.readProgram(text));
     const planet = world.spawn({ kind: 'planet' });
-    const refusal = expect.objectContaining({
-      code: 'no-parser',
-      message: expect.stringMatching(/^edict: "self.food > 1" cannot be evaluated: `edict\/runtime` has no parser/),
-    });
+    const refusal = 'edict: "self.food > 1" cannot be evaluated: `edict/runtime` has no parser of expressions';
     for (const each of [world, world.fork()]) {
       expect(() => each.query({ where: 'self.food > 1' })).toThrow(refusal);
       expect(() => each.questions.evaluate('self.food > 1', { source: planet })).toThrow(refusal);

@@ -33,7 +33,8 @@ import { areSlotsRelated, isRelated } from '../../components/relations.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { isLive } from '../../kernel/identity.js';
 import { kindAt } from '../../model/model.js';
-import { record, whole, word } from '../../ir/shape.js';
+import { whole, word } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 const document: Documentation = {
   meaning: 'the owners of an object, compared with the factions that another stands for',

@@ -12,7 +12,8 @@ import { beginAt, foldObject } from './draws.js';
 import { hasAnchor, type AmongData } from './range.js';
 import { members, ofMembers } from './members.js';
 import type { IdList } from '../../indexes/indexes.js';
-import { record, whole, word } from '../../ir/shape.js';
+import { whole, word } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 /**
  * True if an object is one of a number of members of which the filter is true. Arguments: the object, how many

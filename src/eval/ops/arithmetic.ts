@@ -6,7 +6,8 @@ import { js } from '../emit/code.js';
 import * as angles from '../../kernel/angles.js';
 import { power as raise } from '../../kernel/power.js';
 import { scalarOfForms, scalarsWith } from './scalar.js';
-import { record, word } from '../../ir/shape.js';
+import { word } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 const dyadic = scalarsWith({
   document: { meaning: 'arithmetic on two numbers', absent: 'an operand is', families: 'Exctf' },

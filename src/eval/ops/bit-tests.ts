@@ -26,7 +26,8 @@ import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
 import { wordsOfSlots } from '../../components/faction.js';
 import { isSighted } from '../../components/sights.js';
 import { sees } from '../../components/visibility.js';
-import { record, whole } from '../../ir/shape.js';
+import { whole } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 export const holds: Operation<HoldsData> = {
   name: 'holds',

@@ -9,7 +9,8 @@ import { checkCode, checkIndex } from '../check-data.js';
 import { leaf, writeCall } from '../printer.js';
 import { sameInRows, strongerOf } from '../columns/absence.js';
 import { strongerCode } from '../emit/emission.js';
-import { real, record, whole } from '../../ir/shape.js';
+import { real, whole } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 import { valueType } from '../../ir/type-shapes.js';
 
 export const constant: Operation<ConstantData> = {

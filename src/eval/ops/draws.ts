@@ -7,7 +7,8 @@ import { js } from '../emit/code.js';
 import { rowByRow, sameAbsence } from '../columns/absence.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { header } from '../../kernel/arena.js';
-import { record, whole } from '../../ir/shape.js';
+import { whole } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 interface DrawData {
   /** Number of the place in the rule's text: two draws of one rule are two draws. */

@@ -4,7 +4,8 @@ import { counting } from '../form.js';
 import type { Mishaps } from '../../ir/node.js';
 import { js } from '../emit/code.js';
 import { scalar, scalarOfForms, scalarsWith } from './scalar.js';
-import { record, word } from '../../ir/shape.js';
+import { word } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 /** Counted as an overflow where wrapping changed the result. */
 export function wrapped(exact: number, result: number, mishaps: Mishaps): number {

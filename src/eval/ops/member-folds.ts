@@ -33,7 +33,8 @@ import { members, ofMembers } from './members.js';
 import { type Kernel, kernelsOf } from '../columns/kernel.js';
 import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic-columns.js';
-import { record, whole, word } from '../../ir/shape.js';
+import { whole, word } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only

@@ -6,19 +6,8 @@ import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import type { Step, StepNumbers } from '../../model/connection.js';
 import { type Frame, countVisits, type Node, slotCount } from '../../ir/node.js';
-import {
-  type Shape,
-  checked,
-  derived,
-  faultIn,
-  fixed,
-  indexOf,
-  listOf,
-  modelIn,
-  tagged,
-  unwritten,
-  whole,
-} from '../../ir/shape.js';
+import { type Shape, checked, derived, faultIn, indexOf, listOf, modelIn, whole } from '../../ir/shape.js';
+import { fixed, tagged, unwritten } from '../../ir/record-shape.js';
 import { step } from '../../ir/type-shapes.js';
 import { isAbsent } from '../operation.js';
 import { type ConnectionRange, type MembersData, type Range, hasAnchor } from './range.js';

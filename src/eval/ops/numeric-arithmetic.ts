@@ -9,7 +9,8 @@ import * as kernel from '../../kernel/numeric-value.js';
 import { type Comparison, byComparison } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
 import { scalar, scalarOfForms } from './scalar.js';
-import { real, record, truth } from '../../ir/shape.js';
+import { real, truth } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 /** Equal to kernel/numeric-value.ts bit for bit, shorter where classes are known. */
 

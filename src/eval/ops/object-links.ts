@@ -35,7 +35,8 @@ import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import { toOwner } from '../../indexes/faction-masks.js';
-import { indexOf, record, whole, word } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
+import { indexOf, whole, word } from '../../ir/shape.js';
 
 export const slot: Operation<SlotData> = {
   name: 'slot',

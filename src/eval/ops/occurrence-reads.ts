@@ -11,7 +11,8 @@ import { objectOrMissing, resolved } from '../emit/parts.js';
 import { memoryRow, shownValue } from '../../components/memories.js';
 import type { ColumnType } from '../../model/model.js';
 import { stepOf } from '../../components/clock.js';
-import { indexOf, record, whole } from '../../ir/shape.js';
+import { indexOf, whole } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 import { columnType } from '../../ir/type-shapes.js';
 
 interface OccurringData {

@@ -13,7 +13,8 @@ import { member } from '../printer.js';
 import { hasCell, readCell } from '../../components/cells.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
-import { record, truth, whole } from '../../ir/shape.js';
+import { truth, whole } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 import { valueType } from '../../ir/type-shapes.js';
 
 export const read: Operation<ReadData> = {

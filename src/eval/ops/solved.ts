@@ -23,7 +23,8 @@ import { gatherReferences } from './read.js';
 import { initialOf } from '../../components/cell-blocks.js';
 import { cellClass, type Variable, isPooled } from '../../model/model.js';
 import { resolve } from '../../kernel/identity.js';
-import { record, whole } from '../../ir/shape.js';
+import { whole } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 import { valueType } from '../../ir/type-shapes.js';
 
 export const solved: Operation<SolvedData> = {

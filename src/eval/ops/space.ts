@@ -29,7 +29,8 @@ import type { Fact } from '../../model/stamps.js';
 import { holdersOf, nearbyColumns } from '../columns/nearby.js';
 import { hasAnchor, type NearbyData } from './range.js';
 import { members, ofMembers } from './members.js';
-import { indexOf, record, whole, word } from '../../ir/shape.js';
+import { indexOf, whole, word } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 

@@ -7,7 +7,8 @@ import { checkIndex } from '../check-data.js';
 import { idsIn } from '../columns/absence.js';
 import { js } from '../emit/code.js';
 import { writeWordOf } from '../printer.js';
-import { record, whole } from '../../ir/shape.js';
+import { whole } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 
 interface SupposedData {
   readonly question: number;

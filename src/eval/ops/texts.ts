@@ -24,7 +24,8 @@ import { intern, textOf } from '../../kernel/strings.js';
 import { scalar } from './scalar.js';
 import { type Element, arrayText, elementText, readArray } from '../../components/compounds.js';
 import { type Numeric, compareNumeric } from '../../kernel/numeric-value.js';
-import { record, text as anyText } from '../../ir/shape.js';
+import { text as anyText } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 import { valueType } from '../../ir/type-shapes.js';
 
 /**

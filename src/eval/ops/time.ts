@@ -9,7 +9,7 @@ import { missing } from '../../ir/node.js';
 import { missingOfNone } from '../node-shape.js';
 import { missingWhereNone } from '../emit/parts.js';
 import { timeOf } from '../../components/clock.js';
-import { record } from '../../ir/shape.js';
+import { record } from '../../ir/record-shape.js';
 import { valueType } from '../../ir/type-shapes.js';
 
 export const turn: Operation = {
