@@ -184,6 +184,8 @@ export interface HostSystem {
   /** A unique name, which its random stream shares. */
   readonly name: string;
   readonly phase: BuiltInPhase | (string & {});
+  /** A system with a query is a `QuerySystem`, whose `run` gets arrays instead of the world. */
+  readonly query?: undefined;
   /** Edict ignores the result, but throws for a promise, because a system must finish within its phase. */
   run(world: World): unknown;
 }
