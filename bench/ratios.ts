@@ -40,6 +40,12 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'snapshot-in-window': ['copy'],
     games: ['reference'],
   },
+  ecs: {
+    'move-100000': ['typed', 'bitecs', 'miniplex'],
+    'churn-100000': ['typed', 'bitecs'],
+    'unchanged-after-ecs': ['without'],
+    'get-name': ['typed'],
+  },
   batch: { 'galaxy-small-64': ['separate'], snapshot: ['copy'] },
 };
 
