@@ -40,13 +40,13 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'snapshot-in-window': ['copy'],
     games: ['reference'],
   },
+  batch: { 'galaxy-small-64': ['separate'], snapshot: ['copy'] },
   ecs: {
     'move-100000': ['typed', 'bitecs', 'miniplex'],
     'churn-100000': ['typed', 'bitecs'],
     'unchanged-after-ecs': ['without'],
     'get-name': ['typed'],
   },
-  batch: { 'galaxy-small-64': ['separate'], snapshot: ['copy'] },
 };
 
 /** The suites with watched ratios. */
