@@ -7,12 +7,13 @@ import { lifetime } from '../../../bench/ecs/litters.js';
 import { assertSamePositions } from '../../../bench/ecs/move-case.js';
 import { edictMover, moverPeers, typedMover } from '../../../bench/ecs/movers.js';
 import { ecsResults } from '../../../bench/ecs/results.js';
+import { forEachRun } from '../../../bench/ecs/runs.js';
 import { timingOf } from '../../../bench/measure.js';
 
 describe('peers that move', () => {
   it('come to the same positions, some of them past a wall', () => {
     const bodies = makeBodies(300);
-    const movers = [edictMover, ...moverPeers].map((create) => create(bodies));
+    const movers = [edictMover(bodies), edictMover(bodies, 'edict ids'), ...moverPeers.map((create) => create(bodies))];
     for (let turn = 0; turn < 60; turn++) for (const { turn: move } of movers) move();
     assertSamePositions(movers);
     const straight = bodies.x.map((x, i) => x + 60 * bodies.velocity[i]);
@@ -31,6 +32,25 @@ describe('peers that move', () => {
     expect(() => {
       assertSamePositions([still, typedMover(makeBodies(10))]);
     }).toThrow('of 10 by typed');
+  });
+});
+
+describe('runs', () => {
+  it('are the ids without a gap', () => {
+    const runs = (...ids: readonly number[]) => {
+      const found: number[][] = [];
+      forEachRun(Uint32Array.from(ids), (from, end) => found.push([from, end]));
+      return found;
+    };
+    expect(runs()).toEqual([]);
+    expect(runs(4)).toEqual([[4, 5]]);
+    expect(runs(1, 2, 3)).toEqual([[1, 4]]);
+    expect(runs(1, 3, 4, 5, 9, 11, 12)).toEqual([
+      [1, 2],
+      [3, 6],
+      [9, 10],
+      [11, 13],
+    ]);
   });
 });
 
