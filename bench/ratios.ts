@@ -41,6 +41,12 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
     games: ['reference'],
   },
   batch: { 'galaxy-small-64': ['separate'], snapshot: ['copy'] },
+  ecs: {
+    'move-100000': ['typed', 'bitecs', 'miniplex'],
+    'churn-100000': ['typed', 'bitecs'],
+    'unchanged-after-ecs': ['without'],
+    'get-name': ['typed'],
+  },
 };
 
 /** The suites with watched ratios. */

@@ -1,5 +1,6 @@
 import { batchSuite } from './batch/suite.js';
 import { conditionsSuite } from './conditions/suite.js';
+import { ecsSuite } from './ecs/suite.js';
 import { expressionsSuite } from './expressions/suite.js';
 import { focsSuite } from './focs/suite.js';
 import { formulasSuite } from './formulas/suite.js';
@@ -24,5 +25,6 @@ export const suites: readonly Suite[] = [
   conditionsSuite,
   timingSuite,
   batchSuite,
+  ecsSuite,
   hostileSuite,
 ];

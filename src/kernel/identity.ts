@@ -125,6 +125,22 @@ export function release(identity: Identity, id: number): void {
   noteFree(identity, id);
 }
 
+/** The same for several at once, each of which is given once. */
+export function releaseMany(identity: Identity, ids: ArrayLike<number>): void {
+  const { kind, generation, division } = identity;
+  let lowest = identity.firstFree;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i];
+    const next = generation[id] + 1;
+    generation[id] = next;
+    kind[id] = next === lastGeneration ? retired : 0;
+    if (id < lowest) lowest = id;
+  }
+  identity.firstFree = lowest;
+  identity.header[header.live] -= ids.length;
+  if (division !== undefined) for (let i = 0; i < ids.length; i++) noteFree(identity, ids[i]);
+}
+
 /** The lowest free ids, ascending. Throws, with nothing changed, when there are too few. Not in a divided world. */
 export function allocateMany(identity: Identity, kind: number, count: number): Uint32Array {
   const ids = new Uint32Array(count);

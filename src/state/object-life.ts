@@ -3,7 +3,7 @@ import { freeSlot } from '../components/faction.js';
 import { setName } from '../components/birth.js';
 import { setOwner } from '../components/ownership.js';
 import { type ColumnArray, header } from '../kernel/arena.js';
-import { allocate, allocateMany, giveBack, idLimit, release } from '../kernel/identity.js';
+import { allocate, allocateMany, giveBack, idLimit, release, releaseMany } from '../kernel/identity.js';
 import { kept } from '../kernel/maps.js';
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from '../components/attachment.js';
@@ -220,7 +220,7 @@ export function destroy(state: WorldState, id: number): number {
 
 /** The same for several at once, which may be attached to each other or named twice. */
 export function destroyMany(state: WorldState, ids: ArrayLike<number>): number {
-  const doomed = ids.length === 1 ? doomedWith(state, ids[0]) : doomedWithAll(state, ids);
+  const doomed = doomedWith(state, ids);
   // Children first, so nothing is ever attached to a free row.
   if (doomed.length < fewDeaths) for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
   else buryMany(state, doomed);
@@ -230,25 +230,35 @@ export function destroyMany(state: WorldState, ids: ArrayLike<number>): number {
 /** Up to so many are buried one by one. */
 const fewDeaths = 8;
 
-/** Parents before children. Detaches what is not destroyed. */
-function doomedWithAll(state: WorldState, ids: ArrayLike<number>): readonly number[] {
-  const doomed = new Set<number>();
-  for (let i = 0; i < ids.length; i++) doomed.add(ids[i]);
-  return isChildless(state, doomed) ? [...doomed] : spread(state, doomed);
+/** Each once, parents before children. Detaches what is not destroyed. */
+function doomedWith(state: WorldState, ids: ArrayLike<number>): ArrayLike<number> {
+  if (isChildless(state, ids)) return isAscending(ids) ? ids : [...setOf(ids)];
+  return spread(state, setOf(ids));
 }
 
-function doomedWith(state: WorldState, id: number): readonly number[] {
-  return mayHaveChildren(state, state.identity.kind[id]) ? spread(state, new Set([id])) : [id];
+function setOf(ids: ArrayLike<number>): Set<number> {
+  const set = new Set<number>();
+  for (let i = 0; i < ids.length; i++) set.add(ids[i]);
+  return set;
 }
 
-function isChildless(state: WorldState, ids: ReadonlySet<number>): boolean {
-  for (const id of ids) if (mayHaveChildren(state, state.identity.kind[id])) return false;
+/** As those of a query: none is named twice. */
+function isAscending(ids: ArrayLike<number>): boolean {
+  for (let i = 1; i < ids.length; i++) if (ids[i] <= ids[i - 1]) return false;
   return true;
 }
 
 /** Kinds without attachments skip the index, which is rebuilt after each destruction. */
-function mayHaveChildren({ model: { kinds } }: WorldState, kind: number): boolean {
-  return kinds.some(({ attachesTo }) => attachesTo.includes(kind));
+function isChildless({ identity, model }: WorldState, ids: ArrayLike<number>): boolean {
+  const { kind } = identity;
+  let known = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const index = kind[ids[i]];
+    if (index === known) continue;
+    if (model.kinds.some(({ attachesTo }) => attachesTo.includes(index))) return false;
+    known = index;
+  }
+  return true;
 }
 
 function spread(state: WorldState, doomed: Set<number>): readonly number[] {
@@ -298,49 +308,70 @@ function isPlain({ model: { links } }: WorldState, { node, faction }: Kind): boo
 }
 
 /** Plain kinds column by column; the ids that rows get free do not depend on the order. */
-function buryMany(state: WorldState, doomed: readonly number[]): void {
+function buryMany(state: WorldState, doomed: ArrayLike<number>): void {
+  const { identity, model } = state;
+  const first = kindAt(model, identity.kind[doomed[0]]);
+  if (isPlain(state, first) && areOfKind(state, doomed, first.index)) {
+    buryPlain(state, first, doomed);
+    return;
+  }
   const byKind = new Map<number, number[]>();
   for (let i = doomed.length - 1; i >= 0; i--) {
     const id = doomed[i];
-    const kind = kindAt(state.model, state.identity.kind[id]);
+    const kind = kindAt(model, identity.kind[id]);
     if (isPlain(state, kind)) kept(byKind, kind.index, () => []).push(id);
     else bury(state, id);
   }
-  for (const [kind, ids] of byKind) buryPlain(state, kindAt(state.model, kind), ids);
+  for (const [kind, ids] of byKind) buryPlain(state, kindAt(model, kind), ids);
 }
 
-function buryPlain(state: WorldState, kind: Kind, ids: readonly number[]): void {
+function areOfKind({ identity: { kind } }: WorldState, ids: ArrayLike<number>, index: number): boolean {
+  for (let i = 0; i < ids.length; i++) if (kind[ids[i]] !== index) return false;
+  return true;
+}
+
+function buryPlain(state: WorldState, kind: Kind, ids: ArrayLike<number>): void {
   const { identity, rows, stamps, cells } = state;
-  for (const id of ids) release(identity, id);
-  for (const { column, width, stamp } of rows)
-    if (width === 1 ? clearCells(column, ids) : clearRows(column, width, ids)) if (stamp >= 0) touch(stamps, stamp);
+  releaseMany(identity, ids);
+  for (const { column, width, stamp } of rows) if (clearRows(column, width, ids) && stamp >= 0) touch(stamps, stamp);
   for (const index of kind.columns) {
-    clearCells(cells[index], ids);
+    clearRows(cells[index], 1, ids);
     touchMany(stamps, columnStamp(index), ids);
   }
   for (const index of [fact.population, fact.owner, fact.place]) touchKindMany(stamps, index, ids, kind.index);
   touchMany(stamps, fact.sight, ids);
 }
 
-/** Returns whether any held something. */
-function clearCells(column: ColumnArray, ids: readonly number[]): boolean {
-  let isChanged = false;
-  for (let i = 0; i < ids.length; i++) {
-    isChanged ||= !Object.is(column[ids[i]], 0);
-    column[ids[i]] = 0;
-  }
-  return isChanged;
+/** Returns whether any held something. By words, because code for arrays of all types is several times slower. */
+function clearRows(column: ColumnArray, width: number, ids: ArrayLike<number>): boolean {
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: size } = column;
+  return size === 1
+    ? clearBytes(new Uint8Array(buffer, byteOffset, byteLength), width, ids)
+    : clearWords(new Uint32Array(buffer, byteOffset, byteLength >>> 2), (width * size) >>> 2, ids);
 }
 
-function clearRows(column: ColumnArray, width: number, ids: readonly number[]): boolean {
-  let isChanged = false;
-  for (const id of ids) {
-    for (let at = id * width; at < (id + 1) * width; at++) {
-      isChanged ||= column[at] !== 0;
-      column[at] = 0;
+function clearBytes(bytes: Uint8Array, width: number, ids: ArrayLike<number>): boolean {
+  let held = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const end = (ids[i] + 1) * width;
+    for (let at = end - width; at < end; at++) {
+      held |= bytes[at];
+      bytes[at] = 0;
     }
   }
-  return isChanged;
+  return held !== 0;
+}
+
+function clearWords(words: Uint32Array, width: number, ids: ArrayLike<number>): boolean {
+  let held = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const end = (ids[i] + 1) * width;
+    for (let at = end - width; at < end; at++) {
+      held |= words[at];
+      words[at] = 0;
+    }
+  }
+  return held !== 0;
 }
 
 function dissolve(state: WorldState, id: number): void {

@@ -163,6 +163,8 @@ export interface HostSystem<Shape extends ContentShape = ContentShape> {
   /** A unique name, which its random stream shares. */
   readonly name: string;
   readonly phase: BuiltInPhase | Shape['phase'];
+  /** A system with a query is a `QuerySystem`, whose `run` gets arrays instead of the world. */
+  readonly query?: undefined;
   /** Edict ignores the result, but throws for a promise, because a system must finish within its phase. */
   run(world: World<Shape>): unknown;
 }

@@ -1,7 +1,10 @@
 import { hasCell, readCell } from '../components/cells.js';
+import type { WorldState } from '../components/state.js';
 import { demand, resolve } from '../kernel/identity.js';
+import type { Column } from '../model/model.js';
 import { type WorldCore, changing } from './core.js';
 import type { WorldColumn } from './components-api.js';
+import type { CellValue } from './host-values.js';
 import { columnNamed } from './host-arguments.js';
 import { demandCell, setCell } from './spawning.js';
 import { toHost } from './typed-value.js';
@@ -19,10 +22,10 @@ export function worldColumn(core: WorldCore, name: string): WorldColumn {
       return state.cells[index];
     },
     get(object) {
+      // Small enough to become part of the loop that calls it, which then needs no object for the number.
       const { identity } = state;
-      const id = resolve(identity, object) || demand(identity, object);
-      if (kinds[identity.kind[id]] !== 1) return undefined;
-      return isNumber ? state.cells[index][id] : toHost(state, column.type, readCell(state, column, id));
+      const id = isNumber ? resolve(identity, object) : 0;
+      return kinds[identity.kind[id]] === 1 ? state.cells[index][id] : cellValue(state, column, object);
     },
     set(object, value) {
       changing(core);
@@ -32,4 +35,10 @@ export function worldColumn(core: WorldCore, name: string): WorldColumn {
     },
     has: (object) => hasCell(state, column, demand(state.identity, object)),
   };
+}
+
+/** Undefined if its kind does not have it. Throws for a stale handle. */
+export function cellValue(state: WorldState, column: Column, object: number): CellValue | undefined {
+  const id = demand(state.identity, object);
+  return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
 }

@@ -12,7 +12,8 @@ import { textGiven } from '../kernel/given.js';
 import { asHandle, demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { CellHistory, CellStep, Handle, ObjectView, Position, World } from './api.js';
+import type { CellHistory, CellStep, CellValue, Handle, ObjectView, Position, World } from './api.js';
+import { cellValue } from './columns.js';
 import { type MethodsOf, type WorldCore, betweenTurns, changing, idOf, idOrNone, moveObject } from './core.js';
 import { toHost, causeOfFailure, toPlain, toTyped } from './typed-value.js';
 import { allHeld, handlesOf } from './relation-methods.js';
@@ -51,13 +52,10 @@ export const objectMethods = {
   isLive: ({ state }, object) => typeof object === 'number' && resolve(state.identity, object) !== 0,
   get(core, object, name) {
     const { state } = core;
-    const { model } = state;
-    const id = idOf(core, object);
-    const variable = variableOf(core, id, name);
-    if (variable !== undefined) return plainValue(core, id, variable);
-    if (isVariable(core, name)) return undefined;
-    const column = columnNamed(model, name);
-    return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
+    const { columnByName, variables } = state.model;
+    // Most content has no variables, and this is called in loops.
+    const column = variables.length === 0 && typeof name === 'string' ? columnByName.get(name) : undefined;
+    return column === undefined ? variableOrCell(core, object, name) : cellValue(state, column, object);
   },
   set(core, object, name, value) {
     changing(core);
@@ -103,6 +101,13 @@ export const objectMethods = {
     return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
   },
 } satisfies Partial<MethodsOf<WorldCore, World>>;
+
+function variableOrCell(core: WorldCore, object: Handle, name: string | Variable): CellValue | undefined {
+  const id = idOf(core, object);
+  const variable = variableOf(core, id, name);
+  if (variable !== undefined) return plainValue(core, id, variable);
+  return isVariable(core, name) ? undefined : cellValue(core.state, columnNamed(core.state.model, name), object);
+}
 
 function parentOf({ identity, parent }: WorldState, id: number): Handle | null {
   return handleOf(identity, parent[id]) || null;

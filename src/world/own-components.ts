@@ -203,11 +203,17 @@ function ownShown(core: WorldCore, own: OwnColumns) {
   return { component, term: { own } };
 }
 
+/** For the view of bitECS. Beyond so many, a look at all rows is quicker; nobody may ever read them. */
+function noteChange(own: OwnColumns, id: number): void {
+  if (own.changed !== undefined && own.changed.length >= own.present.length) own.changed = undefined;
+  own.changed?.push(id);
+}
+
 /** The object has it afterwards. */
 export function giveOwn(state: WorldState, own: OwnColumns, id: number): void {
   if (own.present[id] === 1) return;
   own.present[id] = 1;
-  own.changed?.push(id);
+  noteChange(own, id);
   touch(state.stamps, presenceStamp(state.model, own));
 }
 
@@ -215,7 +221,7 @@ function takeOwn(state: WorldState, own: OwnColumns, id: number): void {
   if (own.present[id] === 0) return;
   own.present[id] = 0;
   for (const column of Object.values(own.columns)) column[id] = 0;
-  own.changed?.push(id);
+  noteChange(own, id);
   touch(state.stamps, presenceStamp(state.model, own));
   touch(state.stamps, valueStamp(state.model, own));
 }

@@ -60,6 +60,7 @@ describe('the committed baseline', () => {
       'conditions',
       'timing',
       'batch',
+      'ecs',
     ]);
   });
 });

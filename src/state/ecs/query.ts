@@ -158,28 +158,59 @@ function changedSince({ identity }: WorldState, follower: Follower, isKnown: boo
 }
 
 function scanned(state: WorldState, matcher: Matcher): Uint32Array<ArrayBuffer> {
-  const limit = idLimit(state.identity);
-  const found = new Uint32Array(limit);
-  let length = 0;
-  if (matcher.all.length + matcher.any.length + matcher.none.length > 0) {
-    for (let id = 1; id < limit; id++) if (isMatch(state, matcher, id)) found[length++] = id;
-    return found.subarray(0, length);
-  }
-  const { kind } = state.identity;
-  const classes = state.class;
+  const found = new Uint32Array(idLimit(state.identity));
+  const { all, any, none } = matcher;
+  const [first, ...others] = all;
+  let length = first === undefined ? matching(state, matcher, found) : matchingOf(state, matcher, first.present, found);
+  for (const { present } of others) length = narrowed(found, length, present, 1);
+  for (const { present } of none) length = narrowed(found, length, present, 0);
+  if (any.length === 0) return found.subarray(0, length);
+  return found.subarray(0, length).filter((id) => isMatch(state, matcher, id));
+}
+
+/** Those of a code that may match. Returns how many these are. */
+function matching({ identity: { kind }, class: classes }: WorldState, matcher: Matcher, found: Uint32Array): number {
   const { matches, kinds } = matcher;
-  for (let id = 1; id < limit; id++) {
+  let length = 0;
+  for (let id = 1; id < found.length; id++) {
     // Writing always, and counting if it counts, needs no branch.
     found[length] = id;
-    length += matches[classes[id] === 0 ? kind[id] : kinds + classes[id]] | 0;
+    length += (matches[classes[id] === 0 ? kind[id] : kinds + classes[id]] + 1) >> 1;
   }
-  return found.subarray(0, length);
+  return length;
+}
+
+/** The same for those that have a component of the host. */
+function matchingOf(
+  { identity: { kind }, class: classes }: WorldState,
+  matcher: Matcher,
+  present: Uint8Array,
+  found: Uint32Array,
+): number {
+  const { matches, kinds } = matcher;
+  let length = 0;
+  for (let id = 1; id < found.length; id++) {
+    found[length] = id;
+    length += ((matches[classes[id] === 0 ? kind[id] : kinds + classes[id]] + 1) >> 1) & present[id];
+  }
+  return length;
 }
 
 function isEqual(a: Uint32Array, b: Uint32Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
+}
+
+/** Keeps the ids with a value, in place. Returns how many these are. */
+function narrowed(ids: Uint32Array, count: number, values: Uint8Array, wanted: number): number {
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const id = ids[i];
+    ids[length] = id;
+    length += values[id] === wanted ? 1 : 0;
+  }
+  return length;
 }
 
 /** `changed`: in any order, with repeats. */
