@@ -277,7 +277,7 @@ function spread(state: WorldState, doomed: Set<number>): readonly number[] {
   return [...doomed];
 }
 
-/** In place: attached to the nearest ancestor that stays, if that takes it, else on the same lane or at the same point. */
+/** In place: attached to the nearest ancestor that stays, if that takes it, else on the same lane or at its point. */
 function detach(state: WorldState, id: number, doomed: ReadonlySet<number>): void {
   const lost = state.parent[id];
   let above = lost;

@@ -27,6 +27,7 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   conditions: reportOf('conditions', []),
   timing: reportOf('timing', []),
   batch: reportOf('batch', []),
+  ecs: reportOf('ecs', []),
 });
 
 type Round = Readonly<Record<string, Report>>;
