@@ -102,7 +102,7 @@ export const objectMethods = {
   },
 } satisfies Partial<MethodsOf<WorldCore, World>>;
 
-function variableOrCell(core: WorldCore, object: Handle, name: string | Variable): CellValue | undefined {
+function variableOrCell(core: WorldCore, object: number, name: string | Variable): CellValue | undefined {
   const id = idOf(core, object);
   const variable = variableOf(core, id, name);
   if (variable !== undefined) return plainValue(core, id, variable);
