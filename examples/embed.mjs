@@ -41,8 +41,10 @@ world.spawn({ class: 'farm', owner: empire, place: { in: terra } });
 world.addSystem({
   name: 'drought',
   phase: 'host',
-  run: (now) => {
-    if (now.random('drought') < 0.1) now.set(terra, 'fertility', 2);
+  query: ['planet'],
+  writes: ['fertility'],
+  run({ ids, columns: { fertility }, random }) {
+    for (const id of ids) if (random() < 0.1) fertility[id] = 2;
   },
 });
 

@@ -334,7 +334,7 @@ export interface World<Shape extends ContentShape = ContentShape> {
   /** The state as the bytes of a file, for `loadWorld`. */
   save(): Uint8Array;
   /**
-   * The world as components and entities, also for bitECS: see [EcsView](#ecsview). Always the same object.
+   * The world as components and entities, also for bitECS: see `EcsView`. Always the same object.
    */
   ecs(): EcsView;
   /** A meter or property, resolved once: quicker than `get` and `set` by name. */
