@@ -22,7 +22,7 @@ const dialects: readonly Dialect[] = Object.values(registry);
 const examples: readonly (readonly [command: string, effect: string])[] = [
   ['run --turns 10', 'run the embedded galaxy'],
   ['check content/', 'find all errors in content'],
-  ['compile content/ -o game.edict.json', 'write content as one data file'],
+  ['compile content/ -o a.edict.json', 'write content as one data file'],
   ['explain 1215 population', 'tell what made a value what it is'],
   ['test scenarios/', 'run scenario files'],
   ['what-if realm.yaml --unlocks gold', 'list what a fact opens'],

@@ -37,8 +37,9 @@ describe('edict compile', () => {
   });
 
   it('compiles the content of a scenario file', async () => {
-    const file = join(folderWith({}), 'colony.edict.json');
-    expect((await cli(['compile', colony, '-o', file])).code).toBe(0);
+    const folder = folderWith({ 'colony.yaml': colony });
+    const file = join(folder, 'colony.edict.json');
+    expect((await cli(['compile', join(folder, 'colony.yaml'), '-o', file])).code).toBe(0);
     expect(readProgram(readFileSync(file, 'utf8')).model.kinds.length).toBeGreaterThan(1);
   });
 

@@ -98,13 +98,13 @@ describe('compiled content', () => {
   });
 
   it('keeps shared parts of expressions shared', () => {
-    const deep = Array.from({ length: 9 }).reduce<string>((text) => `approach(${text}, 3, 1)`, 'self.size');
+    const deep = Array.from({ length: 6 }).reduce<string>((text) => `approach(${text}, 3, 1)`, 'self.size');
     const program = defineContent({
       meters: { size: { growth: deep } },
       kinds: { thing: { meters: ['size'] } },
     });
     expect(compiled(program)).toStrictEqual(program);
-    expect(writeProgram(program).length).toBeLessThan(10_000);
+    expect(writeProgram(program).length).toBeLessThan(6_000);
   });
 
   it('has sets of more words than a property could tell', () => {

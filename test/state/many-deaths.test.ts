@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOwn } from '../../src/components/own-components.js';
+import { createOwn } from '../../src/components/own.js';
 import { bear, destroyMany } from '../../src/state/object-life.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { addOwn } from '../../src/state/world-state.js';

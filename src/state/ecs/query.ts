@@ -129,11 +129,7 @@ export function createSelection(state: WorldState, asked: Asked): Selection {
   const follower = createFollower(state.stamps, [fact.population]);
   const stamps = [
     fact.population,
-    ...new Set(
-      Object.values(asked)
-        .flat()
-        .flatMap((term) => stampsOf(state, term)),
-    ),
+    ...new Set([...asked.all, ...asked.any, ...asked.none].flatMap((term) => stampsOf(state, term))),
   ];
   const seen = new Float64Array(stamps.length).fill(NaN);
   let ids = new Uint32Array(0);
