@@ -34,3 +34,8 @@ export function listsOf(count: number, each: (put: (of: number, listed: number) 
 export function ascending(numbers: Iterable<number>): readonly number[] {
   return [...numbers].sort((a, b) => a - b);
 }
+
+/** `Array.isArray` would make it a list of `any`. */
+export function isListIn<Of>(value: Of): value is Extract<Of, readonly unknown[]> {
+  return Array.isArray(value);
+}

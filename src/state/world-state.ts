@@ -122,7 +122,7 @@ export function addOwn(state: WorldState, own: OwnComponent): void {
 
 const overwritten = 0xff;
 
-/** What the host still reads of old arrays is NaN or -1, and what it writes there is found: see `demandNoneOutgrown`. */
+/** The host reads NaN or -1 in old arrays; what it writes there is found: see `demandNoneOutgrown`. */
 function outgrow({ outgrown }: WorldState, arena: Arena): void {
   for (const column of arena.bytes) column.fill(overwritten);
   outgrown.push(arena);

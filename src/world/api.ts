@@ -194,11 +194,11 @@ export interface SystemContext<Names extends string = string, Shape extends Cont
   /** Changes of structure, made when `run` has returned. */
   readonly commands: Commands<Shape>;
   /** The next number in [0, 1) of a random stream; by default that of the system. */
-  random(stream?: string): number;
+  readonly random: (stream?: string) => number;
   /** The object of a reference, which is stored as a handle, in an array; 0 for none, and for one that is gone. */
-  idOf(handle: number): number;
+  readonly idOf: (handle: number) => number;
   /** The handle of an object: what references store, and calls of the world take. */
-  handleOf(id: number): Handle;
+  readonly handleOf: (id: number) => Handle;
   /** The number of the running turn. */
   readonly turn: number;
   readonly world: World<Shape>;
@@ -310,8 +310,8 @@ export interface World<Shape extends ContentShape = ContentShape> {
   /** Adds a phase after the phase `after`. Returns its name: in a world of typed content the `phase` of systems. */
   addPhase(name: string, after: BuiltInPhase | Shape['phase']): AddedPhase;
   /**
-   * Adds a host system to a phase, after the existing systems. One with a `query` works on arrays. Throws if the name is
-   * taken.
+   * Adds a host system to a phase, after the existing systems. One with a `query` works on arrays. Throws if the name
+   * is taken.
    */
   addSystem<const Names extends string>(system: QuerySystem<Names, Shape>): void;
   addSystem(system: HostSystem<Shape>): void;

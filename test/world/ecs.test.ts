@@ -122,7 +122,7 @@ describe('components', () => {
     world.relations.connect(stars[0], stars[1]);
     world.relations.connect(stars[2], stars[1]);
     expect(ecs.lanes.count).toBe(2);
-    expect([[...ecs.lanes.ends], [...ecs.lanes.otherEnds]].flat().sort()).toEqual([7, 8, 8, 9]);
+    expect([[...ecs.lanes.ends], [...ecs.lanes.otherEnds]].flat().sort((a, b) => a - b)).toEqual([7, 8, 8, 9]);
   });
 
   test('are arrays of now, also after growth', () => {
@@ -289,7 +289,7 @@ describe('the bitECS world', () => {
     addComponent(ecs.world, rocks[0], glow);
     addComponent(ecs.world, rocks[1], glow);
     const hash = world.hash();
-    expect([...askBitEcs(ecs.world, [glow, ecs.of('rock')])].sort()).toEqual(rocks);
+    expect([...askBitEcs(ecs.world, [glow, ecs.of('rock')])].sort((a, b) => a - b)).toEqual(rocks);
     world.step();
     world.destroy(rocks[0]);
     world.spawn({ kind: 'rock' });

@@ -96,7 +96,7 @@ describe('a system by query', () => {
     const seen: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
       world.step();
-      seen.push(Number(world.get(ships[0], 'maxHealth')));
+      seen.push(world.get(ships[0], 'maxHealth'));
     }
     expect(ships.map((ship) => world.get(ship, 'x'))).toEqual([5, 5, 5]);
     expect(seen).toEqual([0, 0, 0, 10, 10]);
@@ -293,7 +293,10 @@ describe('commands', () => {
     ['a destroyed object', (c) => c.move(99, null), /^no-object/],
     [
       'one that is destroyed first',
-      (c, [a]) => (c.destroy(a), c.move(a, null)),
+      (c, [a]) => {
+        c.destroy(a);
+        c.move(a, null);
+      },
       /^no-object: .*command of system orders.*destroys/,
     ],
     ['no numbers', (c) => c.destroyMany('ships' as never), /^bad-option/],

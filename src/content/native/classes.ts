@@ -1,3 +1,4 @@
+import { isListIn } from '../../kernel/lists.js';
 import type { Class, Holding, Kind, Enumeration } from '../../model/model.js';
 import { quoteText, listTexts } from '../text/quote.js';
 import type { DraftColumn } from './read-columns.js';
@@ -111,7 +112,7 @@ function firstWords(
   if (isLost(context, name)) return undefined;
   const enumeration = names.enumerations[words];
   const { members } = enumeration;
-  if (!Array.isArray(given)) {
+  if (!isListIn(given)) {
     const message = `${quoteText(name)} is a set, expected a list of words of ${quoteText(enumeration.name)}`;
     const first = typeof given === 'string' ? given : (members.at(0) ?? '');
     return refuse(context, [initial, name], 'wrong-type', message, `write ${quoteText(`[${first}]`)}`);

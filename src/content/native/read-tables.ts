@@ -1,3 +1,4 @@
+import { isListIn } from '../../kernel/lists.js';
 import type { ColumnType, Table } from '../../model/model.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../text/quote.js';
@@ -120,7 +121,7 @@ function entriesOf(
   type: ColumnType,
   context: TableContext,
 ): Entries | undefined {
-  if (Array.isArray(given)) {
+  if (isListIn(given)) {
     if (type.name === 'number') return given.map((value, i) => ({ at: i, where: [given, i], value }));
     return refuse(
       context,

@@ -277,7 +277,8 @@ class LazyComponents extends Map<number, Set<ComponentRef>> {
   refresh(id: number, ours: ReadonlySet<ComponentRef>): void {
     const known = super.get(id);
     if (known === undefined) return;
-    const added = [...known].filter((component) => !ours.has(component));
-    this.set(id, new Set([...this.#find(id), ...added]));
+    const found = new Set(this.#find(id));
+    for (const component of known) if (!ours.has(component)) found.add(component);
+    this.set(id, found);
   }
 }

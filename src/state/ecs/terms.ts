@@ -129,7 +129,7 @@ function arraysOf(state: WorldState, { columns }: Component): EcsComponent {
   const getters = Object.keys(columns).map(
     (key) => [key, arrayGetter(state, () => state[key as keyof WorldState] as ColumnArray)] as const,
   );
-  return Object.defineProperties({}, Object.fromEntries(getters)) as EcsComponent;
+  return Object.defineProperties({}, Object.fromEntries(getters));
 }
 
 export function arrayGetter(state: WorldState, read: () => ColumnArray): PropertyDescriptor {

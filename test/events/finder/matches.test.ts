@@ -33,6 +33,6 @@ test.each<ExecutorName>(['compiled', 'reference'])(
     // Power is what it was when it was asked for at first.
     world.step();
     world.events.raise('note', {});
-    expect(units.map((unit, i) => Number(world.get(unit, 'heard')) - Number(before[i]))).toEqual([2, 2, 2]);
+    expect(units.map((unit, i) => world.get(unit, 'heard') - before[i])).toEqual([2, 2, 2]);
   },
 );
