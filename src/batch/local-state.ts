@@ -5,6 +5,7 @@ import type { DrawKey } from '../kernel/random.js';
 import { EdictError, about, blaming } from '../kernel/errors.js';
 import { describe, isObject } from '../kernel/given.js';
 import type { World } from '../world/api.js';
+import { insideOf } from '../world/core.js';
 import type { BatchSource } from './api.js';
 import { type Checked, headsOf } from './heads.js';
 import { type EngineRange, type Plan, type Play, rangeOf } from './engine.js';
@@ -213,6 +214,12 @@ function worldOf(source: BatchSource, map: number): World {
     throw new EdictError('bad-start', `start gave ${describe(world)}; let it give the world of the map`);
   if (world.program !== source.program)
     throw new EdictError('bad-start', 'start gave a world of other content; make it with the program of the source');
+  const [own] = insideOf(world as World).core.state.own;
+  if ((own as unknown) !== undefined)
+    throw new EdictError(
+      'bad-start',
+      `start gave a world with the component ${own.name} of the host, which instances of a batch cannot have; declare properties in content instead`,
+    );
   return world as World;
 }
 

@@ -32,4 +32,6 @@ export function loadWorld<Shape extends ContentShape>(
 
 export type { LoadOptions } from '../compiled/load-options.js';
 export type { Program } from '../ir/rule.js';
-export type { World, WorldOptions } from '../world/api.js';
+export type { QuerySystem, SystemContext, World, WorldOptions } from '../world/api.js';
+export type { ComponentFields, OwnComponent } from '../world/components-api.js';
+export type { EcsView, QueryTerm } from '../world/ecs-api.js';

@@ -109,7 +109,7 @@ function otherLayout(name: string, known: Layout, given: Layout): EdictError {
   const shown = (layout: Layout) => `{ ${layout.map(([field, type]) => `${field}: ${type}`).join(', ')} }`;
   return new EdictError(
     'component-exists',
-    `component ${name} is ${shown(known)}, not ${shown(given)}; give another one another name`,
+    `component ${name} is ${shown(known)}, not ${shown(given)}; declare other fields under another name`,
     name,
   );
 }

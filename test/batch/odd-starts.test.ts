@@ -4,6 +4,7 @@ import type { BatchSource } from '../../src/batch/api.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { openEnvironment } from '../../src/environments/open-environment.js';
 import { createWorld } from '../../src/world.js';
+import type { World } from '../../src/world/api.js';
 
 /** The state hashes of two instances after a turn, in one world and each in a world of its own. */
 function hashesOf(source: BatchSource): readonly (readonly string[])[] {
@@ -58,4 +59,17 @@ test('content that would create an object of no class can run in one world', () 
     },
   });
   expect(merged).toEqual(alone);
+});
+
+test('a world with a component of the host is refused, because instances would lose it', () => {
+  const source = openEnvironment('cart-pole');
+  const start = (map: number): World => {
+    const world = source.start(map);
+    world.component('velocity', { x: 'f64' });
+    return world;
+  };
+  for (const together of [2, 1])
+    expect(() => createBatch({ ...source, start }, { instances: 2, together }).reset(1)).toThrow(
+      'start gave a world with the component velocity of the host',
+    );
 });
