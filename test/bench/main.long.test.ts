@@ -51,7 +51,7 @@ describe('npm run bench', () => {
   it.each([
     [
       ['nosuch'],
-      'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch, hostile\n',
+      'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch, ecs, hostile\n',
     ],
     [['load', '--nosuch'], "edict: unknown option '--nosuch'\n"],
     [['scope', '--objects', 'many'], 'edict: --objects is "many"; give a whole number from 500 to 1000000\n'],
