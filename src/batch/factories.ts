@@ -3,6 +3,7 @@ import { whyApart } from '../confine/confine.js';
 import type { Environment } from '../ir/environment.js';
 import type { Program } from '../ir/rule.js';
 import type { ExecutorName, World } from '../world/api.js';
+import { insideOf } from '../world/core.js';
 import type { BatchSource } from './api.js';
 import { type HostRuleInstances, instancesOfHostRules, seatsOfHostRules } from './instances-of-host-rules.js';
 import type { Instances, Seats } from './instances-and-seats.js';
@@ -13,6 +14,8 @@ import { instancesInOneWorld, mostTogether, roomFor } from './instances-in-one-w
 export interface Factories {
   /** The reason why instances of a content cannot share a world; undefined if they can. */
   readonly whyApart: (program: Program) => string | undefined;
+  /** What is wrong with a world as the start of an instance; undefined if nothing. */
+  readonly whyRefused: (start: World) => string | undefined;
   /** Maximum number of instances like a world. */
   readonly mostTogether: (environment: Environment, start: World) => number;
   /** Bytes of an instance like a world. */
@@ -31,11 +34,20 @@ export interface Wanted {
 
 export const factories: Factories = {
   whyApart,
+  whyRefused,
   mostTogether,
   bytesOf: (start) => inspect(start).bytes,
   instances: instancesFor,
   seats: seatsFor,
 };
+
+function whyRefused(start: World): string | undefined {
+  const own = insideOf(start).core.state.own.at(0);
+  return (
+    own &&
+    `a world with the component ${own.name} of the host, which instances of a batch cannot have; declare properties in content instead`
+  );
+}
 
 function instancesFor(
   { program, systems = [], hostRules }: BatchSource,

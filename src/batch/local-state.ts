@@ -5,7 +5,6 @@ import type { DrawKey } from '../kernel/random.js';
 import { EdictError, about, blaming } from '../kernel/errors.js';
 import { describe, isObject } from '../kernel/given.js';
 import type { World } from '../world/api.js';
-import { insideOf } from '../world/core.js';
 import type { BatchSource } from './api.js';
 import { type Checked, headsOf } from './heads.js';
 import { type EngineRange, type Plan, type Play, rangeOf } from './engine.js';
@@ -186,7 +185,7 @@ function createStarts(
 ): Starts {
   let trial: Trial | undefined;
   const open = (map: number): Start => {
-    const world = worldOf(source, map);
+    const world = worldOf(source, map, factories.whyRefused);
     if (trial === undefined) {
       // The trial has the room of the instances that it stands for, so that it refuses a start that would not fit them.
       const instances = factories.instances(source, { count: 1, merged, start: world, executor });
@@ -208,18 +207,14 @@ function ofMap(map: number, make: () => Start): Start {
   }
 }
 
-function worldOf(source: BatchSource, map: number): World {
+function worldOf(source: BatchSource, map: number, whyRefused: Factories['whyRefused']): World {
   const world: unknown = source.start(map);
   if (!isObject(world) || !('program' in world))
     throw new EdictError('bad-start', `start gave ${describe(world)}; let it give the world of the map`);
   if (world.program !== source.program)
     throw new EdictError('bad-start', 'start gave a world of other content; make it with the program of the source');
-  const [own] = insideOf(world as World).core.state.own;
-  if ((own as unknown) !== undefined)
-    throw new EdictError(
-      'bad-start',
-      `start gave a world with the component ${own.name} of the host, which instances of a batch cannot have; declare properties in content instead`,
-    );
+  const reason = whyRefused(world as World);
+  if (reason !== undefined) throw new EdictError('bad-start', `start gave ${reason}`);
   return world as World;
 }
 

@@ -311,6 +311,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
 export function fakeFactories(environment: Environment, faults: Faults = {}): Factories {
   return {
     whyApart: () => undefined,
+    whyRefused: () => undefined,
     mostTogether: () => Infinity,
     bytesOf: () => 1_000,
     instances: (_, { count }) => fakeInstances(count, faults, environment),
