@@ -45,24 +45,30 @@ export function attachedTo(state: WorldState, id: number): Int32Array {
   return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
 }
 
-const fewScans = 64;
+/** So many scans of all rows take as long as the index. */
+const fewScans = 16;
 
-/** In a divided world the index changes often: a few reads scan the rows of an instance. */
+/** Where one object dies after the other, the index would be made for each: a few reads scan rows instead. */
 function isScanCheaper(state: WorldState): boolean {
-  if (state.identity.division === undefined || state.derived.children?.isFresh() === true) return false;
+  if (state.derived.children?.isFresh() === true) return false;
   const { last } = state.stamps;
   const scans = (state.derived.childScans ??= { last, count: 0 });
   // Without changes in between, an index pays sooner or later.
   scans.count = scans.last === last ? scans.count + 1 : 1;
   scans.last = last;
-  return scans.count <= fewScans;
+  const limit = idLimit(state.identity);
+  const { stride = limit } = state.identity.division ?? {};
+  return scans.count * Math.min(stride, limit) <= fewScans * limit;
 }
 
-function scanned({ identity: { kind, division }, parent }: WorldState, id: number): Int32Array {
-  const { stride = kind.length } = division ?? {};
+/** In a divided world only the rows of its instance. */
+function scanned({ identity, parent }: WorldState, id: number): Int32Array {
+  const limit = idLimit(identity);
+  const { stride = limit } = identity.division ?? {};
   const start = id - (id % stride);
+  const end = Math.min(limit, start + stride);
   const found: number[] = [];
-  for (let row = start; row < start + stride; row++) if (parent[row] === id) found.push(row);
+  for (let row = start; row < end; row++) if (parent[row] === id) found.push(row);
   return Int32Array.from(found);
 }
 

@@ -54,23 +54,26 @@ function look({ ids, columns, components }: Seen): void {
     if (holder === 0) continue;
     const like = known[holder];
     const first = id * words;
+    // Word by word: most worlds have one, and a call for it takes longer.
     if (like !== 0 && stealth[like] === stealth[id]) {
-      seenBy.copyWithin(first, like * words, (like + 1) * words);
+      for (let word = 0; word < words; word++) seenBy[first + word] = seenBy[like * words + word];
       continue;
     }
     known[holder] = id;
-    seenBy.fill(0, first, first + words);
+    for (let word = 0; word < words; word++) seenBy[first + word] = 0;
     map.seeInto(seenBy, first, x[holder], y[holder], stealth[id]);
   }
 }
 
 /** Of each object the one that has its position; 0: it is nowhere. */
 function holdersOf(ids: Uint32Array, place: ArrayLike<number>, parent: ArrayLike<number>): Int32Array {
-  return Int32Array.from(ids, (id) => {
-    let at = id;
+  const holders = new Int32Array(ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    let at = ids[i];
     while (at !== 0 && place[at] === inherited) at = parent[at];
-    return at;
-  });
+    holders[i] = at;
+  }
+  return holders;
 }
 
 function sightsAmong(

@@ -48,9 +48,11 @@ function build(context: SystemContext<Names>, empire: number): void {
   columns.minerals[empire] = minerals - cost;
 }
 
-function ownedBy({ world, components }: SystemContext<Names>, what: string, empire: number): Uint32Array {
+function ownedBy({ world, components }: SystemContext<Names>, what: string, empire: number): readonly number[] {
   const { owner } = components.owner;
-  return query(world.ecs(), [what]).filter((id) => owner[id] === empire);
+  const owned: number[] = [];
+  for (const id of query(world.ecs(), [what])) if (owner[id] === empire) owned.push(id);
+  return owned;
 }
 
 /** Itself, or the nearest that it hangs on; 0: none. */

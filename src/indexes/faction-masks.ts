@@ -106,7 +106,18 @@ function allMasks(state: WorldState, tables: OwnershipTables, before?: Uint32Arr
   const masks = roomyBits(before, state.identity.kind.length);
   masks.fill(0, limit);
   masks[0] = 0;
-  for (let id = 1; id < limit; id++) masks[id] = ownMask(state, tables, id);
+  const { rule } = tables;
+  const {
+    faction,
+    owner,
+    identity: { kind },
+  } = state;
+  // As `ownMask`, with the arrays read once.
+  for (let id = 1; id < limit; id++) {
+    const how = rule[kind[id]];
+    if (how === ownershipRule.stored) masks[id] = bitOf(faction[owner[id]]);
+    else masks[id] = how === ownershipRule.faction ? bitOf(faction[id]) : 0;
+  }
   if (tables.hasThrough) maskThrough(state, tables, masks, limit);
   if (tables.hasInherited) maskInherited(state, tables, masks, limit);
   return masks;
@@ -125,8 +136,11 @@ function maskInherited(state: WorldState, { rule }: OwnershipTables, masks: Uint
 function ownMask({ faction, owner, identity: { kind } }: WorldState, { rule }: OwnershipTables, id: number): number {
   const how = rule[kind[id]];
   const by = how === ownershipRule.stored ? owner[id] : how === ownershipRule.faction ? id : 0;
-  const slot = faction[by];
-  // Bit 0 is no faction.
+  return bitOf(faction[by]);
+}
+
+/** None for slot 0, which is no faction. */
+function bitOf(slot: number): number {
   return (1 << slot) & ~1;
 }
 
