@@ -7,15 +7,19 @@ import { restoreState } from './state/world-state.js';
 import type { Reserve, World, WorldOptions } from './world/api.js';
 import { makeSavedWorld, makeWorld, sizesOf } from './world/make-world.js';
 import { openWorld } from './world/open-world.js';
+import type { Toolkit } from './world/toolkit.js';
+import { wholeToolkit } from './world/whole-toolkit.js';
 
 export { reloadWorld } from './world/make-world.js';
+
+const tools: Toolkit = { ...wholeToolkit, parser: compileExpression };
 
 /** Makes an empty world that runs a program. Throws `bad-option` for an option out of range. */
 export function createWorld<Shape extends ContentShape>(
   program: Program<Shape>,
   options: WorldOptions = {},
 ): World<Shape> {
-  return makeWorld(compileExpression, program, options);
+  return makeWorld(tools, program, options);
 }
 
 /**
@@ -27,7 +31,7 @@ export function loadWorld<Shape extends ContentShape>(
   bytes: Uint8Array,
   options: WorldOptions = {},
 ): World<Shape> {
-  return makeSavedWorld(compileExpression, program, bytes, options);
+  return makeSavedWorld(tools, program, bytes, options);
 }
 
 /** Instances side by side, each with its own rows; it does not grow. See state/copy-instance.ts. */
@@ -53,7 +57,7 @@ export function createDividedWorld(
   options: Pick<WorldOptions, 'executor' | 'limits'> = {},
 ): DividedWorld {
   const { world, core } = openWorld(
-    compileExpression,
+    tools,
     program,
     { ...options, fixed: true },
     {
@@ -78,7 +82,7 @@ export function openSnapshot(
 ): DividedWorld {
   const [places, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
   const { world, core } = openWorld(
-    compileExpression,
+    tools,
     program,
     { ...options, fixed: true },
     { ...sizesOf(program, {}), capacity: Math.max(places, objects), lanes, factions, streams },

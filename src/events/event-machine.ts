@@ -10,19 +10,18 @@ import { EdictError } from '../kernel/errors.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { captureState, restoreState } from '../state/world-state.js';
-import type { TriggerEvent } from './event.js';
+import { type TriggerEvent, DecisionNeeded } from './event.js';
 import { lapse, beginChanges } from './frames/apply.js';
-import { waitsForAnswer } from './frames/ability-use.js';
+import { optionName, waitsForAnswer } from './frames/ability-use.js';
 import {
   type MachineParts,
   type Occurring,
   type Run,
   createRun,
-  DecisionNeeded,
   type Question,
 } from './frames/event-run.js';
 import { frameKind, addFrame } from './frames/stack.js';
-import { frameKinds } from './frames/frame-kinds.js';
+import { checkFrames, frameKinds } from './frames/frame-kinds.js';
 import { beginBarePoint, beginBatch, beginPayment } from './frames/occurrence-batch.js';
 import { raiseEffects } from './frames/action-list.js';
 
@@ -84,6 +83,7 @@ export function createMachine(state: WorldState, parts: MachineParts) {
       askAgain(enter(context), looked);
       return question.isOpen ? question : undefined;
     },
+    optionName: (asked: Question, option: number) => optionName(state, timing, asked, option),
     /** The open decision if it is known without searching. */
     openQuestion: () => (question.isOpen ? question : undefined),
     /** Answers it with an option index, and continues. */
@@ -133,6 +133,10 @@ export function createMachine(state: WorldState, parts: MachineParts) {
     /** Continues unfinished work; true when nothing is left. An error leaves nothing running; what was done stays. */
     resume: (context: TurnContext, options?: RunOptions) =>
       guarded(enter(context, options), options, takeSteps, undefined),
+    /** Throws for a loaded state that it could not have left. */
+    check(): void {
+      checkFrames(state, book, timing);
+    },
   };
 
   function enter(context: TurnContext, { listen, settle }: RunOptions = noOptions): Run {

@@ -122,3 +122,8 @@ export type TimingEvent =
  * a reaction or none (`react`), an optional ability or none (`choose`), the source that pays (`pay`).
  */
 export type DecisionKind = 'order' | 'group' | 'react' | 'choose' | 'pay';
+
+/** A decision is needed and nothing can wait: the turn is undone, and repeated with the decision. */
+export class DecisionNeeded extends Error {
+  override readonly name = 'DecisionNeeded';
+}

@@ -1,17 +1,15 @@
 import { population } from '../state/object-life.js';
 import { liveIds } from '../components/live-objects.js';
-import { EdictError, blaming } from '../kernel/errors.js';
+import { blaming } from '../kernel/errors.js';
 import { fireEffects } from '../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import { type Executor, type Grown, type RuleActivity, createRuleActivity, noteActivity } from '../meaning/executor.js';
+import { type Executor, type RuleActivity, createRuleActivity, noteActivity } from '../meaning/executor.js';
 import { type Frame, type Node, countTests, notFound, sourceSlot, targetSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
-import { type Growth, type Program, type Rule, ruleTitle } from '../ir/rule.js';
+import { type Program, type Rule, ruleTitle } from '../ir/rule.js';
 import { type Source, carriersOf, isSource, narrowed } from '../meaning/rule-sources.js';
 import { referenceFlows } from './reference-flows.js';
-import { asStored, hasCell, readCell } from '../components/cells.js';
-import { isAbsent } from '../eval/operation.js';
-import { growthRule } from '../meaning/drawing-rules.js';
+import { referenceGrowth } from './reference-growth.js';
 
 /** Rules in strict order, one source, one target, one effect at a time: the meaning of rules. */
 export function referenceExecutor({ rules: book }: Program): Executor {
@@ -141,29 +139,4 @@ function isInScope(include: readonly Node[], exclude: readonly Node[], frame: Fr
     if (value === notFound || value === 1) return false;
   }
   return true;
-}
-
-/** The meaning of growth: each object by itself. */
-export function referenceGrowth({ state, frame }: TurnContext, growth: Growth): Grown {
-  const column = state.model.columns[growth.column];
-  const ids: number[] = [];
-  const values: number[] = [];
-  frame.rule = growthRule(growth);
-  for (const id of liveIds(state)) {
-    if (!hasCell(state, column, id)) continue;
-    frame.slots[sourceSlot] = id;
-    frame.value = readCell(state, column, id);
-    const value = blaming(`the growth formula of ${column.name}`, column.name, () => frame.evaluate(growth.formula));
-    if (isAbsent(value)) continue;
-    if (!Number.isFinite(asStored(column, value))) {
-      throw new EdictError(
-        'not-finite',
-        `the growth formula of ${column.name} gives ${value} for object ${id}; keep it within the range of numbers`,
-        column.name,
-      );
-    }
-    ids.push(id);
-    values.push(value);
-  }
-  return { length: ids.length, ids: Int32Array.from(ids), values: Float64Array.from(values) };
 }

@@ -2,24 +2,34 @@ import { keptBy } from '../kernel/maps.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { createMatching } from '../match/evaluate.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
 import { oneRow } from '../eval/columns/rows.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Executor, type Grown, createRuleActivity } from '../meaning/executor.js';
 import type { Node, Value } from '../ir/node.js';
-import { createPathCounts } from '../eval/path-counts.js';
+import { type PathCounts, createPathCounts } from '../eval/path-counts.js';
 import { type RulePlan, planOf } from '../rules/program-plan.js';
-import { termOf } from '../eval/term-book.js';
-import type { Program, Rule } from '../ir/rule.js';
-import { referenceFlows } from '../reference/reference-flows.js';
-import { referenceGrowth } from '../reference/reference-executor.js';
-import { createFlowSolver } from '../flow/flow-solver.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
+import type { FlowBook, Program, Rule } from '../ir/rule.js';
+import { referenceGrowth } from '../reference/reference-growth.js';
 import { createGrower } from '../rules/run/run-growth.js';
 import { createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
 import { createCompiledPass } from '../rules/run/run-pass.js';
 import { createRuleRunner } from '../rules/run/run-rule.js';
 
-/** Runs rules as sets over columns where that is indistinguishable from strict order, else source by source. */
-export function compiledExecutor(program: Program, state: WorldState): Executor {
+/** Makes what runs the flows of a content. */
+export type MakeFlows = (
+  evaluator: Evaluator,
+  terms: TermBook,
+  flows: FlowBook,
+  paths: PathCounts,
+) => (context: TurnContext) => void;
+
+/**
+ * Runs rules as sets over columns where that is indistinguishable from strict order, else source by source. `makeFlows`
+ * is asked only where there are flows.
+ */
+export function createCompiledExecutor(program: Program, state: WorldState, makeFlows: () => MakeFlows): Executor {
   const plan = planOf(program);
   const paths = createPathCounts();
   const activity = createRuleActivity(program.rules);
@@ -29,7 +39,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   const runRule = createRuleRunner(evaluator, matching, activity, paths);
   const memoryOf = keptBy((rules: readonly Rule[]) => createPhaseMemory(state, reachOf(rules.map(planned)), paths));
   const grower = createGrower(evaluator, plan);
-  let flows: ReturnType<typeof createFlowSolver> | undefined;
+  let flows: ReturnType<MakeFlows> | undefined;
   const pass = createCompiledPass(evaluator, matching, plan, activity, paths);
   return {
     name: 'compiled',
@@ -52,7 +62,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     },
     flow(context) {
       begin(context);
-      flows ??= createFlowSolver(evaluator, plan.book, program.rules.flows, paths, referenceFlows);
+      flows ??= makeFlows()(evaluator, plan.book, program.rules.flows, paths);
       flows(context);
     },
   };

@@ -1,4 +1,3 @@
-import type { compileExpression } from '../content/expression/compile-expression.js';
 import { isTurnPending } from '../components/decided.js';
 import { turnOf } from '../components/clock.js';
 import { frameCount } from '../components/frames.js';
@@ -16,6 +15,7 @@ import type { Variable } from '../model/model.js';
 import { type Placement, put } from '../components/place.js';
 import { touch } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
+import type { Toolkit } from './toolkit.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
@@ -36,12 +36,9 @@ export interface Forked {
   readonly world: World;
 }
 
-/** Of expressions that hosts give as texts. An entry point brings it: `edict/runtime` has none. */
-export type Parser = typeof compileExpression | undefined;
-
 export interface WorldCore {
   readonly program: Program;
-  readonly parser: Parser;
+  readonly tools: Toolkit;
   readonly world: () => World;
   readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
   readonly state: WorldState;

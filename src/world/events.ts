@@ -198,7 +198,7 @@ function pendingIn(core: WorldCore): Pending | undefined {
     question && {
       count: question.count,
       player: question.player,
-      view: () => decisionOf(state, machine.timing, question),
+      view: () => decisionOf(state, machine, question),
     }
   );
 }

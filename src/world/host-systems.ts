@@ -1,7 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import { hasCell, readCell } from '../components/cells.js';
 import type { WorldState } from '../components/state.js';
-import { DecisionNeeded } from '../events/frames/event-run.js';
+import { DecisionNeeded } from '../events/event.js';
 import type { ColumnArray } from '../kernel/arena.js';
 import { EdictError, WorldFullError, blaming } from '../kernel/errors.js';
 import { listGiven, refused, textGiven } from '../kernel/given.js';

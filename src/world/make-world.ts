@@ -1,5 +1,4 @@
 import { type Program, isProgram } from '../ir/rule.js';
-import { checkFrames } from '../events/frames/frame-kinds.js';
 import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from '../state/world-state.js';
 import { layoutOf } from '../components/layout.js';
 import type { WorldSizes } from '../components/component.js';
@@ -10,25 +9,26 @@ import type { ContentShape } from '../model/content-shape.js';
 import { functionGiven, reading, refused, truthGiven, wordGiven } from '../kernel/given.js';
 import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from '../kernel/snapshot.js';
 import type { Reserve, World, WorldOptions } from './api.js';
-import { type Parser, type WorldCore, framed, growFor, insideOf } from './core.js';
+import { type WorldCore, framed, growFor, insideOf } from './core.js';
 import { mistaken, optionsGiven } from './host-arguments.js';
 import { openWorld } from './open-world.js';
 import { awaitComponents, isElementType } from './own-components.js';
+import type { Toolkit } from './toolkit.js';
 
 const defaultObjects = 1_024;
 
 export function makeWorld<Shape extends ContentShape>(
-  parser: Parser,
+  tools: Toolkit,
   program: Program<Shape>,
   options: WorldOptions,
 ): World<Shape> {
   checkProgram(program);
   const given = worldOptions('createWorld', options);
-  return openWorld(parser, program, given.options, sizesOf(program, given.reserve)).world as World<Shape>;
+  return openWorld(tools, program, given.options, sizesOf(program, given.reserve)).world as World<Shape>;
 }
 
 export function makeSavedWorld<Shape extends ContentShape>(
-  parser: Parser,
+  tools: Toolkit,
   program: Program<Shape>,
   bytes: Uint8Array,
   options: WorldOptions,
@@ -40,7 +40,7 @@ export function makeSavedWorld<Shape extends ContentShape>(
   const [, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   const { header: used } = snapshot;
   const sizes = sizesOf(program, reserve);
-  const { world, core } = openWorld(parser, program, given, {
+  const { world, core } = openWorld(tools, program, given, {
     capacity: Math.max(sizes.capacity, used[header.highWater] - 1),
     lanes,
     factions,
@@ -104,7 +104,7 @@ function accept(core: WorldCore, snapshot: Snapshot): void {
   restoreState(state, snapshot);
   core.beforeTurn = undefined;
   checkState(state);
-  if (machine !== undefined) checkFrames(state, machine.book, machine.timing);
+  machine?.check();
   // Variables of files are not trusted.
   core.solver?.solveAll();
 }

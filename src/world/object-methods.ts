@@ -32,7 +32,7 @@ import { columnNamed } from './host-arguments.js';
 import { demandCell, setCell, spawn } from './spawning.js';
 import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { createFrame } from '../eval/interpreter.js';
-import { amountIn, applied } from '../reference/reference-solver.js';
+import { amountIn, applied } from '../meaning/modifier-amounts.js';
 import { restoreState } from '../state/world-state.js';
 import { stepOnce } from './turns.js';
 

@@ -4,8 +4,8 @@ import { createSurveyor, createSweeper } from '../ask/survey.js';
 import { turnOf } from '../components/clock.js';
 import type { WorldSizes } from '../components/component.js';
 import type { TriggerEvent } from '../events/event.js';
-import { type RunOptions, type Machine, createMachine } from '../events/event-machine.js';
-import { heardProgram, raises } from '../ir/heard-effects.js';
+import type { RunOptions, Machine } from '../events/event-machine.js';
+import { heardProgram } from '../ir/heard-effects.js';
 import type { Program } from '../ir/rule.js';
 import type { Action } from '../ir/trigger.js';
 import { seedGiven, refused } from '../kernel/given.js';
@@ -21,7 +21,6 @@ import {
   bound,
   type Forked,
   type Inside,
-  type Parser,
   type WorldCore,
   betweenTurns,
   changing,
@@ -42,26 +41,21 @@ import { relationMethods } from './relation-methods.js';
 import { evaluateFor, quietly, triggersPart } from './trigger-methods.js';
 import { createUndo } from './undo.js';
 import { settle, variablesPart } from './variables.js';
-import { referenceFinder, referenceWatcher } from '../reference/reference-finder.js';
-import { checkBook } from '../events/book/check-book.js';
-import { compiledFinder } from '../events/finder/compiled-finder.js';
-import { compiledWatcher } from '../events/watcher/compiled-watcher.js';
 import { setArmed } from '../components/armed-triggers.js';
 import type { WorldState } from '../components/state.js';
-import { referenceSolver } from '../reference/reference-solver.js';
-import { createSolver } from '../solve/create-solver.js';
 import type { Solver } from '../meaning/cell-solver.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import type { Model, Variable } from '../model/model.js';
 import type { MakeExecutor } from '../meaning/executor.js';
-import { compiledExecutor } from '../systems/compiled-executor.js';
-import { referenceExecutor } from '../reference/reference-executor.js';
+import { createCompiledExecutor } from '../systems/compiled-executor.js';
 import { keptBy } from '../kernel/maps.js';
 import { processSetting } from '../kernel/process-settings.js';
+import type { ReferenceTools } from '../reference/reference-tools.js';
+import { type Toolkit, partOf, partsNeeded } from './toolkit.js';
 
-export function openWorld(parser: Parser, content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
+export function openWorld(tools: Toolkit, content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
-    parser,
+    tools,
     world: () => world,
     fork: (capacity = 0, more = options) => forkOf(core, world, more, capacity),
   });
@@ -73,16 +67,17 @@ function createCore(
   program: Program,
   options: WorldOptions,
   sizes: WorldSizes,
-  { world, fork, parser }: Pick<WorldCore, 'world' | 'fork' | 'parser'>,
+  { world, fork, tools }: Pick<WorldCore, 'world' | 'fork' | 'tools'>,
 ): WorldCore {
   const { model, rules } = program;
   const limits = limitsFrom(options.limits);
   const state = createState(model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
   state.sequence = options.sequence;
-  const executor = executorNamed(options.executor)(program, state);
-  const machine = machineFor(program, executor.name, state);
+  const executorName = executorNamed(options.executor);
+  const executor = makerOf(tools, executorName)(program, state);
+  const machine = machineFor(tools, program, executorName, state);
   const types = machine?.timing.types ?? [];
-  const solver = solverFor(program, executor.name, state);
+  const solver = solverFor(tools, program, executorName, state);
   const unheard: TriggerEvent[] = [];
   const settleCore =
     solver &&
@@ -102,10 +97,10 @@ function createCore(
     decide: (question) => decideWithin(core, question),
   };
   let view: OpenView | undefined;
-  const asker = executor.name === 'reference' ? referenceAsker(state) : compiledAsker(state);
+  const asker = executorName === 'reference' ? referenceAsker(state) : compiledAsker(state);
   const core: WorldCore = {
     program,
-    parser,
+    tools,
     world,
     fork,
     state,
@@ -229,7 +224,7 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   betweenTurns(core, 'fork');
   settle(core);
   const room = roomOf(core.state);
-  const twin = openWorld(core.parser, world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
+  const twin = openWorld(core.tools, world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
   awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
@@ -242,28 +237,30 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
 
 /** Undefined without triggers and occurrences. */
 export function machineFor(
-  { model, rules: { triggers: book, timing, rules } }: Program,
-  executor: string,
+  tools: Toolkit,
+  program: Program,
+  executor: ExecutorName,
   state: WorldState,
 ): Machine | undefined {
-  if (book.triggers.length === 0 && timing.types.length === 0 && !rules.some(({ effects }) => effects.some(raises)))
-    return undefined;
+  if (!partsNeeded(program).events) return undefined;
+  const { model, rules: { triggers: book, timing, rules } } = program;
+  const { checkBook, createMachine, ...compiled } = partOf(tools.events, 'triggers and occurrences');
   checkBook(model, book, timing, rules);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
-  const [watch, find] =
-    executor === 'reference' ? [referenceWatcher, referenceFinder] : [compiledWatcher, compiledFinder];
+  const { watcher, finder } = executor === 'reference' ? referenceOf(tools) : compiled;
   return createMachine(state, {
     book,
     timing,
     rules,
-    watcher: watch(state, book.triggers),
-    finder: find(state, timing),
+    watcher: watcher(state, book.triggers),
+    finder: finder(state, timing),
   });
 }
 
-function solverFor({ model, rules }: Program, executor: string, state: WorldState): Solver | undefined {
-  if (model.variables.length === 0) return undefined;
-  return (executor === 'reference' ? referenceSolver : createSolver)(state, rules.modifiers);
+function solverFor(tools: Toolkit, program: Program, executor: ExecutorName, state: WorldState): Solver | undefined {
+  if (!partsNeeded(program).solver) return undefined;
+  const make = executor === 'reference' ? referenceOf(tools).solver : partOf(tools.solver, 'variables');
+  return make(state, program.rules.modifiers);
 }
 
 /** Variables by kind and name; those of a kind on demand: there may be a million. */
@@ -272,16 +269,23 @@ function variablesByName(model: Model): (kind: number, name: string) => Variable
   return (kind, name) => (model.variables.length === 0 ? undefined : ofKind(kind).get(name));
 }
 
-const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
-  compiled: compiledExecutor,
-  reference: referenceExecutor,
-};
+/** With the parts that a program needs. */
+export function makerOf(tools: Toolkit, name: ExecutorName): MakeExecutor {
+  if (name === 'reference') return referenceOf(tools).executor;
+  return (program, state) => createCompiledExecutor(program, state, () => partOf(tools.flows, 'flows'));
+}
+
+function referenceOf({ reference }: Toolkit): ReferenceTools {
+  return partOf(reference, 'executor reference');
+}
+
+const executors: readonly ExecutorName[] = ['compiled', 'reference'];
 
 /** Default: EDICT_EXECUTOR, else compiled. */
-export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
+export function executorNamed(name: ExecutorName | undefined): ExecutorName {
   const asked = processSetting('EDICT_EXECUTOR') ?? '';
   const wanted = name ?? (asked === '' ? 'compiled' : asked);
-  if (typeof wanted === 'string' && Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
+  for (const each of executors) if (each === wanted) return each;
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
-  throw refused(whose, wanted, Object.keys(executors).join(' or '));
+  throw refused(whose, wanted, executors.join(' or '));
 }

@@ -101,7 +101,7 @@ function compiled(
   const before = known.get(text);
   if (before !== undefined) return before;
   textGiven('the expression', text);
-  const { parser } = core;
+  const { parser } = core.tools;
   const { model, rules } = core.program;
   if (parser === undefined)
     throw new EdictError(

@@ -1,6 +1,7 @@
 import type { TurnOptions } from '../meaning/effects/turn-context.js';
-import { type TriggerEvent, viewOf } from '../events/event.js';
-import { DecisionNeeded, type Question } from '../events/frames/event-run.js';
+import { type TriggerEvent, DecisionNeeded, viewOf } from '../events/event.js';
+import type { Machine } from '../events/event-machine.js';
+import type { Question } from '../events/frames/event-run.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/decided.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
@@ -18,8 +19,6 @@ import { type MethodsOf, type WorldCore, betweenTurns, demandNothingRuns, growRo
 import { prepare } from './variables.js';
 import { mistaken } from './host-arguments.js';
 import type { Decision, DecisionOption } from './events-api.js';
-import { optionName } from '../events/frames/ability-use.js';
-import type { TimingBook } from '../ir/occurrence.js';
 import { seedWords } from '../kernel/random.js';
 
 export const turnMethods = {
@@ -262,7 +261,7 @@ function hearAll(core: WorldCore): void {
 
 const worldChanged = 'world-changed';
 
-export function decisionOf(state: WorldState, book: TimingBook, question: Question): Decision {
+export function decisionOf(state: WorldState, machine: Machine, question: Question): Decision {
   const { kind, at, player, count, candidates } = question;
   const options = Array.from({ length: count }, (_, index): DecisionOption => {
     const place = kind === 'choose' ? 0 : index;
@@ -271,11 +270,11 @@ export function decisionOf(state: WorldState, book: TimingBook, question: Questi
     const row = isAbility || isGroup ? candidates.occurrence[place] : 0;
     return {
       index,
-      name: optionName(state, book, question, index),
+      name: machine.optionName(question, index),
       ability: isAbility ? candidates.ability[place] : undefined,
       source: isAbility ? asHandle(candidates.source[place]) || null : null,
       occurrence: row === 0 ? 0 : state.occurrences.id[row],
-      view: row === 0 ? undefined : viewOf(state, book.types, row),
+      view: row === 0 ? undefined : viewOf(state, machine.timing.types, row),
     };
   });
   return { player: asHandle(player) || null, kind, at, options };
@@ -284,7 +283,7 @@ export function decisionOf(state: WorldState, book: TimingBook, question: Questi
 export function decideWithin(core: WorldCore, question: Question): number | undefined {
   const { turnAnswers, machine, agent, state } = core;
   if (machine === undefined) return undefined;
-  const decision = decisionOf(state, machine.timing, question);
+  const decision = decisionOf(state, machine, question);
   if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, decision);
   const option = agent?.(decision);
   if (option === undefined) {

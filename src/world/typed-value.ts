@@ -16,7 +16,7 @@ import { describe, isObject, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 import type { FailureCause, TypedValue } from './variables-api.js';
-import { amountIn } from '../reference/reference-solver.js';
+import { amountIn } from '../meaning/modifier-amounts.js';
 import { turnOf } from '../components/clock.js';
 import { ancestorOfKind } from '../components/attachment.js';
 import type { Frame, Node } from '../ir/node.js';

@@ -5,7 +5,7 @@ import { type CellContent, type Model, type Variable, kindAt } from '../model/mo
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
-import { contentOf } from '../reference/reference-solver.js';
+import { contentOf } from '../meaning/modifier-amounts.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
 import { type Solver, LoopError } from '../meaning/cell-solver.js';

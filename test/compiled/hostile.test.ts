@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../../src/compiled/fingerprint.js';
 import { loadOptions } from '../../src/compiled/load-options.js';
-import { readContent, readProgram } from '../../src/compiled/read-program.js';
+import { demandFitting, readContent } from '../../src/compiled/read-parts.js';
+import { readProgram } from '../../src/compiled/read-program.js';
 import { writeProgram } from '../../src/compiled/write-program.js';
+import { checkBook } from '../../src/events/book/check-book.js';
 import { type Handle, type Program, type SpawnOptions, createWorld, defineContent } from '../../src/index.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { changedJson } from '../support/changed-json.js';
@@ -119,6 +121,7 @@ describe('a file of compiled content that was changed', () => {
           codes.add(codeOf(() => readProgram(sealed({ ...file, content }))));
           codeOf(() => {
             const parts = readContent(content, loadOptions({}));
+            demandFitting(parts, checkBook);
             const fingerprint = fingerprintOf(parts.model, parts.rules, parts.environment);
             accepted++;
             const changed = readProgram(sealed({ fingerprint, content }));

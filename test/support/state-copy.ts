@@ -6,6 +6,7 @@ import { type WorldState } from '../../src/components/state.js';
 import { defaultLimits } from '../../src/kernel/world-limits.js';
 import type { World } from '../../src/world/api.js';
 import { machineFor } from '../../src/world/open-world.js';
+import { wholeToolkit } from '../../src/world/whole-toolkit.js';
 
 /**
  * The state of a world, copied, with a machine of its own: for what hosts cannot look at, or change after its back.
@@ -28,7 +29,7 @@ export function stateCopy(world: World): StateCopy {
     false,
   );
   restoreState(state, snapshot);
-  const machine = machineFor(program, 'reference', state);
+  const machine = machineFor(wholeToolkit, program, 'reference', state);
   if (machine === undefined) throw new Error('the content has neither triggers nor occurrences');
   return { state, machine, context: beginTurn(state, world.turn) };
 }

@@ -48,11 +48,6 @@ export interface Question {
   readonly candidates: Candidates;
 }
 
-/** A decision is needed and nothing can wait: the turn is undone, and repeated with the decision. */
-export class DecisionNeeded extends Error {
-  override readonly name = 'DecisionNeeded';
-}
-
 export interface MachineParts {
   readonly book: TriggerBook;
   readonly timing: TimingBook;

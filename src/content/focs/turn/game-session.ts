@@ -12,7 +12,8 @@ import { maxCapacity } from '../../../kernel/identity.js';
 import { type Undo, attempt } from '../../../systems/attempt.js';
 import { type System, runTurn, type Schedule } from '../../../systems/schedule.js';
 import type { ExecutorName } from '../../../world/api.js';
-import { executorNamed } from '../../../world/open-world.js';
+import { executorNamed, makerOf } from '../../../world/open-world.js';
+import { wholeToolkit } from '../../../world/whole-toolkit.js';
 import type { GameModel } from '../model/create-game-model.js';
 import { meterRules } from '../model/game-model.js';
 import {
@@ -106,7 +107,7 @@ const limits = { testsPerTurn: Number.MAX_SAFE_INTEGER, visitsPerTurn: Number.MA
 export function createSession(game: Game, source: GalaxyState, { executor: name, ...options }: SessionOptions = {}) {
   const imported = importState(game.model, source, { ...options, limits: { ...limits, ...options.limits } });
   const { state } = imported;
-  const executor = executorNamed(name)(game.program, state);
+  const executor = makerOf(wholeToolkit, executorNamed(name))(game.program, state);
   const systems = new Map<PassName, readonly System[]>(
     passNames.map((pass) => [pass, passSystems(pass, game, executor)]),
   );

@@ -1,0 +1,118 @@
+import type { EventTools } from '../events/event-tools.js';
+import type { Program } from '../ir/rule.js';
+import { type Listed, type Reading, damaged, faultIn, listed } from '../ir/shape.js';
+import { EdictError } from '../kernel/errors.js';
+import { describe, isBytes, isList, isObject, refused } from '../kernel/given.js';
+import { levelsOf } from '../kernel/world-limits.js';
+import type { Aggregator } from '../model/model.js';
+import { checkSum, formatName, formatVersion, isTooDeep, longestFile } from './file-form.js';
+import { fingerprintOf } from './fingerprint.js';
+import { type LoadOptions, loadOptions } from './load-options.js';
+import { compiled } from './program-shape.js';
+
+/** What a file holds, each part checked by itself. */
+export type FileParts = Omit<Program, 'fingerprint'> & { readonly fingerprint: string };
+
+/** @throws EdictError as `readProgram` does */
+export function readParts(source: string | Uint8Array, options: LoadOptions): FileParts {
+  const { fingerprint, sum, content } = headOf(parsed(textOf(source)));
+  if (!isObject(content) || checkSum(content) !== sum)
+    throw damaged({ path: ['content'] }, 'it was changed after it was compiled');
+  return { ...readContent(content, loadOptions(options)), fingerprint };
+}
+
+export function readContent(content: object, { aggregators, limits }: ReturnType<typeof loadOptions>) {
+  const { model, rules, environment } = compiled.read(content, createReading(content, aggregators, levelsOf(limits)));
+  return { model, rules, ...(environment && { environment }) };
+}
+
+/** Throws where parts do not fit together. `checkBook`: undefined where nothing is triggered. */
+export function demandFitting({ model, rules }: Pick<Program, 'model' | 'rules'>, checkBook: CheckBook): void {
+  const fault = faultIn(() => {
+    checkBook?.(model, rules.triggers, rules.timing, rules.rules);
+  });
+  if (fault !== undefined) throw damaged({ path: ['content', 'rules'] }, fault);
+}
+
+export type CheckBook = EventTools['checkBook'] | undefined;
+
+export function programOf(parts: FileParts, checkBook: CheckBook): Program {
+  demandFitting(parts, checkBook);
+  if (fingerprintOf(parts.model, parts.rules, parts.environment) !== parts.fingerprint)
+    throw damaged({ path: ['fingerprint'] }, 'it is of other content');
+  return Object.freeze(parts);
+}
+
+function textOf(source: string | Uint8Array): string {
+  const given: unknown = source;
+  if (typeof given === 'string') return given;
+  if (!isBytes(given)) throw refused('compiled content', given, 'the text or the bytes of a file of `edict compile`');
+  // A character takes three bytes at most for each unit of its length.
+  if (given.length > 3 * longestFile) throw tooLong(given.length, 'bytes');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(given);
+  } catch {
+    throw damaged({ path: [] }, 'it is not UTF-8');
+  }
+}
+
+function tooLong(length: number, of: string): EdictError {
+  return damaged({ path: [] }, `it has ${length} ${of}, the limit is ${longestFile} characters`);
+}
+
+function parsed(text: string): unknown {
+  if (text.length > longestFile) throw tooLong(text.length, 'characters');
+  if (isTooDeep(text)) throw damaged({ path: [] }, 'its maps and lists nest too deeply');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged({ path: [] }, 'it is not JSON');
+  }
+}
+
+interface Head {
+  readonly fingerprint: string;
+  readonly sum: unknown;
+  readonly content: unknown;
+}
+
+function headOf(file: unknown): Head {
+  const { format, version, fingerprint, sum, content } = (isObject(file) ? file : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  if (format !== formatName)
+    throw new EdictError('foreign-content', 'this is no compiled content; give a file that `edict compile` wrote');
+  if (version !== formatVersion)
+    throw new EdictError(
+      'foreign-content',
+      `the compiled content has version ${describe(version)} of its format, expected ${formatVersion}; compile the content with this version of Edict`,
+    );
+  if (typeof fingerprint !== 'string') throw damaged({ path: ['fingerprint'] }, `found ${describe(fingerprint)}`);
+  return { fingerprint, sum, content };
+}
+
+/** Characters of all expressions, printed for the fingerprint. */
+const mostPrinted = 2 ** 26;
+
+function createReading(content: object, aggregators: readonly Aggregator[], deepest: number): Reading {
+  const lengths = Object.entries(listed).map(([thing, path]) => [thing, lengthAt(content, path)] as const);
+  return {
+    path: ['content'],
+    counts: Object.fromEntries(lengths) as Record<Listed, number>,
+    model: undefined,
+    occurrences: [],
+    aggregators: new Map(aggregators.map((each) => [each.name, each])),
+    held: [],
+    heldBy: new Map(),
+    deepest,
+    room: mostPrinted,
+  };
+}
+
+/** Lists that are missing are reported where they are read. */
+function lengthAt(content: unknown, path: readonly string[]): number {
+  let at: unknown = content;
+  for (const key of path)
+    at = isObject(at) && Object.hasOwn(at, key) ? (at as Readonly<Record<string, unknown>>)[key] : [];
+  return isList(at) ? at.length : 0;
+}
