@@ -1,5 +1,5 @@
 import type { LoadOptions } from '../compiled/load-options.js';
-import { loadProgram } from '../compiled/load-program.js';
+import { loadProgram } from '../world/load-program.js';
 import type { Program } from '../ir/rule.js';
 import type { ContentShape } from '../model/content-shape.js';
 import type { World, WorldOptions } from '../world/api.js';

@@ -13,13 +13,7 @@ import { captureState, restoreState } from '../state/world-state.js';
 import { type TriggerEvent, DecisionNeeded } from './event.js';
 import { lapse, beginChanges } from './frames/apply.js';
 import { optionName, waitsForAnswer } from './frames/ability-use.js';
-import {
-  type MachineParts,
-  type Occurring,
-  type Run,
-  createRun,
-  type Question,
-} from './frames/event-run.js';
+import { type MachineParts, type Occurring, type Run, createRun, type Question } from './frames/event-run.js';
 import { frameKind, addFrame } from './frames/stack.js';
 import { checkFrames, frameKinds } from './frames/frame-kinds.js';
 import { beginBarePoint, beginBatch, beginPayment } from './frames/occurrence-batch.js';

@@ -243,7 +243,10 @@ export function machineFor(
   state: WorldState,
 ): Machine | undefined {
   if (!partsNeeded(program).events) return undefined;
-  const { model, rules: { triggers: book, timing, rules } } = program;
+  const {
+    model,
+    rules: { triggers: book, timing, rules },
+  } = program;
   const { checkBook, createMachine, ...compiled } = partOf(tools.events, 'triggers and occurrences');
   checkBook(model, book, timing, rules);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);

@@ -77,7 +77,9 @@ describe('edict/runtime', () => {
 
   it('refuses what only edict has, and programs that it did not read', async () => {
     const read = await runtime.readProgram(text);
-    expect(() => runtime.createWorld(read, { executor: 'reference' })).toThrow('`edict/runtime` has no executor reference');
+    expect(() => runtime.createWorld(read, { executor: 'reference' })).toThrow(
+      '`edict/runtime` has no executor reference',
+    );
     expect(() => runtime.createWorld(program)).toThrow('pass what readProgram gave');
     expect(() => runtime.createWorld(runtime.readProgram(text) as never)).toThrow('await what readProgram returned');
     expect(() => runtime.createWorld(text as never)).toThrow('this is no program of `edict/runtime`');

@@ -1,7 +1,7 @@
 import type { Program } from '../ir/rule.js';
-import { type Toolkit, partsNeeded } from '../world/toolkit.js';
-import type { LoadOptions } from './load-options.js';
-import { programOf, readParts } from './read-parts.js';
+import { type Toolkit, partsNeeded } from './toolkit.js';
+import type { LoadOptions } from '../compiled/load-options.js';
+import { programOf, readParts } from '../compiled/read-parts.js';
 
 /** Loads with a program the parts of the kernel that its worlds take. */
 export async function loadProgram(
