@@ -2,7 +2,7 @@ import { EdictError } from '../../src/kernel/errors.js';
 import type { Timing } from '../measure.js';
 import { makeBodies } from './bodies.js';
 import { measureInTurn } from './measure-in-turn.js';
-import { type Mover, edictMover, moverPeers } from './movers.js';
+import { type Mover, edictMovers, moverPeers } from './movers.js';
 
 /** All bodies move, by Edict and by peers. */
 export interface MoveCase {
@@ -22,7 +22,7 @@ const compared = 20;
 /** Throws where positions differ, before it times and afterwards. */
 export function runMoveCase({ count, milliseconds }: MoveCase): PeerTimes {
   const bodies = makeBodies(count);
-  const movers = [edictMover(bodies), edictMover(bodies, 'edict ids'), ...moverPeers.map((create) => create(bodies))];
+  const movers = [...edictMovers(bodies), ...moverPeers.map((create) => create(bodies))];
   for (let turn = 0; turn < compared; turn++) for (const { turn: move } of movers) move();
   assertSamePositions(movers);
   // Small worlds are optimised after many turns, large ones after a few.

@@ -3,7 +3,7 @@ import type { Result } from '../report.js';
 import type { PeerTimes } from './move-case.js';
 
 /** Times that are Edict's own: parts of a result, and no peers of it. */
-const ownParts = ['turn', 'view', 'ids'];
+const ownParts = ['turn', 'view', 'taken', 'ids'];
 
 /**
  * One result with a ratio for each peer, then one for each other time. `units`: what the time is divided by for one

@@ -14,7 +14,7 @@ export const ecsSuite: Suite = {
     n: 'entities, or objects',
     perSecond: 'entities moved, entities that die and are born, objects, reads; the same holds for ns an object',
     lines: [
-      'move: x += velocity, and back from a wall. Edict: the host phase with its bookkeeping, by runs of ids; ids: one by one; turn: the whole turn, with the copy of the state that makes it atomic.',
+      'move: x += velocity, and back from a wall. Edict: the host phase with its bookkeeping, by runs of ids, with arrays that it keeps; taken: with those that run gets; ids: the same, one by one; turn: the whole turn, with the copy of the state that makes it atomic.',
       'churn: a tenth of the particles dies in every turn and as many are born; ns for one death with one birth. view: bitECS is asked about the world of Edict too, in every turn.',
       'unchanged-after-ecs: a turn in which nothing changes, after all components were read; without: in a world in which ecs() was not called.',
       'one-column-written: the phases reset and meters after a system has written one of four columns that rules read; every-column: all four, unchanged: none.',

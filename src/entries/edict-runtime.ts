@@ -12,7 +12,7 @@ import type { Toolkit } from '../world/toolkit.js';
  * `edict/runtime`: runs content that `edict compile` has written, without the parsers and the schema. Its worlds
  * evaluate the expressions of the content; texts of expressions throw `no-parser`.
  */
-export { EdictError };
+export { EdictError } from '../kernel/errors.js';
 export { query } from '../world/ecs-view.js';
 export { All, And, Any, None, Not, Or } from '../world/query-operators.js';
 
@@ -60,8 +60,8 @@ export function loadWorld<Shape extends ContentShape>(
   return makeSavedWorld(toolsFor(program), program, bytes, options);
 }
 
-export type { LoadOptions };
-export type { Program };
+export type { LoadOptions } from '../compiled/load-options.js';
+export type { Program } from '../ir/rule.js';
 export type { QuerySystem, SystemContext, World, WorldOptions } from '../world/api.js';
 export type { ComponentFields, OwnComponent } from '../world/components-api.js';
 export type { EcsView, QueryTerm } from '../world/ecs-api.js';

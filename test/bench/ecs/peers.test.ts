@@ -5,7 +5,7 @@ import { churnerPeers, typedChurner } from '../../../bench/ecs/churners.js';
 import { edictChurner } from '../../../bench/ecs/edict-churner.js';
 import { lifetime } from '../../../bench/ecs/litters.js';
 import { assertSamePositions } from '../../../bench/ecs/move-case.js';
-import { edictMover, moverPeers, typedMover } from '../../../bench/ecs/movers.js';
+import { edictMover, edictMovers, moverPeers, typedMover } from '../../../bench/ecs/movers.js';
 import { ecsResults } from '../../../bench/ecs/results.js';
 import { forEachRun } from '../../../bench/ecs/runs.js';
 import { timingOf } from '../../../bench/measure.js';
@@ -13,7 +13,7 @@ import { timingOf } from '../../../bench/measure.js';
 describe('peers that move', () => {
   it('come to the same positions, some of them past a wall', () => {
     const bodies = makeBodies(300);
-    const movers = [edictMover(bodies), edictMover(bodies, 'edict ids'), ...moverPeers.map((create) => create(bodies))];
+    const movers = [...edictMovers(bodies), ...moverPeers.map((create) => create(bodies))];
     for (let turn = 0; turn < 60; turn++) for (const { turn: move } of movers) move();
     assertSamePositions(movers);
     const straight = bodies.x.map((x, i) => x + 60 * bodies.velocity[i]);
