@@ -15,6 +15,10 @@ export function worldColumn(core: WorldCore, name: string): WorldColumn {
   const column = columnNamed(state.model, name);
   const { index, kinds } = column;
   const isNumber = column.type.name === 'number';
+  // The arrays of the arena, read again only where it is another.
+  let { token } = state.arena;
+  let { kind, generation } = state.identity;
+  let cells = state.cells[index];
   return {
     name: column.name,
     get values() {
@@ -22,10 +26,10 @@ export function worldColumn(core: WorldCore, name: string): WorldColumn {
       return state.cells[index];
     },
     get(object) {
-      // Small enough to become part of the loop that calls it, which then needs no object for the number.
-      const { identity } = state;
-      const id = isNumber ? resolve(identity, object) : 0;
-      return kinds[identity.kind[id]] === 1 ? state.cells[index][id] : cellValue(state, column, object);
+      if (token !== state.arena.token) update();
+      // Small enough to become part of the loop that calls it. A handle of generation 0 is an id.
+      const id = generation[object] === 0 ? object : resolve(state.identity, object);
+      return isNumber && kinds[kind[id]] === 1 ? cells[id] : cellValue(state, column, object);
     },
     set(object, value) {
       changing(core);
@@ -35,6 +39,12 @@ export function worldColumn(core: WorldCore, name: string): WorldColumn {
     },
     has: (object) => hasCell(state, column, demand(state.identity, object)),
   };
+
+  function update(): void {
+    ({ token } = state.arena);
+    ({ kind, generation } = state.identity);
+    cells = state.cells[index];
+  }
 }
 
 /** Undefined if its kind does not have it. Throws for a stale handle. */
