@@ -3,6 +3,7 @@ import { setHeld } from '../components/holdings.js';
 import { setOwner } from '../components/ownership.js';
 import { put } from '../components/place.js';
 import { turnOf } from '../components/clock.js';
+import { giveOwnMany } from '../components/own-components.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { entriesGiven, refused, truthGiven } from '../kernel/given.js';
@@ -13,7 +14,7 @@ import type { CellValue, Handle, PlaceOption } from './host-values.js';
 import type { Commands, SpawnManyOptions } from './ecs-api.js';
 import { type WorldCore, growLanes, growing, placementOf } from './core.js';
 import { holdingNamed, optionsGiven, wordNamed } from './host-arguments.js';
-import { giveOwn, ownNamed, valuesGiven, writeOwn } from './own-components.js';
+import { ownNamed, valuesGiven } from './own-components.js';
 import { demandCell, kindGiven, spawn } from './spawning.js';
 import { fromHost } from './typed-value.js';
 
@@ -269,11 +270,6 @@ function ownValues(
     return [field, value] as const;
   });
   return (ids) => {
-    for (let i = 0; i < count; i++) giveOwn(state, own, ids[i]);
-    for (const [field, value] of lists) {
-      const column = own.columns[field];
-      for (let i = 0; i < count; i++) column[ids[i]] = typeof value === 'number' ? value : value[i];
-    }
-    writeOwn(state, own, 0, []);
+    giveOwnMany(state, own, ids, lists);
   };
 }

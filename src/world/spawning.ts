@@ -1,5 +1,6 @@
 import { turnOf } from '../components/clock.js';
 import { readCell, writeCell } from '../components/cells.js';
+import { giveOwn, writeOwn } from '../components/own-components.js';
 import { type Class, type Column, type Kind, type Model, type Variable, kindAt } from '../model/model.js';
 import { bear, unbear } from '../state/object-life.js';
 import { EdictError } from '../kernel/errors.js';
@@ -12,7 +13,7 @@ import { fromHost } from './typed-value.js';
 import { firstHeld, giveHeld } from './relation-methods.js';
 import { firstInput, giveInput, settleOr } from './variables.js';
 import { classNamed, columnNamed, kindNamed, optionsGiven } from './host-arguments.js';
-import { giveOwn, ownNamed, valuesGiven, writeOwn } from './own-components.js';
+import { ownNamed, valuesGiven } from './own-components.js';
 
 /** New objects and their first values. */
 
