@@ -197,7 +197,8 @@ export function isIdle({ running, locked, isPolling, isChanging, isAnswering, st
 }
 
 /** Doubles the room, for objects also of their parts. False if the world is fixed or at its limit. */
-export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
+export function growRoom(core: WorldCore, what: Room): boolean {
+  const { state, fixed } = core;
   const room = roomOf(state);
   const { capacity, lanes, cells, words } = room;
   if (fixed) return false;
@@ -209,15 +210,25 @@ export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   };
   if (what !== 'places') {
     const isMore = more[what] > room[what];
-    if (isMore) growState(state, capacity, lanes, { [what]: more[what] });
+    if (isMore) grow(core, capacity, lanes, { [what]: more[what] });
     return isMore;
   }
   if (capacity >= maxCapacity) return false;
-  growState(state, Math.min(maxCapacity, capacity * 2), lanes, {
+  grow(core, Math.min(maxCapacity, capacity * 2), lanes, {
     cells: state.model.variables.length > 0 ? more.cells : cells,
     words: state.model.holdings.length > 0 ? more.words : words,
   });
   return true;
+}
+
+function grow(
+  { state, writeCheck }: WorldCore,
+  capacity: number,
+  lanes: number,
+  more?: Parameters<typeof growState>[3],
+): void {
+  growState(state, capacity, lanes, more);
+  writeCheck?.note();
 }
 
 /** Counts of rows that share the room for frames. */
@@ -258,7 +269,7 @@ export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
 export function growLanes(core: WorldCore): boolean {
   const { capacity, lanes } = roomOf(core.state);
   if (core.fixed || lanes >= maxCapacity) return false;
-  growState(core.state, capacity, Math.min(maxCapacity, lanes * 2));
+  grow(core, capacity, Math.min(maxCapacity, lanes * 2));
   return true;
 }
 

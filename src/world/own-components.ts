@@ -2,11 +2,11 @@ import type { ColumnArray, ElementType } from '../kernel/arena.js';
 import type { SavedComponents } from '../kernel/snapshot.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, refused, textGiven } from '../kernel/given.js';
-import { presenceStamp, valueStamp } from '../components/own-components.js';
+import { type OwnValues, giveOwn, takeOwn, writeOwn } from '../components/own-components.js';
 import { type OwnComponent as OwnColumns, createOwn } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
 import { type Column, kindAt } from '../model/model.js';
-import { mostOwnComponents, touch } from '../model/stamps.js';
+import { mostOwnComponents } from '../model/stamps.js';
 import { arrayGetter, noTerm } from '../state/ecs/terms.js';
 import { addOwn } from '../state/world-state.js';
 import type { ComponentCalls, ComponentFields, ComponentValues, OwnComponent } from './components-api.js';
@@ -30,6 +30,7 @@ export function componentOf(core: WorldCore, name: string, fields?: ComponentFie
     );
   }
   betweenTurns(core, 'component');
+  core.writeCheck?.demand('the host', []);
   const layout = fieldsGiven(core, name, fields);
   if (known === undefined) return declare(core, name, layout, false);
   if (!sameLayout(known.layout, layout)) throw otherLayout(name, known.layout, layout);
@@ -141,7 +142,8 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
   return shown.component;
 }
 
-function addedOwn({ state }: WorldCore, name: string, layout: Layout): OwnColumns {
+function addedOwn(core: WorldCore, name: string, layout: Layout): OwnColumns {
+  const { state } = core;
   const index = state.own.length;
   if (index >= mostOwnComponents)
     throw new EdictError(
@@ -151,6 +153,9 @@ function addedOwn({ state }: WorldCore, name: string, layout: Layout): OwnColumn
     );
   const own = createOwn(name, index, Object.fromEntries(layout) as Record<string, ElementType>);
   addOwn(state, own);
+  // The last turn cannot be repeated with other columns.
+  core.beforeTurn = undefined;
+  core.writeCheck?.note();
   return own;
 }
 
@@ -203,32 +208,7 @@ function ownShown(core: WorldCore, own: OwnColumns) {
   return { component, term: { own } };
 }
 
-/** For the view of bitECS. Beyond so many, a look at all rows is quicker; nobody may ever read them. */
-function noteChange(own: OwnColumns, id: number): void {
-  if (own.changed !== undefined && own.changed.length >= own.present.length) own.changed = undefined;
-  own.changed?.push(id);
-}
-
-/** The object has it afterwards. */
-export function giveOwn(state: WorldState, own: OwnColumns, id: number): void {
-  if (own.present[id] === 1) return;
-  own.present[id] = 1;
-  noteChange(own, id);
-  touch(state.stamps, presenceStamp(state.model, own));
-}
-
-function takeOwn(state: WorldState, own: OwnColumns, id: number): void {
-  if (own.present[id] === 0) return;
-  own.present[id] = 0;
-  for (const column of Object.values(own.columns)) column[id] = 0;
-  noteChange(own, id);
-  touch(state.stamps, presenceStamp(state.model, own));
-  touch(state.stamps, valueStamp(state.model, own));
-}
-
-type Values = readonly (readonly [string, number])[];
-
-export function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): Values {
+export function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): OwnValues {
   return entriesGiven(
     `the values of ${name}`,
     given as Readonly<Record<string, number>>,
@@ -243,11 +223,6 @@ export function valuesGiven(name: string, fields: readonly string[], given: Comp
     if (typeof value !== 'number') throw refused(`${field} of ${name}`, value, 'a number');
     return [field, value] as const;
   });
-}
-
-export function writeOwn(state: WorldState, own: OwnColumns, id: number, values: Values): void {
-  for (const [field, value] of values) own.columns[field][id] = value;
-  if (values.length > 0) touch(state.stamps, valueStamp(state.model, own));
 }
 
 /** Its objects are those of the kinds that have all of its columns. */
