@@ -19,9 +19,10 @@ import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../s
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
-import { isObject, listGiven, reading, refused, unreadable } from '../kernel/given.js';
+import { isObject, listGiven, reading, refused, textGiven, unreadable } from '../kernel/given.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
+import { nextOfStream } from '../kernel/streams.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, PlaceOption, World, WorldOptions } from './api.js';
 import type { OpenView } from './ecs-view.js';
@@ -291,7 +292,7 @@ export function placementOf(core: WorldCore, given: PlaceOption | undefined): Pl
   return { at: 'point', x, y };
 }
 
-const placeKeys = ['in', 'lane', 'fraction', 'x', 'y'];
+export const placeKeys: readonly string[] = ['in', 'lane', 'fraction', 'x', 'y'];
 
 interface PlaceGiven {
   readonly in?: number | undefined;
@@ -310,6 +311,13 @@ function placeGiven(given: object): PlaceGiven {
   } catch (error) {
     throw unreadable('what a place is given', error);
   }
+}
+
+/** The next number in [0, 1) of a named random stream. */
+export function drawn(core: WorldCore, stream: string): number {
+  changing(core);
+  const { streams, strings } = core.state;
+  return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
 }
 
 /** A failure changes nothing. */

@@ -6,7 +6,6 @@ import type { ColumnArray } from '../kernel/arena.js';
 import { EdictError, WorldFullError, blaming } from '../kernel/errors.js';
 import { listGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf, idLimit, resolve } from '../kernel/identity.js';
-import { nextOfStream } from '../kernel/streams.js';
 import { touch } from '../model/stamps.js';
 import { type Asked, type Selection, readTerms } from '../state/ecs/query.js';
 import type { Term, ViewParts } from '../state/ecs/terms.js';
@@ -14,7 +13,7 @@ import { demandNoneOutgrown } from '../state/world-state.js';
 import { addSystem } from '../systems/schedule.js';
 import type { HostSystem } from './api.js';
 import { createCommands } from './commands.js';
-import type { WorldCore } from './core.js';
+import { type WorldCore, drawn } from './core.js';
 import type { QuerySystem, SystemContext } from './api.js';
 import { insideView, selectionOf, termOf, valuesNamed, writtenStamps } from './ecs-view.js';
 import { optionsGiven } from './host-arguments.js';
@@ -79,13 +78,14 @@ function querySystem(core: WorldCore, { name, phase, call, query, reads = [], wr
         to.writing = stamps;
         try {
           runSystem(to, name, () => call(context.shown));
+          context.commands.end();
           noteWritten(to.state, stamps);
           blaming(`a command of system ${name}`, name, () => {
             context.commands.apply();
           });
         } finally {
           to.writing = [];
-          context.commands.forget();
+          context.commands.end();
         }
       },
     });
@@ -113,14 +113,13 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
   const components: Record<string, Readonly<Record<string, ColumnArray>>> = {};
   for (const each of names)
     if (!parts.columns.has(each)) components[each] = valuesNamed(parts, each) as Readonly<Record<string, ColumnArray>>;
-  const commands = createCommands(core);
+  const commands = createCommands(core, name);
   const shown = {
     ids: selection.ids(),
     columns,
     components,
     commands,
-    random: (stream: string = name): number =>
-      nextOfStream(state.streams, state.strings, textGiven('the name of a random stream', stream)),
+    random: (stream: string = name): number => drawn(core, stream),
     idOf: (handle: number) => (handle > 0 ? resolve(state.identity, handle) : 0),
     handleOf: (id: number) => handleOf(state.identity, id),
     turn: 0,
@@ -131,7 +130,7 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
     shown: shown satisfies SystemContext,
     commands,
     begin() {
-      commands.forget();
+      commands.begin();
       shown.ids = selection.ids();
       shown.turn = turnOf(state);
       if (arena === state.arena.token) return;

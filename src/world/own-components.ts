@@ -209,19 +209,26 @@ function ownShown(core: WorldCore, own: OwnColumns) {
 }
 
 export function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): OwnValues {
-  return entriesGiven(
-    `the values of ${name}`,
-    given as Readonly<Record<string, number>>,
-    'an object of fields and numbers',
-  ).map(([field, value]) => {
+  return fieldValuesGiven(name, fields, given, (what, value) => {
+    if (typeof value !== 'number') throw refused(what, value, 'a number');
+    return value;
+  });
+}
+
+export function fieldValuesGiven<Value>(
+  name: string,
+  fields: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  valueOf: (what: string, value: unknown) => Value,
+): OwnValues<Value> {
+  return entriesGiven(`the values of ${name}`, given, 'an object of fields and numbers').map(([field, value]) => {
     if (!fields.includes(field))
       throw new EdictError(
         'unknown-name',
         `component ${name} has no field ${describe(field)}; ${meantOrKnown(field, fields)}`,
         name,
       );
-    if (typeof value !== 'number') throw refused(`${field} of ${name}`, value, 'a number');
-    return [field, value] as const;
+    return [field, valueOf(`${field} of ${name}`, value)] as const;
   });
 }
 

@@ -328,7 +328,7 @@ describe('the bitECS world', () => {
 });
 
 describe('observers of bitECS', () => {
-  const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+  const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
   function watched() {
     const made = fleet();
