@@ -13,6 +13,7 @@ import { demandNoneOutgrown } from '../state/world-state.js';
 import { addSystem } from '../systems/schedule.js';
 import type { HostSystem } from './api.js';
 import { createCommands } from './commands.js';
+import { declaredReads } from './declared-reads.js';
 import { type WorldCore, drawn } from './core.js';
 import type { QuerySystem, SystemContext } from './api.js';
 import { insideView, selectionOf, termOf, valuesNamed, writtenStamps } from './ecs-view.js';
@@ -106,13 +107,18 @@ function inOther(parts: ViewParts, asked: Asked): Asked {
   return { all: same(asked.all), any: same(asked.any), none: same(asked.none) };
 }
 
+type Fields = Readonly<Record<string, ColumnArray>>;
+
 function createContext(core: WorldCore, name: string, selection: Selection, names: readonly string[]) {
   const { state } = core;
-  const { parts } = insideView(core.view());
-  const columns: Record<string, ColumnArray> = {};
-  const components: Record<string, Readonly<Record<string, ColumnArray>>> = {};
-  for (const each of names)
-    if (!parts.columns.has(each)) components[each] = valuesNamed(parts, each) as Readonly<Record<string, ColumnArray>>;
+  const { parts, refusals } = insideView(core.view());
+  const [columnNames, others] = [
+    names.filter((each) => parts.columns.has(each)),
+    names.filter((each) => !parts.columns.has(each)),
+  ];
+  const columns = declaredReads<ColumnArray>(refusals, { system: name, what: 'columns' }, columnNames);
+  const components = declaredReads<Fields>(refusals, { system: name, what: 'components' }, others);
+  for (const each of others) components[each] = valuesNamed(parts, each) as Fields;
   const commands = createCommands(core, name);
   const shown = {
     ids: selection.ids(),
@@ -135,7 +141,7 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
       shown.turn = turnOf(state);
       if (arena === state.arena.token) return;
       arena = state.arena.token;
-      for (const each of names) {
+      for (const each of columnNames) {
         const column = parts.columns.get(each);
         if (column !== undefined) columns[each] = column.value;
       }
