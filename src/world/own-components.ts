@@ -1,12 +1,12 @@
 import type { ColumnArray, ElementType } from '../kernel/arena.js';
 import type { SavedComponents } from '../kernel/snapshot.js';
 import { EdictError } from '../kernel/errors.js';
+import { mostComponents, mostOwnComponents } from '../kernel/world-limits.js';
 import { describe, entriesGiven, refused, textGiven } from '../kernel/given.js';
 import { type OwnValues, giveOwn, takeOwn, writeOwn } from '../components/own-components.js';
 import { type OwnComponent as OwnColumns, createOwn } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
 import { type Column, kindAt } from '../model/model.js';
-import { mostOwnComponents } from '../model/stamps.js';
 import { arrayGetter, noTerm } from '../state/ecs/terms.js';
 import { addOwn } from '../state/world-state.js';
 import type { ComponentCalls, ComponentFields, ComponentValues, OwnComponent } from './components-api.js';
@@ -130,6 +130,7 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
       `the world has a component ${name} already; give this one another name`,
       name,
     );
+  if (core.components.size >= mostComponents) throw tooMany(name, mostComponents, 'declare fewer');
   if (state.identity.division !== undefined)
     throw new EdictError('bad-option', 'a batch takes no components of the host; declare properties in content');
   const grouped = layout.map(([, type]) => state.model.columnByName.get(type));
@@ -142,15 +143,14 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
   return shown.component;
 }
 
+function tooMany(name: string, most: number, remedy: string): EdictError {
+  return new EdictError('limit-components', `component ${name} would be one of more than ${most}; ${remedy}`, name);
+}
+
 function addedOwn(core: WorldCore, name: string, layout: Layout): OwnColumns {
   const { state } = core;
   const index = state.own.length;
-  if (index >= mostOwnComponents)
-    throw new EdictError(
-      'limit-components',
-      `component ${name} would be one of more than ${mostOwnComponents}; put fields together`,
-      name,
-    );
+  if (index >= mostOwnComponents) throw tooMany(name, mostOwnComponents, 'put fields together');
   const own = createOwn(name, index, Object.fromEntries(layout) as Record<string, ElementType>);
   addOwn(state, own);
   // The last turn cannot be repeated with other columns.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type World, createWorld, defineContent, loadWorld } from '../../src/index.js';
 import type { WorldOptions } from '../../src/world/api.js';
 import { codeOf } from '../support/code-of.js';
+import { forged } from '../support/forged-file.js';
 
 const content = defineContent({
   meters: { health: { default: 5 } },
@@ -210,5 +211,27 @@ describe('a reference that is written past all calls', () => {
     expect(world.get(ships[1], 'friend')).toBe(rock);
     world.destroy(rock);
     expect(loadWorld(content, world.save()).get(ships[1], 'friend')).toBeNull();
+  });
+});
+
+describe('a saved file', () => {
+  test('may have thousands of names for columns of content', () => {
+    const world = createWorld(content);
+    for (let i = 0; i < 1_500; i++) world.component(`c${i}`, { of: 'x' });
+    const loaded = loadWorld(content, world.save());
+    expect(loaded.hash()).toBe(world.hash());
+    expect(loaded.component('c1499').name).toBe('c1499');
+  });
+
+  test('with an absurd number of components is refused', () => {
+    const file = createWorld(content).save();
+    const components = Array.from({ length: 100_001 }, (_, i) => [`c${i}`, [['of', 'x']]] as const);
+    expect(codeOf(() => loadWorld(content, forged(file, (head) => ({ ...head, components }))))).toMatch(
+      /^damaged-file: .*it has 100001 components of the host, and a world has 100000 at most/,
+    );
+    const own = components.slice(0, 65).map(([name]) => [name, [['of', 'u8']]] as const);
+    expect(codeOf(() => loadWorld(content, forged(file, (head) => ({ ...head, components: own }))))).toMatch(
+      /^foreign-file/,
+    );
   });
 });
