@@ -72,7 +72,12 @@ export function createCommands(core: WorldCore, name: string): CommandList {
   const join = (command: keyof Commands, from: Float64Array, to: Float64Array, joined: boolean): void => {
     waiting.connect.push(() => {
       for (const [i, end] of from.entries())
-        joinNodes(core, idOf(`the first node of ${command}`, end), idOf(`the second node of ${command}`, to[i]), joined);
+        joinNodes(
+          core,
+          idOf(`the first node of ${command}`, end),
+          idOf(`the second node of ${command}`, to[i]),
+          joined,
+        );
     });
   };
   const joinOne = (command: keyof Commands, a: number, b: number, joined: boolean): void => {

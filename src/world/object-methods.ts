@@ -199,7 +199,10 @@ function columnHistory(core: WorldCore, id: number, column: Column): CellHistory
   if (!hasCell(state, column, id))
     throw new EdictError('bad-value', `object ${id} has no ${column.name}; explain a meter or property that it has`);
   if (beforeTurn === undefined)
-    throw new EdictError('no-turn', 'no turn has run since the world was made, restored or given a phase, system or component; run one, then explain it');
+    throw new EdictError(
+      'no-turn',
+      'no turn has run since the world was made, restored or given a phase, system or component; run one, then explain it',
+    );
   const handle = handleOf(state.identity, id);
   const { core: twin } = core.fork();
   const later = twin.state;

@@ -73,7 +73,11 @@ export function broodGiven(core: WorldCore, given: SpawnManyOptions): Brood {
 
 function placesGiven(core: WorldCore, given: SpawnManyOptions['place'], count: number): Litter['places'] {
   if (given === undefined || given === null) return { at: 'nowhere' };
-  const place = optionsGiven('the place of spawnMany', given as { readonly x?: unknown; readonly y?: unknown }, placeKeys);
+  const place = optionsGiven(
+    'the place of spawnMany',
+    given as { readonly x?: unknown; readonly y?: unknown },
+    placeKeys,
+  );
   const { x, y } = place;
   if (isNumbers(x) && isNumbers(y)) return pointsGiven('the place of spawnMany', x, y, count);
   const { identity } = core.state;
@@ -86,8 +90,7 @@ function cellsGiven({ state }: WorldCore, column: Column, value: unknown, count:
     return { column, value: isReference(column) ? handleOf(state.identity, stored) : stored };
   }
   const { name, type } = column;
-  if (type.name !== 'number')
-    throw refused(`values of ${name}`, value, 'one value for all, since they are no numbers');
+  if (type.name !== 'number') throw refused(`values of ${name}`, value, 'one value for all, since they are no numbers');
   const values = numbersGiven(`values of ${name}`, value, count);
   for (let i = 0; i < count; i++) values[i] = fromHost(state, column, values[i]);
   return { column, value: values };

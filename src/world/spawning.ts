@@ -2,7 +2,15 @@ import { turnOf } from '../components/clock.js';
 import { readCell, writeCell } from '../components/cells.js';
 import { type OwnValues, giveOwn, writeOwn } from '../components/own-components.js';
 import type { OwnComponent } from '../components/own.js';
-import { type CellContent, type Class, type Column, type Kind, type Model, type Variable, kindAt } from '../model/model.js';
+import {
+  type CellContent,
+  type Class,
+  type Column,
+  type Kind,
+  type Model,
+  type Variable,
+  kindAt,
+} from '../model/model.js';
 import { type Birth, bear, unbear } from '../state/object-life.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe as shown, entriesGiven, truthGiven } from '../kernel/given.js';

@@ -1,5 +1,14 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { type Handle, type Program, type QuerySystem, type ShapeOf, type World, createWorld, defineContent, loadWorld } from 'edict';
+import {
+  type Handle,
+  type Program,
+  type QuerySystem,
+  type ShapeOf,
+  type World,
+  createWorld,
+  defineContent,
+  loadWorld,
+} from 'edict';
 import { content, planet, world } from './colony.js';
 
 describe('a world of content that defineContent checked', () => {

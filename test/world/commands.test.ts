@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Commands,
-
   type SystemContext,
   type World,
   createWorld,
@@ -95,10 +94,7 @@ describe('what a command is given', () => {
     ],
     ['giveMany', (c, { ships, realm }, keep) => c.giveMany(keep([...ships]), realm)],
     ['holdMany', (c, { realm }, keep) => c.holdMany(keep([realm]), 'techs', 'iron')],
-    [
-      'connectMany',
-      (c, { stars: [a, b, d] }, keep) => c.connectMany(keep([a, a]), keep(Uint32Array.of(b, d))),
-    ],
+    ['connectMany', (c, { stars: [a, b, d] }, keep) => c.connectMany(keep([a, a]), keep(Uint32Array.of(b, d)))],
   ])('%s is copied at once', (_, give) => {
     const [kept, fresh] = [fleet(), fleet()];
     commanded(fresh, (commands, of) => give(commands, of, same));
@@ -163,11 +159,11 @@ describe('what a command is given', () => {
         codeOf(() => c.connect(bad, stars[0])),
         codeOf(() => c.connectMany([stars[0]], [bad])),
         codeOf(() => c.disconnect(stars[0], bad)),
-        codeOf(() => c.move(a, { in: bad ?? 'none' } as never)),
+        codeOf(() => c.move(a, { in: bad ?? 'none' })),
         codeOf(() => c.move(a, { lane: [stars[0], bad], fraction: 0.5 } as never)),
-        codeOf(() => c.spawn({ kind: 'ship', owner: bad ?? 'none' } as never)),
-        codeOf(() => c.spawnMany({ kind: 'ship', count: 1, owner: bad ?? 'none' } as never)),
-        codeOf(() => c.spawnMany({ kind: 'ship', count: 1, place: { in: bad ?? 'none' } } as never)),
+        codeOf(() => c.spawn({ kind: 'ship', owner: bad ?? 'none' })),
+        codeOf(() => c.spawnMany({ kind: 'ship', count: 1, owner: bad ?? 'none' })),
+        codeOf(() => c.spawnMany({ kind: 'ship', count: 1, place: { in: bad ?? 'none' } })),
       );
       if (bad !== null) codes.push(codeOf(() => c.give(a, bad)));
     });
@@ -181,8 +177,12 @@ describe('what a command is given', () => {
     ['an owner', (c, { ships }) => c.give(ships[0], 99), /^no-object: edict: the owner of give: there is no object 99/],
     ['an end', (c, { stars }) => c.connect(stars[0], 99), /^no-object: edict: the second node of connect: /],
     ['a number', (c, { ships }) => c.moveMany([ships[0]], ['1'] as never, [2]), /: entry 0 of x of moveMany is "1"/],
-    ['BigInts', (c) => c.destroyMany(BigInt64Array.of(5n) as never), /: entry 0 of the objects of destroyMany: a bigint/],
-    ['lists', (c) => c.giveMany({ length: 1 } as never, null), /: the objects of giveMany is an object; give a list/],
+    [
+      'BigInts',
+      (c) => c.destroyMany(BigInt64Array.of(5n) as never),
+      /: entry 0 of the objects of destroyMany: a bigint/,
+    ],
+    ['lists', (c) => c.giveMany({ length: 1 }, null), /: the objects of giveMany is an object; give a list/],
     ['no place', (c, { ships }) => c.move(ships[0], 5 as never), /^bad-option: edict: .*place/],
     ['a place', (c, { ships }) => c.move(ships[0], { x: NaN, y: 1 }), /^place: .*not finite/],
     ['places', (c) => c.spawnMany({ kind: 'ship', count: 1, place: { x: [NaN], y: [1] } }), /^place: .*not finite/],
@@ -257,7 +257,10 @@ describe('commands about what the same system destroys', () => {
     ['spawn in it', (c, { stars }) => c.spawn({ kind: 'ship', place: { in: stars[1] } })],
     ['spawnMany in it', (c, { stars }) => c.spawnMany({ kind: 'ship', count: 2, place: { in: stars[1] } })],
     ['spawn with a reference', (c, { stars }) => c.spawn({ kind: 'ship', values: { friend: stars[1] } })],
-    ['spawnMany with a reference', (c, { stars }) => c.spawnMany({ kind: 'ship', count: 1, values: { friend: stars[1] } })],
+    [
+      'spawnMany with a reference',
+      (c, { stars }) => c.spawnMany({ kind: 'ship', count: 1, values: { friend: stars[1] } }),
+    ],
     ['move', (c, { stars }) => c.move(stars[1], { x: 1, y: 2 })],
   ])('never meet the next object of its id: %s', (_, give) => {
     const of = fleet();
@@ -405,10 +408,12 @@ test('hold words of sets of the content alone', () => {
     phase: 'host',
     query: [],
     run({ commands }: SystemContext) {
-      codes.push(codeOf(() => commands.hold(team, 'tecks', 'tech33')), codeOf(() => commands.hold(team, 'techs', '')));
+      codes.push(
+        codeOf(() => commands.hold(team, 'tecks', 'tech33')),
+        codeOf(() => commands.hold(team, 'techs', '')),
+      );
     },
   });
   world.step();
   for (const code of codes) expect(code).toMatch(/^unknown-name/);
 });
-

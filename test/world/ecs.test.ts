@@ -335,7 +335,10 @@ describe('observers of bitECS', () => {
     const { world, ecs } = made;
     const mark = world.component('mark', { of: 'u8' });
     const rocks = () => [sorted(askBitEcs(ecs.world, [ecs.of('rock')])), [...query(ecs, ['rock'])]];
-    const marked = () => [sorted(askBitEcs(ecs.world, [mark, Not(ecs.of('ship'))])), [...query(ecs, [mark, Not('ship')])]];
+    const marked = () => [
+      sorted(askBitEcs(ecs.world, [mark, Not(ecs.of('ship'))])),
+      [...query(ecs, [mark, Not('ship')])],
+    ];
     for (const ask of [rocks, marked]) ask();
     return { ...made, mark, rocks, marked };
   }

@@ -184,7 +184,13 @@ describe('a system by query', () => {
       run(context) {
         const { columns, components } = context as SystemContext;
         shown.push(columns.x[ships[0]], columns.vx[ships[0]], components.velocity.x[0], components.owner.owner[0]);
-        shown.push(columns.nothing, columns.toString, components.nothing, Object.keys(columns), Object.keys(components));
+        shown.push(
+          columns.nothing,
+          columns.toString,
+          components.nothing,
+          Object.keys(columns),
+          Object.keys(components),
+        );
         codes.push(
           codeOf(() => columns.health),
           codeOf(() => components.location),
@@ -217,7 +223,13 @@ describe('a system by query', () => {
     const { world } = fleet({ reserve: { objects: 8 } });
     addMove(world);
     const kept: object[] = [];
-    world.addSystem({ name: 'keeps', phase: 'host', query: [], reads: ['x'], run: ({ columns }) => kept.push(columns) });
+    world.addSystem({
+      name: 'keeps',
+      phase: 'host',
+      query: [],
+      reads: ['x'],
+      run: ({ columns }) => kept.push(columns),
+    });
     world.step();
     const [columns] = kept as [{ readonly x: Float64Array }];
     expect(Object.getOwnPropertyDescriptor(columns, 'x')).toMatchObject({ writable: true, value: columns.x });

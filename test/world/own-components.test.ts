@@ -18,7 +18,7 @@ function fleet(options: WorldOptions = {}) {
 }
 
 /** As a system may write it by mistake, past its objects. */
-type Cells = { [id: number]: number };
+interface Cells { [id: number]: number }
 
 function cellsOf(world: World, name: string): Cells {
   return world.column(name).values;
@@ -166,7 +166,7 @@ describe('checked writes', () => {
     ['after a turn that failed', failed],
   ])('find those between turns: %s', (_, prepare) => {
     const made = createWorld(content, { check: 'writes' });
-    const world = prepare(made as World);
+    const world = prepare(made);
     sly(world);
     expect(codeOf(() => world.step())).toMatch(/^undeclared-write: .*the host wrote x of object 1/);
   });
@@ -226,12 +226,22 @@ describe('a saved file', () => {
   test('with an absurd number of components is refused', () => {
     const file = createWorld(content).save();
     const components = Array.from({ length: 100_001 }, (_, i) => [`c${i}`, [['of', 'x']]] as const);
-    expect(codeOf(() => loadWorld(content, forged(file, (head) => ({ ...head, components }))))).toMatch(
-      /^damaged-file: .*it has 100001 components of the host, and a world has 100000 at most/,
-    );
+    expect(
+      codeOf(() =>
+        loadWorld(
+          content,
+          forged(file, (head) => ({ ...head, components })),
+        ),
+      ),
+    ).toMatch(/^damaged-file: .*it has 100001 components of the host, and a world has 100000 at most/);
     const own = components.slice(0, 65).map(([name]) => [name, [['of', 'u8']]] as const);
-    expect(codeOf(() => loadWorld(content, forged(file, (head) => ({ ...head, components: own }))))).toMatch(
-      /^foreign-file/,
-    );
+    expect(
+      codeOf(() =>
+        loadWorld(
+          content,
+          forged(file, (head) => ({ ...head, components: own })),
+        ),
+      ),
+    ).toMatch(/^foreign-file/);
   });
 });
