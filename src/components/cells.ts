@@ -42,6 +42,8 @@ export function badCell({ model, identity, cells }: WorldState, id: number): Bad
     const largest = largestValue(model, type);
     if (largest !== Infinity && !(value >= 0 && value <= largest))
       return { name, value, fault: 'not a value of its type', expected: `a whole number from 0 to ${largest}` };
+    if (type.name === 'entity' && !(Number.isSafeInteger(value) && value >= 0))
+      return { name, value, fault: 'not a reference', expected: 'a handle, or 0 for none' };
     if (!Number.isFinite(value)) return { name, value, fault: 'not finite', expected: 'a finite number' };
   }
   return undefined;

@@ -50,9 +50,13 @@ export interface WorldState {
 
 /** `stamp`: of the column alone; -1: none. */
 interface RowColumn {
+  /** For messages. */
+  readonly name: string;
   readonly column: ColumnArray;
   readonly width: number;
   readonly stamp: number;
+  /** A host may write to it past all calls. */
+  readonly isHosts: boolean;
 }
 
 /** Built on demand and dropped by `invalidate`. */

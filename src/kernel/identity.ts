@@ -118,11 +118,16 @@ export function forgetFree(identity: Identity): void {
 
 /** Makes its handles stale. */
 export function release(identity: Identity, id: number): void {
-  const generation = identity.generation[id];
-  identity.generation[id] = generation + 1;
-  identity.kind[id] = generation + 1 === lastGeneration ? retired : 0;
+  vacate(identity.kind, identity.generation, id);
   identity.header[header.live]--;
   noteFree(identity, id);
+}
+
+/** The row is free, or worn out. */
+function vacate(kind: Uint8Array, generation: Uint32Array, id: number): void {
+  const next = generation[id] + 1;
+  generation[id] = next;
+  kind[id] = next === lastGeneration ? retired : 0;
 }
 
 /** The same for several at once, each of which is given once. */
@@ -131,9 +136,7 @@ export function releaseMany(identity: Identity, ids: ArrayLike<number>): void {
   let lowest = identity.firstFree;
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
-    const next = generation[id] + 1;
-    generation[id] = next;
-    kind[id] = next === lastGeneration ? retired : 0;
+    vacate(kind, generation, id);
     if (id < lowest) lowest = id;
   }
   identity.firstFree = lowest;

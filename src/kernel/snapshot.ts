@@ -13,6 +13,7 @@ import { EdictError, damaged } from './errors.js';
 import { reading, refused } from './given.js';
 import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
+import { mostComponents } from './world-limits.js';
 
 /** The used part of every column of an arena, in one reusable buffer, without rows of objects that were never used. */
 export interface Snapshot {
@@ -280,6 +281,9 @@ export function decodeSnapshot(given: Uint8Array): { readonly snapshot: Snapshot
   }
   const { head, body: bytes } = headIn(file, fileMagic);
   if (!isHead(head)) throw damaged('its header cannot be read');
+  const { length: declared } = head.components ?? [];
+  if (declared > mostComponents)
+    throw damaged(`it has ${declared} components of the host, and a world has ${mostComponents} at most`);
   if (bytes.length < head.bytes) {
     throw new EdictError(
       'damaged-file',
@@ -341,15 +345,11 @@ function isHead(value: unknown): value is FileHead {
   );
 }
 
-/** More than a world takes. */
-const mostComponents = 1_000;
-
 function areComponents(value: unknown): value is SavedComponents {
   const isPair = (pair: unknown): pair is readonly [unknown, unknown] => Array.isArray(pair) && pair.length === 2;
   const isField = (field: unknown) => isPair(field) && typeof field[0] === 'string' && typeof field[1] === 'string';
   return (
     Array.isArray(value) &&
-    value.length <= mostComponents &&
     new Set(value.map((each: unknown) => (isPair(each) ? each[0] : each))).size === value.length &&
     value.every(
       (each) => isPair(each) && typeof each[0] === 'string' && Array.isArray(each[1]) && each[1].every(isField),

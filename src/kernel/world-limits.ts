@@ -71,6 +71,11 @@ export const defaultLimits: Limits = {
   events: 2_000_000,
 };
 
+/** Components of the host with arrays of their own. */
+export const mostOwnComponents = 64;
+/** The same together with names for columns of content. */
+export const mostComponents = 100_000;
+
 /** Levels of operations for each level of text. */
 const depthRatio = 4;
 

@@ -1,4 +1,5 @@
 import { enlarged } from '../kernel/enlarged.js';
+import { mostOwnComponents } from '../kernel/world-limits.js';
 
 /**
  * Each column of content and each fact gets a new number with every change, so data derived under equal stamps still
@@ -86,8 +87,7 @@ export interface Journal {
   length: number;
 }
 
-/** Components that a host may declare, and the stamps of each: who has it, and the values. */
-export const mostOwnComponents = 64;
+/** Of each component of the host: who has it, and the values. */
 export const ownColumnStamps = 2;
 
 export function createStamps(columns: number): Stamps {

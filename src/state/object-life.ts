@@ -120,6 +120,7 @@ function bearPlain(state: WorldState, kind: Kind, litter: Litter): ArrayLike<num
   const { stamps, cells, model } = state;
   for (let i = 0; points !== undefined && i < count; i++) checkPoint(valueAt(points.x, i), valueAt(points.y, i));
   const ids = allocateMany(state.identity, kind.index, count);
+  clearWrites(state, ids);
   for (let i = 0; i < count; i++) {
     state.class[ids[i]] = of;
     state.created[ids[i]] = created;
@@ -138,12 +139,19 @@ function bearPlain(state: WorldState, kind: Kind, litter: Litter): ArrayLike<num
     const index = kind.columns[c];
     const given = initial?.get(index);
     const value = given === undefined ? first[c] : storedIn(state, model.columns[index], given);
-    if (value !== 0) for (let i = 0; i < count; i++) cells[index][ids[i]] = value;
+    // Zeros, too: a host may have written to the rows while they were free.
+    for (let i = 0; i < count; i++) cells[index][ids[i]] = value;
     touchMany(stamps, columnStamp(index), ids);
   }
   if (granted !== false && state.granted.length > 0) for (let i = 0; i < count; i++) setGranted(state, ids[i], true);
   for (const index of [fact.population, fact.owner, fact.place]) touchKindMany(stamps, index, ids, kind.index);
   return ids;
+}
+
+/** Free rows hold zeros, except where a host has written past its objects. */
+function clearWrites({ rows, stamps }: WorldState, ids: ArrayLike<number>): void {
+  for (const { column, width, stamp, isHosts } of rows)
+    if (isHosts && clearRows(column, width, ids) && stamp >= 0) touch(stamps, stamp);
 }
 
 /** Undefined: nowhere. */

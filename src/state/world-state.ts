@@ -239,7 +239,15 @@ function bind(model: Model, arena: Arena, own: readonly OwnComponent[]): BoundPa
     rows: columns.flatMap(({ of, own: mine, spec }, i) =>
       (of === undefined && mine === undefined) || of?.ofKernel === true || spec.dimension !== 'entity'
         ? []
-        : [{ column: arena.columns[i], width: spec.width, stamp: stampOf[i] }],
+        : [
+            {
+              name: of?.name ?? spec.name,
+              column: arena.columns[i],
+              width: spec.width,
+              stamp: stampOf[i],
+              isHosts: of === undefined || of.writers === 'host',
+            },
+          ],
     ),
     ...Object.fromEntries(components.flatMap((component) => viewsOf(component, arena, columns))),
   };

@@ -187,9 +187,9 @@ export interface QuerySystem<Names extends string = string, Shape extends Conten
 export interface SystemContext<Names extends string = string, Shape extends ContentShape = ContentShape> {
   /** Of the objects, ascending. The array is not overwritten later. */
   readonly ids: Uint32Array;
-  /** The meters and properties asked for: `columns.speed[id]`. Do not keep them. */
+  /** The meters and properties declared: `columns.speed[id]`. Do not keep them. Others throw `undeclared-read`. */
   readonly columns: Readonly<Record<Names, ColumnArray>>;
-  /** The components asked for: `components.velocity.x[id]`. Do not keep them. */
+  /** The components declared: `components.velocity.x[id]`. Do not keep them. Others throw `undeclared-read`. */
   readonly components: Readonly<Record<Names, Readonly<Record<string, ColumnArray>>>>;
   /** Changes of structure, made when `run` has returned. */
   readonly commands: Commands<Shape>;
@@ -313,7 +313,7 @@ export interface World<Shape extends ContentShape = ContentShape> {
    * Adds a host system to a phase, after the existing systems. One with a `query` works on arrays. Throws if the name
    * is taken.
    */
-  addSystem<const Names extends string>(system: QuerySystem<Names, Shape>): void;
+  addSystem<const Names extends string = never>(system: QuerySystem<Names, Shape>): void;
   addSystem(system: HostSystem<Shape>): void;
   /** Runs one turn. */
   step(observer?: PhaseObserver): void;

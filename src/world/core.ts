@@ -19,9 +19,10 @@ import type { Toolkit } from './toolkit.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
-import { isObject, listGiven, reading, refused, unreadable } from '../kernel/given.js';
+import { isObject, listGiven, reading, refused, textGiven, unreadable } from '../kernel/given.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
+import { nextOfStream } from '../kernel/streams.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, PlaceOption, World, WorldOptions } from './api.js';
 import type { OpenView } from './ecs-view.js';
@@ -194,7 +195,8 @@ export function isIdle({ running, locked, isPolling, isChanging, isAnswering, st
 }
 
 /** Doubles the room, for objects also of their parts. False if the world is fixed or at its limit. */
-export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
+export function growRoom(core: WorldCore, what: Room): boolean {
+  const { state, fixed } = core;
   const room = roomOf(state);
   const { capacity, lanes, cells, words } = room;
   if (fixed) return false;
@@ -206,15 +208,25 @@ export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   };
   if (what !== 'places') {
     const isMore = more[what] > room[what];
-    if (isMore) growState(state, capacity, lanes, { [what]: more[what] });
+    if (isMore) grow(core, capacity, lanes, { [what]: more[what] });
     return isMore;
   }
   if (capacity >= maxCapacity) return false;
-  growState(state, Math.min(maxCapacity, capacity * 2), lanes, {
+  grow(core, Math.min(maxCapacity, capacity * 2), lanes, {
     cells: state.model.variables.length > 0 ? more.cells : cells,
     words: state.model.holdings.length > 0 ? more.words : words,
   });
   return true;
+}
+
+function grow(
+  { state, writeCheck }: WorldCore,
+  capacity: number,
+  lanes: number,
+  more?: Parameters<typeof growState>[3],
+): void {
+  growState(state, capacity, lanes, more);
+  writeCheck?.note();
 }
 
 /** Counts of rows that share the room for frames. */
@@ -255,7 +267,7 @@ export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
 export function growLanes(core: WorldCore): boolean {
   const { capacity, lanes } = roomOf(core.state);
   if (core.fixed || lanes >= maxCapacity) return false;
-  growState(core.state, capacity, Math.min(maxCapacity, lanes * 2));
+  grow(core, capacity, Math.min(maxCapacity, lanes * 2));
   return true;
 }
 
@@ -277,7 +289,7 @@ export function placementOf(core: WorldCore, given: PlaceOption | undefined): Pl
   return { at: 'point', x, y };
 }
 
-const placeKeys = ['in', 'lane', 'fraction', 'x', 'y'];
+export const placeKeys: readonly string[] = ['in', 'lane', 'fraction', 'x', 'y'];
 
 interface PlaceGiven {
   readonly in?: number | undefined;
@@ -296,6 +308,13 @@ function placeGiven(given: object): PlaceGiven {
   } catch (error) {
     throw unreadable('what a place is given', error);
   }
+}
+
+/** The next number in [0, 1) of a named random stream. */
+export function drawn(core: WorldCore, stream: string): number {
+  changing(core);
+  const { streams, strings } = core.state;
+  return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
 }
 
 /** A failure changes nothing. */

@@ -46,6 +46,9 @@ export type QueryTerm = string | object;
  * Changes that are made together at the end of a system, in this order: spawn, destroy, move, give, hold, connect and
  * disconnect; equal commands in the order of the calls. Objects are given by id or handle and must be there; an object
  * may be destroyed twice. If a command fails, so does the turn.
+ *
+ * Arguments are checked and copied at once, so that arrays and objects may be used again. After `run`, commands throw
+ * `bad-system`.
  */
 export interface Commands<Shape extends ContentShape = ContentShape> {
   spawn(options: SpawnOptions<Shape>): void;

@@ -8,6 +8,7 @@ import { columnStamp, fact, touch } from '../model/stamps.js';
 import { type BitEcs, createBitEcs } from '../state/ecs/bitecs-world.js';
 import { type Asked, type Selection, createSelection, keyOf, readTerms } from '../state/ecs/query.js';
 import { type EcsComponent, type Term, type ViewParts, lanesOf, viewParts } from '../state/ecs/terms.js';
+import { createRefusals, refuseReads } from './declared-reads.js';
 import type { EcsView, QueryTerm } from './ecs-api.js';
 
 const inside = Symbol('inside');
@@ -18,6 +19,8 @@ export interface ViewInside {
   readonly parts: ViewParts;
   readonly selections: Map<string, Selection>;
   readonly numbers: Map<Term, number>;
+  /** See declared-reads.ts. */
+  readonly refusals: object;
   /** Undefined until somebody asks for it. */
   bitEcs: BitEcs | undefined;
 }
@@ -27,8 +30,12 @@ export type OpenView = EcsView & { readonly [inside]: ViewInside };
 /** `noteChange`: called before a change. */
 export function createView(state: WorldState, noteChange: () => void): OpenView {
   const parts = viewParts(state);
-  const kept: ViewInside = { state, parts, selections: new Map(), numbers: new Map(), bitEcs: undefined };
   const { kinds, classes, columns, sets } = parts;
+  const kept: ViewInside = {
+    ...{ state, parts, bitEcs: undefined },
+    ...{ selections: new Map<string, Selection>(), numbers: new Map<Term, number>() },
+    refusals: createRefusals(columns.keys(), [...sets.keys(), ...parts.components.keys()]),
+  };
   return {
     [inside]: kept,
     get world() {
@@ -83,7 +90,8 @@ export function selectionOf({ state, selections, numbers }: ViewInside, asked: A
 }
 
 /** Adds a component of the host. */
-export function showComponent({ parts, bitEcs }: ViewInside, component: EcsComponent, term: Term): void {
+export function showComponent({ parts, bitEcs, refusals }: ViewInside, component: EcsComponent, term: Term): void {
+  refuseReads(refusals, term.name, 'components');
   parts.terms.set(component, term);
   parts.components.set(term.name, component);
   bitEcs?.show(component, term);

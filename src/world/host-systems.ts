@@ -6,7 +6,6 @@ import type { ColumnArray } from '../kernel/arena.js';
 import { EdictError, WorldFullError, blaming } from '../kernel/errors.js';
 import { listGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf, idLimit, resolve } from '../kernel/identity.js';
-import { nextOfStream } from '../kernel/streams.js';
 import { touch } from '../model/stamps.js';
 import { type Asked, type Selection, readTerms } from '../state/ecs/query.js';
 import type { Term, ViewParts } from '../state/ecs/terms.js';
@@ -14,7 +13,8 @@ import { demandNoneOutgrown } from '../state/world-state.js';
 import { addSystem } from '../systems/schedule.js';
 import type { HostSystem } from './api.js';
 import { createCommands } from './commands.js';
-import type { WorldCore } from './core.js';
+import { declaredReads } from './declared-reads.js';
+import { type WorldCore, drawn } from './core.js';
 import type { QuerySystem, SystemContext } from './api.js';
 import { insideView, selectionOf, termOf, valuesNamed, writtenStamps } from './ecs-view.js';
 import { optionsGiven } from './host-arguments.js';
@@ -79,13 +79,14 @@ function querySystem(core: WorldCore, { name, phase, call, query, reads = [], wr
         to.writing = stamps;
         try {
           runSystem(to, name, () => call(context.shown));
+          context.commands.end();
           noteWritten(to.state, stamps);
           blaming(`a command of system ${name}`, name, () => {
             context.commands.apply();
           });
         } finally {
           to.writing = [];
-          context.commands.forget();
+          context.commands.end();
         }
       },
     });
@@ -106,21 +107,25 @@ function inOther(parts: ViewParts, asked: Asked): Asked {
   return { all: same(asked.all), any: same(asked.any), none: same(asked.none) };
 }
 
+type Fields = Readonly<Record<string, ColumnArray>>;
+
 function createContext(core: WorldCore, name: string, selection: Selection, names: readonly string[]) {
   const { state } = core;
-  const { parts } = insideView(core.view());
-  const columns: Record<string, ColumnArray> = {};
-  const components: Record<string, Readonly<Record<string, ColumnArray>>> = {};
-  for (const each of names)
-    if (!parts.columns.has(each)) components[each] = valuesNamed(parts, each) as Readonly<Record<string, ColumnArray>>;
-  const commands = createCommands(core);
+  const { parts, refusals } = insideView(core.view());
+  const [columnNames, others] = [
+    names.filter((each) => parts.columns.has(each)),
+    names.filter((each) => !parts.columns.has(each)),
+  ];
+  const columns = declaredReads<ColumnArray>(refusals, { system: name, what: 'columns' }, columnNames);
+  const components = declaredReads<Fields>(refusals, { system: name, what: 'components' }, others);
+  for (const each of others) components[each] = valuesNamed(parts, each) as Fields;
+  const commands = createCommands(core, name);
   const shown = {
     ids: selection.ids(),
     columns,
     components,
     commands,
-    random: (stream: string = name): number =>
-      nextOfStream(state.streams, state.strings, textGiven('the name of a random stream', stream)),
+    random: (stream: string = name): number => drawn(core, stream),
     idOf: (handle: number) => (handle > 0 ? resolve(state.identity, handle) : 0),
     handleOf: (id: number) => handleOf(state.identity, id),
     turn: 0,
@@ -131,12 +136,12 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
     shown: shown satisfies SystemContext,
     commands,
     begin() {
-      commands.forget();
+      commands.begin();
       shown.ids = selection.ids();
       shown.turn = turnOf(state);
       if (arena === state.arena.token) return;
       arena = state.arena.token;
-      for (const each of names) {
+      for (const each of columnNames) {
         const column = parts.columns.get(each);
         if (column !== undefined) columns[each] = column.value;
       }

@@ -107,6 +107,7 @@ function accept(core: WorldCore, snapshot: Snapshot): void {
   machine?.check();
   // Variables of files are not trusted.
   core.solver?.solveAll();
+  core.writeCheck?.note();
 }
 
 const optionNames: readonly (keyof WorldOptions)[] = [

@@ -10,11 +10,10 @@ import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { textGiven } from '../kernel/given.js';
 import { asHandle, demand, handleOf, isLive, resolve } from '../kernel/identity.js';
-import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellHistory, CellStep, CellValue, Handle, ObjectView, Position, World } from './api.js';
 import { cellValue } from './columns.js';
-import { type MethodsOf, type WorldCore, betweenTurns, changing, idOf, idOrNone, moveObject } from './core.js';
+import { type MethodsOf, type WorldCore, betweenTurns, changing, drawn, idOf, idOrNone, moveObject } from './core.js';
 import { toHost, causeOfFailure, toPlain, toTyped } from './typed-value.js';
 import { allHeld, handlesOf } from './relation-methods.js';
 import {
@@ -95,11 +94,7 @@ export const objectMethods = {
   positionOf: ({ state }, object) => positionOf(state, demand(state.identity, object)),
   describe: (core, object) => describe(core, idOf(core, object)),
   find,
-  random(core, stream) {
-    changing(core);
-    const { streams, strings } = core.state;
-    return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
-  },
+  random: drawn,
 } satisfies Partial<MethodsOf<WorldCore, World>>;
 
 function variableOrCell(core: WorldCore, object: number, name: string | Variable): CellValue | undefined {
@@ -204,7 +199,10 @@ function columnHistory(core: WorldCore, id: number, column: Column): CellHistory
   if (!hasCell(state, column, id))
     throw new EdictError('bad-value', `object ${id} has no ${column.name}; explain a meter or property that it has`);
   if (beforeTurn === undefined)
-    throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
+    throw new EdictError(
+      'no-turn',
+      'no turn has run since the world was made, restored or given a phase, system or component; run one, then explain it',
+    );
   const handle = handleOf(state.identity, id);
   const { core: twin } = core.fork();
   const later = twin.state;

@@ -179,6 +179,7 @@ const methods = {
     growFor(core, snapshot);
     restoreState(core.state, snapshot);
     core.beforeTurn = undefined;
+    core.writeCheck?.note();
   },
   fork: (core) => core.fork().world,
   ecs: (core) => core.view(),
@@ -227,6 +228,7 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   const twin = openWorld(core.tools, world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
   awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
+  twin.core.writeCheck?.note();
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const install of core.hostSystems) {
     install(twin.core);

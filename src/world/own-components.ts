@@ -1,12 +1,12 @@
 import type { ColumnArray, ElementType } from '../kernel/arena.js';
 import type { SavedComponents } from '../kernel/snapshot.js';
 import { EdictError } from '../kernel/errors.js';
+import { mostComponents, mostOwnComponents } from '../kernel/world-limits.js';
 import { describe, entriesGiven, refused, textGiven } from '../kernel/given.js';
-import { presenceStamp, valueStamp } from '../components/own-components.js';
+import { type OwnValues, giveOwn, takeOwn, writeOwn } from '../components/own-components.js';
 import { type OwnComponent as OwnColumns, createOwn } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
 import { type Column, kindAt } from '../model/model.js';
-import { mostOwnComponents, touch } from '../model/stamps.js';
 import { arrayGetter, noTerm } from '../state/ecs/terms.js';
 import { addOwn } from '../state/world-state.js';
 import type { ComponentCalls, ComponentFields, ComponentValues, OwnComponent } from './components-api.js';
@@ -30,6 +30,7 @@ export function componentOf(core: WorldCore, name: string, fields?: ComponentFie
     );
   }
   betweenTurns(core, 'component');
+  core.writeCheck?.demand('the host', []);
   const layout = fieldsGiven(core, name, fields);
   if (known === undefined) return declare(core, name, layout, false);
   if (!sameLayout(known.layout, layout)) throw otherLayout(name, known.layout, layout);
@@ -129,6 +130,7 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
       `the world has a component ${name} already; give this one another name`,
       name,
     );
+  if (core.components.size >= mostComponents) throw tooMany(name, mostComponents, 'declare fewer');
   if (state.identity.division !== undefined)
     throw new EdictError('bad-option', 'a batch takes no components of the host; declare properties in content');
   const grouped = layout.map(([, type]) => state.model.columnByName.get(type));
@@ -141,16 +143,19 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
   return shown.component;
 }
 
-function addedOwn({ state }: WorldCore, name: string, layout: Layout): OwnColumns {
+function tooMany(name: string, most: number, remedy: string): EdictError {
+  return new EdictError('limit-components', `component ${name} would be one of more than ${most}; ${remedy}`, name);
+}
+
+function addedOwn(core: WorldCore, name: string, layout: Layout): OwnColumns {
+  const { state } = core;
   const index = state.own.length;
-  if (index >= mostOwnComponents)
-    throw new EdictError(
-      'limit-components',
-      `component ${name} would be one of more than ${mostOwnComponents}; put fields together`,
-      name,
-    );
+  if (index >= mostOwnComponents) throw tooMany(name, mostOwnComponents, 'put fields together');
   const own = createOwn(name, index, Object.fromEntries(layout) as Record<string, ElementType>);
   addOwn(state, own);
+  // The last turn cannot be repeated with other columns.
+  core.beforeTurn = undefined;
+  core.writeCheck?.note();
   return own;
 }
 
@@ -203,51 +208,28 @@ function ownShown(core: WorldCore, own: OwnColumns) {
   return { component, term: { own } };
 }
 
-/** For the view of bitECS. Beyond so many, a look at all rows is quicker; nobody may ever read them. */
-function noteChange(own: OwnColumns, id: number): void {
-  if (own.changed !== undefined && own.changed.length >= own.present.length) own.changed = undefined;
-  own.changed?.push(id);
+export function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): OwnValues {
+  return fieldValuesGiven(name, fields, given, (what, value) => {
+    if (typeof value !== 'number') throw refused(what, value, 'a number');
+    return value;
+  });
 }
 
-/** The object has it afterwards. */
-export function giveOwn(state: WorldState, own: OwnColumns, id: number): void {
-  if (own.present[id] === 1) return;
-  own.present[id] = 1;
-  noteChange(own, id);
-  touch(state.stamps, presenceStamp(state.model, own));
-}
-
-function takeOwn(state: WorldState, own: OwnColumns, id: number): void {
-  if (own.present[id] === 0) return;
-  own.present[id] = 0;
-  for (const column of Object.values(own.columns)) column[id] = 0;
-  noteChange(own, id);
-  touch(state.stamps, presenceStamp(state.model, own));
-  touch(state.stamps, valueStamp(state.model, own));
-}
-
-type Values = readonly (readonly [string, number])[];
-
-export function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): Values {
-  return entriesGiven(
-    `the values of ${name}`,
-    given as Readonly<Record<string, number>>,
-    'an object of fields and numbers',
-  ).map(([field, value]) => {
+export function fieldValuesGiven<Value>(
+  name: string,
+  fields: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  valueOf: (what: string, value: unknown) => Value,
+): OwnValues<Value> {
+  return entriesGiven(`the values of ${name}`, given, 'an object of fields and numbers').map(([field, value]) => {
     if (!fields.includes(field))
       throw new EdictError(
         'unknown-name',
         `component ${name} has no field ${describe(field)}; ${meantOrKnown(field, fields)}`,
         name,
       );
-    if (typeof value !== 'number') throw refused(`${field} of ${name}`, value, 'a number');
-    return [field, value] as const;
+    return [field, valueOf(`${field} of ${name}`, value)] as const;
   });
-}
-
-export function writeOwn(state: WorldState, own: OwnColumns, id: number, values: Values): void {
-  for (const [field, value] of values) own.columns[field][id] = value;
-  if (values.length > 0) touch(state.stamps, valueStamp(state.model, own));
 }
 
 /** Its objects are those of the kinds that have all of its columns. */

@@ -129,22 +129,19 @@ function wordOf(core: WorldCore, object: number, name: string, word: string): re
   return [index, id, wordNamed(model, words, word)];
 }
 
-interface FirstHeld {
+export interface FirstHeld {
   readonly holdings: readonly { readonly holding: number; readonly words: readonly number[] }[];
   readonly lists: readonly { readonly link: number; readonly ids: readonly number[] }[];
 }
 
 const nothingHeld: FirstHeld = { holdings: [], lists: [] };
 
-/**
- * Makes room for the entries. Throws for unknown names, stale handles, kinds without the set or list, and a full, fixed
- * world.
- */
+/** Throws for unknown names, stale handles, and kinds without the set or list. */
 export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions): FirstHeld {
   if (options.holdings === undefined && options.lists === undefined) return nothingHeld;
   const { state } = core;
   const { model } = state;
-  const first = {
+  return {
     holdings: entriesGiven('holdings of spawn', options.holdings ?? {}, 'an object of sets and their words').map(
       ([name, words]) => {
         const { index, words: enumeration } = holdingNamed(model, name);
@@ -161,12 +158,15 @@ export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions):
       },
     ),
   };
-  const listed = first.lists.reduce((sum, { ids }) => sum + ids.length, 0);
-  if (listed > 0)
-    growing(core, () => {
-      demandRoom(state, listed);
-    });
-  return first;
+}
+
+/** Throws where the entries have no room. */
+export function demandRoomFor(state: WorldState, { lists }: FirstHeld): void {
+  if (lists.length > 0)
+    demandRoom(
+      state,
+      lists.reduce((sum, { ids }) => sum + ids.length, 0),
+    );
 }
 
 /** Named sets lose the words of the class. */

@@ -1,24 +1,47 @@
 import { turnOf } from '../components/clock.js';
 import { readCell, writeCell } from '../components/cells.js';
-import { type Class, type Column, type Kind, type Model, type Variable, kindAt } from '../model/model.js';
-import { bear, unbear } from '../state/object-life.js';
+import { type OwnValues, giveOwn, writeOwn } from '../components/own-components.js';
+import type { OwnComponent } from '../components/own.js';
+import {
+  type CellContent,
+  type Class,
+  type Column,
+  type Kind,
+  type Model,
+  type Variable,
+  kindAt,
+} from '../model/model.js';
+import { type Birth, bear, unbear } from '../state/object-life.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe as shown, entriesGiven, truthGiven } from '../kernel/given.js';
 import type { CellValue } from './api.js';
 import type { SpawnOptions } from './spawn-api.js';
 import type { TypedValue } from './variables-api.js';
 import { type WorldCore, growing, idOrNone, placementOf } from './core.js';
+import { placeWith } from './command-arguments.js';
 import { fromHost } from './typed-value.js';
-import { firstHeld, giveHeld } from './relation-methods.js';
-import { firstInput, giveInput, settleOr } from './variables.js';
+import { type FirstHeld, demandRoomFor, firstHeld, giveHeld } from './relation-methods.js';
+import { type FirstInput, firstInput, giveInput, settleOr } from './variables.js';
 import { classNamed, columnNamed, kindNamed, optionsGiven } from './host-arguments.js';
-import { giveOwn, ownNamed, valuesGiven, writeOwn } from './own-components.js';
+import { ownNamed, valuesGiven } from './own-components.js';
 
 /** New objects and their first values. */
 
 const longestName = 1_000;
 
 export function spawn(core: WorldCore, given: SpawnOptions): number {
+  return bearGiven(core, newbornGiven(core, given));
+}
+
+/** What `spawn` was given, checked and copied. */
+interface Newborn {
+  readonly birth: Birth;
+  readonly first: readonly (FirstValue | FirstInput)[];
+  readonly held: FirstHeld;
+  readonly components: readonly { readonly own: OwnComponent; readonly values: OwnValues }[];
+}
+
+export function newbornGiven(core: WorldCore, given: SpawnOptions): Newborn {
   const options = optionsGiven('spawn', given, [
     'class',
     'kind',
@@ -52,7 +75,7 @@ export function spawn(core: WorldCore, given: SpawnOptions): number {
       return { own, values: valuesGiven(component, Object.keys(own.fields), values) };
     },
   );
-  const birth = {
+  const birth: Birth = {
     kind: kind.index,
     class: definition?.index ?? 0,
     name,
@@ -61,8 +84,16 @@ export function spawn(core: WorldCore, given: SpawnOptions): number {
     created: turnOf(core.state),
     granted: truthGiven('granted', options.granted ?? true),
   };
+  return { birth, first, held, components };
+}
+
+export function bearGiven(core: WorldCore, { birth, first, held, components }: Newborn): number {
+  const { state } = core;
   const isInStep = core.solver?.isInStep() === true;
-  const id = growing(core, () => bear(state, birth));
+  const id = growing(core, () => {
+    demandRoomFor(state, held);
+    return bear(state, birth);
+  });
   if (isInStep) core.solver?.born(id);
   for (const each of first) {
     if ('column' in each) writeCell(state, each.column, id, each.value);
@@ -77,6 +108,24 @@ export function spawn(core: WorldCore, given: SpawnOptions): number {
     unbear(state, id);
   });
   return id;
+}
+
+/** The same, with other numbers for the objects that it names. 0 is none. */
+export function newbornWith({ birth, first, held, ...rest }: Newborn, change: (object: number) => number): Newborn {
+  return {
+    ...rest,
+    birth: { ...birth, owner: change(birth.owner), place: placeWith(birth.place, change) },
+    first: first.map((each) =>
+      'column' in each
+        ? { ...each, value: each.column.type.name === 'entity' ? change(each.value) : each.value }
+        : { ...each, content: contentWith(each, change) },
+    ),
+    held: { ...held, lists: held.lists.map(({ link, ids }) => ({ link, ids: ids.map(change) })) },
+  };
+}
+
+function contentWith({ variable, content }: FirstInput, change: (object: number) => number): CellContent {
+  return variable.type.name === 'entity' ? { ...content, value: change(content.value) } : content;
 }
 
 /** Of what is to be made. */

@@ -148,6 +148,7 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
     return () => {
       core.unheard.length = known;
       undoTurn(state, copy);
+      core.writeCheck?.note();
       core.spare = copy;
     };
   };

@@ -165,7 +165,7 @@ function write(core: WorldCore, solver: Solver, cell: number, { value, class: ki
   });
 }
 
-interface FirstInput {
+export interface FirstInput {
   readonly variable: Variable;
   readonly content: CellContent;
 }

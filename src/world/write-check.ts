@@ -1,8 +1,9 @@
 import type { ColumnArray } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
-import { idLimit } from '../kernel/identity.js';
+import { idLimit, isLive } from '../kernel/identity.js';
 import { badCell } from '../components/cells.js';
 import { columnsFor } from '../components/layout.js';
+import { strayValue } from '../components/own-components.js';
 import type { WorldState } from '../components/state.js';
 import { fact } from '../model/stamps.js';
 import { roomOf } from '../state/world-state.js';
@@ -27,9 +28,9 @@ interface Watched {
 }
 
 export function createWriteCheck(state: WorldState): WriteCheck {
-  let arena: object | undefined;
-  let columns: readonly Watched[] = [];
-  let stamps = new Float64Array(0);
+  let arena: object | undefined = state.arena.token;
+  let columns = watchedColumns(state);
+  let stamps = state.stamps.values.slice();
   return {
     note() {
       if (arena !== state.arena.token) {
@@ -39,7 +40,7 @@ export function createWriteCheck(state: WorldState): WriteCheck {
       stamps = state.stamps.values.slice();
     },
     demand(who, declared) {
-      // A world that has grown or was restored has other arrays, all noted.
+      // A world that has grown has other arrays, noted when they are made.
       if (arena !== state.arena.token) return;
       const { values } = state.stamps;
       for (const { name, column, width, stamps: own, seen } of columns) {
@@ -63,6 +64,7 @@ function undeclared(who: string, name: string, id: number): EdictError {
 
 /** Throws where a host has written a value that is none of its type. */
 export function demandValues(state: WorldState, who: string): void {
+  demandNoStray(state, who);
   for (let id = 1; id < idLimit(state.identity); id++) {
     const bad = badCell(state, id);
     if (bad !== undefined)
@@ -72,6 +74,28 @@ export function demandValues(state: WorldState, who: string): void {
         bad.name,
       );
   }
+}
+
+function demandNoStray(state: WorldState, who: string): void {
+  const stray = strayValue(state);
+  if (stray !== undefined)
+    throw strayed(state, who, `${stray.field} of component ${stray.name}`, stray.row, stray.value);
+  for (const { name, index } of state.model.columns)
+    if (state.cells[index][0] !== 0) throw strayed(state, who, name, 0, state.cells[index][0]);
+  for (const { name, column, width, isHosts } of state.rows) {
+    const written = isHosts ? column.subarray(0, width).find((value) => value !== 0) : undefined;
+    if (written !== undefined) throw strayed(state, who, name, 0, written);
+  }
+}
+
+function strayed({ identity }: WorldState, who: string, what: string, row: number, value: number): EdictError {
+  const isThere = row > 0 && row < idLimit(identity) && isLive(identity, row);
+  const reason = isThere ? `object ${row} does not have it` : `row ${row} is of no object`;
+  return new EdictError(
+    'bad-value',
+    `${what} is ${value} in row ${row}, which ${who} wrote past all calls: ${reason}; write only to ids that a query gives, and 0 here`,
+    what,
+  );
 }
 
 /** What views of the world show. */

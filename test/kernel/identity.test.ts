@@ -10,6 +10,7 @@ import {
   idLimit,
   isLive,
   release,
+  releaseMany,
   resolve,
 } from '../../src/kernel/identity.js';
 import { refusal, refusedWith } from '../support/errors.js';
@@ -113,6 +114,21 @@ describe('handles', () => {
     expect(resolve(identity, handle + idRange)).toBe(0);
     expect(allocate(identity, 1)).toBe(2);
     expect(refusedWith(() => allocate(identity, 1))).toBe('world-full');
+  });
+
+  test('of many rows become stale as those of one', () => {
+    const [one, many] = [identityOf(9), identityOf(9)];
+    for (const identity of [one, many]) {
+      for (let i = 0; i < 9; i++) allocate(identity, 1);
+      identity.generation[4] = lastGeneration - 1;
+    }
+    for (const id of [7, 4, 2]) release(one, id);
+    releaseMany(many, [7, 4, 2]);
+    expect([...many.kind]).toEqual([...one.kind]);
+    expect([...many.generation]).toEqual([...one.generation]);
+    expect(many.header).toEqual(one.header);
+    expect([1, 1].map((kind) => allocate(many, kind))).toEqual([1, 1].map((kind) => allocate(one, kind)));
+    expect(refusedWith(() => allocate(many, 1))).toBe('world-full');
   });
 
   test('of the largest world stay whole numbers', () => {

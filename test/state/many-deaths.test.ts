@@ -3,7 +3,7 @@ import { createOwn } from '../../src/components/own.js';
 import { bear, destroyMany } from '../../src/state/object-life.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { addOwn } from '../../src/state/world-state.js';
-import { giveOwn } from '../../src/world/own-components.js';
+import { giveOwn } from '../../src/components/own-components.js';
 import { galaxyModel, stateOf } from '../support/hand-model.js';
 
 const ship = galaxyModel.kinds.findIndex(({ name }) => name === 'ship') + 1;

@@ -1,5 +1,14 @@
-import { describe, expectTypeOf, test } from 'vitest';
-import { type Handle, type Program, type World, createWorld, defineContent, loadWorld } from 'edict';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import {
+  type Handle,
+  type Program,
+  type QuerySystem,
+  type ShapeOf,
+  type World,
+  createWorld,
+  defineContent,
+  loadWorld,
+} from 'edict';
 import { content, planet, world } from './colony.js';
 
 describe('a world of content that defineContent checked', () => {
@@ -98,6 +107,45 @@ describe('a world of content that defineContent checked', () => {
     world.addPhase('war', 'trad');
     // @ts-expect-error The world that a system gets is of the same content.
     world.addSystem({ name: 'floods', phase: 'host', run: (now) => now.get(planet, 'foood') });
+  });
+
+  test('gives a system by query what it declares', () => {
+    world.addSystem({
+      name: 'growth',
+      phase: 'host',
+      query: ['planet'],
+      reads: ['food'],
+      writes: ['stock'],
+      run({ ids, columns, components }) {
+        expectTypeOf(ids).toEqualTypeOf<Uint32Array>();
+        expectTypeOf(columns.food).toExtend<ArrayLike<number>>();
+        expectTypeOf<keyof typeof columns>().toEqualTypeOf<'food' | 'stock'>();
+        // @ts-expect-error It is not declared.
+        expect(columns.fertility);
+        // @ts-expect-error It is not declared.
+        expect(components.location);
+      },
+    });
+    world.addSystem({
+      name: 'nothing',
+      phase: 'host',
+      query: [],
+      run({ columns, components }) {
+        expectTypeOf<keyof typeof columns>().toEqualTypeOf<never>();
+        // @ts-expect-error Nothing is declared.
+        expect(columns.food);
+        // @ts-expect-error Nothing is declared.
+        expect(components.owner);
+      },
+    });
+    const kept: QuerySystem<'food', ShapeOf<typeof content>> = {
+      name: 'kept',
+      phase: 'host',
+      query: [],
+      reads: ['food'],
+      run: ({ columns }) => columns.food[0],
+    };
+    world.addSystem(kept);
   });
 
   test('shows all data of an object', () => {

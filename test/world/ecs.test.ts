@@ -326,3 +326,90 @@ describe('the bitECS world', () => {
       expect([...askBitEcs(ecs.world, [ecs.of(name)])]).toEqual(i % 2 === 0 ? [even, all] : [all]);
   });
 });
+
+describe('observers of bitECS', () => {
+  const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+
+  function watched() {
+    const made = fleet();
+    const { world, ecs } = made;
+    const mark = world.component('mark', { of: 'u8' });
+    const rocks = () => [sorted(askBitEcs(ecs.world, [ecs.of('rock')])), [...query(ecs, ['rock'])]];
+    const marked = () => [
+      sorted(askBitEcs(ecs.world, [mark, Not(ecs.of('ship'))])),
+      [...query(ecs, [mark, Not('ship')])],
+    ];
+    for (const ask of [rocks, marked]) ask();
+    return { ...made, mark, rocks, marked };
+  }
+
+  test('that throw leave no part behind', () => {
+    const { world, ecs, mark, ships, rocks: known, ...asked } = watched();
+    const rage = { isOn: true };
+    observe(ecs.world, onAdd(ecs.of('rock')), () => {
+      if (rage.isOn) throw new Error('a storm');
+    });
+    world.destroy(known()[0][0] as Handle);
+    for (let i = 0; i < 4; i++) world.spawn({ kind: 'rock' });
+    mark.add(ships[0]);
+    expect(() => ecs.world).toThrow('a storm');
+    expect(() => ecs.world).toThrow('a storm');
+    rage.isOn = false;
+    for (const ask of [known, asked.marked]) {
+      const [bitEcs, own] = ask();
+      expect(bitEcs).toEqual(own);
+    }
+    expect(sorted([...getAllEntities(ecs.world)])).toEqual(world.query().map((each) => idOf(world, each)));
+  });
+
+  test('that throw when an object goes leave no part behind', () => {
+    const { world, ecs, mark, ships, rocks, marked } = watched();
+    const [first, second] = rocks()[0];
+    mark.add(second);
+    expect(marked()[0]).toEqual([second]);
+    const rage = { isOn: true };
+    observe(ecs.world, onRemove(ecs.of('rock')), () => {
+      if (rage.isOn) throw new Error('a storm');
+    });
+    world.destroy(first as Handle);
+    world.destroy(ships[0]);
+    world.spawn({ kind: 'ship' });
+    mark.remove(second);
+    expect(() => ecs.world).toThrow('a storm');
+    rage.isOn = false;
+    for (const ask of [rocks, marked]) expect(ask()[0]).toEqual(ask()[1]);
+    expect(marked()[0]).toEqual([]);
+    expect(sorted([...getAllEntities(ecs.world)])).toEqual(world.query().map((each) => idOf(world, each)));
+  });
+
+  test('may ask the view, and change the world', () => {
+    const { world, ecs, mark, rocks, marked } = watched();
+    const heard: number[] = [];
+    observe(ecs.world, onAdd(ecs.of('rock')), (id: number) => {
+      heard.push(id);
+      expect(askBitEcs(ecs.world, [ecs.of('rock')])).toContain(id);
+      expect([...query(ecs, ['rock'])]).toContain(id);
+      mark.add(id);
+      if (heard.length === 2) world.spawn({ kind: 'rock' });
+    });
+    const born = [0, 1, 2].map(() => world.spawn({ kind: 'rock' }));
+    for (const ask of [rocks, marked]) {
+      ask();
+      expect(ask()[0]).toEqual(ask()[1]);
+    }
+    expect(heard).toHaveLength(4);
+    expect(new Set(heard).size).toBe(4);
+    expect(heard).toEqual(expect.arrayContaining(born));
+  });
+
+  test('may declare a component, which the view then shows', () => {
+    const { world, ecs, ships } = fleet();
+    const made: object[] = [];
+    observe(ecs.world, onAdd(ecs.of('rock')), () => {
+      if (made.length === 0) made.push(world.component('late', { of: 'health' }));
+    });
+    world.spawn({ kind: 'rock' });
+    askBitEcs(ecs.world, [ecs.of('rock')]);
+    expect([...askBitEcs(ecs.world, made)]).toEqual(ships);
+  });
+});

@@ -170,6 +170,76 @@ describe('a system by query', () => {
     world.addSystem({ name: 's', phase: 'host', query: [], run: () => undefined });
   });
 
+  test('reads only what it declares', () => {
+    const { world, ships } = fleet();
+    world.component('velocity', { x: 'f64' });
+    const codes: string[] = [];
+    const shown: unknown[] = [];
+    world.addSystem({
+      name: 'nosy',
+      phase: 'host',
+      query: ['ship'],
+      reads: ['vx', 'owner'],
+      writes: ['x', 'velocity'],
+      run(context) {
+        const { columns, components } = context as SystemContext;
+        shown.push(columns.x[ships[0]], columns.vx[ships[0]], components.velocity.x[0], components.owner.owner[0]);
+        shown.push(
+          columns.nothing,
+          columns.toString,
+          components.nothing,
+          Object.keys(columns),
+          Object.keys(components),
+        );
+        codes.push(
+          codeOf(() => columns.health),
+          codeOf(() => components.location),
+          codeOf(() => columns.velocity),
+          codeOf(() => components.x),
+          codeOf(() => columns.late),
+          codeOf(() => components.late),
+          codeOf(() => {
+            const { open } = columns;
+            return open;
+          }),
+        );
+      },
+    });
+    world.component('late', { x: 'f64' });
+    world.step();
+    expect(shown).toEqual([0, 1, 0, 0, undefined, undefined, undefined, ['vx', 'x'], ['owner', 'velocity']]);
+    expect(codes).toEqual([
+      'undeclared-read: edict: system nosy reads columns.health and does not declare it; name health in reads or writes of the system',
+      'undeclared-read: edict: system nosy reads components.location and does not declare it; name location in reads or writes of the system',
+      'undeclared-read: edict: system nosy reads columns.velocity, which is a component; read components.velocity',
+      'undeclared-read: edict: system nosy reads components.x, which is a meter or property; read columns.x',
+      expect.stringMatching(/^undeclared-read: .*columns.late/),
+      expect.stringMatching(/^undeclared-read: .*components.late and does not declare it/),
+      expect.stringMatching(/^undeclared-read: .*columns.open and does not declare it/),
+    ]);
+  });
+
+  test('has plain arrays, also after growth and in copies', () => {
+    const { world } = fleet({ reserve: { objects: 8 } });
+    addMove(world);
+    const kept: object[] = [];
+    world.addSystem({
+      name: 'keeps',
+      phase: 'host',
+      query: [],
+      reads: ['x'],
+      run: ({ columns }) => kept.push(columns),
+    });
+    world.step();
+    const [columns] = kept as [{ readonly x: Float64Array }];
+    expect(Object.getOwnPropertyDescriptor(columns, 'x')).toMatchObject({ writable: true, value: columns.x });
+    for (let i = 0; i < 20; i++) world.spawn({ kind: 'rock' });
+    world.step();
+    expect(columns.x).toBe(world.column('x').values);
+    world.fork().step();
+    expect(kept[2]).not.toBe(columns);
+  });
+
   test('may not return a promise', () => {
     const { world } = fleet();
     world.addSystem({ name: 'late', phase: 'host', query: [], run: async () => Promise.resolve() });

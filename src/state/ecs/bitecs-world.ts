@@ -58,7 +58,9 @@ export function createBitEcs(state: WorldState): BitEcs {
   let ownBits: readonly Bit[] = [];
   const shown: Shown = { codes: new Int32Array(0), generations: new Uint32Array(0) };
   const follower = createFollower(state.stamps, [fact.population]);
+  /** All rows are looked at next time. */
   let isDamaged = false;
+  let isSyncing = false;
   const componentsById = new LazyComponents(index, (id) =>
     bits.filter((bit) => hasBit(bit, id)).map(({ component }) => component),
   );
@@ -98,19 +100,35 @@ export function createBitEcs(state: WorldState): BitEcs {
     Object.defineProperty(world, $internal, { configurable: false, writable: false });
   }
 
+  /** Observers of the host are called meanwhile: they may ask, change the world, and throw. */
   function sync(): void {
+    if (isSyncing) return;
+    isSyncing = true;
+    try {
+      follow();
+    } catch (error) {
+      isDamaged = true;
+      throw error;
+    } finally {
+      isSyncing = false;
+    }
+  }
+
+  function follow(): void {
     const limit = idLimit(state.identity);
     if (shown.codes.length < state.identity.kind.length) enlarge(state.identity.kind.length);
     // Always asked, so that it is followed from here.
     const changed = follower.changed(limit);
-    const all = isDamaged || changed === undefined || state.own.some((own) => own.changed === undefined);
+    const given = state.own.map((own) => own.changed);
+    const all = isDamaged || changed === undefined || given.includes(undefined);
+    // What observers change is for the next time.
+    for (const own of state.own) own.changed = [];
+    isDamaged = false;
     if (all) for (let id = 1; id < shown.codes.length; id++) update(id);
     else {
       for (const id of changed) update(id);
-      for (const own of state.own) for (const id of own.changed ?? []) update(id);
+      for (const ids of given) for (const id of ids ?? []) update(id);
     }
-    for (const own of state.own) own.changed = [];
-    isDamaged = false;
   }
 
   function enlarge(rows: number): void {

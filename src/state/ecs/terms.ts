@@ -156,7 +156,10 @@ function wordsOf(state: WorldState, { name, index, words }: Holding): EcsWords {
 }
 
 export function lanesOf(state: WorldState): EcsLanes {
-  const inUse = (column: Int32Array) => column.subarray(1, state.arena.header[header.lanes] + 1);
+  const inUse = (column: Int32Array) => {
+    state.isLent = true;
+    return column.subarray(1, state.arena.header[header.lanes] + 1);
+  };
   return {
     get count() {
       return state.arena.header[header.lanes];
