@@ -2,7 +2,7 @@ import { checkBook } from '../events/book/check-book.js';
 import type { Program } from '../ir/rule.js';
 import { type Listed, type Reading, damaged, faultIn, listed } from '../ir/shape.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, isBytes, isList, isObject, refused } from '../kernel/given.js';
+import { describe, isBuffer, isBytes, isList, isObject, reading, refused } from '../kernel/given.js';
 import { levelsOf } from '../kernel/world-limits.js';
 import type { Aggregator } from '../model/model.js';
 import { checkSum, formatName, formatVersion, isTooDeep, longestFile } from './file-form.js';
@@ -17,7 +17,7 @@ import { compiled } from './program-shape.js';
  * @throws EdictError `damaged-content` for a file that was changed or cut, `foreign-content` for one that is none or of
  * another version of Edict, `missing-aggregator`, and `bad-option` for arguments of a wrong type
  */
-export function readProgram(source: string | Uint8Array, options: LoadOptions = {}): Program {
+export function readProgram(source: string | Uint8Array | ArrayBuffer, options: LoadOptions = {}): Program {
   const { fingerprint, sum, content } = headOf(parsed(textOf(source)));
   if (!isObject(content) || checkSum(content) !== sum)
     throw damaged({ path: ['content'] }, 'it was changed after it was compiled');
@@ -37,9 +37,9 @@ export function readContent(content: object, { aggregators, limits }: ReturnType
   return { model, rules, ...(environment && { environment }) };
 }
 
-function textOf(source: string | Uint8Array): string {
-  const given: unknown = source;
-  if (typeof given === 'string') return given;
+function textOf(source: unknown): string {
+  if (typeof source === 'string') return source;
+  const given = isBuffer(source) ? reading('compiled content', () => new Uint8Array(source)) : source;
   if (!isBytes(given)) throw refused('compiled content', given, 'the text or the bytes of a file of `edict compile`');
   // A character takes three bytes at most for each unit of its length.
   if (given.length > 3 * longestFile) throw tooLong(given.length, 'bytes');

@@ -177,6 +177,25 @@ describe('a file of something else', () => {
     expect(messageOf(() => readProgram(given as never))).toMatch(/^bad-option: edict: compiled content is /);
   });
 
+  it.each([
+    [{ limit: {} }, 'there is no option "limit" of content; the options are limits, aggregators'],
+    [{ agregators: [] }, 'there is no option "agregators" of content; the options are limits, aggregators'],
+    [3, 'the options of content is 3; give an object with limits, aggregators or both'],
+    [[], 'the options of content is a list; give an object with limits, aggregators or both'],
+  ])('with the options %j is refused', (options, message) => {
+    expect(messageOf(() => readProgram(text, options as never))).toBe(`bad-option: edict: ${message}`);
+    expect(messageOf(() => defineContent(content, options as never))).toBe(`bad-option: edict: ${message}`);
+  });
+
+  it('may be given as the buffer of its bytes, as `arrayBuffer` of `fetch` has it', () => {
+    const { buffer } = new TextEncoder().encode(text);
+    expect(readProgram(buffer)).toStrictEqual(program);
+    expect(messageOf(() => readProgram(buffer.slice(0, 900)))).toContain('it is not JSON');
+    expect(messageOf(() => readProgram(new ArrayBuffer(3 * 2 ** 25 + 1)))).toContain('it has 100663297 bytes');
+    structuredClone(buffer, { transfer: [buffer] });
+    expect(messageOf(() => readProgram(buffer))).toMatch(/^bad-option: edict: compiled content cannot be read: /);
+  });
+
   it('may be spaced in another way', () => {
     expect(readProgram(JSON.stringify(JSON.parse(text), undefined, 2))).toStrictEqual(program);
   });
