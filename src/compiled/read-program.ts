@@ -18,18 +18,20 @@ import { compiled } from './program-shape.js';
  * another version of Edict, `missing-aggregator`, and `bad-option` for arguments of a wrong type
  */
 export function readProgram(source: string | Uint8Array | ArrayBuffer, options: LoadOptions = {}): Program {
-  const { fingerprint, sum, content } = headOf(parsed(textOf(source)));
+  const text = textOf(source);
+  const { fingerprint, sum, content } = headOf(parsed(text));
   if (!isObject(content) || checkSum(content) !== sum)
     throw damaged({ path: ['content'] }, 'it was changed after it was compiled');
-  const parts = readContent(content, loadOptions(options));
+  const parts = readContent(content, text.length, loadOptions(options));
   if (fingerprintOf(parts.model, parts.rules, parts.environment) !== fingerprint)
     throw damaged({ path: ['fingerprint'] }, 'it is of other content');
   return Object.freeze({ ...parts, fingerprint });
 }
 
-/** The parts of a program. */
-export function readContent(content: object, { aggregators, limits }: ReturnType<typeof loadOptions>) {
-  const { model, rules, environment } = compiled.read(content, createReading(content, aggregators, levelsOf(limits)));
+/** The parts of a program. `length`: of the file. */
+export function readContent(content: object, length: number, { aggregators, limits }: ReturnType<typeof loadOptions>) {
+  const from = createReading(content, aggregators, levelsOf(limits), mostPrinted(length));
+  const { model, rules, environment } = compiled.read(content, from);
   const fault = faultIn(() => {
     checkBook(model, rules.triggers, rules.timing, rules.rules);
   });
@@ -85,10 +87,15 @@ function headOf(file: unknown): Head {
   return { fingerprint, sum, content };
 }
 
-/** Characters of all expressions, printed for the fingerprint. */
-const mostPrinted = 2 ** 26;
+/**
+ * Characters of all expressions, printed for the fingerprint. Parts that expressions share are printed for each of
+ * them, so a short file could print without end. The examples print less than a third of their length.
+ */
+function mostPrinted(length: number): number {
+  return Math.min(2 ** 23 + 64 * length, 2 ** 26);
+}
 
-function createReading(content: object, aggregators: readonly Aggregator[], deepest: number): Reading {
+function createReading(content: object, aggregators: readonly Aggregator[], deepest: number, room: number): Reading {
   const lengths = Object.entries(listed).map(([thing, path]) => [thing, lengthAt(content, path)] as const);
   return {
     path: ['content'],
@@ -99,7 +106,7 @@ function createReading(content: object, aggregators: readonly Aggregator[], deep
     held: [],
     heldBy: new Map(),
     deepest,
-    room: mostPrinted,
+    room,
   };
 }
 

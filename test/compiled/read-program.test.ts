@@ -134,6 +134,24 @@ describe('a damaged file', () => {
     expect(said).toContain('rules.rules[0].effects[0].amount: found expressions that are too large altogether');
   });
 
+  it('may print more the longer it is', () => {
+    const doubled = [['turn', null], ...Array.from({ length: 19 }, (_, i) => ['add', null, i, i])];
+    const many = (given: Content): void => {
+      const { length } = given.operations as unknown[];
+      const more = doubled.map(([op, data, ...args]) => [op, data, ...args.map((arg) => Number(arg) + length)]);
+      given.operations = [...(given.operations as unknown[]), ...more];
+      const [rich] = (given.rules as { expressions: object[] }).expressions;
+      const large = (index: number) => ({ ...rich, index, name: `large ${index}`, node: length + 19, clauses: [] });
+      put('rules.expressions', [rich, large(1), large(2)])(given);
+    };
+    const long = (given: Content): void => {
+      many(given);
+      put('rules.expressions.0.text', ' '.repeat(500_000))(given);
+    };
+    expect(saidOf(many)).toContain('found expressions that are too large altogether');
+    expect(saidOf(long)).toContain('at fingerprint: it is of other content');
+  });
+
   it('whose expressions are deeper than the limit is refused', () => {
     const chain = (given: Content): void => {
       const { length } = given.operations as unknown[];
