@@ -5,6 +5,7 @@ import { type ContentSource, defineContent } from '../../src/index.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Program } from '../../src/ir/rule.js';
 import { parsedFile, sealed } from '../support/compiled-file.js';
+import { timingProgram } from '../support/timing-world.js';
 
 const total = {
   name: 'total',
@@ -162,6 +163,52 @@ describe('a damaged file', () => {
     const file = parsedFile(program);
     chain(file.content);
     expect(readProgram(sealed(file), { limits: { expressionDepth: 300 } }).fingerprint).toBe(program.fingerprint);
+  });
+});
+
+describe('an expression that gives another value each time', () => {
+  const solved = defineContent({
+    meters: { food: {} },
+    variables: { wealth: {} },
+    kinds: {
+      planet: { meters: ['food'], variables: ['wealth'], modifiers: [{ variable: 'wealth', add: 'self.food' }] },
+    },
+  });
+  const timed = timingProgram({
+    abilities: [
+      {
+        name: 'shield',
+        class: 'prevent',
+        on: [{ type: 'hit', where: 'occurrence.amount > 2' }],
+        carrier: { kind: 'unit' },
+        if: 'self.health > 1',
+        live: 'self.health > 0',
+      },
+    ],
+    continuous: [{ name: 'weak', carrier: { kind: 'unit' }, while: 'self.health < 3' }],
+  });
+  const drawing = (path: string) => (given: Content) => {
+    const operations = given.operations as unknown[];
+    const drawn = operations.push(['draw', { site: 0, slots: 0 }]) - 1;
+    const isNumber = path.endsWith('amount');
+    put(path, isNumber ? drawn : operations.push(['compare', { comparison: '>' }, drawn, drawn]) - 1)(given);
+  };
+
+  it.each([
+    ['rules.expressions.0.node', program],
+    ['rules.expressions.0.clauses.0.node', program],
+    ['rules.modifiers.0.amount', solved],
+    ['rules.timing.types.0.possible', timed],
+    ['rules.timing.abilities.0.condition', timed],
+    ['rules.timing.abilities.0.live', timed],
+    ['rules.timing.abilities.0.on.0.where', timed],
+    ['rules.timing.continuous.0.condition', timed],
+  ])('is refused as %s, which may be evaluated again', (path, of) => {
+    expect(saidOf(drawing(path), of)).toContain('found an expression that draws where none may');
+  });
+
+  it('is accepted as the condition of a scope', () => {
+    expect(saidOf(drawing('rules.rules.0.include.0'))).toContain('at fingerprint: it is of other content');
   });
 });
 
