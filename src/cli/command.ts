@@ -153,19 +153,20 @@ const file = filled('give the path of a file');
 
 const beginningLength = 64;
 
-/** Protects other files: refuses an existing file unless it begins like those that the option writes. */
+/** Protects other files: refuses an existing file unless it begins like those that are written. `by`: the option. */
 export function refuseToReplace(
   file: string,
-  option: string,
+  by: string,
   what: string,
   isOne: (beginning: Buffer) => boolean,
+  advice = 'name another file',
 ): void {
   refuseUnwritable(file);
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   if (!isFile || isOne(readBeginning(file, beginningLength))) return;
   throw new EdictError(
     'file-exists',
-    `${file} exists and is not a ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
+    `${file} exists and is not a ${what}, so ${by} leaves it as it is; ${advice}, or remove it first`,
     file,
   );
 }

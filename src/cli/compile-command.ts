@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { formatName as compiledFormat } from '../compiled/file-form.js';
 import { readProgram } from '../compiled/read-program.js';
 import { writeProgram } from '../compiled/write-program.js';
@@ -16,6 +16,8 @@ interface CompileOptions {
   readonly json?: true;
 }
 
+const outputFlags = '-o, --output <file>';
+
 const notes = `All files are one content: name them, their folder, or a scenario file that brings its content. The file holds data
 alone, never code. A program reads it by readProgram of edict/runtime, without the parsers of content.`;
 
@@ -25,7 +27,7 @@ export function addCompile(context: Context): void {
     description: 'Checks content and writes it as one data file, which edict/runtime runs.',
     arguments: { '<files...>': 'content files, or the folder of one content' },
     options: [
-      ['-o, --output <file>', 'the file to write (default: here, named after the first file)', { read: fileToWrite }],
+      [outputFlags, 'the file to write (default: here, named after the first file)', { read: fileToWrite }],
       jsonOption('what was written'),
     ],
     notes,
@@ -40,8 +42,10 @@ function compile(context: Context, paths: readonly string[], { output, json }: C
   const errors = contents.flatMap((content) => content.errors);
   if (errors.length > 0) return refuseToRun(context, 'content has', errors, { done: 'compiled' });
   const { program, warnings } = onlyContent(contents);
-  const file = output ?? `${basename(paths[0]).replace(/\.ya?ml$/i, '')}.edict.json`;
-  refuseToReplace(file, '--output', 'file of compiled content', isCompiled);
+  const file = output ?? usualName(paths[0]);
+  const [by, advice] =
+    output === undefined ? ['edict compile', `name another file by ${outputFlags}`] : ['--output', undefined];
+  refuseToReplace(file, by, 'file of compiled content', isCompiled, advice);
   const text = writeProgram(program);
   // What cannot be read again is not written.
   const { fingerprint } = readProgram(text);
@@ -55,6 +59,11 @@ function compile(context: Context, paths: readonly string[], { output, json }: C
     (written) => ({ ...written, warnings: warnings.map((warning) => problemJson(warning)) }),
     (written) => `${printable(written.file)}: ${grouped(bytes)} bytes, content ${fingerprint}\n`,
   );
+}
+
+/** After the real folder where the path is `.`, `..` or the like. */
+function usualName(path: string): string {
+  return `${basename(resolve(path)).replace(/\.ya?ml$/i, '') || 'content'}.edict.json`;
 }
 
 function onlyContent(contents: readonly CheckedContent[]): {

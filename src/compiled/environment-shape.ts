@@ -11,21 +11,32 @@ import {
 import { type Shape, checked, indexOf, listOf, modelIn, orNone, text, truth, whole } from '../ir/shape.js';
 import { maybe, record, tagged } from '../ir/record-shape.js';
 import { expression } from '../ir/expression-shape.js';
-import { largestValue } from '../model/model.js';
+import { type Model, type Type, largestValue, nameOfValue } from '../model/model.js';
 import { origin } from './model-shape.js';
 
-const ofAgent = expression({ slots: 1, type: 'boolean' });
-const condition = expression({ slots: 2, type: 'boolean' });
-const number = expression({ slots: 2, type: 'number' });
+const still = true;
+const ofAgent = expression({ slots: 1, type: 'boolean', still });
+/** About the whole world. */
+const ofNone = expression({ slots: 0, free: 1, type: 'boolean', still });
+const condition = expression({ slots: 2, type: 'boolean', still });
+const number = expression({ slots: 2, type: 'number', still });
 const kind = indexOf('kind');
 const count = whole(1, limits.slots);
 
 const slots = maybe(record<Slots>({ kind, where: maybe(condition), order: maybe(number), count }));
 
 const observed: Shape<ObservedValue> = checked(
-  record<ObservedValue>({ name: text, node: expression({ slots: 2 }) }),
+  record<ObservedValue>({ name: text, node: expression({ slots: 2, still }) }),
   ({ node }) =>
     node.type.name === 'number' || node.type.name === 'boolean' ? undefined : 'neither a condition nor a number',
+);
+
+const block: Shape<Block> = checked(
+  record<Block>({ name: text, slots, values: listOf(observed) }),
+  ({ slots: of, values }) =>
+    of === undefined && values.length === 0
+      ? 'nothing that is observed'
+      : twice('values', values),
 );
 
 const choices: Shape<Choices> = checked(
@@ -38,11 +49,14 @@ const choices: Shape<Choices> = checked(
     },
     object: { kind, where: condition, count, prefer: maybe(number) },
   }),
-  (found) =>
-    found.by === 'value' &&
-    [found.names, found.allowed, found.prefer].some(({ length }) => length !== found.values.length)
+  (found) => {
+    if (found.by === 'object') return undefined;
+    const { values, names, allowed, prefer } = found;
+    if (values.length === 0) return 'no choices';
+    return [names, allowed, prefer].some(({ length }) => length !== values.length)
       ? 'lists of choices of different lengths'
-      : undefined,
+      : undefined;
+  },
 );
 
 const orderable: ReadonlySet<string> = new Set(['enumeration', 'class', 'kind', 'entity']);
@@ -54,12 +68,22 @@ const order: Shape<Order> = checked(
     const { type } = model.columns[column];
     if (!orderable.has(type.name) || (type.name === 'entity') !== (found.by === 'object'))
       return 'choices of another type than the column that they are written to';
-    const most = largestValue(model, type);
-    return found.by === 'value' && found.values.some((value) => value < 1 || value > most)
-      ? 'an odd choice'
-      : undefined;
+    return found.by === 'value' ? choiceFault(found, type, model) : undefined;
   },
 );
+
+function choiceFault({ values, names }: Extract<Choices, { by: 'value' }>, type: Type, model: Model) {
+  const most = largestValue(model, type);
+  if (values.some((value) => value < 1 || value > most)) return 'an odd choice';
+  if (new Set(values).size < values.length) return 'a choice that is there twice';
+  return values.some((value, place) => nameOfValue(model, type, value) !== names[place])
+    ? 'a choice of another name'
+    : undefined;
+}
+
+function twice(what: string, all: readonly { readonly name: string }[]): string | undefined {
+  return new Set(all.map(({ name }) => name)).size < all.length ? `two ${what} of one name` : undefined;
+}
 
 export const environment: Shape<Environment> = checked(
   record<Environment>({
@@ -68,16 +92,38 @@ export const environment: Shape<Environment> = checked(
     turns: whole(0, limits.turns),
     capacity: whole(limits.leastCapacity, limits.mostCapacity),
     maps: whole(1, limits.maps),
-    blocks: listOf(record<Block>({ name: text, slots, values: listOf(observed) })),
+    blocks: listOf(block),
     orders: listOf(order),
-    reward: record<Environment['reward']>({ node: expression({ slots: 1, type: 'number' }), change: truth }),
+    reward: record<Environment['reward']>({
+      node: expression({ slots: 1, type: 'number', still }),
+      change: truth,
+    }),
     lives: maybe(ofAgent),
-    terminated: maybe(ofAgent),
+    terminated: maybe(ofNone),
     origin,
   }),
-  (found) => {
+  (found, from) => {
+    const { agents, capacity, blocks, orders } = found;
+    if (blocks.length === 0) return 'no observation';
+    if (orders.length === 0) return 'no orders';
+    if (agents.count > capacity) return 'more agents than there is room for';
     const { observed: numbers, choices: all } = agentSizes(found);
-    if (found.agents.count > found.capacity) return 'more agents than there is room for';
-    return Math.max(numbers, all) > limits.perAgent ? 'more than an agent can observe or choose from' : undefined;
+    if (Math.max(numbers, all) > limits.perAgent) return 'more than an agent can observe or choose from';
+    return twice('parts of the observation', blocks) ?? twice('orders', orders) ?? columnFault(found, modelIn(from));
   },
 );
+
+/** After the turn an order is replaced by none, so its column must be none without one. */
+function columnFault({ agents, orders }: Environment, { columns, classes }: Model): string | undefined {
+  const begun = classes.flatMap(({ kind: of, initial }) =>
+    [...initial].flatMap(([column, value]) => (value === 0 ? [] : [`${of} ${column}`])),
+  );
+  const first = new Set(begun);
+  for (const { slots: of, column } of orders) {
+    const at = of?.kind ?? agents.kind;
+    const { kinds, initial } = columns[column];
+    if (kinds[at] !== 1) return 'an order to objects that lack its column';
+    if (initial !== 0 || first.has(`${at} ${column}`)) return 'an order to a column that is not none at first';
+  }
+  return undefined;
+}

@@ -38,7 +38,9 @@ import { origin } from './model-shape.js';
 const condition = expression({ slots: 2, type: 'boolean' });
 const entity = expression({ slots: 2, type: 'entity' });
 /** Slot 1 for what is remembered of the subject. */
-const ofCarrier = { slots: 2, free: 1 } as const;
+const ofCarrier = { slots: 2, free: 1, still: true } as const;
+/** Evaluated whenever something occurs. */
+const answering = expression({ slots: 2, type: 'boolean', still: true });
 const unslotted = { slots: 0 } as const;
 const list = indexOf('list');
 const listOrNone = indexOf('list', -1);
@@ -137,9 +139,9 @@ const occurrenceType = record<OccurrenceType>({
   player: fieldOrNone,
   target: fieldOrNone,
   amount: fieldOrNone,
-  possible: maybe(condition),
+  possible: maybe(answering),
   change,
-  remembers: listOf(record<Remembered>({ number: whole(), node: expression({ slots: 2 }) })),
+  remembers: listOf(record<Remembered>({ number: whole(), node: expression({ slots: 2, still: true }) })),
   origin: maybe(origin),
 });
 
@@ -155,7 +157,7 @@ const objects = {
 
 const carrier: Shape<AbilityCarrier> = tagged<AbilityCarrier, 'by'>('by', { world: {}, creation: {}, ...objects });
 
-const listening = record<Listening>({ type: indexOf('occurrence'), where: optional(condition) });
+const listening = record<Listening>({ type: indexOf('occurrence'), where: optional(answering) });
 
 const classes: readonly AbilityClass[] = [
   'negate',
@@ -178,21 +180,21 @@ const abilityFields: Fields<Ability> = {
   carrier,
   controller: maybe(expression({ ...ofCarrier, type: 'entity' })),
   live: maybe(expression({ ...ofCarrier, type: 'boolean' })),
-  condition: maybe(condition),
+  condition: maybe(answering),
   next: truth,
   lapses: truth,
   first: truth,
   optional: truth,
   list: listOrNone,
   into: maybe(raised),
-  yields: maybe(expression({ slots: 2, type: 'number' })),
+  yields: maybe(expression({ slots: 2, type: 'number', still: true })),
   copy: never(),
 };
 
 const continuous = record<Continuous>({
   ...declaration,
   carrier: tagged<Continuous['carrier'], 'by'>('by', objects),
-  condition: expression({ slots: 1, type: 'boolean' }),
+  condition: expression({ slots: 1, type: 'boolean', still: true }),
   column: indexOf('column'),
   begins: listOrNone,
   ends: listOrNone,

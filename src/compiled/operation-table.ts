@@ -1,5 +1,5 @@
 import { heldAt } from '../ir/expression-shape.js';
-import { freeOf, operationOf } from '../eval/make-node.js';
+import { freeOf, isDraw, operationOf } from '../eval/make-node.js';
 import { asOverMembers } from '../eval/node-shape.js';
 import { type Operation, isOfContent, sameType } from '../eval/operation.js';
 import { operations } from '../eval/ops/index.js';
@@ -118,6 +118,7 @@ function heldOf(node: Node, operation: Operation, parts: readonly Held[], from: 
     free: freeOf(node, parts),
     bound: parts.reduce((bits, { bound }) => bits | bound, binds),
     running,
+    draws: isDraw(node) || operation.sequential === true || parts.some((part) => part.draws),
     levels,
     length: parts.reduce((sum, { length }) => sum + length, own),
   };

@@ -2,7 +2,7 @@ import type { EventTools } from '../events/event-tools.js';
 import type { Program } from '../ir/rule.js';
 import { type Listed, type Reading, damaged, faultIn, listed } from '../ir/shape.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, isBytes, isList, isObject, refused } from '../kernel/given.js';
+import { describe, isBuffer, isBytes, isList, isObject, reading, refused } from '../kernel/given.js';
 import { levelsOf } from '../kernel/world-limits.js';
 import type { Aggregator } from '../model/model.js';
 import { checkSum, formatName, formatVersion, isTooDeep, longestFile } from './file-form.js';
@@ -14,15 +14,18 @@ import { compiled } from './program-shape.js';
 export type FileParts = Omit<Program, 'fingerprint'> & { readonly fingerprint: string };
 
 /** @throws EdictError as `readProgram` does */
-export function readParts(source: string | Uint8Array, options: LoadOptions): FileParts {
-  const { fingerprint, sum, content } = headOf(parsed(textOf(source)));
+export function readParts(source: string | Uint8Array | ArrayBuffer, options: LoadOptions): FileParts {
+  const text = textOf(source);
+  const { fingerprint, sum, content } = headOf(parsed(text));
   if (!isObject(content) || checkSum(content) !== sum)
     throw damaged({ path: ['content'] }, 'it was changed after it was compiled');
-  return { ...readContent(content, loadOptions(options)), fingerprint };
+  return { ...readContent(content, text.length, loadOptions(options)), fingerprint };
 }
 
-export function readContent(content: object, { aggregators, limits }: ReturnType<typeof loadOptions>) {
-  const { model, rules, environment } = compiled.read(content, createReading(content, aggregators, levelsOf(limits)));
+/** `length`: of the file. */
+export function readContent(content: object, length: number, { aggregators, limits }: ReturnType<typeof loadOptions>) {
+  const from = createReading(content, aggregators, levelsOf(limits), mostPrinted(length));
+  const { model, rules, environment } = compiled.read(content, from);
   return { model, rules, ...(environment && { environment }) };
 }
 
@@ -43,9 +46,9 @@ export function programOf(parts: FileParts, checkBook: CheckBook): Program {
   return Object.freeze(parts);
 }
 
-function textOf(source: string | Uint8Array): string {
-  const given: unknown = source;
-  if (typeof given === 'string') return given;
+function textOf(source: unknown): string {
+  if (typeof source === 'string') return source;
+  const given = isBuffer(source) ? reading('compiled content', () => new Uint8Array(source)) : source;
   if (!isBytes(given)) throw refused('compiled content', given, 'the text or the bytes of a file of `edict compile`');
   // A character takes three bytes at most for each unit of its length.
   if (given.length > 3 * longestFile) throw tooLong(given.length, 'bytes');
@@ -91,10 +94,15 @@ function headOf(file: unknown): Head {
   return { fingerprint, sum, content };
 }
 
-/** Characters of all expressions, printed for the fingerprint. */
-const mostPrinted = 2 ** 26;
+/**
+ * Characters of all expressions, printed for the fingerprint. Parts that expressions share are printed for each of
+ * them, so a short file could print without end. The examples print less than a third of their length.
+ */
+function mostPrinted(length: number): number {
+  return Math.min(2 ** 23 + 64 * length, 2 ** 26);
+}
 
-function createReading(content: object, aggregators: readonly Aggregator[], deepest: number): Reading {
+function createReading(content: object, aggregators: readonly Aggregator[], deepest: number, room: number): Reading {
   const lengths = Object.entries(listed).map(([thing, path]) => [thing, lengthAt(content, path)] as const);
   return {
     path: ['content'],
@@ -105,7 +113,7 @@ function createReading(content: object, aggregators: readonly Aggregator[], deep
     held: [],
     heldBy: new Map(),
     deepest,
-    room: mostPrinted,
+    room,
   };
 }
 

@@ -117,7 +117,7 @@ const modifier: Shape<CellModifier> = checked(
       }),
     ),
     modification: word(...modifications),
-    amount: expression({ slots: 1, running: true }),
+    amount: expression({ slots: 1, running: true, still: true }),
     text,
     priority: real,
     whenAbsent: word('skip', 'fail'),
@@ -129,6 +129,9 @@ const modifier: Shape<CellModifier> = checked(
   },
 );
 
+const condition = expression({ slots: 1, type: 'boolean', still: true });
+const number = expression({ slots: 1, type: 'number', still: true });
+
 const ofKinds = checked(listOf(indexOf('kind')), ({ length }) => (length === 0 ? 'no kind' : undefined));
 
 const named: Shape<Expression> = checked(
@@ -136,8 +139,8 @@ const named: Shape<Expression> = checked(
     index: whole(),
     name: text,
     scope: ofKinds,
-    node: expression({ slots: 1 }),
-    clauses: listOf(record<Clause>({ text, node: expression({ slots: 1, type: 'boolean' }) })),
+    node: expression({ slots: 1, still: true }),
+    clauses: listOf(record<Clause>({ text, node: condition })),
     text,
     thing: text,
     origin,
@@ -145,9 +148,6 @@ const named: Shape<Expression> = checked(
   ({ node }) =>
     node.type.name === 'number' || node.type.name === 'boolean' ? undefined : 'neither a condition nor a number',
 );
-
-const condition = expression({ slots: 1, type: 'boolean' });
-const number = expression({ slots: 1, type: 'number' });
 
 const whole32 = whole(-(2 ** 31), 2 ** 31 - 1);
 

@@ -78,6 +78,8 @@ export interface Held {
   readonly bound: number;
   /** The type of the changed cell, where it depends on its value. */
   readonly running: Type | undefined;
+  /** It gives another value whenever it is evaluated again. */
+  readonly draws: boolean;
   readonly levels: number;
   /** Characters of its printed form. */
   readonly length: number;

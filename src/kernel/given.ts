@@ -37,10 +37,18 @@ export function isList(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** False for a proxy that throws. */
 export function isBytes(value: unknown): value is Uint8Array {
+  return isMadeBy(Uint8Array, value);
+}
+
+export function isBuffer(value: unknown): value is ArrayBuffer {
+  return isMadeBy(ArrayBuffer, value);
+}
+
+/** False for a proxy that throws. */
+function isMadeBy(type: typeof Uint8Array | typeof ArrayBuffer, value: unknown): boolean {
   try {
-    return value instanceof Uint8Array;
+    return value instanceof type;
   } catch {
     return false;
   }

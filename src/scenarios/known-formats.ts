@@ -1,3 +1,4 @@
+import { formatName as compiledFormat } from '../compiled/file-form.js';
 import { logFormat } from '../world/play-out.js';
 import { nativeFormat } from './native/native-format.js';
 import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';
@@ -19,9 +20,20 @@ export interface KnownFormats {
   /** By the `format` field of their files. */
   readonly byName: ReadonlyMap<string, ScenarioFormat>;
   readonly archives: readonly ScenarioArchive[];
+  /** It names files that Edict writes, which are no scenarios. */
+  isWritten(format: string | undefined): boolean;
   /** Of a file for another command, where that is known. */
   otherCommand(file: string, format: string | undefined): string | undefined;
 }
+
+/** By the format that Edict gives its own files. */
+const written: ReadonlyMap<string | undefined, string> = new Map([
+  [logFormat, 'is the log of a game; play it again with edict play and --replay'],
+  [
+    compiledFormat,
+    'is compiled content; give the content that it was compiled from, or run it in a program by edict/runtime',
+  ],
+]);
 
 export function knownFormats(families: readonly FileFamily[]): KnownFormats {
   const formats = [nativeFormat, ...families.flatMap((family) => family.formats)];
@@ -30,10 +42,10 @@ export function knownFormats(families: readonly FileFamily[]): KnownFormats {
   return {
     byName,
     archives: families.flatMap(({ archives = [] }) => archives),
+    isWritten: (format) => written.has(format),
     otherCommand(file, format) {
-      if (format === logFormat) return 'is the log of a game; play it again with edict play and --replay';
       const known = format === undefined ? undefined : byName.get(format);
-      if (known === undefined) return files.find(({ name }) => name.test(file))?.is;
+      if (known === undefined) return written.get(format) ?? files.find(({ name }) => name.test(file))?.is;
       return `is a scenario file of ${known.format}; run its cases with edict test${known.hint ?? ''}`;
     },
   };

@@ -5,7 +5,6 @@ import { formatOf } from './format-of.js';
 import type { KnownFormats } from './known-formats.js';
 import { refuseBroken } from './no-format.js';
 import { readText, readBeginning, readBytes } from '../files/read-file.js';
-import { logFormat } from '../world/play-out.js';
 import type { ScenarioArchive, ScenarioCase, TurnWatch } from './scenario-format.js';
 import { constants, gunzipSync } from 'node:zlib';
 
@@ -68,8 +67,8 @@ export interface FileOutcome {
 const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
 /**
- * One outcome at a time. In a folder, files without a `format` field, logs of games and other archives are passed over;
- * a named file must be one of ours.
+ * One outcome at a time. In a folder, files without a `format` field, logs of games, compiled content and other archives
+ * are passed over; a named file must be one of ours.
  */
 export function* runScenarios(
   paths: readonly string[],
@@ -109,7 +108,7 @@ function casesOf(file: string, named: boolean, known: KnownFormats): readonly Sc
   if (file.endsWith(archiveEnding)) return archiveCases(file, named, known.archives);
   const text = readText(file);
   const name = formatOf(text);
-  if (name === undefined || name === logFormat) {
+  if (name === undefined || known.isWritten(name)) {
     if (!named) return undefined;
     const other = known.otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);

@@ -18,7 +18,10 @@ import { type Toolkit, partsNeeded } from './toolkit.js';
  * @throws EdictError `damaged-content` for a file that was changed or cut, `foreign-content` for one that is none or of
  * another version of Edict, `missing-aggregator`, and `bad-option` for arguments of a wrong type
  */
-export async function readProgram(source: string | Uint8Array, options: LoadOptions = {}): Promise<Program> {
+export async function readProgram(
+  source: string | Uint8Array | ArrayBuffer,
+  options: LoadOptions = {},
+): Promise<Program> {
   const parts = readParts(source, options);
   const needed = partsNeeded(parts);
   const [events, solver, flows] = await Promise.all([

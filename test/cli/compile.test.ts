@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readProgram } from '../../src/compiled/read-program.js';
 import { cli, oneSentence } from './run-cli.js';
 import { colony, folderWith } from './files.js';
@@ -64,6 +64,61 @@ describe('edict compile', () => {
     expect(error).toMatch(oneSentence);
     expect(error).toContain(message);
     expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('mine');
+  });
+
+  it.each(['.', 'inner/..', 'inner/../'])('names the file after the real folder of %s', async (path) => {
+    const folder = folderWith({ 'a.yaml': sound, 'inner/none.txt': '' });
+    const given = path === '.' ? `${folder}/.` : `${folder}/${path}`;
+    const file = `${basename(folder)}.edict.json`;
+    onTestFinished(() => {
+      for (const each of [file, '..edict.json', '...edict.json']) rmSync(each, { force: true });
+    });
+    const { code, out, error } = await cli(['compile', given, '--json']);
+    expect([code, error]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({ file });
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('names the option where it leaves a file that no option named', async () => {
+    const folder = folderWith({ 'a.yaml': sound });
+    const file = `${basename(folder)}.edict.json`;
+    onTestFinished(() => {
+      rmSync(file, { force: true });
+    });
+    writeFileSync(file, 'mine');
+    const { code, error } = await cli(['compile', folder]);
+    expect(code).toBe(1);
+    expect(error).toBe(
+      `edict: ${file} exists and is not a file of compiled content, so edict compile leaves it as it is; name another file by -o, --output <file>, or remove it first\n`,
+    );
+    expect((await cli(['compile', '--help'])).out).toContain('-o, --output <file>');
+  });
+
+  it.each([
+    ['run', ['run']],
+    ['check', ['check']],
+    ['explain', ['explain', 'Terra', 'population']],
+    ['test', ['test']],
+    ['what-if', ['what-if', '--unlocks', 'gold']],
+    ['play', ['play']],
+    ['compile', ['compile']],
+  ])('makes files that edict %s knows and does not take', async (_, command) => {
+    const folder = folderWith({ 'a.yaml': sound });
+    const file = join(folder, 'colony.edict.json');
+    await cli(['compile', folder, '-o', file]);
+    const { code, out, error } = await cli([...command, file]);
+    expect(code).toBe(1);
+    expect((out + error).replaceAll(/\s+/g, ' ')).toContain(
+      'is compiled content; give the content that it was compiled from, or run it in a program by edict/runtime',
+    );
+  });
+
+  it('makes files that edict test passes over in folders', async () => {
+    const folder = folderWith({ 'colony.yaml': colony });
+    await cli(['compile', join(folder, 'colony.yaml'), '-o', join(folder, 'colony.edict.json')]);
+    const { code, out } = await cli(['test', folder]);
+    expect(code).toBe(0);
+    expect(out).toContain('2 passed, 0 failed in 1 file');
   });
 
   it('refuses several contents at once', async () => {

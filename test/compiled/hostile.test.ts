@@ -120,7 +120,7 @@ describe('a file of compiled content that was changed', () => {
           const content = changedJson(file.content, choices.split(i), choices.between(1, 2)) as typeof file.content;
           codes.add(codeOf(() => readProgram(sealed({ ...file, content }))));
           codeOf(() => {
-            const parts = readContent(content, loadOptions({}));
+            const parts = readContent(content, JSON.stringify(content).length, loadOptions({}));
             demandFitting(parts, checkBook);
             const fingerprint = fingerprintOf(parts.model, parts.rules, parts.environment);
             accepted++;

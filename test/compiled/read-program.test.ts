@@ -5,6 +5,7 @@ import { type ContentSource, defineContent } from '../../src/index.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Program } from '../../src/ir/rule.js';
 import { parsedFile, sealed } from '../support/compiled-file.js';
+import { timingProgram } from '../support/timing-world.js';
 
 const total = {
   name: 'total',
@@ -134,6 +135,24 @@ describe('a damaged file', () => {
     expect(said).toContain('rules.rules[0].effects[0].amount: found expressions that are too large altogether');
   });
 
+  it('may print more the longer it is', () => {
+    const doubled = [['turn', null], ...Array.from({ length: 19 }, (_, i) => ['add', null, i, i])];
+    const many = (given: Content): void => {
+      const { length } = given.operations as unknown[];
+      const more = doubled.map(([op, data, ...args]) => [op, data, ...args.map((arg) => Number(arg) + length)]);
+      given.operations = [...(given.operations as unknown[]), ...more];
+      const [rich] = (given.rules as { expressions: object[] }).expressions;
+      const large = (index: number) => ({ ...rich, index, name: `large ${index}`, node: length + 19, clauses: [] });
+      put('rules.expressions', [rich, large(1), large(2)])(given);
+    };
+    const long = (given: Content): void => {
+      many(given);
+      put('rules.expressions.0.text', ' '.repeat(500_000))(given);
+    };
+    expect(saidOf(many)).toContain('found expressions that are too large altogether');
+    expect(saidOf(long)).toContain('at fingerprint: it is of other content');
+  });
+
   it('whose expressions are deeper than the limit is refused', () => {
     const chain = (given: Content): void => {
       const { length } = given.operations as unknown[];
@@ -144,6 +163,52 @@ describe('a damaged file', () => {
     const file = parsedFile(program);
     chain(file.content);
     expect(readProgram(sealed(file), { limits: { expressionDepth: 300 } }).fingerprint).toBe(program.fingerprint);
+  });
+});
+
+describe('an expression that gives another value each time', () => {
+  const solved = defineContent({
+    meters: { food: {} },
+    variables: { wealth: {} },
+    kinds: {
+      planet: { meters: ['food'], variables: ['wealth'], modifiers: [{ variable: 'wealth', add: 'self.food' }] },
+    },
+  });
+  const timed = timingProgram({
+    abilities: [
+      {
+        name: 'shield',
+        class: 'prevent',
+        on: [{ type: 'hit', where: 'occurrence.amount > 2' }],
+        carrier: { kind: 'unit' },
+        if: 'self.health > 1',
+        live: 'self.health > 0',
+      },
+    ],
+    continuous: [{ name: 'weak', carrier: { kind: 'unit' }, while: 'self.health < 3' }],
+  });
+  const drawing = (path: string) => (given: Content) => {
+    const operations = given.operations as unknown[];
+    const drawn = operations.push(['draw', { site: 0, slots: 0 }]) - 1;
+    const isNumber = path.endsWith('amount');
+    put(path, isNumber ? drawn : operations.push(['compare', { comparison: '>' }, drawn, drawn]) - 1)(given);
+  };
+
+  it.each([
+    ['rules.expressions.0.node', program],
+    ['rules.expressions.0.clauses.0.node', program],
+    ['rules.modifiers.0.amount', solved],
+    ['rules.timing.types.0.possible', timed],
+    ['rules.timing.abilities.0.condition', timed],
+    ['rules.timing.abilities.0.live', timed],
+    ['rules.timing.abilities.0.on.0.where', timed],
+    ['rules.timing.continuous.0.condition', timed],
+  ])('is refused as %s, which may be evaluated again', (path, of) => {
+    expect(saidOf(drawing(path), of)).toContain('found an expression that draws where none may');
+  });
+
+  it('is accepted as the condition of a scope', () => {
+    expect(saidOf(drawing('rules.rules.0.include.0'))).toContain('at fingerprint: it is of other content');
   });
 });
 
@@ -175,6 +240,25 @@ describe('a file of something else', () => {
 
   it.each([undefined, 3, null, {}, ['a']])('%j is refused', (given) => {
     expect(messageOf(() => readProgram(given as never))).toMatch(/^bad-option: edict: compiled content is /);
+  });
+
+  it.each([
+    [{ limit: {} }, 'there is no option "limit" of content; the options are limits, aggregators'],
+    [{ agregators: [] }, 'there is no option "agregators" of content; the options are limits, aggregators'],
+    [3, 'the options of content is 3; give an object with limits, aggregators or both'],
+    [[], 'the options of content is a list; give an object with limits, aggregators or both'],
+  ])('with the options %j is refused', (options, message) => {
+    expect(messageOf(() => readProgram(text, options as never))).toBe(`bad-option: edict: ${message}`);
+    expect(messageOf(() => defineContent(content, options as never))).toBe(`bad-option: edict: ${message}`);
+  });
+
+  it('may be given as the buffer of its bytes, as `arrayBuffer` of `fetch` has it', () => {
+    const { buffer } = new TextEncoder().encode(text);
+    expect(readProgram(buffer)).toStrictEqual(program);
+    expect(messageOf(() => readProgram(buffer.slice(0, 900)))).toContain('it is not JSON');
+    expect(messageOf(() => readProgram(new ArrayBuffer(3 * 2 ** 25 + 1)))).toContain('it has 100663297 bytes');
+    structuredClone(buffer, { transfer: [buffer] });
+    expect(messageOf(() => readProgram(buffer))).toMatch(/^bad-option: edict: compiled content cannot be read: /);
   });
 
   it('may be spaced in another way', () => {

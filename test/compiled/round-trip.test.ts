@@ -46,6 +46,16 @@ describe('compiled content', () => {
     expect(readProgram(new TextEncoder().encode(text)).fingerprint).toBe(program.fingerprint);
   });
 
+  it('may say by an aggregate when play is over', () => {
+    const program = defineContent({
+      meters: { gold: {} },
+      kinds: { side: { faction: true, meters: ['gold'] } },
+      timing: { players: 'side', over: 'objects(side).filter(s, s.gold > 3).count() > 0' },
+      occurrences: { dawn: { fields: { player: 'side' }, change: { turnBegins: 'player' } } },
+    });
+    expect(compiled(program)).toStrictEqual(program);
+  });
+
   it.each(scenarios)('of %s gives worlds with the same hashes and explanations', (name) => {
     const path = `examples/${name}.yaml`;
     const read = readScenario(path, readFileSync(`${root}${path}`, 'utf8'));

@@ -90,7 +90,8 @@ function overOf({ timing, expressions }: Declarations, context: TimingContext): 
   const { players } = context.occurrences;
   if (timing?.source.over === undefined) return [];
   const { source } = timing;
-  const knowing = { ...triggerContext(context), still: true };
+  // As a named expression of the players, who are in slot 0.
+  const knowing = { ...triggerContext(context), firstFree: 1, still: true };
   const compiled = readKey(source, over, booleanType, knowing, context);
   const place = placeOf(context, [source, over]);
   if (!context.hasPlayers)

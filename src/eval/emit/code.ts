@@ -78,11 +78,16 @@ export function compiled(body: Code, ...parameters: readonly string[]): unknown 
     // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
     return new Function(...parameters, `'use strict';\n${sourceOf(body)}`);
   } catch (error) {
-    if (error instanceof SyntaxError) throw error;
+    if (error instanceof SyntaxError || isFullStack(error)) throw error;
     // Trusted types and contexts of Node give errors of other types.
     refusing = Function;
     throw new EvalError(noCode, { cause: error });
   }
+}
+
+/** As engines call it: Firefox has an InternalError. It passes, so the engine is asked again. */
+function isFullStack(error: unknown): boolean {
+  return error instanceof Error && ['RangeError', 'InternalError'].includes(error.name);
 }
 
 /** What code makes, or `slower` where the engine makes no functions. */

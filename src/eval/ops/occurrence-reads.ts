@@ -9,7 +9,8 @@ import { js, refuse } from '../emit/code.js';
 import { mayMiss, missingToo } from '../data.js';
 import { objectOrMissing, resolved } from '../emit/parts.js';
 import { memoryRow, shownValue } from '../../components/memories.js';
-import type { ColumnType } from '../../model/model.js';
+import { keptBy } from '../../kernel/maps.js';
+import type { ColumnType, Model } from '../../model/model.js';
 import { stepOf } from '../../components/clock.js';
 import { indexOf, whole } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
@@ -21,12 +22,18 @@ interface OccurringData {
   readonly type: ColumnType;
 }
 
+/** Once for each list: a file may have as many operations as types. */
+const mostFieldsOf = keptBy<Model['occurrences'], number>(
+  (occurrences) => occurrences.reduce((most, { fields }) => Math.max(most, fields), 0),
+  new WeakMap(),
+);
+
 export const occurring: Operation<OccurringData> = {
   name: 'occurring',
   type: (args, { type }) => signature([], type)(args),
   data: record<OccurringData>({ field: whole(), type: columnType }),
   check({ field }, { occurrences }) {
-    if (!occurrences.some(({ fields }) => field < fields)) refuse('a field that nothing has');
+    if (!(field < mostFieldsOf(occurrences))) refuse('a field that nothing has');
   },
   text: ({ field, type }) => `${field} ${typeText(type)}`,
   document: {

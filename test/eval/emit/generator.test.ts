@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Rows, rowsOver } from '../../../src/eval/columns/rows.js';
+import { compiled, js } from '../../../src/eval/emit/code.js';
 import { mostFunctions } from '../../../src/eval/emit/generator.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
@@ -146,6 +147,13 @@ test('where the engine makes no functions, it is asked once and the primitives a
     expect(inColumns(comparer, plainTerm(sumOf(steps)), rows)).toEqual(byReference(comparer, sumOf(steps), rows));
   expect(asked).toBe(1);
   expect(comparer.counts).toEqual({ generated: 0, generatedCalls: 0 });
+});
+
+test('a full stack while a function is made is no refusal of the engine', () => {
+  let deep = js`3`;
+  for (let i = 0; i < 50_000; i++) deep = js`(${deep})`;
+  expect(() => compiled(js`return ${deep};`)).toThrow(RangeError);
+  expect((compiled(js`return 3;`) as () => number)()).toBe(3);
 });
 
 test('another word than those that there are is refused in one sentence', () => {

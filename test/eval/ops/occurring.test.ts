@@ -252,3 +252,18 @@ describe('what follows from the occurrence that is answered', () => {
     expect(stamps.values[fact.step]).toBe(stamps.last);
   });
 });
+
+test('fields are looked for among all types once, however many operations read them', () => {
+  let looks = 0;
+  const occurrences = Array.from({ length: 50 }, (_, i) => ({
+    name: `type ${i}`,
+    get fields() {
+      looks++;
+      return i === 49 ? 3 : 0;
+    },
+  }));
+  const model = { ...galaxyModel, occurrences };
+  for (let i = 0; i < 50; i++) occurring.check?.({ field: 2, type: amount }, model);
+  expect(looks).toBeLessThanOrEqual(100);
+  expect(() => occurring.check?.({ field: 3, type: amount }, model)).toThrow('a field that nothing has');
+});
