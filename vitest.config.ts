@@ -43,13 +43,13 @@ export default defineConfig({
     unstubEnvs: true,
     // Files share the modules of their worker, unless they must not: to load the modules for each took half the time.
     // Each of the two sizes has a part that is isolated: `npm test` runs quick*, `npm run test:long` long*.
-    // The types are tested by the compiler alone, which takes some seconds.
+    // Both have the types tested, by the compiler alone, which takes some seconds.
     projects: [
       { extends: true, test: { ...shared, name: 'quick', exclude: [...long, ...isolated], env: quick } },
       {
         extends: true,
         test: {
-          name: 'quick-types',
+          name: 'types',
           include: [],
           typecheck: {
             enabled: true,
