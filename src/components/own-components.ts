@@ -1,6 +1,7 @@
 import type { ColumnArray } from '../kernel/arena.js';
 import { damaged } from '../kernel/errors.js';
 import type { Hasher } from '../kernel/hash.js';
+import { rowsOf, writeRows } from '../kernel/rows.js';
 import { columnStamp, ownColumnStamps, touch } from '../model/stamps.js';
 import type { Model } from '../model/model.js';
 import type { FullColumn } from './component.js';
@@ -78,7 +79,7 @@ export function writeOwn(state: WorldState, own: OwnComponent, id: number, value
   if (values.length > 0) touch(state.stamps, valueStamp(state.model, own));
 }
 
-/** For objects just born, whose fields are 0. A number is for all of them; a list has one for each. */
+/** `ids`: ascending, of objects just born, whose fields are 0. A number is for all of them; a list has one for each. */
 export function giveOwnMany(
   state: WorldState,
   own: OwnComponent,
@@ -86,14 +87,11 @@ export function giveOwnMany(
   values: OwnValues<number | ArrayLike<number>>,
 ): void {
   if (ids.length === 0) return;
-  const { present, columns } = own;
-  for (let i = 0; i < ids.length; i++) present[ids[i]] = 1;
+  const born = rowsOf(ids);
+  writeRows(own.present, born, 1);
   if (own.changed !== undefined) for (let i = 0; i < ids.length; i++) noteChange(own, ids[i]);
   touch(state.stamps, presenceStamp(state.model, own));
-  for (const [field, value] of values) {
-    const column = columns[field];
-    for (let i = 0; i < ids.length; i++) column[ids[i]] = typeof value === 'number' ? value : value[i];
-  }
+  for (const [field, value] of values) writeRows(own.columns[field], born, value);
   if (values.length > 0) touch(state.stamps, valueStamp(state.model, own));
 }
 

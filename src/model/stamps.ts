@@ -145,6 +145,12 @@ export function touchKindMany(stamps: Stamps, index: KindFact, ids: ArrayLike<nu
   noteMany(stamps, index, ids, before);
   const trail = trails[index];
   if (trail === undefined) return;
+  // Longer than the trail: the first ones would be lost.
+  if (ids.length > trail.ids.length) {
+    trail.whole = ++trail.length;
+    trail.stamp = stamps.last;
+    return;
+  }
   for (let i = 0; i < ids.length; i++) {
     leaveTrail(trail, ids[i], before, stamps.last);
     before = stamps.last;

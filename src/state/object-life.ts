@@ -2,9 +2,10 @@ import { components } from '../components/index.js';
 import { freeSlot } from '../components/faction.js';
 import { setName } from '../components/birth.js';
 import { setOwner } from '../components/ownership.js';
-import { type ColumnArray, header } from '../kernel/arena.js';
-import { allocate, allocateMany, giveBack, idLimit, release, releaseMany } from '../kernel/identity.js';
+import { header } from '../kernel/arena.js';
+import { allocate, giveBack, idLimit, release, releaseMany } from '../kernel/identity.js';
 import { kept } from '../kernel/maps.js';
+import { clearRows, rowsOf } from '../kernel/rows.js';
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from '../components/attachment.js';
 import { takeCells, setGranted } from '../components/cell-blocks.js';
@@ -12,9 +13,8 @@ import { asStored, storedIn } from '../components/cells.js';
 import { setHeld, takeWords } from '../components/holdings.js';
 import { disconnectAll } from '../components/lanes.js';
 import { endLists } from '../components/links.js';
-import { placeKind } from '../components/place-kind.js';
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
-import { type Placement, checkPoint, leaveNode, placementBy, put, spotOf } from '../components/place.js';
+import { type Placement, leaveNode, placementBy, put, spotOf } from '../components/place.js';
 import {
   type Stamps,
   columnStamp,
@@ -77,97 +77,6 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   return id;
 }
 
-/** Equal objects but for their places. */
-export interface Litter extends Pick<Birth, 'kind' | 'class' | 'owner' | 'created' | 'granted'> {
-  readonly count: number;
-  /** Coordinates of each, or one place for all. */
-  readonly places: Placement | { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
-}
-
-/** Returns their ids, ascending. Throws, with nothing changed, where one `bear` would. */
-export function bearMany(state: WorldState, litter: Litter): ArrayLike<number> {
-  const { count, owner, places } = litter;
-  const kind = kindAt(state.model, litter.kind);
-  const { division } = state.identity;
-  const isSimple =
-    isPlain(state, kind) &&
-    division === undefined &&
-    state.cellCounts[kind.index] === 0 &&
-    state.wordCounts[kind.index] === 0 &&
-    owner === 0 &&
-    (!('at' in places) || places.at === 'nowhere' || places.at === 'point');
-  return isSimple ? bearPlain(state, kind, litter) : bearEach(state, litter, count);
-}
-
-function bearEach(state: WorldState, litter: Litter, count: number): readonly number[] {
-  const ids: number[] = [];
-  try {
-    for (let i = 0; i < count; i++) ids.push(bear(state, { ...litter, name: '', place: placeAt(litter, i) }));
-    return ids;
-  } catch (error) {
-    for (const id of ids.reverse()) unbear(state, id);
-    throw error;
-  }
-}
-
-function placeAt({ places }: Litter, i: number): Placement {
-  return 'at' in places ? places : { at: 'point', x: places.x[i], y: places.y[i] };
-}
-
-function bearPlain(state: WorldState, kind: Kind, litter: Litter): ArrayLike<number> {
-  const { count, created, granted, class: of } = litter;
-  const points = pointsOf(litter);
-  const { stamps, cells, model } = state;
-  for (let i = 0; points !== undefined && i < count; i++) checkPoint(valueAt(points.x, i), valueAt(points.y, i));
-  const ids = allocateMany(state.identity, kind.index, count);
-  clearWrites(state, ids);
-  for (let i = 0; i < count; i++) {
-    state.class[ids[i]] = of;
-    state.created[ids[i]] = created;
-  }
-  if (points !== undefined) {
-    for (let i = 0; i < count; i++) {
-      state.place[ids[i]] = placeKind.point;
-      state.x[ids[i]] = valueAt(points.x, i);
-      state.y[ids[i]] = valueAt(points.y, i);
-    }
-    touch(stamps, fact.spot);
-  }
-  const first = firstRow(model, kind);
-  const initial = of === 0 ? undefined : classAt(model, of).initial;
-  for (let c = 0; c < kind.columns.length; c++) {
-    const index = kind.columns[c];
-    const given = initial?.get(index);
-    const value = given === undefined ? first[c] : storedIn(state, model.columns[index], given);
-    // Zeros, too: a host may have written to the rows while they were free.
-    for (let i = 0; i < count; i++) cells[index][ids[i]] = value;
-    touchMany(stamps, columnStamp(index), ids);
-  }
-  if (granted !== false && state.granted.length > 0) for (let i = 0; i < count; i++) setGranted(state, ids[i], true);
-  for (const index of [fact.population, fact.owner, fact.place]) touchKindMany(stamps, index, ids, kind.index);
-  return ids;
-}
-
-/** Free rows hold zeros, except where a host has written past its objects. */
-function clearWrites({ rows, stamps }: WorldState, ids: ArrayLike<number>): void {
-  for (const { column, width, stamp, isHosts } of rows)
-    if (isHosts && clearRows(column, width, ids) && stamp >= 0) touch(stamps, stamp);
-}
-
-/** Undefined: nowhere. */
-function pointsOf({ places }: Litter): Points | undefined {
-  return !('at' in places) || places.at === 'point' ? places : undefined;
-}
-
-interface Points {
-  readonly x: number | ArrayLike<number>;
-  readonly y: number | ArrayLike<number>;
-}
-
-function valueAt(given: number | ArrayLike<number>, i: number): number {
-  return typeof given === 'number' ? given : given[i];
-}
-
 function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
   const { cells, model, stamps } = state;
   const first = firstRow(model, kind);
@@ -185,7 +94,7 @@ type FirstRows = (Float64Array | undefined)[];
 const firstRowsByModel = new WeakMap<Model, FirstRows>();
 
 /** By column; computed once: a kind may have thousands. */
-function firstRow(model: Model, { index, columns }: Kind): Float64Array {
+export function firstRow(model: Model, { index, columns }: Kind): Float64Array {
   let rows = firstRowsByModel.get(model);
   if (rows === undefined) firstRowsByModel.set(model, (rows = []));
   return (rows[index] ??= Float64Array.from(columns, (column) =>
@@ -228,6 +137,11 @@ export function destroy(state: WorldState, id: number): number {
 
 /** The same for several at once, which may be attached to each other or named twice. */
 export function destroyMany(state: WorldState, ids: ArrayLike<number>): number {
+  const kind = kindOfAll(state, ids);
+  if (kind !== undefined && ids.length >= fewDeaths && isPlain(state, kind) && !isParent(state, kind.index)) {
+    buryPlain(state, kind, ids);
+    return ids.length;
+  }
   const doomed = doomedWith(state, ids);
   // Children first, so nothing is ever attached to a free row.
   if (doomed.length < fewDeaths) for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
@@ -238,35 +152,26 @@ export function destroyMany(state: WorldState, ids: ArrayLike<number>): number {
 /** Up to so many are buried one by one. */
 const fewDeaths = 8;
 
+/** Of ascending ids, such as those of a query, which are of one kind; else undefined. */
+function kindOfAll({ identity: { kind }, model }: WorldState, ids: ArrayLike<number>): Kind | undefined {
+  const first = kind[ids[0]];
+  for (let i = 1; i < ids.length; i++) if (kind[ids[i]] !== first || ids[i] <= ids[i - 1]) return undefined;
+  return ids.length === 0 ? undefined : kindAt(model, first);
+}
+
 /** Each once, parents before children. Detaches what is not destroyed. */
-function doomedWith(state: WorldState, ids: ArrayLike<number>): ArrayLike<number> {
-  if (isChildless(state, ids)) return isAscending(ids) ? ids : [...setOf(ids)];
-  return spread(state, setOf(ids));
+function doomedWith(state: WorldState, ids: ArrayLike<number>): readonly number[] {
+  const doomed = new Set<number>();
+  for (let i = 0; i < ids.length; i++) doomed.add(ids[i]);
+  const kinds = new Set<number>();
+  for (const id of doomed) kinds.add(state.identity.kind[id]);
+  // The index of attachments is rebuilt after each destruction.
+  return [...kinds].some((kind) => isParent(state, kind)) ? spread(state, doomed) : [...doomed];
 }
 
-function setOf(ids: ArrayLike<number>): Set<number> {
-  const set = new Set<number>();
-  for (let i = 0; i < ids.length; i++) set.add(ids[i]);
-  return set;
-}
-
-/** As those of a query: none is named twice. */
-function isAscending(ids: ArrayLike<number>): boolean {
-  for (let i = 1; i < ids.length; i++) if (ids[i] <= ids[i - 1]) return false;
-  return true;
-}
-
-/** Kinds without attachments skip the index, which is rebuilt after each destruction. */
-function isChildless({ identity, model }: WorldState, ids: ArrayLike<number>): boolean {
-  const { kind } = identity;
-  let known = 0;
-  for (let i = 0; i < ids.length; i++) {
-    const index = kind[ids[i]];
-    if (index === known) continue;
-    if (model.kinds.some(({ attachesTo }) => attachesTo.includes(index))) return false;
-    known = index;
-  }
-  return true;
+/** Objects may be attached to those of the kind. */
+function isParent({ model }: WorldState, kind: number): boolean {
+  return model.kinds.some(({ attachesTo }) => attachesTo.includes(kind));
 }
 
 function spread(state: WorldState, doomed: Set<number>): readonly number[] {
@@ -311,18 +216,13 @@ function bury(state: WorldState, id: number): void {
 }
 
 /** Nothing refers to its objects by row, but for the owner and the parent in rows of their own. */
-function isPlain({ model: { links } }: WorldState, { node, faction }: Kind): boolean {
+export function isPlain({ model: { links } }: WorldState, { node, faction }: Kind): boolean {
   return !node && !faction && links.length === 0;
 }
 
 /** Plain kinds column by column; the ids that rows get free do not depend on the order. */
-function buryMany(state: WorldState, doomed: ArrayLike<number>): void {
+function buryMany(state: WorldState, doomed: readonly number[]): void {
   const { identity, model } = state;
-  const first = kindAt(model, identity.kind[doomed[0]]);
-  if (isPlain(state, first) && areOfKind(state, doomed, first.index)) {
-    buryPlain(state, first, doomed);
-    return;
-  }
   const byKind = new Map<number, number[]>();
   for (let i = doomed.length - 1; i >= 0; i--) {
     const id = doomed[i];
@@ -333,53 +233,18 @@ function buryMany(state: WorldState, doomed: ArrayLike<number>): void {
   for (const [kind, ids] of byKind) buryPlain(state, kindAt(model, kind), ids);
 }
 
-function areOfKind({ identity: { kind } }: WorldState, ids: ArrayLike<number>, index: number): boolean {
-  for (let i = 0; i < ids.length; i++) if (kind[ids[i]] !== index) return false;
-  return true;
-}
-
 function buryPlain(state: WorldState, kind: Kind, ids: ArrayLike<number>): void {
-  const { identity, rows, stamps, cells } = state;
+  const { identity, stamps, cells } = state;
   releaseMany(identity, ids);
-  for (const { column, width, stamp } of rows) if (clearRows(column, width, ids) && stamp >= 0) touch(stamps, stamp);
+  const doomed = rowsOf(ids);
+  for (const { column, width, stamp } of state.rows)
+    if (clearRows(column, width, doomed) && stamp >= 0) touch(stamps, stamp);
   for (const index of kind.columns) {
-    clearRows(cells[index], 1, ids);
+    clearRows(cells[index], 1, doomed);
     touchMany(stamps, columnStamp(index), ids);
   }
   for (const index of [fact.population, fact.owner, fact.place]) touchKindMany(stamps, index, ids, kind.index);
   touchMany(stamps, fact.sight, ids);
-}
-
-/** Returns whether any held something. By words, because code for arrays of all types is several times slower. */
-function clearRows(column: ColumnArray, width: number, ids: ArrayLike<number>): boolean {
-  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: size } = column;
-  return size === 1
-    ? clearBytes(new Uint8Array(buffer, byteOffset, byteLength), width, ids)
-    : clearWords(new Uint32Array(buffer, byteOffset, byteLength >>> 2), (width * size) >>> 2, ids);
-}
-
-function clearBytes(bytes: Uint8Array, width: number, ids: ArrayLike<number>): boolean {
-  let held = 0;
-  for (let i = 0; i < ids.length; i++) {
-    const end = (ids[i] + 1) * width;
-    for (let at = end - width; at < end; at++) {
-      held |= bytes[at];
-      bytes[at] = 0;
-    }
-  }
-  return held !== 0;
-}
-
-function clearWords(words: Uint32Array, width: number, ids: ArrayLike<number>): boolean {
-  let held = 0;
-  for (let i = 0; i < ids.length; i++) {
-    const end = (ids[i] + 1) * width;
-    for (let at = end - width; at < end; at++) {
-      held |= words[at];
-      words[at] = 0;
-    }
-  }
-  return held !== 0;
 }
 
 function dissolve(state: WorldState, id: number): void {

@@ -17,9 +17,10 @@ export function handleGiven(identity: Identity, what: string, object: unknown): 
 export function handlesGiven(identity: Identity, what: string, objects: unknown): Float64Array {
   return reading(what, () => {
     const given = listed(what, objects);
-    const handles = new Float64Array(given.length);
+    const handles = isTyped(given) ? new Float64Array(given) : new Float64Array(given.length);
+    const from: ArrayLike<unknown> = isTyped(given) ? handles : given;
     for (let i = 0; i < handles.length; i++) {
-      const object = given[i];
+      const object = from[i];
       const handle = handleNow(identity, object);
       handles[i] = handle === 0 ? demandHandle(identity, `entry ${i} of ${what}`, object) : handle;
     }
@@ -53,7 +54,7 @@ export function numbersGiven(what: string, given: unknown, count: number): Float
         'bad-option',
         `${what} has ${numbers.length} numbers for ${count} objects; give one for each`,
       );
-    if (isFloats(numbers)) return new Float64Array(numbers);
+    if (isTyped(numbers)) return new Float64Array(numbers);
     const copy = new Float64Array(count);
     for (let i = 0; i < count; i++) {
       const value = numbers[i];
@@ -64,9 +65,9 @@ export function numbersGiven(what: string, given: unknown, count: number): Float
   });
 }
 
-/** The most usual arrays, whose entries need no check. */
-function isFloats(given: ArrayLike<unknown>): given is Float64Array | Float32Array {
-  return given instanceof Float64Array || given instanceof Float32Array;
+/** Its entries are numbers, and engines copy it quickly. */
+function isTyped(given: ArrayLike<unknown>): given is Float64Array {
+  return ArrayBuffer.isView(given) && !(given instanceof BigInt64Array || given instanceof BigUint64Array);
 }
 
 export function isNumbers(given: unknown): given is ArrayLike<unknown> {

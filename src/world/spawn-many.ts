@@ -5,9 +5,10 @@ import { header } from '../kernel/arena.js';
 import { WorldFullError } from '../kernel/errors.js';
 import { entriesGiven, refused, truthGiven, wholeGiven } from '../kernel/given.js';
 import { handleOf, maxCapacity } from '../kernel/identity.js';
+import { rowsOf, writeRows } from '../kernel/rows.js';
 import type { Column } from '../model/model.js';
 import { columnStamp, touch } from '../model/stamps.js';
-import { type Litter, bearMany } from '../state/object-life.js';
+import { type Litter, bearMany } from '../state/bear-many.js';
 import { isNumbers, numbersGiven, placeWith, pointsGiven } from './command-arguments.js';
 import { type WorldCore, growing, idOrNone, placeKeys, placementOf } from './core.js';
 import type { SpawnManyOptions } from './ecs-api.js';
@@ -113,9 +114,9 @@ export function bearBrood(core: WorldCore, brood: Brood, idOf: (what: string, ha
   });
   if (ids.length === 0) return;
   if (isInStep) for (let i = 0; i < ids.length; i++) core.solver?.born(ids[i]);
+  const rows = rowsOf(ids);
   for (const { column, value } of brood.values) {
-    const cells = state.cells[column.index];
-    for (let i = 0; i < ids.length; i++) cells[ids[i]] = typeof value === 'number' ? value : value[i];
+    writeRows(state.cells[column.index], rows, value);
     touch(state.stamps, columnStamp(column.index));
   }
   for (const { own, values } of brood.components) giveOwnMany(state, own, ids, values);

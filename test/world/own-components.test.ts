@@ -18,7 +18,9 @@ function fleet(options: WorldOptions = {}) {
 }
 
 /** As a system may write it by mistake, past its objects. */
-interface Cells { [id: number]: number }
+interface Cells {
+  [id: number]: number;
+}
 
 function cellsOf(world: World, name: string): Cells {
   return world.column(name).values;

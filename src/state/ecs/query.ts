@@ -92,6 +92,8 @@ const perhaps = 2;
  */
 interface Matcher {
   readonly matches: Uint8Array;
+  /** By kind: 1 where objects may match. Undefined: that depends on the class, too. */
+  readonly ofKinds: Uint8Array | undefined;
   readonly kinds: number;
   readonly all: readonly OwnComponent[];
   readonly any: readonly OwnComponent[];
@@ -110,7 +112,15 @@ function matcherFor({ model }: WorldState, { all, any, none }: Asked): Matcher {
     const isSure = any.length === 0 || any.some(has);
     matches[code] = !fixed ? no : isSure ? yes : own.any.length > 0 ? perhaps : no;
   }
-  return { matches, kinds, ...own };
+  const isByKind = model.classes.every(({ kind }, i) => matches[kinds + 1 + i] === matches[kind]);
+  return { matches, ofKinds: isByKind ? kindsIn(matches.subarray(0, kinds + 1)) : undefined, kinds, ...own };
+}
+
+/** Also for rows that are free or worn out. */
+function kindsIn(matches: Uint8Array): Uint8Array {
+  const found = new Uint8Array(256);
+  matches.forEach((match, kind) => (found[kind] = match === no ? 0 : 1));
+  return found;
 }
 
 function isMatch({ identity, class: classes }: WorldState, matcher: Matcher, id: number): boolean {
@@ -166,8 +176,15 @@ function scanned(state: WorldState, matcher: Matcher): Uint32Array<ArrayBuffer> 
 
 /** Those of a code that may match. Returns how many these are. */
 function matching({ identity: { kind }, class: classes }: WorldState, matcher: Matcher, found: Uint32Array): number {
-  const { matches, kinds } = matcher;
+  const { matches, ofKinds, kinds } = matcher;
   let length = 0;
+  if (ofKinds !== undefined) {
+    for (let id = 1; id < found.length; id++) {
+      found[length] = id;
+      length += ofKinds[kind[id]];
+    }
+    return length;
+  }
   for (let id = 1; id < found.length; id++) {
     // Writing always, and counting if it counts, needs no branch.
     found[length] = id;
@@ -183,8 +200,15 @@ function matchingOf(
   present: Uint8Array,
   found: Uint32Array,
 ): number {
-  const { matches, kinds } = matcher;
+  const { matches, ofKinds, kinds } = matcher;
   let length = 0;
+  if (ofKinds !== undefined) {
+    for (let id = 1; id < found.length; id++) {
+      found[length] = id;
+      length += ofKinds[kind[id]] & present[id];
+    }
+    return length;
+  }
   for (let id = 1; id < found.length; id++) {
     found[length] = id;
     length += ((matches[classes[id] === 0 ? kind[id] : kinds + classes[id]] + 1) >> 1) & present[id];
