@@ -22,7 +22,7 @@ export function makeWorld<Shape extends ContentShape>(
   program: Program<Shape>,
   options: WorldOptions,
 ): World<Shape> {
-  checkProgram(program);
+  checkProgram(program, parser);
   const given = worldOptions('createWorld', options);
   return openWorld(parser, program, given.options, sizesOf(program, given.reserve)).world as World<Shape>;
 }
@@ -33,7 +33,7 @@ export function makeSavedWorld<Shape extends ContentShape>(
   bytes: Uint8Array,
   options: WorldOptions,
 ): World<Shape> {
-  checkProgram(program);
+  checkProgram(program, parser);
   const { options: given, reserve } = worldOptions('loadWorld', options);
   if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
   const { snapshot, components } = savedOf(program, bytes);
@@ -131,8 +131,8 @@ const reserveNames: readonly (keyof Reserve)[] = [
   'frames',
 ];
 
-/** The result of `loadContent` is no program. */
-function checkProgram(program: unknown): void {
+/** The result of `loadContent` is no program. Without a parser, programs come from `readProgram` alone. */
+function checkProgram(program: unknown, parser: Parser): void {
   if (
     !reading(
       'the program',
@@ -141,7 +141,9 @@ function checkProgram(program: unknown): void {
   )
     throw new EdictError(
       'bad-option',
-      'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok',
+      parser === undefined
+        ? 'this is no program; pass what readProgram returned for a file of edict compile'
+        : 'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok',
     );
 }
 

@@ -41,6 +41,15 @@ describe('edict/runtime', () => {
     expect(edict.loadWorld(program, loaded.save()).hash()).toBe(world.hash());
   });
 
+  it('says of what is no program where programs come from', () => {
+    const refusal = 'edict: this is no program; pass what readProgram returned';
+    for (const given of [text, new TextEncoder().encode(text), {}, undefined]) {
+      expect(() => runtime.createWorld(given as never)).toThrow(refusal);
+      expect(() => runtime.loadWorld(given as never, new Uint8Array())).toThrow(refusal);
+      expect(() => edict.createWorld(given as never)).toThrow('this is no program; pass what defineContent returned');
+    }
+  });
+
   it('says of texts of expressions that it cannot parse them, in forks too', () => {
     const world = runtime.createWorld(runtime.readProgram(text));
     const planet = world.spawn({ kind: 'planet' });
