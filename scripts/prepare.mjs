@@ -23,7 +23,7 @@ const buildStamp = join(root, 'dist', 'build.stamp');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const prepareLock = join(root, '.prepare.lock');
 
-/** What a build reads besides src: a change to any of these may change its output. */
+/** What a build reads in addition to src: a change to any of these may change its output. */
 const buildSettings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 const oldestNode = [20, 19];

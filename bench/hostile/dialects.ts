@@ -166,7 +166,7 @@ const levelCases: readonly HostileCase[] = Object.entries(levels).map(([name, te
 
 const number = 'DEFAULTVARIABLEVALUE:NUMBER|0';
 
-/** Lines of a campaign; so many characters in all. Its files have no limit of their own besides that of all. */
+/** Lines of a campaign; so many characters in all. Its files have no other limit than that of all. */
 const campaigns: Readonly<Record<string, (characters: number) => readonly string[]>> = {
   variables: (size) => [number, ...linesOf(size, (i) => `GLOBAL:V${String(i)}`)],
   modifiers: (size) => [number, 'GLOBAL:V', ...linesOf(size, (i) => `MODIFY:V|ADD|${String(i)}`)],

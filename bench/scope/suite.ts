@@ -15,7 +15,7 @@ export const scopeSuite: Suite = {
   name: 'scope',
   summary: 'five rules with 500 sources each, against hand-written loops, tuned columns, the interpreter and sift',
   legend: {
-    n: 'systems, planets, ships and buildings together; 500 sources a rule besides',
+    n: 'systems, planets, ships and buildings together; and 500 sources a rule',
     perSecond: 'pairs of a source and a target',
     lines: [
       'Ratios say how many times slower a peer was than edict in the same run, with the same answers: handwritten, loops over bitECS queries;',

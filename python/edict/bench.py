@@ -122,7 +122,7 @@ def _print_games(games: dict[str, dict[str, float]]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m edict.bench", description="Measures what a step costs besides the environment.")
+    parser = argparse.ArgumentParser(prog="python -m edict.bench", description="Measures what a step costs without the environment.")
     parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
     parser.add_argument("--rounds", type=int, default=10, help="rounds of 500 steps and bytes of each (default: 10)")
     parser.add_argument("--spin", type=int, default=0, metavar="MICROSECONDS", help="look for an answer so long before sleeping for it (default: 0)")

@@ -41,7 +41,7 @@ class EdictVectorEnv(KeptGames, VectorEnv):
         masked: what an action that its mask forbids does: with "ignore" nothing, since Gymnasium promises that any member of the
             action space is taken; with "refuse" it is an error, which finds mistakes of policies that ought to know their masks.
         render_mode: only None: nothing is drawn.
-        options: what ``edict.Batch`` takes besides, such as ``opponents``, ``workers`` and ``record``.
+        options: further options of ``edict.Batch``, such as ``opponents``, ``workers`` and ``record``.
     """
 
     def __init__(

@@ -30,7 +30,7 @@ class EdictParallelEnv(KeptGame, ParallelEnv):
         mask_in_observation: makes observations dictionaries of ``observation`` and ``action_mask``.
         masked: what an action that its mask forbids does: with "ignore" nothing, with "refuse" it is an error.
         render_mode: only None: nothing is drawn.
-        options: what ``edict.Batch`` takes besides, such as ``record``.
+        options: further options of ``edict.Batch``, such as ``record``.
     """
 
     metadata: dict[str, Any] = {"name": "edict", "render_modes": [], "is_parallelizable": True}

@@ -51,7 +51,7 @@ class Fragment:
     next_observations: NDArray[np.float32]
     #: What is allowed then, uint8 [*rows, M].
     next_masks: NDArray[np.uint8]
-    #: What the policy gave besides actions, by name, [T, *rows, ...].
+    #: What the policy gave in addition to actions, by name, [T, *rows, ...].
     extras: dict[str, NDArray[Any]]
 
     @property
@@ -81,7 +81,7 @@ class Rollouts:
         policy: how to play; None: at random among what is allowed.
         seats: the ``"first"`` agent of each instance is played, or ``"all"``.
         masked: what an action that its mask forbids does: with "ignore" nothing, with "refuse" it is an error.
-        options: what ``edict.Batch`` takes besides, such as ``opponents`` and ``workers``.
+        options: further options of ``edict.Batch``, such as ``opponents`` and ``workers``.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ def keep(extras: dict[str, NDArray[Any]], kept: dict[str, Any], turn: int, turns
         EdictError: ``bad-policy`` where the policy gives other names than in the turns before.
     """
     if turn > 0 and kept.keys() != extras.keys():
-        raise error("bad-policy", f"the policy gave {sorted(kept)} besides actions, but {sorted(extras)} in the turns before; let it give the same always")
+        raise error("bad-policy", f"the policy gave {sorted(kept)} with the actions, but {sorted(extras)} in the turns before; let it give the same always")
     for name, value in kept.items():
         array = np.asarray(value)
         if turn == 0:

@@ -65,7 +65,7 @@ class Search:
         copies: C.
         agent: whose plans are sought, from 0.
         seed: of what is tried; it says nothing about the game. None: at random.
-        options: what ``edict.Batch`` takes besides, such as ``workers``.
+        options: further options of ``edict.Batch``, such as ``workers``.
     """
 
     def __init__(self, environment: str | PathLike[str], copies: int = 32, *, agent: int = 0, seed: int | None = None, **options: Any) -> None:

@@ -26,7 +26,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(params=["counter", "cart-pole", "galaxy-small"])
 def any_game(request: pytest.FixtureRequest) -> str:
-    """Besides a large one, of which a test takes seconds."""
+    """Also a large one, of which a test takes seconds."""
     if request.param == "counter":
         request.getfixturevalue("counter")
     return request.param

@@ -128,7 +128,7 @@ def test_refuse_policies_that_do_not_fit() -> None:
     with pytest.raises(edict.EdictError, match="the shape \\(\\), expected"):
         rollouts.run(5, lambda observations, masks: None)
     names = iter(["value", "worth"])
-    with pytest.raises(edict.EdictError, match="gave \\['worth'\\] besides actions, but \\['value'\\]"):
+    with pytest.raises(edict.EdictError, match="gave \\['worth'\\] with the actions, but \\['value'\\]"):
         rollouts.run(2, lambda observations, masks: (np.zeros((2, 1), np.int32), {next(names): np.zeros(2)}))
     assert not np.array_equal(rollouts.run(1, lambda observations, masks: np.ones((2, 1), np.int32)).next_observations, before)
     rollouts.close()

@@ -2,7 +2,7 @@ import type { EngineRange, Plan } from './engine.js';
 
 export const stage = { never: 0, running: 1, over: 2 } as const;
 
-/** State of an engine besides its worlds. N instances, A agents that act through the batch, B agents in all. */
+/** State of an engine outside of its worlds. N instances, A agents that act through the batch, B agents in all. */
 export type Rows = Readonly<ReturnType<typeof createRows>>;
 
 export function createRows({ shape, acting }: Plan, { count }: EngineRange, keepsFinals: boolean) {

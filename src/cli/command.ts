@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type AddHelpTextContext, type Command, Option } from 'commander';
 import { readBeginning, readBytes } from '../files/read-file.js';
 import { refuseUnwritable } from '../files/write-file.js';
 import type { Program } from '../ir/rule.js';
@@ -8,7 +8,7 @@ import type { CaseChoice } from '../scenarios/case-choice.js';
 import type { FileFamily, KnownFormats } from '../scenarios/known-formats.js';
 import type { World } from '../world/api.js';
 import { type Colors, type Terminal, grouped } from './terminal.js';
-import { meantOrKnown } from '../content/text/nearest-name.js';
+import { didYouMean, meantOrKnown } from '../content/text/nearest-name.js';
 import { printable } from '../content/text/quote.js';
 import { bare, catching } from '../scenarios/catching.js';
 import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
@@ -95,10 +95,33 @@ interface GroupParts extends Described {
 }
 
 export function addGroup(context: Context, name: string, { commands, ...parts }: GroupParts): void {
-  const group = described(context.program, name, parts).addHelpText('before', ({ error }) =>
-    error ? `edict: edict ${name} needs one of its commands, check or run\n` : '',
+  const group = described(context.program, name, parts).addHelpText(
+    'before',
+    errorOfHelp(`edict ${name}`, 'check or run'),
   );
   for (const [command, its] of Object.entries(commands)) addCommand(context, command, its, group);
+}
+
+/**
+ * What stands before help that nobody asked for. Throws where help of an unknown command was asked for. `advise`: about
+ * its name.
+ */
+export function errorOfHelp(
+  name: string,
+  commands: string,
+  advise: (given: string) => string | undefined = () => undefined,
+) {
+  return ({ error, command: { args, commands: known } }: AddHelpTextContext): string => {
+    if (!error) return '';
+    const [word, given] = args;
+    if (word !== 'help' || given === undefined) return `edict: ${name} needs one of its commands, ${commands}\n`;
+    const names = known.map((each) => each.name());
+    throw usageError(noCommand(name, given, advise(given) ?? didYouMean(given, names)));
+  };
+}
+
+export function noCommand(name: string, given: string, advice = `${name} --help lists them`): string {
+  return `${name} has no command ${JSON.stringify(given)}; ${advice}`;
 }
 
 function described(parent: Command, name: string, { summary, description, notes, examples }: Described): Command {

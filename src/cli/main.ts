@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check-command.js';
 import { addCompile } from './compile-command.js';
-import { type Context, type Dialect, isUsageError, sentenceOf } from './command.js';
+import { type Context, type Dialect, errorOfHelp, isUsageError, noCommand, sentenceOf } from './command.js';
 import { addExplain } from './explain-command.js';
 import { interruptedExitCode, interruptible, isInterrupted } from './progress.js';
 import { addPlay } from './play-command.js';
@@ -77,13 +77,18 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   }
 }
 
+function nowCalled(given: string): string | undefined {
+  const now = dialects.find(({ formerCommand }) => formerCommand === given)?.name;
+  return now && `it is edict ${now} now`;
+}
+
 function createProgram(terminal: Terminal): Command {
   return new Command('edict')
     .description('A simulation kernel for worlds whose rules are data.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict needs one of its commands, which are below\n' : ''))
+    .addHelpText('before', errorOfHelp('edict', 'which are below', nowCalled))
     .addHelpText('after', help)
     .exitOverride()
     .configureOutput({
@@ -120,11 +125,7 @@ const sentences: readonly (readonly [
 ])[] = [
   [
     /^unknown command '(.*)'$/,
-    ({ name }, [given], guess) => {
-      const now = name === 'edict' ? dialects.find(({ formerCommand }) => formerCommand === given)?.name : undefined;
-      const advice = now === undefined ? (guess ?? `${name} --help lists them`) : `it is edict ${now} now`;
-      return `${name} has no command ${JSON.stringify(given)}; ${advice}`;
-    },
+    ({ name }, [given], guess) => noCommand(name, given, (name === 'edict' ? nowCalled(given) : undefined) ?? guess),
   ],
   [
     /^unknown option '(.*)'$/,

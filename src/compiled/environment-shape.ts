@@ -34,9 +34,7 @@ const observed: Shape<ObservedValue> = checked(
 const block: Shape<Block> = checked(
   record<Block>({ name: text, slots, values: listOf(observed) }),
   ({ slots: of, values }) =>
-    of === undefined && values.length === 0
-      ? 'nothing that is observed'
-      : twice('values', values),
+    of === undefined && values.length === 0 ? 'nothing that is observed' : twice('values', values),
 );
 
 const choices: Shape<Choices> = checked(

@@ -1,17 +1,17 @@
 import {
   type Ability,
   type AbilityCarrier,
-  type AbilityClass,
   type Continuous,
   type HeardChange,
   type Listening,
   type OccurrenceChange,
   type OccurrenceField,
   type OccurrenceType,
-  type Point,
   type Remembered,
   type TimingBook,
+  abilityClasses,
   deepestNesting,
+  points,
 } from '../ir/occurrence.js';
 import {
   type Shape,
@@ -159,22 +159,9 @@ const carrier: Shape<AbilityCarrier> = tagged<AbilityCarrier, 'by'>('by', { worl
 
 const listening = record<Listening>({ type: indexOf('occurrence'), where: optional(answering) });
 
-const classes: readonly AbilityClass[] = [
-  'negate',
-  'prevent',
-  'substitute',
-  'trait',
-  'delayed',
-  'rulebook',
-  'reduction',
-  'reaction',
-];
-
-const points: readonly Point[] = ['before', 'would', 'when', 'after'];
-
 const abilityFields: Fields<Ability> = {
   ...declaration,
-  class: word(...classes),
+  class: word(...abilityClasses),
   at: word(...points),
   on: listOf(listening),
   carrier,

@@ -10,7 +10,7 @@ export interface LoadOptions {
    * `aggregateDepth` apply here; of compiled content only `expressionDepth`.
    */
   readonly limits?: Partial<Limits>;
-  /** Functions that `collect` may name, besides the built-in ones. */
+  /** Functions that `collect` may name, in addition to the built-in ones. */
   readonly aggregators?: readonly Aggregator[];
 }
 

@@ -29,7 +29,7 @@ export interface Component {
   readonly has?: (kind: Kind) => boolean;
   /** Hosts may write to its columns; left out: only calls, because of indexes. */
   readonly writers?: 'host';
-  /** Besides the `hash` of columns. */
+  /** In addition to the `hash` of columns. */
   readonly hashOf?: (state: WorldState, hasher: Hasher, id: number) => void;
   readonly hashSlot?: (state: WorldState, hasher: Hasher, slot: number) => void;
   /** `standing`: without running frames and numbers that only rise. */

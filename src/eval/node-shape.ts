@@ -14,7 +14,7 @@ import {
 import { type AggregateData, type MembersData, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
-/** The structure of expressions: besides the operations, the one place that names operations. */
+/** The structure of expressions: the one place outside of the operations that names operations. */
 
 function dataIf<Data>(node: Node, op: string): Data | undefined {
   return node.op === op ? (node.data as Data) : undefined;

@@ -19,7 +19,7 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   /** Of its data in compiled content; left out: it has none. `check` sees what follows from the model. */
   readonly data?: Written<Data>;
   reads?(data: Data): readonly number[];
-  /** Besides columns. */
+  /** Other than columns. */
   facts?(data: Data): readonly Fact[];
   slots?(data: Data): number;
   binds?(data: Data): number;
@@ -123,7 +123,7 @@ export function binary(node: Node, frame: Frame, apply: (left: number, right: nu
   return isAbsent(left) || isAbsent(right) ? stronger(left, right) : apply(left, right);
 }
 
-/** Besides type and meaning. */
+/** In addition to type and meaning. */
 export interface Declared<Data> {
   /** Its row in docs/operations.md. */
   readonly document: Documentation;
@@ -139,7 +139,7 @@ export interface Declared<Data> {
   readonly keepsSingle?: boolean;
   /** Its step on a running value on the left, and on the right, where columns have one. */
   steps?(data: Data): readonly [onLeft: RunningStep, onRight: RunningStep] | undefined;
-  /** Facts of its one object that it reads besides columns, where it reads none of other objects. */
+  /** Facts of its one object that it reads in addition to columns, where it reads none of other objects. */
   local?(data: Data, world: Hanging): readonly Fact[] | undefined;
   /**
    * It reads global state, or may leave an instance: several instances cannot share a world where it is used. Some data

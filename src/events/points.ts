@@ -1,9 +1,7 @@
-import type { Point } from '../ir/occurrence.js';
+import { type Point, points } from '../ir/occurrence.js';
 import type { Step } from '../meaning/answering.js';
 
-/** By number, as in frames. */
-export const points: readonly Point[] = ['before', 'would', 'when', 'after'];
-
+/** The place in `points`, as in frames. */
 export function pointNumber(at: Point): number {
   // A table by name would be too slow.
   switch (at) {

@@ -47,7 +47,7 @@ export interface Declaration {
   readonly origin: Origin;
 }
 
-/** Besides the model; kept for queries of hosts. */
+/** Outside of the model; kept for queries of hosts. */
 export interface Names {
   readonly constants: ReadonlyMap<string, NamedConstant>;
   readonly flags: ReadonlyMap<string, Flag>;

@@ -126,18 +126,21 @@ export const noTiming: TimingBook = {
 };
 
 /** `would`: the outcome is settled but may still change; `when`: as it happens. */
-export type Point = 'before' | 'would' | 'when' | 'after';
+export const points = ['before', 'would', 'when', 'after'] as const;
+export type Point = (typeof points)[number];
 
 /** Determines the step: A negates, prevents or substitutes; C reacts; all else is B. */
-export type AbilityClass =
-  | 'negate'
-  | 'prevent'
-  | 'substitute'
-  | 'trait'
-  | 'delayed'
-  | 'rulebook'
-  | 'reduction'
-  | 'reaction';
+export const abilityClasses = [
+  'negate',
+  'prevent',
+  'substitute',
+  'trait',
+  'delayed',
+  'rulebook',
+  'reduction',
+  'reaction',
+] as const;
+export type AbilityClass = (typeof abilityClasses)[number];
 
 /**
  * Answers occurrences. Expressions see the carrier in slot 0 (`self`), the subject in slot 1, and by operations the

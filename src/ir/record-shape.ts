@@ -95,7 +95,7 @@ function readFields(into: Record<string, unknown>, entries: Entries, json: unkno
     else if (ifMissing !== 'nothing') into[key] = ifMissing.value;
   }
   if (known < Object.keys(given).length)
-    refuse(from, `no keys besides ${entries.map(([key]) => key).join(', ')}`, json);
+    refuse(from, `no other keys than ${entries.map(([key]) => key).join(', ')}`, json);
   return into;
 }
 

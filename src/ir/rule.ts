@@ -160,7 +160,7 @@ export interface RuleBook {
   readonly triggers: TriggerBook;
   /** Its lists are those of `triggers`. */
   readonly timing: TimingBook;
-  /** Names besides the model; left out where there are none. */
+  /** Names outside of the model; left out where there are none. */
   readonly names?: Names;
 }
 

@@ -26,7 +26,7 @@ export interface ContentShape {
   readonly occurrence: string;
   /** The fields of each occurrence. */
   readonly occurrences: Readonly<Record<string, string>>;
-  /** Phases besides the built-in ones. */
+  /** Phases in addition to the built-in ones. */
   readonly phase: string & {};
   /** What calls take for an object. */
   readonly object: number;

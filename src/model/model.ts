@@ -179,7 +179,7 @@ export interface Model {
   readonly roles: readonly string[];
   readonly relations: readonly Relation[];
   readonly tables: readonly Table[];
-  /** Besides plain sight: see sights.ts. */
+  /** In addition to plain sight: see sights.ts. */
   readonly sights: readonly string[];
   /** See networks.ts. */
   readonly networks: readonly string[];

@@ -6,7 +6,7 @@ import { mostOwnComponents } from '../kernel/world-limits.js';
  * hold. Stamps are no part of the state.
  */
 
-/** Besides columns of content. Each has one stamp for the whole world; the first three also one per kind. */
+/** In addition to columns of content. Each has one stamp for the whole world; the first three also one per kind. */
 export const fact = {
   /** Rows, generations, kinds, classes, turns of creation, faction slots. */
   population: 0,

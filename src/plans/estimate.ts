@@ -192,7 +192,7 @@ function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan
   };
 }
 
-/** Facts besides the columns that it writes. */
+/** Facts other than the columns that it writes. */
 const changedBy: Readonly<Partial<Record<Effect['kind'], readonly number[]>>> = {
   create: [fact.population],
   destroy: [fact.population],

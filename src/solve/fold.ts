@@ -332,7 +332,7 @@ interface Cursor extends Omit<Link, 'kept'> {
 
 const noRank = Infinity;
 
-/** Besides the classes of cells: the amount depends on the running value. */
+/** In addition to the classes of cells: the amount depends on the running value. */
 const evaluatedLater = 255;
 
 /** The entries of a rank in a list, in one scope; `places`: of their amounts. */

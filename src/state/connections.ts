@@ -131,7 +131,7 @@ export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: numb
   return (wrapX ? side : Math.min(side, width)) * (wrapY ? side : Math.min(side, height));
 }
 
-/** Besides columns. */
+/** Other than columns. */
 export function factsOf(steps: readonly Step[]): readonly Fact[] {
   return [...new Set<Fact>(['population', ...steps.flatMap(({ by }) => factsRead[by] ?? [])])];
 }

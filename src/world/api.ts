@@ -176,7 +176,7 @@ export interface QuerySystem<Names extends string = string, Shape extends Conten
   readonly phase: BuiltInPhase | Shape['phase'];
   /** Components that its objects have; an empty list selects all objects. */
   readonly query: readonly QueryTerm[];
-  /** Columns and components that it reads, besides those that it writes. */
+  /** Columns and components that it reads, without those that it writes. */
   readonly reads?: readonly Names[];
   /** Meters, properties, components of the host, and `visibility`. Commands write all else. */
   readonly writes?: readonly Names[];

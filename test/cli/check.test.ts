@@ -125,7 +125,7 @@ abilities:
     expect(out).toContain(
       'a.yaml:4:3: warning: a condition of the occurrence `hit` is never true of any object, whatever the world is like [never-true]',
     );
-    // What abilities listen to besides is not declared.
+    // What else abilities listen to is not declared.
     expect(out.trimEnd().split('\n').at(-1)).toBe('1 file, 0 classes, 0 rules, 1 occurrence, 1 ability: 1 warning');
     expect(await checkJson(file)).toMatchObject({
       files: 1,

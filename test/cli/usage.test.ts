@@ -49,6 +49,14 @@ describe('wrong usage is exit code 2 and one sentence', () => {
   it.each([
     ['an unknown command', ['rnu'], 'edict: edict has no command "rnu"; did you mean `run`?\n'],
     ['a command unlike any', ['frobnicate'], 'edict: edict has no command "frobnicate"; edict --help lists them\n'],
+    ['help of an unknown command', ['help', 'rnu'], 'edict: edict has no command "rnu"; did you mean `run`?\n'],
+    ['help of a command unlike any', ['help', 'nope'], 'edict: edict has no command "nope"; edict --help lists them\n'],
+    ['help of a former name', ['help', 'levels'], 'edict: edict has no command "levels"; it is edict antares now\n'],
+    [
+      'help of an unknown command of a dialect',
+      ['lst', 'help', 'chekc'],
+      'edict: edict lst has no command "chekc"; did you mean `check`?\n',
+    ],
     ['the former name of a command', ['levels'], 'edict: edict has no command "levels"; it is edict antares now\n'],
     ['another former name', ['formulas', 'check'], 'edict: edict has no command "formulas"; it is edict lst now\n'],
     ['a former name below a command', ['lst', 'levels'], 'edict: edict lst has no command "levels"; edict lst --help'],

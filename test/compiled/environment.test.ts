@@ -27,7 +27,13 @@ const content: ContentSource = {
     turns: 20,
     observation: {
       own: { values: { gold: 'agent.gold', rich: 'agent.rich' } },
-      planets: { of: 'planet', slots: 4, where: 'self.owner == agent', order: '-self.gold', values: { gold: 'self.gold' } },
+      planets: {
+        of: 'planet',
+        slots: 4,
+        where: 'self.owner == agent',
+        order: '-self.gold',
+        values: { gold: 'self.gold' },
+      },
     },
     actions: {
       focus: { of: 'planet', slots: 4, property: 'newFocus', allowed: 'choice != self.newFocus', prefer: 'self.gold' },
@@ -107,7 +113,9 @@ describe('the environment of compiled content', () => {
       'orders[0].choices: found no choices',
     ],
   ])('with another %s (%j) is refused', (path, value, message) => {
-    expect(saidOf(put(path, value))).toContain(`content.${message}`.replace('content.orders', 'content.environment.orders'));
+    expect(saidOf(put(path, value))).toContain(
+      `content.${message}`.replace('content.orders', 'content.environment.orders'),
+    );
   });
 
   it('whose end depends on an object is refused', () => {

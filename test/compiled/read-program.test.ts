@@ -79,7 +79,7 @@ describe('a damaged file', () => {
     ['model.kinds.0.columns', [0], 'model.kinds[0]: found other columns than those that belong to the kind'],
     ['model.kinds.0.attachesTo', [2], 'model.kinds[1]: found a part of a circle'],
     ['model.kinds.0.index', 2, 'model.kinds: found the index 2 in place 0'],
-    ['model.kinds.0.colour', 'red', 'model.kinds[0]: found an object, expected no keys besides index, name'],
+    ['model.kinds.0.colour', 'red', 'model.kinds[0]: found an object, expected no other keys than index, name'],
     ['model.classes.0.kind', 0, 'model.classes[0].kind: found 0, expected the number of one of 2 entries (kind)'],
     ['model.classes.0.initial', [[0, 1]], 'model.classes[0]: found an odd first value'],
     ['model.enumerations.0.ring', 1, 'model.enumerations[0]: found a ring of 1'],

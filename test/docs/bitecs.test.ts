@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(`${root}docs/bitecs.md`, 'utf8');
 const example = readFileSync(`${root}examples/herd.mjs`, 'utf8').trimEnd();
 
-it('the guide for people who know bitECS has at most 750 words besides its example', () => {
+it('the guide for people who know bitECS has at most 750 words without its example', () => {
   expect(page.replace(/```[^]*?```/g, '').split(/\s+/).length).toBeLessThanOrEqual(750);
 });
 

@@ -67,11 +67,11 @@ test('of bytes and texts has sixteen digits and tells them apart', () => {
 
 test('of what is long is that of all of it at once, wherever pairs of surrogates stand', async () => {
   const { h64ToString, h64Raw } = await xxhash();
-  const texts = [8_190, 8_191, 8_192, 8_193, 16_383].map(
+  const texts = [1_022, 1_023, 1_024, 1_025, 2_047].map(
     (before) => `${'x'.repeat(before)}${'\u{1f680}'.repeat(3)}\ud800${'é'.repeat(20_000)}\udc00`,
   );
   for (const text of texts) expect(hashString(text)).toBe(h64ToString(text));
-  for (const length of [0, 1, 32_767, 32_768, 32_769, 100_000]) {
+  for (const length of [0, 1, 4_095, 4_096, 4_097, 100_000]) {
     const bytes = Uint8Array.from({ length }, (_, i) => i * 7);
     expect(hashBytes(bytes)).toBe(h64Raw(bytes).toString(16).padStart(16, '0'));
   }

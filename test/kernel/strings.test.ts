@@ -40,7 +40,7 @@ test('a pool begins like another where the first texts of both are the same, in 
   expect(beginsLike(pool, pool, 3)).toBe(true);
 });
 
-test('texts are counted before they are added, with what each takes besides', () => {
+test('texts are counted before they are added, with what each takes in addition', () => {
   const pool = createStringPool([''], 64 + 64 + 10);
   expect(intern(pool, 'x'.repeat(10))).toBe(1);
   expect(refusal(() => intern(pool, 'y'))).toMatchObject({ code: 'limit-texts' });

@@ -6,6 +6,7 @@ import { createContext, runInContext, runInThisContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import * as antares from '../../src/content/antares/edict-antares.js';
 import * as edict from '../../src/index.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -73,7 +74,7 @@ describe('the package in a bundle for browsers', () => {
     expect(inputs.filter((name) => /^node:|\(disabled\)/.test(name))).toEqual([]);
   });
 
-  it.each(['edict/play', 'edict/inspect'])('of %s neither', async (entry) => {
+  it.each(['edict/runtime', 'edict/play', 'edict/inspect', 'edict/antares'])('of %s neither', async (entry) => {
     const { inputs, warnings } = await bundle(`import * as all from '${entry}'; globalThis.all = all;`);
     expect(warnings).toEqual([]);
     expect(inputs.filter((name) => /^node:|\(disabled\)/.test(name))).toEqual([]);
@@ -96,6 +97,37 @@ describe('the package in a bundle for browsers', () => {
   });
 });
 
+it('a page reads and plays levels of Antares, as Node does', async () => {
+  const { text } = await bundle(`import * as antares from 'edict/antares'; globalThis.antares = antares;`, {
+    format: 'iife',
+  });
+  const page = createContext({ TextEncoder, TextDecoder });
+  runInContext('globalThis.self = globalThis', page);
+  runInContext(text, page);
+  const playLevel = `(({ loadLevel, openLevel, readDocument }, bytes) => {
+    const read = readDocument('level.pn', Uint8Array.from(bytes));
+    const { level } = loadLevel(read.value, 'sound');
+    const session = openLevel(level, 'sound');
+    const events = [];
+    for (let step = 0; step < 60; step++) events.push(session.step([{ phase: 'late', set: { 'initial.0.health': 9 } }]));
+    return JSON.stringify([[...read.value.entries.keys()], session.result(), events]);
+  })`;
+  const inPage = runInContext(`(bytes) => (${playLevel})(globalThis.antares, bytes)`, page) as (of: Uint8Array) => string;
+  const here = runInThisContext(playLevel) as (of: typeof antares, bytes: Uint8Array) => string;
+  const level = new TextEncoder().encode(`# Länder
+players: [{type: "human"}]
+initials: [{base: "ship", owner: 0, position: [0, 0]}]
+bases: {ship: {maxHealth: 100, maxSpeed: 2.5e0}}
+conditions:
+  * direct: {initial: 0}
+    when: {type: "health", op: "lt", object: {initial: 0}, value: 0.5}
+    action:
+      * {type: "play", any: [{sound: "\u00e4larm 🚀"}, $c0ffee, 1234567890123456789]}
+      * {type: "win", player: 0}
+`);
+  expect(inPage(level)).toBe(here(antares, level));
+});
+
 describe('the size of a page', () => {
   it('with createWorld and loadContent is at most what docs/browser.md states', async () => {
     const { text } = await bundle(`import { createWorld, loadContent } from 'edict';
@@ -109,7 +141,15 @@ describe('the size of a page', () => {
 });
 
 it('every entry point can be required', () => {
-  const entries = ['edict', 'edict/batch', 'edict/inspect', 'edict/node', 'edict/play', 'edict/antares'];
+  const entries = [
+    'edict',
+    'edict/batch',
+    'edict/runtime',
+    'edict/inspect',
+    'edict/node',
+    'edict/play',
+    'edict/antares',
+  ];
   const program = `for (const name of ${JSON.stringify(entries)}) console.log(name, Object.keys(require(name)).length > 0)`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', '--input-type=commonjs', '-e', program], {
     cwd: folder,

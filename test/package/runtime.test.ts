@@ -46,6 +46,15 @@ describe('edict/runtime', () => {
     expect(edict.loadWorld(program, loaded.save()).hash()).toBe(world.hash());
   });
 
+  it('says of what is no program where programs come from', () => {
+    const refusal = 'edict: this is no program of `edict/runtime`; pass what readProgram gave';
+    for (const given of [text, new TextEncoder().encode(text), {}, undefined]) {
+      expect(() => runtime.createWorld(given as never)).toThrow(refusal);
+      expect(() => runtime.loadWorld(given as never, new Uint8Array())).toThrow(refusal);
+      expect(() => edict.createWorld(given as never)).toThrow('this is no program; pass what defineContent returned');
+    }
+  });
+
   it('says of texts of expressions that it cannot parse them, in forks too', async () => {
     const world = runtime.createWorld(await runtime.readProgram(text));
     const planet = world.spawn({ kind: 'planet' });
@@ -82,7 +91,6 @@ describe('edict/runtime', () => {
     );
     expect(() => runtime.createWorld(program)).toThrow('pass what readProgram gave');
     expect(() => runtime.createWorld(runtime.readProgram(text) as never)).toThrow('await what readProgram returned');
-    expect(() => runtime.createWorld(text as never)).toThrow('this is no program of `edict/runtime`');
   });
 
   it('has neither parsers nor schema, and the sizes that docs/compiled.md states', async () => {

@@ -73,7 +73,7 @@ export interface RandomCase {
   readonly seed: number;
   /** Groups of rules that the content has, by number. */
   readonly groups: readonly number[];
-  /** Objects besides factions and nodes. */
+  /** Objects other than factions and nodes. */
   readonly objects: number;
   readonly turns: number;
 }

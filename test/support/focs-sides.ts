@@ -38,7 +38,7 @@ export function forAll({ reference, compiled }: Sides, act: (state: WorldState) 
   for (const { state } of [reference, ...compiled]) act(state);
 }
 
-/** What can be told of a pass or a turn besides the state that it leaves. */
+/** What can be told of a pass or a turn apart from the state that it leaves. */
 interface Told {
   /** What refused it, in words. */
   readonly refusal: string | undefined;

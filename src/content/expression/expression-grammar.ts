@@ -1,34 +1,7 @@
 import { type Group, type Part, type Report, bare, foldChain } from './operator-chain.js';
 import { readNumber, readString } from './mistakes.js';
 import type { Expression, Span, SyntaxProblem } from './syntax.js';
-import {
-  Arguments,
-  CloseParenthesis,
-  Colon,
-  Comma,
-  Dot,
-  False,
-  ListItems,
-  Name,
-  Not,
-  Null,
-  NumberToken,
-  OpenBracket,
-  OpenParenthesis,
-  Parentheses,
-  Question,
-  Subscript,
-  Text,
-  True,
-  closes,
-  endsValue,
-  opens,
-  spanOf,
-  type Token,
-  type TokenType,
-  isBinarySign,
-  isPrefixSign,
-} from './tokens.js';
+import { type Token, TokenType, closes, endsValue, isBinarySign, isPrefixSign, opens, spanOf } from './tokens.js';
 
 /** What was read between brackets, by the token that stands for the pair. */
 type Groups = ReadonlyMap<Token, Group>;
@@ -70,7 +43,7 @@ function items(reading: Reading, content: Content): readonly Part[] | undefined 
     const part = expression(reading);
     if (part === undefined) return undefined;
     parts.push(part);
-  } while (content === 'many' && take(reading, Comma) !== undefined);
+  } while (content === 'many' && take(reading, TokenType.comma) !== undefined);
   return parts;
 }
 
@@ -78,9 +51,9 @@ function expression(reading: Reading): Part | undefined {
   const first = chain(reading);
   if (first === undefined) return undefined;
   const parts = [first];
-  while (take(reading, Question) !== undefined) {
+  while (take(reading, TokenType.question) !== undefined) {
     const then = chain(reading);
-    if (then === undefined || take(reading, Colon) === undefined) return undefined;
+    if (then === undefined || take(reading, TokenType.colon) === undefined) return undefined;
     const otherwise = chain(reading);
     if (otherwise === undefined) return undefined;
     parts.push(then, otherwise);
@@ -107,18 +80,18 @@ function operand(reading: Reading): Part | undefined {
     prefixes.push(sign);
   let part = primary(reading);
   while (part !== undefined) {
-    const subscript = take(reading, Subscript);
+    const subscript = take(reading, TokenType.subscript);
     if (subscript !== undefined) part = indexPart(part, groupOf(reading, subscript));
-    else if (take(reading, Dot) === undefined) return applyPrefixes(prefixes, part);
+    else if (take(reading, TokenType.dot) === undefined) return applyPrefixes(prefixes, part);
     else part = member(reading, part);
   }
   return undefined;
 }
 
 function member(reading: Reading, object: Part): Part | undefined {
-  const name = take(reading, Name);
+  const name = take(reading, TokenType.name);
   if (name === undefined) return undefined;
-  const call = take(reading, Arguments);
+  const call = take(reading, TokenType.arguments);
   return call === undefined ? memberPart(object, name) : callPart(object, name, groupOf(reading, call));
 }
 
@@ -127,24 +100,24 @@ function primary(reading: Reading): Part | undefined {
   if (token === undefined) return undefined;
   reading.next++;
   switch (token.tokenType) {
-    case NumberToken:
+    case TokenType.number:
       return numberPart(token);
-    case Text:
+    case TokenType.text:
       return stringPart(token);
-    case True:
-    case False:
-      return bare({ kind: 'boolean', value: token.tokenType === True, span: spanOf(token) });
-    case Null:
+    case TokenType.true:
+    case TokenType.false:
+      return bare({ kind: 'boolean', value: token.tokenType === TokenType.true, span: spanOf(token) });
+    case TokenType.null:
       return bare({ kind: 'null', span: spanOf(token) });
-    case Name: {
-      const call = take(reading, Arguments);
+    case TokenType.name: {
+      const call = take(reading, TokenType.arguments);
       return call === undefined
         ? bare({ kind: 'name', name: token.image, span: spanOf(token) })
         : callPart(undefined, token, groupOf(reading, call));
     }
-    case Parentheses:
+    case TokenType.parentheses:
       return parenthesized(groupOf(reading, token));
-    case ListItems:
+    case TokenType.listItems:
       return listPart(groupOf(reading, token));
     default:
       reading.next--;
@@ -224,7 +197,7 @@ function applyPrefixes(prefixes: readonly Token[], part: Part): Part {
     (operand, prefix) =>
       bare({
         kind: 'unary',
-        operator: prefix.tokenType === Not ? '!' : '-',
+        operator: prefix.tokenType === TokenType.not ? '!' : '-',
         operand: operand.expression,
         span: { start: prefix.startOffset, end: operand.extent.end },
       }),
@@ -269,12 +242,12 @@ interface GroupKind {
 }
 
 const groupKinds = {
-  parentheses: { content: 'one', placeholder: Parentheses },
-  call: { content: 'many', placeholder: Arguments },
+  parentheses: { content: 'one', placeholder: TokenType.parentheses },
+  call: { content: 'many', placeholder: TokenType.arguments },
   // `f(x)(y)` fits nowhere; read as a call it is one error.
-  misplaced: { content: 'many', placeholder: Parentheses },
-  list: { content: 'many', placeholder: ListItems },
-  subscript: { content: 'one', placeholder: Subscript },
+  misplaced: { content: 'many', placeholder: TokenType.parentheses },
+  list: { content: 'many', placeholder: TokenType.listItems },
+  subscript: { content: 'one', placeholder: TokenType.subscript },
 } as const satisfies Record<string, GroupKind>;
 
 /** Groups that do not fit before the rest is left unread: each costs an exception. */
@@ -352,11 +325,11 @@ export function readGroups(text: string, tokens: readonly Token[]): GroupsResult
 
 /** What a bracket opens follows from the token before it alone. */
 function groupKindOf(open: Token, before: Token | undefined): GroupKind {
-  if (open.tokenType === OpenBracket) return endsValue(before) ? groupKinds.subscript : groupKinds.list;
-  if (before?.tokenType === Name) return groupKinds.call;
+  if (open.tokenType === TokenType.openBracket) return endsValue(before) ? groupKinds.subscript : groupKinds.list;
+  if (before?.tokenType === TokenType.name) return groupKinds.call;
   return endsValue(before) ? groupKinds.misplaced : groupKinds.parentheses;
 }
 
 function partnerOf(closing: Token): TokenType {
-  return closing.tokenType === CloseParenthesis ? OpenParenthesis : OpenBracket;
+  return closing.tokenType === TokenType.closeParenthesis ? TokenType.openParenthesis : TokenType.openBracket;
 }

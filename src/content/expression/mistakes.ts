@@ -1,17 +1,5 @@
 import { quoteText } from '../text/quote.js';
-import {
-  type Token,
-  type Tokens,
-  Dot,
-  DotDigits,
-  ForeignSign,
-  Name,
-  NumberToken,
-  OpenParenthesis,
-  spanOf,
-  Text,
-  endsValue,
-} from './tokens.js';
+import { type Token, TokenType, type Tokens, endsValue, spanOf } from './tokens.js';
 import type { SyntaxProblem } from './syntax.js';
 import { describeCharacter, problemAt, formatCount } from './wording.js';
 
@@ -77,16 +65,16 @@ function unexpectedCharacter(text: string, offset: number): SyntaxProblem {
 function tokenMistake(token: Token, before: Token | undefined, after: Token | undefined): SyntaxProblem | undefined {
   const { image, startOffset } = token;
   switch (token.tokenType) {
-    case NumberToken:
+    case TokenType.number:
       return readNumber(image, startOffset).problem;
-    case Text:
+    case TokenType.text:
       return readString(image, startOffset).problem;
-    case DotDigits:
+    case TokenType.dotDigits:
       return dotDigits(token, before);
-    case ForeignSign:
+    case TokenType.foreignSign:
       return problemAt(spanOf(token), `${quoteText(image)} is not an operator here`, foreignSigns.get(image));
-    case Name: {
-      const called = after?.tokenType === OpenParenthesis && before?.tokenType !== Dot;
+    case TokenType.name: {
+      const called = after?.tokenType === TokenType.openParenthesis && before?.tokenType !== TokenType.dot;
       const mend = foreignCalls.get(image);
       // Only where a value may stand: the grammar's own error reports `a not (b)` as `not in`.
       if (!called || mend === undefined || endsValue(before)) return undefined;

@@ -9,17 +9,8 @@ import {
   childrenOf,
 } from './syntax.js';
 import {
-  CloseParenthesis,
-  Colon,
-  Comma,
-  Dot,
-  In,
-  Name,
-  Not,
-  NumberToken,
-  OpenParenthesis,
-  Question,
   type Token,
+  TokenType,
   closes,
   describeToken,
   endsValue,
@@ -78,15 +69,15 @@ function explainMissingValue(stop: Stop): SyntaxProblem {
   const { before, found, what, here } = stop;
   const plus = found?.image === '+' ? 'remove the `+`, a number needs no sign' : undefined;
   if (before === undefined) return here(`expected a value at the beginning, found ${what}`, plus);
-  if (before.tokenType === Dot) {
+  if (before.tokenType === TokenType.dot) {
     const message = `expected a member name after \`.\`, found ${what}`;
     if (isReserved(found)) return here(`${message}, which is a reserved word`, 'give the member another name');
     const mend = 'write a name after the `.` or remove it; a number such as `1.` is written `1.0`';
     return found === undefined ? problemAt(spanOf(before), message, mend) : here(message, mend);
   }
-  if (before.tokenType === OpenParenthesis && found?.tokenType === CloseParenthesis)
+  if (before.tokenType === TokenType.openParenthesis && found?.tokenType === TokenType.closeParenthesis)
     return here('expected a value between `(` and `)`, found nothing', 'write a value or remove both');
-  if (before.tokenType === Comma && closes(found))
+  if (before.tokenType === TokenType.comma && closes(found))
     return here(`expected a value after \`,\`, found ${what}`, 'remove the last `,`');
   const image = quoteText(before.image);
   if (found !== undefined) return here(`expected a value after ${image}, found ${what}`, plus);
@@ -102,17 +93,17 @@ function explainMissingOperator(stop: Stop): SyntaxProblem {
   const foreign = explainForeignWord(stop);
   if (foreign !== undefined) return foreign;
   const isEnd = found === undefined || closes(found);
-  if (question !== undefined && (isEnd || found.tokenType === Comma))
+  if (question !== undefined && (isEnd || found.tokenType === TokenType.comma))
     return problemAt(spanOf(question), `expected \`:\` after \`?\` and its value, found ${what}`, conditional);
   return isEnd ? explainBrackets(stop) : explainMisplaced(stop, found);
 }
 
 function explainForeignWord({ before, found, after, what, here }: Stop): SyntaxProblem | undefined {
-  const word = found?.tokenType === Name ? foreignWords.get(found.image) : undefined;
-  const isNotIn = after?.tokenType === In && (found?.image === 'not' || found?.tokenType === Not);
+  const word = found?.tokenType === TokenType.name ? foreignWords.get(found.image) : undefined;
+  const isNotIn = after?.tokenType === TokenType.in && (found?.image === 'not' || found?.tokenType === TokenType.not);
   const mend = word ?? (isNotIn ? 'write `!(a in b)`' : undefined);
   if (mend !== undefined) return here(`expected an operator, found ${what}`, mend);
-  if (before?.tokenType !== Name || !startsValue(found)) return undefined;
+  if (before?.tokenType !== TokenType.name || !startsValue(found)) return undefined;
   const prefix = foreignPrefixes.get(before.image);
   return prefix === undefined
     ? undefined
@@ -122,23 +113,23 @@ function explainForeignWord({ before, found, after, what, here }: Stop): SyntaxP
 function explainMisplaced({ before, bracket, what, here }: Stop, { tokenType }: Token): SyntaxProblem {
   const expected = 'expected an operator';
   switch (tokenType) {
-    case Question:
+    case TokenType.question:
       return here(
         'expected `:`, found `?`: a conditional in the middle of another needs parentheses',
         'write `a ? (b ? c : d) : e`',
       );
-    case Colon:
+    case TokenType.colon:
       return here(`${expected}, found \`:\` without its \`?\``, conditional);
-    case Comma:
+    case TokenType.comma:
       return here(
         `${expected}, found \`,\`, which only stands between arguments and between elements of a list`,
         `write a list as \`[a, b]\`${bracket === undefined ? '' : ', a call as `f(a, b)`'}`,
       );
-    case OpenParenthesis:
+    case TokenType.openParenthesis:
       return here(`${expected}, found \`(\`: only a name can be called`, 'put an operator before the `(`, such as `*`');
     default: {
       const closing = bracket === undefined ? '' : ` or ${closingOf(bracket)}`;
-      const product = before?.tokenType === NumberToken && tokenType === Name;
+      const product = before?.tokenType === TokenType.number && tokenType === TokenType.name;
       return here(
         `${expected}${closing} after ${describeToken(before)}, found ${what}`,
         product ? 'write `*` to multiply' : undefined,
@@ -149,7 +140,7 @@ function explainMisplaced({ before, bracket, what, here }: Stop, { tokenType }: 
 
 function explainBrackets({ bracket, found, what, here }: Stop): SyntaxProblem {
   if (bracket === undefined) {
-    const opening = found?.tokenType === CloseParenthesis ? '`(`' : '`[`';
+    const opening = found?.tokenType === TokenType.closeParenthesis ? '`(`' : '`[`';
     return here(
       `expected an operator or the end of the text, found ${what} that closes nothing`,
       `remove it, or add the missing ${opening}`,
@@ -176,9 +167,9 @@ function openAround(tokens: readonly Token[], position: number): Open {
       current = { bracket: token, question: undefined };
     } else if (closes(token)) {
       current = outer.pop() ?? current;
-    } else if (token.tokenType === Question) {
+    } else if (token.tokenType === TokenType.question) {
       current.question = token;
-    } else if (token.tokenType === Colon) {
+    } else if (token.tokenType === TokenType.colon) {
       current.question = undefined;
     }
   }
@@ -186,7 +177,7 @@ function openAround(tokens: readonly Token[], position: number): Open {
 }
 
 function closingOf(bracket: Token): string {
-  return bracket.tokenType === OpenParenthesis ? '`)`' : '`]`';
+  return bracket.tokenType === TokenType.openParenthesis ? '`)`' : '`]`';
 }
 
 const defaultDepth = 200;

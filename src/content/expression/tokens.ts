@@ -1,63 +1,40 @@
 import { quoteText } from '../text/quote.js';
 import type { Span } from './syntax.js';
 
-export const Name = 'name';
-export const True = 'true';
-export const False = 'false';
-export const Null = 'null';
-export const In = 'in';
-/** What begins like a number, malformed ones too, which mistakes.ts reports. */
-export const NumberToken = 'number';
-/** Strings, unterminated ones too. */
-export const Text = 'text';
-export const OpenParenthesis = '(';
-export const CloseParenthesis = ')';
-export const OpenBracket = '[';
-const CloseBracket = ']';
-export const Dot = '.';
-export const Comma = ',';
-export const Question = '?';
-export const Colon = ':';
-const Minus = '-';
-export const Not = '!';
-/** Any other operator between two values. */
-const Sign = 'sign';
-/** A point and digits, as in `.5`. */
-export const DotDigits = 'digits';
-/** Operators of other languages, for which mistakes.ts has suggestions. */
-export const ForeignSign = 'foreign';
-
-// Made by expression-grammar.ts: one token stands for a bracket pair that has been read.
-export const Arguments = 'arguments';
-export const Parentheses = 'parentheses';
-export const ListItems = 'items';
-export const Subscript = 'subscript';
-
-export type TokenType =
-  | typeof Name
-  | typeof True
-  | typeof False
-  | typeof Null
-  | typeof In
-  | typeof NumberToken
-  | typeof Text
-  | typeof OpenParenthesis
-  | typeof CloseParenthesis
-  | typeof OpenBracket
-  | typeof CloseBracket
-  | typeof Dot
-  | typeof Comma
-  | typeof Question
-  | typeof Colon
-  | typeof Minus
-  | typeof Not
-  | typeof Sign
-  | typeof DotDigits
-  | typeof ForeignSign
-  | typeof Arguments
-  | typeof Parentheses
-  | typeof ListItems
-  | typeof Subscript;
+/** Types that are signs or reserved words are their own images. */
+export const TokenType = {
+  name: 'name',
+  true: 'true',
+  false: 'false',
+  null: 'null',
+  in: 'in',
+  /** What begins like a number, malformed ones too, which mistakes.ts reports. */
+  number: 'number',
+  /** Strings, unterminated ones too. */
+  text: 'text',
+  openParenthesis: '(',
+  closeParenthesis: ')',
+  openBracket: '[',
+  closeBracket: ']',
+  dot: '.',
+  comma: ',',
+  question: '?',
+  colon: ':',
+  minus: '-',
+  not: '!',
+  /** Any other operator between two values. */
+  sign: 'sign',
+  /** A point and digits, as in `.5`. */
+  dotDigits: 'digits',
+  /** Operators of other languages, for which mistakes.ts has suggestions. */
+  foreignSign: 'foreign',
+  // Made by expression-grammar.ts: one token stands for a bracket pair that has been read.
+  arguments: 'arguments',
+  parentheses: 'parentheses',
+  listItems: 'items',
+  subscript: 'subscript',
+} as const;
+export type TokenType = (typeof TokenType)[keyof typeof TokenType];
 
 export interface Token {
   readonly tokenType: TokenType;
@@ -92,20 +69,27 @@ function oneOf(...types: readonly TokenType[]): (token: Token | undefined) => bo
   return (token) => token !== undefined && known.has(token.tokenType);
 }
 
-const valueWords = [Name, NumberToken, Text, True, False, Null] as const;
+const valueWords = [
+  TokenType.name,
+  TokenType.number,
+  TokenType.text,
+  TokenType.true,
+  TokenType.false,
+  TokenType.null,
+] as const;
 
-export const opens = oneOf(OpenParenthesis, OpenBracket);
-export const closes = oneOf(CloseParenthesis, CloseBracket);
-export const endsValue = oneOf(...valueWords, CloseParenthesis, CloseBracket, DotDigits);
-export const startsValue = oneOf(...valueWords, OpenParenthesis, OpenBracket, Not);
-export const isReserved = oneOf(True, False, Null, In);
-export const isBinarySign = oneOf(Sign, Minus, In);
-export const isPrefixSign = oneOf(Minus, Not);
+export const opens = oneOf(TokenType.openParenthesis, TokenType.openBracket);
+export const closes = oneOf(TokenType.closeParenthesis, TokenType.closeBracket);
+export const endsValue = oneOf(...valueWords, TokenType.closeParenthesis, TokenType.closeBracket, TokenType.dotDigits);
+export const startsValue = oneOf(...valueWords, TokenType.openParenthesis, TokenType.openBracket, TokenType.not);
+export const isReserved = oneOf(TokenType.true, TokenType.false, TokenType.null, TokenType.in);
+export const isBinarySign = oneOf(TokenType.sign, TokenType.minus, TokenType.in);
+export const isPrefixSign = oneOf(TokenType.minus, TokenType.not);
 
 const described: ReadonlyMap<TokenType, string> = new Map([
-  [Name, 'the name '],
-  [NumberToken, 'the number '],
-  [Text, 'the string '],
+  [TokenType.name, 'the name '],
+  [TokenType.number, 'the number '],
+  [TokenType.text, 'the string '],
 ]);
 
 export function describeToken(token: Token | undefined): string {
@@ -119,19 +103,19 @@ export interface Tokens {
   readonly unexpected: readonly number[];
 }
 
-const words = typesByImage(True, False, Null, In);
+const words = typesByImage(TokenType.true, TokenType.false, TokenType.null, TokenType.in);
 
 const marks = typesByImage(
-  OpenParenthesis,
-  CloseParenthesis,
-  OpenBracket,
-  CloseBracket,
-  Dot,
-  Comma,
-  Question,
-  Colon,
-  Minus,
-  Not,
+  TokenType.openParenthesis,
+  TokenType.closeParenthesis,
+  TokenType.openBracket,
+  TokenType.closeBracket,
+  TokenType.dot,
+  TokenType.comma,
+  TokenType.question,
+  TokenType.colon,
+  TokenType.minus,
+  TokenType.not,
 );
 
 /** Of types that are their own images. */
@@ -176,10 +160,10 @@ export function tokenize(text: string): Tokens {
 
 function tokenAt(text: string, startOffset: number): Token | undefined {
   const name = matched(patterns.name, text, startOffset);
-  if (name !== undefined) return { tokenType: words.get(name) ?? Name, image: name, startOffset };
+  if (name !== undefined) return { tokenType: words.get(name) ?? TokenType.name, image: name, startOffset };
   const quotation = text[startOffset];
   if (quotation === "'" || quotation === '"')
-    return { tokenType: Text, image: text.slice(startOffset, endOfText(text, startOffset)), startOffset };
+    return { tokenType: TokenType.text, image: text.slice(startOffset, endOfText(text, startOffset)), startOffset };
   for (const [tokenType, pattern] of others) {
     const image = matched(pattern, text, startOffset);
     if (image !== undefined) return { tokenType, image, startOffset };
@@ -189,8 +173,8 @@ function tokenAt(text: string, startOffset: number): Token | undefined {
 }
 
 const others = [
-  [NumberToken, patterns.number],
-  [DotDigits, patterns.digits],
-  [ForeignSign, patterns.foreign],
-  [Sign, patterns.sign],
+  [TokenType.number, patterns.number],
+  [TokenType.dotDigits, patterns.digits],
+  [TokenType.foreignSign, patterns.foreign],
+  [TokenType.sign, patterns.sign],
 ] as const;

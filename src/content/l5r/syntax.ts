@@ -1,3 +1,4 @@
+import type { AbilityClass } from '../../ir/occurrence.js';
 import type { Path } from '../text/problem.js';
 
 export type Scalar = string | number | boolean | null;
@@ -58,17 +59,6 @@ export interface Occurrence {
   readonly [field: string]: Scalar | undefined;
 }
 
-export const abilityClasses = [
-  'negate',
-  'prevent',
-  'substitute',
-  'trait',
-  'delayed',
-  'rulebook',
-  'reduction',
-  'reaction',
-] as const;
-export type AbilityClass = (typeof abilityClasses)[number];
 export const points = ['before', 'when', 'after'] as const;
 type Point = (typeof points)[number];
 

@@ -1,4 +1,4 @@
-import { deepestNesting } from '../../ir/occurrence.js';
+import { abilityClasses, deepestNesting } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { actions } from './schema-actions.js';
 import {
@@ -146,10 +146,7 @@ const carrier = either(
 
 export const ability = mapOf('an ability', {
   name: required(name, 'Unique.', 'intercede'),
-  class: required(
-    oneOf(['negate', 'prevent', 'substitute', 'trait', 'delayed', 'rulebook', 'reduction', 'reaction']),
-    'The first three come first, reactions last.',
-  ),
+  class: required(oneOf(abilityClasses), 'The first three come first, reactions last.'),
   carrier: defaulted(carrier, 'Who has it: the world once, objects, or whom `add` gives it.', 'world'),
   own: defaulted(flag, 'Answers only what is about its object.', false),
   at: optional(

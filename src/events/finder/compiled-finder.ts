@@ -23,11 +23,11 @@ import { ask, hotAfter } from '../../eval/frames/hot.js';
 import { createFrame } from '../../eval/interpreter.js';
 import { createTermBook } from '../../eval/term-book.js';
 import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
-import type { Ability, Point, TimingBook } from '../../ir/occurrence.js';
+import { type Ability, type Point, type TimingBook, points } from '../../ir/occurrence.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { kept } from '../../kernel/maps.js';
 import { freshness } from '../../model/stamps.js';
-import { placeCount, placeNumber, pointNumber, points } from '../points.js';
+import { placeCount, placeNumber, pointNumber } from '../points.js';
 import { carriersIn } from './ability-carriers.js';
 import { createFoundBefore } from './found-before.js';
 import {

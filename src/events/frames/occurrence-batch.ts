@@ -10,12 +10,12 @@ import {
   fieldOf,
 } from '../../components/occurrence-stack.js';
 import { sourceSlot } from '../../ir/node.js';
-import type { OccurrenceType, Point, Raised } from '../../ir/occurrence.js';
+import { type OccurrenceType, type Point, type Raised, points } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';
 import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
 import { bindAnswer, handleIn, subjectOf, keepOnly } from '../../meaning/answering.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
-import { pointNumber, points } from '../points.js';
+import { pointNumber } from '../points.js';
 import { putValues, noteChosen, useAbility, decide } from './ability-use.js';
 import { apply, isMomentary, beginChanges } from './apply.js';
 import type { Occurring, Run } from './event-run.js';

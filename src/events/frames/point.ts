@@ -3,9 +3,9 @@ import { timeOf } from '../../components/clock.js';
 import { copyRow, lastCopyNumber } from '../../components/copies.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { fieldOf, isUsed, status } from '../../components/occurrence-stack.js';
-import type { Point } from '../../ir/occurrence.js';
+import { type Point, points } from '../../ir/occurrence.js';
 import { isOpen, type Candidates, type Search, type Step, addCandidate, keepOnly } from '../../meaning/answering.js';
-import { pointNumber, points } from '../points.js';
+import { pointNumber } from '../points.js';
 import { startAbility, useAbility, decide } from './ability-use.js';
 import type { Run } from './event-run.js';
 import {

@@ -3,12 +3,11 @@ import { openFrame, frameCount } from '../../components/frames.js';
 import { noteUse, pushOccurrence, occurrenceCount } from '../../components/occurrence-stack.js';
 import type { WorldState } from '../../components/state.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
-import type { Ability, OccurrenceType, Point, TimingBook } from '../../ir/occurrence.js';
+import { type Ability, type OccurrenceType, type Point, type TimingBook, points } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { roomAfter } from '../../meaning/effects/structure.js';
 import { viewOf } from '../event.js';
-import { points } from '../points.js';
 import type { Run } from './event-run.js';
 import { EdictError } from '../../kernel/errors.js';
 

@@ -57,7 +57,7 @@ interface Context {
   readonly met: { marks: Uint8Array };
   /**
    * Candidates that count as visits: none (of scopes, which count tests), those that no generator narrows (of
-   * aggregates, which count their members besides), or all (of searches).
+   * aggregates, which also count their members), or all (of searches).
    */
   readonly visits: 'none' | 'scanned' | 'all';
 }

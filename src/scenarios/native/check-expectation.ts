@@ -221,7 +221,7 @@ function checkMembers(stage: Stage, which: NonNullable<ExpectationData['which']>
   const surplus = found.filter((handle) => !wanted.includes(handle)).map((handle) => nameOf(stage, handle));
   const parts = [
     ...faultIf(missing.length > 0, `lack ${missing.join(', ')}`),
-    ...faultIf(surplus.length > 0, `hold ${surplus.join(', ')} besides`),
+    ...faultIf(surplus.length > 0, `also hold ${surplus.join(', ')}`),
   ];
   return faultIf(
     parts.length > 0,

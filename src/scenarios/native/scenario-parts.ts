@@ -233,7 +233,7 @@ export const worldShape = mapOf('a world', {
     { name: 'Terra', kind: 'planet' },
   ]),
   lanes: optional(lanes, 'Pairs of nodes.', someLanes),
-  visible: optional(seen, 'What each faction sees besides its own.'),
+  visible: optional(seen, 'What each faction sees in addition to its own.'),
   available: optional(had, 'The classes that are available to each faction.'),
   relations: optional(
     list(

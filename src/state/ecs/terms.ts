@@ -176,7 +176,7 @@ export function lanesOf(state: WorldState): EcsLanes {
   };
 }
 
-/** Stamps on which the objects that have it depend, besides the population. */
+/** Stamps on which the objects that have it depend, in addition to the population. */
 export function stampsOf({ model }: WorldState, { own }: Term): readonly number[] {
   return own === undefined ? [] : [presenceStamp(model, own)];
 }

@@ -1,3 +1,4 @@
+import { hexOf } from '../parse/document.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import {
@@ -348,7 +349,7 @@ function plain(value: Value): FieldValue {
     case 'int':
       return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : value.value;
     case 'data':
-      return Buffer.from(value.value).toString('hex');
+      return hexOf(value.value);
     case 'array':
       return value.items.map(plain);
     case 'map':

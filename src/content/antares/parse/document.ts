@@ -54,15 +54,15 @@ const zero = 0x30;
 export const plus = 0x2b;
 export const minus = 0x2d;
 
-/** Returns bytes as a Buffer, without a copy. Throws above the limit. */
-export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Buffer {
+/** Throws above the limit. Without a copy; also of a Buffer, whose methods differ, a plain array of bytes. */
+export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Uint8Array {
   const most = limits.bytes;
   if (bytes.length > most)
     throw new DocumentFaultError(
       placeIn(bytes, most),
       `the document is longer than ${most / (1024 * 1024)} MB (${most} bytes), which is the limit; make several of it`,
     );
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function placeIn(bytes: Uint8Array, offset: number): Place {
@@ -140,13 +140,13 @@ const smallest = -128;
 const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
 
 /** Parses an optional sign and digits; undefined beyond 64 bits. Takes less than quadratic time. */
-export function integerOf(bytes: Buffer, start: number, end: number): bigint | undefined {
+export function integerOf(bytes: Uint8Array, start: number, end: number): bigint | undefined {
   const isNegative = bytes[start] === minus;
   const first = isNegative || bytes[start] === plus ? start + 1 : start;
   const digits = end - first;
   if (digits > mostDigits) return undefined;
   if (digits > exactDigits) {
-    const magnitude = BigInt(bytes.toString('latin1', first, end));
+    const magnitude = BigInt(asciiBetween(bytes, first, end));
     const value = isNegative ? -magnitude : magnitude;
     return value < lowest || value > highest ? undefined : value;
   }
@@ -159,18 +159,18 @@ export function integerOf(bytes: Buffer, start: number, end: number): bigint | u
 
 /** Levels have few words: equal ones share a string. */
 interface TextStore {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   /** A word by its hash; a collision replaces it. */
   readonly words: (string | undefined)[];
-  scratch: Buffer;
+  scratch: Uint8Array;
   used: number;
 }
 
 const slots = 4096;
 const longestWord = 32;
 
-export function createTextStore(bytes: Buffer): TextStore {
-  return { bytes, words: new Array<string | undefined>(slots).fill(undefined), scratch: Buffer.alloc(256), used: 0 };
+export function createTextStore(bytes: Uint8Array): TextStore {
+  return { bytes, words: new Array<string | undefined>(slots).fill(undefined), scratch: new Uint8Array(256), used: 0 };
 }
 
 export interface DocumentReader {
@@ -195,21 +195,36 @@ export function textBetween(
   hasEscapes: boolean,
 ): string {
   if (hasEscapes) return unescapedText(store, start, end);
-  return isAscii ? asciiText(store, start, end) : store.bytes.toString('utf8', start, end);
+  return isAscii ? asciiText(store, start, end) : decoder.decode(store.bytes.subarray(start, end));
 }
 
 export function asciiText(store: TextStore, start: number, end: number): string {
   const { bytes, words } = store;
   const length = end - start;
-  if (length > longestWord) return bytes.toString('latin1', start, end);
+  if (length > longestWord) return asciiBetween(bytes, start, end);
   let hash = length;
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]) | 0;
   const slot = (hash ^ (hash >>> 12)) & (slots - 1);
   const known = words[slot];
   if (known?.length === length && isText(known, bytes, start)) return known;
-  const text = bytes.toString('latin1', start, end);
+  const text = asciiBetween(bytes, start, end);
   words[slot] = text;
   return text;
+}
+
+/** A mark at the beginning is a character like any other. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** For short texts a loop is quicker than the decoder. */
+export function asciiBetween(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > longestWord) return decoder.decode(bytes.subarray(start, end));
+  let text = '';
+  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i]);
+  return text;
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function isText(word: string, bytes: Uint8Array, start: number): boolean {
@@ -224,11 +239,12 @@ export function appendByte(store: TextStore, byte: number): void {
 
 export function appendRange(store: TextStore, start: number, end: number): void {
   reserve(store, end - start);
-  store.used += store.bytes.copy(store.scratch, store.used, start, end);
+  store.scratch.set(store.bytes.subarray(start, end), store.used);
+  store.used += end - start;
 }
 
 export function takeText(store: TextStore): string {
-  const text = store.scratch.toString('utf8', 0, store.used);
+  const text = decoder.decode(store.scratch.subarray(0, store.used));
   store.used = 0;
   return text;
 }
@@ -242,8 +258,8 @@ export function takeBytes(store: TextStore): Uint8Array {
 function reserve(store: TextStore, more: number): void {
   const needed = store.used + more;
   if (needed <= store.scratch.length) return;
-  const larger = Buffer.alloc(Math.max(needed, 2 * store.scratch.length));
-  store.scratch.copy(larger, 0, 0, store.used);
+  const larger = new Uint8Array(Math.max(needed, 2 * store.scratch.length));
+  larger.set(store.scratch.subarray(0, store.used));
   store.scratch = larger;
 }
 

@@ -14,7 +14,7 @@ interface ParseResult {
   readonly problems: readonly TextProblem[];
 }
 
-/** Most problems of one text, and of one item besides the problem that ends its reading. */
+/** Most problems of one text, and of one item without the problem that ends its reading. */
 const mostProblems = 100;
 const mostOfOneItem = 10;
 

@@ -1,6 +1,7 @@
 import { createNameBudget, didYouMean, meantOrKnown, type NameBudget } from '../../text/nearest-name.js';
 import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
-import { abilityClasses, groupings, points } from '../syntax.js';
+import { abilityClasses } from '../../../ir/occurrence.js';
+import { groupings, points } from '../syntax.js';
 
 /*
  * Codes of problems here: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`,

@@ -108,7 +108,7 @@ describe('checkDocument', () => {
     ]);
   });
 
-  it('keeps a thousand oddities besides, and loads all the same', () => {
+  it('keeps a thousand oddities, and loads all the same', () => {
     const line =
       '<Active><Greater><Div><Constant>1</Constant><Constant>0</Constant></Div><Constant>1</Constant></Greater></Active>';
     const intended = checkDocument(many(line), usedNames([]), 'intended');

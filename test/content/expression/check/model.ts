@@ -306,7 +306,7 @@ export function contextOf(place: Place, limits: Partial<Limits> = {}): Expressio
  * The IR's text of a text that compiles; a sentence for each problem of one that does not. Columns and the like by
  * name.
  */
-/** What an ability knows besides that answers raids or feasts; `remember` numbers everything 7. */
+/** What an ability also knows that answers raids or feasts; `remember` numbers everything 7. */
 export const answering: Pick<ExpressionContext, 'occurring' | 'steps'> = {
   steps: 5,
   occurring: {

@@ -26,6 +26,7 @@ import {
   utf8Length,
   type DocumentLimits,
   type DocumentReader,
+  asciiBetween,
 } from '../document.js';
 import type { Entry, Place, ReadResult, Value } from '../value.js';
 
@@ -197,14 +198,14 @@ function readWord(reader: JsonReader): Value {
     const form = numberForm(bytes, isNegative ? start + 1 : start, end);
     if (form === 'int')
       return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, overflow, start) };
-    if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
+    if (form === 'float') return { type: 'float', at, value: Number(asciiBetween(bytes, start, end)) };
     return refuse(
       reader,
       `${shown(bytes, start, end)} is not a JSON number; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`,
       start,
     );
   }
-  switch (end - start > 5 ? '' : bytes.toString('latin1', start, end)) {
+  switch (end - start > 5 ? '' : asciiBetween(bytes, start, end)) {
     case 'null':
       return { type: 'null', at };
     case 'true':
@@ -225,9 +226,9 @@ const overflow =
 
 const longestShown = 30;
 
-function shown(bytes: Buffer, start: number, end: number): string {
+function shown(bytes: Uint8Array, start: number, end: number): string {
   const most = start + longestShown;
-  return `\`${end <= most ? bytes.toString('latin1', start, end) : `${bytes.toString('latin1', start, most)}…`}\``;
+  return `\`${end <= most ? asciiBetween(bytes, start, end) : `${asciiBetween(bytes, start, most)}…`}\``;
 }
 
 /** Includes letters, so that a message shows the whole fault. */
@@ -244,7 +245,7 @@ function isWordByte(byte: number): boolean {
 }
 
 interface JsonReader extends DocumentReader {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   offset: number;
   line: number;
   lineStart: number;

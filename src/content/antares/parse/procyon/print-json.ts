@@ -1,3 +1,4 @@
+import { hexOf } from '../document.js';
 import type { Entry, Value } from '../value.js';
 
 type Part = readonly [key: string | undefined, value: Value];
@@ -64,7 +65,7 @@ function scalarText(value: Exclude<Value, { readonly type: 'array' | 'map' }>): 
     case 'float':
       return floatText(value.value);
     case 'data':
-      return `"${Buffer.from(value.value).toString('hex')}"`;
+      return `"${hexOf(value.value)}"`;
     case 'string':
       return JSON.stringify(value.value);
   }

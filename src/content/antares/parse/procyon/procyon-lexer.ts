@@ -3,7 +3,7 @@ import { scan, Token, type Lexer, type TokenKind } from './scan.js';
 
 const beyondEnd = -1;
 
-export function createLexer(bytes: Buffer): Lexer {
+export function createLexer(bytes: Uint8Array): Lexer {
   const lexer: Lexer = {
     bytes,
     kind: Token.end,
@@ -101,7 +101,7 @@ function changeLevel(lexer: Lexer): TokenKind {
   return (lexer.kind = Token.in);
 }
 
-function endOfLine(bytes: Buffer, from: number): number {
+function endOfLine(bytes: Uint8Array, from: number): number {
   const at = bytes.indexOf(lineFeed, from);
   return at === -1 ? bytes.length : at;
 }

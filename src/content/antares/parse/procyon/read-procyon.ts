@@ -20,6 +20,7 @@ import {
   textBetween,
   type DocumentLimits,
   type DocumentReader,
+  asciiBetween,
 } from '../document.js';
 import type { Entry, Place, Problem, ReadResult, Value } from '../value.js';
 import { advance, createLexer } from './procyon-lexer.js';
@@ -107,7 +108,7 @@ function special({ at, message }: Problem, bytes: Uint8Array): string | undefine
 }
 
 function hasValue(bytes: Uint8Array): boolean {
-  return /^[ \t]*[^ \t\n#]/m.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+  return /^[ \t]*[^ \t\n#]/m.test(new TextDecoder('latin1').decode(bytes));
 }
 
 function offsetOf({ line, column }: Place, bytes: Uint8Array): number {
@@ -182,7 +183,7 @@ function readScalar(reader: Reader): Value {
     case Token.int:
       return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, 'integer overflow') };
     case Token.float:
-      return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
+      return { type: 'float', at, value: Number(asciiBetween(bytes, start, end)) };
     case Token.null:
       return { type: 'null', at };
     case Token.true:

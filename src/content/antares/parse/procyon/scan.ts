@@ -12,6 +12,7 @@ import {
   space,
   tab,
   utf8Length,
+  asciiBetween,
 } from '../document.js';
 
 export const Token = {
@@ -54,7 +55,7 @@ export function isLineToken(kind: TokenKind): boolean {
 }
 
 export interface Lexer {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   kind: TokenKind;
   start: number;
   end: number;
@@ -272,7 +273,7 @@ function kindsOfBytes(): Uint8Array {
     [ByteKind.comment, '#'],
     [ByteKind.sign, '*[]{},'],
   ];
-  for (const [kind, characters] of known) for (const byte of Buffer.from(characters)) kinds[byte] = kind;
+  for (const [kind, characters] of known) for (const character of characters) kinds[character.charCodeAt(0)] = kind;
   return kinds;
 }
 
@@ -332,14 +333,12 @@ const keywords: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
 
 const longestKeyword = 5;
 
-function wordKind(bytes: Buffer, start: number, end: number): TokenKind {
+function wordKind(bytes: Uint8Array, start: number, end: number): TokenKind {
   const first = bytes[start];
   const digits = first === plus || first === minus ? start + 1 : start;
   if (digits < end && isDigit(bytes[digits])) {
     const form = numberForm(bytes, digits, end);
     return form === undefined ? Token.fault : Token[form];
   }
-  return end - start > longestKeyword
-    ? Token.fault
-    : (keywords.get(bytes.toString('latin1', start, end)) ?? Token.fault);
+  return end - start > longestKeyword ? Token.fault : (keywords.get(asciiBetween(bytes, start, end)) ?? Token.fault);
 }
