@@ -16,6 +16,7 @@ const shortestRun = 8;
 /** `ids`: ascending. */
 export function rowsOf(ids: ArrayLike<number>): Rows {
   const most = ids.length / shortestRun;
+  if (most === 0) return { ids, runs: undefined };
   const runs = [0];
   for (let i = 1; i < ids.length; i++) {
     if (ids[i] === ids[i - 1] + 1) continue;

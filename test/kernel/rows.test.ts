@@ -4,7 +4,7 @@ import type { ColumnArray } from '../../src/kernel/arena.js';
 import { clearRows, rowsOf, writeRows } from '../../src/kernel/rows.js';
 
 const idLists = fc
-  .array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12 })), { minLength: 1, maxLength: 6 })
+  .array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12 })), { maxLength: 6 })
   .map((runs) => [...new Set(runs.flatMap(([from, count]) => Array.from({ length: count }, (_, i) => from + i)))])
   .map((ids) => ids.sort((a, b) => a - b));
 
@@ -20,7 +20,7 @@ const rowCount = 60;
 
 describe('rows', () => {
   test('of consecutive ids are runs, unless these are short', () => {
-    expect(rowsOf([]).runs).toEqual([0, 0]);
+    expect(rowsOf([]).runs).toBeUndefined();
     expect(rowsOf([3]).runs).toEqual([0, 1]);
     const two = [...Array.from({ length: 9 }, (_, i) => i + 2), ...Array.from({ length: 9 }, (_, i) => i + 20)];
     expect(rowsOf(two).runs).toEqual([0, 9, 18]);
@@ -55,7 +55,7 @@ describe('rows', () => {
     );
     fc.assert(
       fc.property(idLists, columns, values, (ids, make, valuesFor) => {
-        const [column, expected] = [make(rowCount), make(rowCount)];
+        const [column, expected] = [make(rowCount).fill(9), make(rowCount).fill(9)];
         const value = valuesFor(ids.length);
         ids.forEach((id, i) => (expected[id] = typeof value === 'number' ? value : value[i]));
         writeRows(column, rowsOf(ids), value);

@@ -348,6 +348,34 @@ describe('commands', () => {
     expect(bulk.world.hash()).toBe(single.world.hash());
   });
 
+  test('in bulk for no objects change nothing', () => {
+    const open = () => {
+      const { world } = fleet({}, 20);
+      const velocity = world.component('velocity', { x: 'f64' });
+      for (const ship of world.query({ kind: 'ship' })) {
+        world.set(ship, 'x', 4);
+        velocity.add(ship, { x: 5 });
+      }
+      return world;
+    };
+    const [world, other] = [open(), open()];
+    command(other, () => undefined);
+    command(world, (commands) => {
+      const none = { x: [], y: [] };
+      commands.spawnMany({
+        kind: 'ship',
+        count: 0,
+        place: none,
+        values: { x: [] },
+        components: { velocity: { x: [] } },
+      });
+      commands.spawnMany({ kind: 'ship', count: 0, place: { x: 1, y: 2 }, components: { velocity: { x: 3 } } });
+      commands.destroyMany([]);
+    });
+    for (const each of [world, other]) each.step();
+    expect(world.hash()).toBe(other.hash());
+  });
+
   test('hold words of sets', () => {
     const world = createWorld(heldProgram);
     const teams = [0, 1, 2].map(() => world.spawn({ kind: 'team' }));
