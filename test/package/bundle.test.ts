@@ -112,7 +112,9 @@ it('a page reads and plays levels of Antares, as Node does', async () => {
     for (let step = 0; step < 60; step++) events.push(session.step([{ phase: 'late', set: { 'initial.0.health': 9 } }]));
     return JSON.stringify([[...read.value.entries.keys()], session.result(), events]);
   })`;
-  const inPage = runInContext(`(bytes) => (${playLevel})(globalThis.antares, bytes)`, page) as (of: Uint8Array) => string;
+  const inPage = runInContext(`(bytes) => (${playLevel})(globalThis.antares, bytes)`, page) as (
+    of: Uint8Array,
+  ) => string;
   const here = runInThisContext(playLevel) as (of: typeof antares, bytes: Uint8Array) => string;
   const level = new TextEncoder().encode(`# Länder
 players: [{type: "human"}]
