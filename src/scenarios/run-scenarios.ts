@@ -67,8 +67,8 @@ export interface FileOutcome {
 const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
 /**
- * One outcome at a time. In a folder, files without a `format` field, logs of games, compiled content and other archives
- * are passed over; a named file must be one of ours.
+ * One outcome at a time. In a folder, files without a `format` field, logs of games, compiled content and other
+ * archives are passed over; a named file must be one of ours.
  */
 export function* runScenarios(
   paths: readonly string[],
