@@ -1,7 +1,7 @@
 import type { QuerySystem, SystemContext } from '../world/api.js';
 import type { World } from '../world/api.js';
 import { query } from '../world/ecs-view.js';
-import { type Observers, type Sights, createSightMap } from './sight-map.js';
+import { type Field, type Observers, createSightMap, emptyField, widen } from './sight-map.js';
 
 /** Empires see objects within the detection of one of their ships or planets, less the `stealth` of the object. */
 
@@ -44,7 +44,7 @@ function look({ ids, columns, components }: Seen): void {
   const holders = holdersOf(ids, place, parent);
   const map = createSightMap(
     observersAmong(ids, holders, columns, components),
-    sightsAmong(ids, holders, columns, components),
+    fieldOf(ids, holders, columns, components),
   );
   // Of a place: what stands there unhidden, or equally hidden, is seen by the same empires.
   const known = new Int32Array(place.length);
@@ -76,21 +76,16 @@ function holdersOf(ids: Uint32Array, place: ArrayLike<number>, parent: ArrayLike
   return holders;
 }
 
-function sightsAmong(
+function fieldOf(
   ids: Uint32Array,
   holders: Int32Array,
   { stealth }: Seen['columns'],
   { location: { x, y } }: Seen['components'],
-): Sights {
-  const [xs, ys, hidden] = [0, 0, 0].map(() => new Float64Array(ids.length));
-  let count = 0;
-  for (let i = 0; i < ids.length; i++) {
-    if (holders[i] === 0) continue;
-    xs[count] = x[holders[i]];
-    ys[count] = y[holders[i]];
-    hidden[count++] = stealth[ids[i]];
-  }
-  return { count, x: xs, y: ys, hidden };
+): Field {
+  const field = emptyField();
+  for (let i = 0; i < ids.length; i++)
+    if (holders[i] !== 0) widen(field, x[holders[i]], y[holders[i]], stealth[ids[i]]);
+  return field;
 }
 
 /** Objects with detection and an owner. Of those on one object, an empire needs only the keenest. */

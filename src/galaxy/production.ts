@@ -1,3 +1,4 @@
+import { kept } from '../kernel/maps.js';
 import type { QuerySystem, SystemContext } from '../world/api.js';
 import { query } from '../world/ecs-view.js';
 
@@ -25,11 +26,27 @@ export const productionSystem: QuerySystem<Names> = {
   reads: ['owner', 'attachment'],
   writes: ['minerals'],
   run(context) {
-    for (const empire of context.ids) if (context.random() < industry) build(context, empire);
+    const owned = ownedNow(context);
+    for (const empire of context.ids) if (context.random() < industry) build(context, owned, empire);
   },
 };
 
-function build(context: SystemContext<Names>, empire: number): void {
+/** By owner: its objects of a kind, ascending. Nothing changes while the system runs. */
+type Owned = (what: string, owner: number) => readonly number[];
+
+function ownedNow({ world, components }: SystemContext<Names>): Owned {
+  const { owner } = components.owner;
+  const byKind = new Map<string, Map<number, number[]>>();
+  const found = (what: string) =>
+    kept(byKind, what, () => {
+      const byOwner = new Map<number, number[]>();
+      for (const id of query(world.ecs(), [what])) if (owner[id] !== 0) kept(byOwner, owner[id], () => []).push(id);
+      return byOwner;
+    });
+  return (what, of) => found(what).get(of) ?? [];
+}
+
+function build(context: SystemContext<Names>, owned: Owned, empire: number): void {
   const { world, random, columns, commands } = context;
   const minerals = columns.minerals[empire];
   const handle = context.handleOf(empire);
@@ -37,22 +54,15 @@ function build(context: SystemContext<Names>, empire: number): void {
     ([className, cost]) => cost <= minerals && world.relations.isAvailable(handle, className),
   );
   if (choices.length === 0) return;
-  const yards = ownedBy(context, 'shipyard', empire);
-  const most = leastFleet + shipsOfPlanet * ownedBy(context, 'planet', empire).length;
-  if (yards.length === 0 || ownedBy(context, 'ship', empire).length >= most) return;
+  const yards = owned('shipyard', empire);
+  const most = leastFleet + shipsOfPlanet * owned('planet', empire).length;
+  if (yards.length === 0 || owned('ship', empire).length >= most) return;
   const yard = yards[Math.floor(random() * yards.length)];
   const [className, cost] = choices[Math.floor(random() * choices.length)];
   const system = systemOf(context, yard);
   if (system === 0) return;
   commands.spawn({ class: className, owner: handle, place: { in: context.handleOf(system) } });
   columns.minerals[empire] = minerals - cost;
-}
-
-function ownedBy({ world, components }: SystemContext<Names>, what: string, empire: number): readonly number[] {
-  const { owner } = components.owner;
-  const owned: number[] = [];
-  for (const id of query(world.ecs(), [what])) if (owner[id] === empire) owned.push(id);
-  return owned;
 }
 
 /** Itself, or the nearest that it hangs on; 0: none. */

@@ -9,28 +9,40 @@ export interface Observers {
   readonly slot: ArrayLike<number>;
 }
 
-/** What may be seen; only that. */
-export interface Sights {
-  readonly count: number;
-  readonly x: ArrayLike<number>;
-  readonly y: ArrayLike<number>;
-  /** Subtracted from the reach of observers. */
-  readonly hidden: ArrayLike<number>;
+/** All that may be seen lies within; only that is asked for. */
+export interface Field {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+  /** Least of what is subtracted from the reach of observers. */
+  leastHidden: number;
+}
+
+export function emptyField(): Field {
+  return { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity, leastHidden: Infinity };
+}
+
+export function widen(field: Field, x: number, y: number, hidden: number): void {
+  field.left = Math.min(field.left, x);
+  field.right = Math.max(field.right, x);
+  field.bottom = Math.min(field.bottom, y);
+  field.top = Math.max(field.top, y);
+  field.leastHidden = Math.min(field.leastHidden, hidden);
 }
 
 /** Limit of cells along each axis: distant objects enlarge the cells. */
 const mostCells = 256;
 
-export function createSightMap(observers: Observers, sights: Sights) {
-  const [left, right] = extent(sights.x, sights.count);
-  const [bottom, top] = extent(sights.y, sights.count);
-  const cell = Math.max(1, meanReach(observers), (right - left) / mostCells, (top - bottom) / mostCells);
-  const columns = cellsOver(right - left, cell);
-  const rows = cellsOver(top - bottom, cell);
+export function createSightMap(observers: Observers, { left, right, bottom, top, leastHidden }: Field) {
+  const [width, height] = [Math.max(0, right - left), Math.max(0, top - bottom)];
+  const cell = Math.max(1, meanReach(observers), width / mostCells, height / mostCells);
+  const columns = cellsOver(width, cell);
+  const rows = cellsOver(height, cell);
   const columnOf = (x: number) => placeIn((x - left) / cell, columns);
   const rowOf = (y: number) => placeIn((y - bottom) / cell, rows);
   // Negative stealth is seen from farther away; the factor is for rounding.
-  const farther = Math.max(0, -extent(sights.hidden, sights.count)[0]);
+  const farther = Math.max(0, -leastHidden);
   const { x, y, reach, slot } = observers;
   const eachCell = (visit: (at: number, observer: number) => void): void => {
     for (let i = 0; i < observers.count; i++) {
@@ -61,17 +73,6 @@ export function createSightMap(observers: Observers, sights: Sights) {
       }
     },
   };
-}
-
-/** The least and the greatest of `count` values; 0 and 0 without values. */
-function extent(values: ArrayLike<number>, count: number): readonly [number, number] {
-  let least = Infinity;
-  let greatest = -Infinity;
-  for (let i = 0; i < count; i++) {
-    least = Math.min(least, values[i]);
-    greatest = Math.max(greatest, values[i]);
-  }
-  return count === 0 ? [0, 0] : [least, greatest];
 }
 
 function meanReach({ reach, count }: Observers): number {

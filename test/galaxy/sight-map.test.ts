@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { squaredDistance } from '../../src/galaxy/point-grid.js';
-import { createSightMap } from '../../src/galaxy/sight-map.js';
+import { createSightMap, emptyField, widen } from '../../src/galaxy/sight-map.js';
 import { propertyRuns } from '../support/choices.js';
 import { heavy } from '../support/heavy.js';
 
@@ -28,6 +28,8 @@ function plainViewers(observers: readonly Observer[], sight: Sight): readonly nu
 }
 
 function viewers(observers: readonly Observer[], sights: readonly Sight[]): readonly (readonly number[])[] {
+  const field = emptyField();
+  for (const { x, y, hidden } of sights) widen(field, x, y, hidden);
   const map = createSightMap(
     {
       count: observers.length,
@@ -37,12 +39,7 @@ function viewers(observers: readonly Observer[], sights: readonly Sight[]): read
       // Slots in several words of bits.
       slot: observers.map(({ empire }) => empire * 20),
     },
-    {
-      count: sights.length,
-      x: sights.map(({ x }) => x),
-      y: sights.map(({ y }) => y),
-      hidden: sights.map(({ hidden }) => hidden),
-    },
+    field,
   );
   return sights.map(({ x, y, hidden }) => {
     const words = new Uint32Array(4);
