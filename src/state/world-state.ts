@@ -1,4 +1,12 @@
-import { type Arena, type Sizes, columnOf, createArena, emptyColumn, header } from '../kernel/arena.js';
+import {
+  type Arena,
+  type ElementType,
+  type Sizes,
+  columnOf,
+  createArena,
+  emptyColumn,
+  header,
+} from '../kernel/arena.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
 import type { Limits } from '../kernel/world-limits.js';
@@ -89,6 +97,8 @@ function fixedParts(model: Model, limits: Limits, shared: boolean) {
     restores: 0,
     own: [],
     isLent: false,
+    family: { running: undefined },
+    generation: 0,
     outgrown: [],
     sequence: undefined,
   };
@@ -120,33 +130,56 @@ export function addOwn(state: WorldState, own: OwnComponent): void {
   if (state.isLent) outgrow(state, arena);
 }
 
-const overwritten = 0xff;
+/**
+ * Two words that are repeated in old arrays: NaN, or -1. These NaNs are signalling ones: whatever is calculated with
+ * them has other bits, so that `array[id] += 1` is found too.
+ */
+const overwritten: Readonly<Partial<Record<ElementType, readonly [number, number]>>> = {
+  f64: [-1, 0xfff7ffff | 0],
+  f32: [0xffbfffff | 0, 0xffbfffff | 0],
+};
+const allOnes = [-1, -1] as const;
 
 /** The host reads NaN or -1 in old arrays; what it writes there is found: see `demandNoneOutgrown`. */
 function outgrow({ outgrown }: WorldState, arena: Arena): void {
-  for (const column of arena.bytes) column.fill(overwritten);
+  arena.bytes.forEach((_, column) => {
+    overwrite(arena, column);
+  });
   outgrown.push(arena);
+}
+
+function overwrite({ bytes, layout }: Arena, column: number): void {
+  const { words, rest } = wordsOf(bytes[column]);
+  const [even, odd] = overwritten[layout.columns[column].type] ?? allOnes;
+  for (let at = 0; at < words.length; at++) words[at] = at % 2 === 0 ? even : odd;
+  rest.fill(0xff);
+}
+
+function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array) {
+  const words = new Int32Array(buffer, byteOffset, byteLength >>> 2);
+  return { words, rest: new Uint8Array(buffer, byteOffset + words.byteLength, byteLength % 4) };
 }
 
 /** Throws if the host has written to an array from before the world grew. `who`: for the message. */
 export function demandNoneOutgrown({ outgrown }: WorldState, who: string): void {
-  for (const { bytes, layout } of outgrown) {
-    const written = bytes.findIndex(isWritten);
+  for (const arena of outgrown) {
+    const { columns } = arena.layout;
+    const written = columns.findIndex(({ type }, column) => isWritten(arena.bytes[column], type));
     if (written < 0) continue;
-    bytes[written].fill(overwritten);
+    overwrite(arena, written);
     throw new EdictError(
       'stale-column',
-      `${who} wrote to an array of ${plainName(layout.columns[written].name)} from before the world grew, whose values are lost; take the arrays that run is given, or read .value or .values again after objects are made`,
+      `${who} wrote to an array of ${plainName(columns[written].name)} from before the world grew, whose values are lost; take the arrays that run is given, or read .value or .values again after objects are made`,
       who,
     );
   }
 }
 
-function isWritten({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
-  const words = new Int32Array(buffer, byteOffset, byteLength >>> 2);
-  for (let at = 0; at < words.length; at++) if (words[at] !== -1) return true;
-  const rest = new Uint8Array(buffer, byteOffset, byteLength);
-  return rest.subarray(words.length * 4).some((byte) => byte !== overwritten);
+function isWritten(bytes: Uint8Array, type: ElementType): boolean {
+  const { words, rest } = wordsOf(bytes);
+  const [even, odd] = overwritten[type] ?? allOnes;
+  for (let at = 0; at < words.length; at++) if (words[at] !== (at % 2 === 0 ? even : odd)) return true;
+  return rest.some((byte) => byte !== 0xff);
 }
 
 /** Without the prefix that keeps columns of content and of the host apart. */

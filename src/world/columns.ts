@@ -1,4 +1,5 @@
 import { hasCell, readCell } from '../components/cells.js';
+import { lend } from '../components/lend.js';
 import type { WorldState } from '../components/state.js';
 import { demand, resolve } from '../kernel/identity.js';
 import type { Column } from '../model/model.js';
@@ -22,7 +23,7 @@ export function worldColumn(core: WorldCore, name: string): WorldColumn {
   return {
     name: column.name,
     get values() {
-      state.isLent = true;
+      lend(state);
       return state.cells[index];
     },
     get(object) {

@@ -16,6 +16,7 @@ import { type Placement, put } from '../components/place.js';
 import { touch } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
 import type { Toolkit } from './toolkit.js';
+import { demandOwnWorld } from '../components/lend.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
@@ -150,6 +151,7 @@ function refuseForeign(core: WorldCore): void {
       'world-locked',
       'a host system changed a world that it was not called with, while a turn was explained on a copy; use the world that run is given',
     );
+  demandOwnWorld(core.state);
 }
 
 export function turnsCompleted(core: WorldCore): number {

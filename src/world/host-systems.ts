@@ -152,7 +152,15 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
 function runSystem(core: WorldCore, name: string, call: () => unknown): void {
   core.hostSystem = name;
   core.writeCheck?.note();
-  const result = core.watch === undefined ? guarded(core, call) : watched(core, name, () => guarded(core, call));
+  const { family } = core.state;
+  const outer = family.running;
+  family.running = core.state;
+  let result: unknown;
+  try {
+    result = core.watch === undefined ? guarded(core, call) : watched(core, name, () => guarded(core, call));
+  } finally {
+    family.running = outer;
+  }
   if (result instanceof Promise) {
     throw new EdictError(
       'bad-system',

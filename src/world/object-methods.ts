@@ -32,7 +32,8 @@ import { demandCell, setCell, spawn } from './spawning.js';
 import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { createFrame } from '../eval/interpreter.js';
 import { amountIn, applied } from '../meaning/modifier-amounts.js';
-import { restoreState } from '../state/world-state.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import { captureState, restoreState } from '../state/world-state.js';
 import { stepOnce } from './turns.js';
 
 export const objectMethods = {
@@ -161,6 +162,33 @@ function explain(core: WorldCore, object: number, name: string | Variable): Cell
   return columnHistory(core, id, columnNamed(core.state.model, name));
 }
 
+/** Runs a copy of the world. Throws, and restores the world, where a system wrote to arrays that it kept of it. */
+function untouched(core: WorldCore, run: () => void): void {
+  const { state } = core;
+  const isWatched = core.hostSystems.length > 0;
+  const before = isWatched ? captureState(state) : undefined;
+  core.locked = true;
+  try {
+    run();
+  } finally {
+    core.locked = false;
+  }
+  if (before === undefined || isSame(before, captureState(state))) return;
+  // Stamps do not tell what was written past all calls.
+  before.taken = undefined;
+  restoreState(state, before);
+  throw new EdictError(
+    'world-locked',
+    'a host system wrote to arrays that it kept of this world, while a turn was explained on a copy; the world is as before; take arrays from what run is given',
+  );
+}
+
+function isSame(a: Snapshot, b: Snapshot): boolean {
+  if (a.used !== b.used) return false;
+  for (let at = 0; at < a.used; at++) if (a.bytes[at] !== b.bytes[at]) return false;
+  return true;
+}
+
 function variableHistory(core: WorldCore, id: number, variable: Variable): CellHistory {
   const { state, solver } = core;
   const { type } = variable;
@@ -219,12 +247,9 @@ function columnHistory(core: WorldCore, id: number, column: Column): CellHistory
   };
   const existed = handleThen(id) === handle && hasCell(later, column, id);
   const initial = existed ? hostValue(readCell(later, column, id)) : null;
-  core.locked = true;
-  try {
+  untouched(core, () => {
     stepOnce(twin, undefined, core.lastAnswers);
-  } finally {
-    core.locked = false;
-  }
+  });
   // A host may have changed the world since.
   const current =
     handleThen(id) === handle

@@ -226,6 +226,8 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   settle(core);
   const room = roomOf(core.state);
   const twin = openWorld(core.tools, world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
+  twin.core.state.family = core.state.family;
+  twin.core.state.generation = core.state.generation + 1;
   awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
   twin.core.writeCheck?.note();

@@ -689,6 +689,80 @@ describe('arrays kept across growth', () => {
     );
     expect(world.hash()).toBe(before);
   });
+
+  test.each(['f64', 'f32', 'i32', 'u32', 'u8'] as const)('are found when a system calculates with them: %s', (type) => {
+    const { world, ships } = fleet({ reserve: { objects: 8 } });
+    const own = world.component('own', { n: type });
+    own.add(ships[0], { n: 2 });
+    const kept = own.n;
+    world.addSystem({
+      name: 'keeps',
+      phase: 'host',
+      query: [own],
+      writes: ['own'],
+      run: ({ ids }) => (kept[ids[0]] += 1),
+    });
+    world.step();
+    expect(own.get(ships[0])).toEqual({ n: 3 });
+    for (let i = 0; i < 20; i++) world.spawn({ kind: 'rock' });
+    expect(codeOf(() => world.step())).toMatch(/^stale-column: .*system keeps wrote to an array of own.n/);
+    expect(own.get(ships[0])).toEqual({ n: 3 });
+  });
+});
+
+describe('a system that has captured what belongs to its world', () => {
+  const captured = (use: (world: World, ships: readonly Handle[]) => () => void) => {
+    const { world, ships } = fleet({ fixed: true, reserve: { objects: 8 } });
+    world.component('own', { n: 'f64' }).add(ships[0], { n: 1 });
+    const run = use(world, ships);
+    world.addSystem({ name: 'captures', phase: 'host', query: ['own'], writes: ['own', 'x'], run });
+    return { world, ship: ships[0] };
+  };
+  const uses: readonly (readonly [string, Parameters<typeof captured>[0]])[] = [
+    ['a component', (world) => () => void (world.component('own').n[1] += 1)],
+    ['a column', (world) => () => void (world.column('x').values[1] += 1)],
+    ['the view', (world) => () => void ((world.ecs().columns.get('x')?.value ?? [])[1] += 1)],
+    ['calls', (world, ships) => () => world.component('own').set(ships[0], { n: 7 })],
+  ];
+
+  test.each(uses)('does not change it from a copy: %s', (_, use) => {
+    const { world, ship } = captured(use);
+    world.step();
+    const before = world.hash();
+    const fork = world.fork();
+    expect(codeOf(() => fork.step())).toMatch(
+      /^world-locked: .*take the world, columns and components from what run is/,
+    );
+    expect(codeOf(() => world.explain(ship, 'x'))).toMatch(/^world-locked/);
+    expect(world.hash()).toBe(before);
+    world.step();
+  });
+
+  test('is told from one that looks ahead on a copy', () => {
+    const { world, ship } = captured((of) => {
+      const ahead = of.fork();
+      return () => {
+        ahead.component('own').set(ship0, { n: 5 });
+        ahead.run(1);
+      };
+    });
+    const ship0 = ship;
+    world.step();
+    expect(world.component('own').get(ship)).toEqual({ n: 1 });
+  });
+
+  test('and keeps its arrays is found when explain runs a copy', () => {
+    const { world, ship } = captured((of) => {
+      const { n } = of.component('own');
+      return () => void (n[1] += 1);
+    });
+    world.step();
+    const before = world.hash();
+    expect(codeOf(() => world.explain(ship, 'x'))).toMatch(
+      /^world-locked: .*wrote to arrays that it kept of this world/,
+    );
+    expect(world.hash()).toBe(before);
+  });
 });
 
 describe('a column', () => {

@@ -1,5 +1,6 @@
 import { header } from '../../kernel/arena.js';
 import type { ColumnArray } from '../../kernel/arena.js';
+import { lend } from '../../components/lend.js';
 import { components } from '../../components/index.js';
 import type { Component } from '../../components/component.js';
 import { holdingOffset, holds } from '../../components/holdings.js';
@@ -118,7 +119,7 @@ function columnOf(state: WorldState, name: string, index: number): EcsColumn {
   return {
     name,
     get value() {
-      state.isLent = true;
+      lend(state);
       return state.cells[index];
     },
   };
@@ -136,7 +137,7 @@ export function arrayGetter(state: WorldState, read: () => ColumnArray): Propert
   return {
     enumerable: true,
     get() {
-      state.isLent = true;
+      lend(state);
       return read();
     },
   };
@@ -147,7 +148,7 @@ function wordsOf(state: WorldState, { name, index, words }: Holding): EcsWords {
   return {
     name,
     get bits() {
-      state.isLent = true;
+      lend(state);
       return state.words;
     },
     first: (id) => state.wordBlock[id] + holdingOffset(state, index, state.identity.kind[id]),
@@ -157,7 +158,7 @@ function wordsOf(state: WorldState, { name, index, words }: Holding): EcsWords {
 
 export function lanesOf(state: WorldState): EcsLanes {
   const inUse = (column: Int32Array) => {
-    state.isLent = true;
+    lend(state);
     return column.subarray(1, state.arena.header[header.lanes] + 1);
   };
   return {

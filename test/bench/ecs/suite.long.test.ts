@@ -19,8 +19,8 @@ describe('a run of ecs', () => {
     const results = runEcs(quick, (line) => said.push(line), shortly);
     const peers = ['typed', 'bitecs', 'koota', 'miniplex'];
     const names = [
-      ...parts('move-10000', 'turn', 'ids', 'ids turn', ...peers),
-      ...parts('move-100000', 'turn', 'ids', 'ids turn', ...peers),
+      ...parts('move-10000', 'turn', 'taken', 'taken turn', 'ids', 'ids turn', ...peers),
+      ...parts('move-100000', 'turn', 'taken', 'taken turn', 'ids', 'ids turn', ...peers),
       ...parts('churn-100000', 'turn', 'view', 'view turn', ...peers),
       ...parts('unchanged-after-ecs', 'without'),
       ...parts('one-column-written', 'turn', 'every-column', 'every-column turn', 'unchanged', 'unchanged turn'),
