@@ -89,7 +89,7 @@ export function selectionOf({ state, selections, numbers }: ViewInside, asked: A
   return known;
 }
 
-/** Adds a component of the host. */
+/** Adds a host component. */
 export function showComponent({ parts, bitEcs, refusals }: ViewInside, component: EcsComponent, term: Term): void {
   refuseReads(refusals, term.name, 'components');
   parts.terms.set(component, term);

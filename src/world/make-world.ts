@@ -94,7 +94,7 @@ function declared(core: WorldCore, components: SavedComponents): void {
   try {
     awaitComponents(core, components);
   } catch (error) {
-    if (error instanceof EdictError) throw damaged(`its components of the host cannot be: ${messageOf(error)}`);
+    if (error instanceof EdictError) throw damaged(`its host components cannot be: ${messageOf(error)}`);
     throw error;
   }
 }

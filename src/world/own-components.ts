@@ -132,7 +132,7 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
     );
   if (core.components.size >= mostComponents) throw tooMany(name, mostComponents, 'declare fewer');
   if (state.identity.division !== undefined)
-    throw new EdictError('bad-option', 'a batch takes no components of the host; declare properties in content');
+    throw new EdictError('bad-option', 'a batch takes no host components; declare properties in content');
   const grouped = layout.map(([, type]) => state.model.columnByName.get(type));
   const isGroup = layout.length > 0 && layout.every(([, type]) => !isElementType(type));
   const shown = isGroup

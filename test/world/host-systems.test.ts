@@ -457,7 +457,7 @@ describe('commands', () => {
   });
 });
 
-describe('a component of the host', () => {
+describe('a host component', () => {
   const open = () => {
     const { world, ships } = fleet();
     const velocity = world.component('velocity', { x: 'f64', y: 'i32' });
@@ -587,7 +587,7 @@ describe('a component of the host', () => {
     const { world } = fleet();
     const before = world.snapshot();
     for (let i = 0; i < 64; i++) world.component(`c${i}`, { x: 'u8' });
-    expect(codeOf(() => world.restore(before))).toMatch(/^foreign-snapshot: .*components of the host/);
+    expect(codeOf(() => world.restore(before))).toMatch(/^foreign-snapshot: .*host components/);
     expect(codeOf(() => world.component('more', {}))).toMatch(/^limit-components/);
     world.step();
   });

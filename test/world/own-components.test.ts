@@ -235,7 +235,7 @@ describe('a saved file', () => {
           forged(file, (head) => ({ ...head, components })),
         ),
       ),
-    ).toMatch(/^damaged-file: .*it has 100001 components of the host, and a world has 100000 at most/);
+    ).toMatch(/^damaged-file: .*it has 100001 host components, and a world has 100000 at most/);
     const own = components.slice(0, 65).map(([name]) => [name, [['of', 'u8']]] as const);
     expect(
       codeOf(() =>

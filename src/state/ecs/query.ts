@@ -193,7 +193,7 @@ function matching({ identity: { kind }, class: classes }: WorldState, matcher: M
   return length;
 }
 
-/** The same for those that have a component of the host. */
+/** The same for those that have a host component. */
 function matchingOf(
   { identity: { kind }, class: classes }: WorldState,
   matcher: Matcher,
