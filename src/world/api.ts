@@ -169,7 +169,7 @@ export interface HostSystem<Shape extends ContentShape = ContentShape> {
   run(world: World<Shape>): unknown;
 }
 
-/** A host system that works on arrays. Declared reads and writes alone decide what Edict computes again. */
+/** A host system that works on arrays. Declared writes alone decide what Edict recomputes. */
 export interface QuerySystem<Names extends string = string, Shape extends ContentShape = ContentShape> {
   /** A unique name, which its random stream shares. */
   readonly name: string;
@@ -185,7 +185,7 @@ export interface QuerySystem<Names extends string = string, Shape extends Conten
 }
 
 export interface SystemContext<Names extends string = string, Shape extends ContentShape = ContentShape> {
-  /** Of the objects, ascending. The array is not overwritten later. */
+  /** The ids of the objects, ascending. The array is not overwritten later. */
   readonly ids: Uint32Array;
   /** The meters and properties declared: `columns.speed[id]`. Do not keep them. Others throw `undeclared-read`. */
   readonly columns: Readonly<Record<Names, ColumnArray>>;

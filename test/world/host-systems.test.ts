@@ -616,7 +616,7 @@ describe('checked writes', () => {
     const world = raw(write, { check: 'writes' });
     const before = world.hash();
     expect(codeOf(() => world.step())).toBe(
-      'undeclared-write: edict: system sly wrote x of object 3 and did not say so; name x in writes of a system, or call changed of ecs() afterwards',
+      'undeclared-write: edict: system sly wrote x of object 3 without declaring it; name x in writes of a system, or call changed of ecs() afterwards',
     );
     expect(world.hash()).not.toBe('');
     expect(codeOf(() => raw(write, {}).step())).toBe('none');
