@@ -120,7 +120,7 @@ export function miniplexMover(bodies: Bodies): Mover {
 const edictNames = ['edict', 'edict taken', 'edict ids'] as const;
 
 /**
- * A system over two components of the host. Its time is that of the host phase. `edict` keeps its arrays, which a world
+ * A system over two host components. Its time is that of the host phase. `edict` keeps its arrays, which a world
  * of fixed size never replaces, and moves runs of ids: V8 compiles both as it does plain arrays. `edict taken` takes
  * the arrays from what `run` gets, `edict ids` moves one id after the other, as most systems will.
  */

@@ -36,7 +36,7 @@ export const raised: Shape<Raised> = checked(
       const field = fields[place];
       return value !== undefined && (field === undefined || !sameType(field.type, value.type));
     });
-    return odd < 0 ? undefined : `a value in place ${odd} that ${name} has no field for`;
+    return odd < 0 ? undefined : `value ${odd} for no field of ${name}`;
   },
 );
 
@@ -96,7 +96,9 @@ function faultOf(found: NativeEffect, from: Reading): string | undefined {
     case 'modify': {
       const { type } = columns[found.column];
       if (!isOfCell(found.amount, type, from)) return 'an amount of another type than its column';
-      return found.modification !== 'set' && type.name !== 'number' ? `${found.modification} of no number` : undefined;
+      return found.modification !== 'set' && type.name !== 'number'
+        ? `${found.modification} of a value that is not a number`
+        : undefined;
     }
     case 'step': {
       const { type } = columns[found.column];
@@ -105,7 +107,7 @@ function faultOf(found: NativeEffect, from: Reading): string | undefined {
     }
     case 'create': {
       const isOdd = found.initial.some(({ column, value }) => !sameType(columns[column].type, value.type));
-      return isOdd ? 'a first value of another type than its column' : undefined;
+      return isOdd ? 'an initial value of another type than its column' : undefined;
     }
     case 'hold': {
       const words = { name: 'enumeration', index: holdings[found.holding].words } as const;
@@ -116,7 +118,7 @@ function faultOf(found: NativeEffect, from: Reading): string | undefined {
       return found.recipient === 'empires' ? `${found.kind} of empires` : undefined;
     case 'message': {
       const isOdd = found.values.some(({ value }) => !tellable.has(value.type.name));
-      return isOdd ? 'a value that no message can tell' : undefined;
+      return isOdd ? 'a value that a message cannot show' : undefined;
     }
     default:
       return undefined;

@@ -72,15 +72,15 @@ const order: Shape<Order> = checked(
 
 function choiceFault({ values, names }: Extract<Choices, { by: 'value' }>, type: Type, model: Model) {
   const most = largestValue(model, type);
-  if (values.some((value) => value < 1 || value > most)) return 'an odd choice';
-  if (new Set(values).size < values.length) return 'a choice that is there twice';
+  if (values.some((value) => value < 1 || value > most)) return 'an invalid choice';
+  if (new Set(values).size < values.length) return 'a duplicate choice';
   return values.some((value, place) => nameOfValue(model, type, value) !== names[place])
     ? 'a choice of another name'
     : undefined;
 }
 
 function twice(what: string, all: readonly { readonly name: string }[]): string | undefined {
-  return new Set(all.map(({ name }) => name)).size < all.length ? `two ${what} of one name` : undefined;
+  return new Set(all.map(({ name }) => name)).size < all.length ? `two ${what} with one name` : undefined;
 }
 
 export const environment: Shape<Environment> = checked(
@@ -121,7 +121,7 @@ function columnFault({ agents, orders }: Environment, { columns, classes }: Mode
     const at = of?.kind ?? agents.kind;
     const { kinds, initial } = columns[column];
     if (kinds[at] !== 1) return 'an order to objects that lack its column';
-    if (initial !== 0 || first.has(`${at} ${column}`)) return 'an order to a column that is not none at first';
+    if (initial !== 0 || first.has(`${at} ${column}`)) return 'an order to a column whose initial value is not none';
   }
   return undefined;
 }

@@ -83,7 +83,7 @@ function* namedTwice(model: Model): Generator<Fault> {
   for (const list of unique) {
     const names = new Set<string>();
     yield* each<{ readonly name: string }>(list, model[list], ({ name }) => {
-      if (names.has(name)) return 'a name that is there twice';
+      if (names.has(name)) return 'a duplicate name';
       names.add(name);
       return undefined;
     });
@@ -111,12 +111,12 @@ const storages: ReadonlyMap<string, readonly Storage[]> = new Map<string, readon
 function columnFault(column: Column, model: Model): string | undefined {
   const { type, storage, integer, role, cap, initial, minimum, maximum } = column;
   if (storages.get(type.name)?.includes(storage) !== true) return `a ${type.name} in ${storage}`;
-  if (type.name === 'enumeration' && largestValue(model, type) > mostWords) return 'more words than a column can tell';
+  if (type.name === 'enumeration' && largestValue(model, type) > mostWords) return 'more words than a column can store';
   if (integer !== (storage === 'i32' && type.name === 'number')) return 'whole numbers in another column';
-  if (role === 'meter' && type.name !== 'number') return 'a meter that is no number';
-  if (!fits(initial, type, model) || (integer && initial !== (initial | 0))) return 'an odd first value';
+  if (role === 'meter' && type.name !== 'number') return 'a meter that is not a number';
+  if (!fits(initial, type, model) || (integer && initial !== (initial | 0))) return 'an invalid initial value';
   if (!(minimum <= maximum)) return 'bounds that leave nothing';
-  if (cap >= 0 && (role !== 'meter' || model.columns[cap].role !== 'meter')) return 'a cap that is no meter';
+  if (cap >= 0 && (role !== 'meter' || model.columns[cap].role !== 'meter')) return 'a cap that is not a meter';
   return companionFault(column, model);
 }
 
@@ -142,7 +142,7 @@ function* variableFaults(model: Model): Generator<Fault> {
     if (offset !== next) return `the offset ${offset} in place ${next}`;
     return 'value' in initial && storages.has(type.name) && fits(initial.value, type, model)
       ? undefined
-      : 'a first value of another type';
+      : 'an initial value of another type';
   });
 }
 
@@ -154,10 +154,10 @@ function classFault(
 ): string | undefined {
   const { columns, holdings, enumerations } = model;
   for (const [at, first] of initial)
-    if (columns[at].kinds[kind] !== 1 || !fits(first, columns[at].type, model)) return 'an odd first value';
+    if (columns[at].kinds[kind] !== 1 || !fits(first, columns[at].type, model)) return 'an invalid initial value';
   for (const [at, words] of held ?? []) {
     const { members } = enumerations[holdings[at].words];
-    if (!holders[at].has(kind) || words.some((word) => word > members.length)) return 'an odd first word';
+    if (!holders[at].has(kind) || words.some((word) => word > members.length)) return 'an invalid initial word';
   }
   return undefined;
 }

@@ -53,7 +53,7 @@ const enumeration: Shape<Enumeration> = checked(
   }),
   ({ members, ring, order }) => {
     if (members.length > mostWordsOfSets || new Set(members).size < members.length)
-      return 'words that cannot be told apart';
+      return 'too many words, or duplicate ones';
     return ring > (order === 'wheel' ? members.length : 0) ? `a ring of ${ring}` : undefined;
   },
 );
@@ -71,7 +71,7 @@ const kind: Shape<Kind> = checked(
   }),
   ({ faction, node, attachesTo, ownership }) =>
     (faction && (node || ownership.rule !== 'none')) || ((faction || node) && attachesTo.length > 0)
-      ? 'a faction or node that hangs on another object'
+      ? 'a faction or node that is attached to another object'
       : undefined,
 );
 

@@ -79,7 +79,7 @@ function readRow([name, json, ...places]: readonly unknown[], from: Reading): He
   const args = parts.map(({ node }) => node);
   const type = typeOf(operation, args, data, from);
   const fault = faultIn(() => operation.check?.(data, modelIn(from)));
-  if (fault !== undefined) throw damaged(from, `found odd data of ${operation.name} (${fault})`);
+  if (fault !== undefined) throw damaged(from, `found invalid data of ${operation.name} (${fault})`);
   const node: Node = { op: operation.name, type, args, data };
   return heldOf(node, operation, parts, from);
 }

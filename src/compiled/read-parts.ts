@@ -42,7 +42,7 @@ export type CheckBook = EventTools['checkBook'] | undefined;
 export function programOf(parts: FileParts, checkBook: CheckBook): Program {
   demandFitting(parts, checkBook);
   if (fingerprintOf(parts.model, parts.rules, parts.environment) !== parts.fingerprint)
-    throw damaged({ path: ['fingerprint'] }, 'it is of other content');
+    throw damaged({ path: ['fingerprint'] }, 'it belongs to other content');
   return Object.freeze(parts);
 }
 
@@ -84,7 +84,7 @@ function headOf(file: unknown): Head {
     Record<string, unknown>
   >;
   if (format !== formatName)
-    throw new EdictError('foreign-content', 'this is no compiled content; give a file that `edict compile` wrote');
+    throw new EdictError('foreign-content', 'this is not compiled content; give a file that `edict compile` wrote');
   if (version !== formatVersion)
     throw new EdictError(
       'foreign-content',

@@ -125,7 +125,9 @@ const modifier: Shape<CellModifier> = checked(
   ({ variable, modification, amount }, from) => {
     const { type } = modelIn(from).variables[variable];
     if (!isOfCell(amount, type, from)) return 'an amount of another type than its variable';
-    return modification !== 'set' && type.name !== 'number' ? `${modification} of no number` : undefined;
+    return modification !== 'set' && type.name !== 'number'
+      ? `${modification} of a value that is not a number`
+      : undefined;
   },
 );
 
@@ -235,7 +237,7 @@ export const ruleBook: Shape<RuleBook> = record<RuleBook>({
   growths: listOf(growth),
   modifiers: placed(0, modifier),
   expressions: checked(placed(0, named), (found) =>
-    new Set(found.map(({ name }) => name)).size < found.length ? 'two expressions of one name' : undefined,
+    new Set(found.map(({ name }) => name)).size < found.length ? 'two expressions with one name' : undefined,
   ),
   flows: record<FlowBook>({ flows: placed(0, flow), memory: fixed('own') }),
   names: optional(names),

@@ -23,6 +23,6 @@ export function writeProgram(program: Program): string {
   if (text.length <= longestFile) return text;
   throw new EdictError(
     'too-large',
-    `the compiled content has ${text.length} characters, the limit is ${longestFile}; make several contents of it`,
+    `the compiled content has ${text.length} characters, the limit is ${longestFile}; split it into several contents`,
   );
 }

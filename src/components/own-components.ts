@@ -131,7 +131,7 @@ export function checkOwn(state: WorldState): void {
     const values = Object.values(columns);
     for (const id of liveIds(state)) {
       if (present[id] > 1 || (present[id] === 0 && values.some((column) => column[id] !== 0)))
-        throw damaged(`object ${id} has and has not the component ${name}`);
+        throw damaged(`object ${id} is marked with and without the component ${name}`);
     }
   }
 }

@@ -6,7 +6,7 @@ export type OwnFields = Readonly<Record<string, ElementType>>;
 /** A component that the host has declared. Its columns follow all others in the arena. */
 export interface OwnComponent {
   readonly name: string;
-  /** Place among the components of the host. */
+  /** Place among the host components. */
   readonly index: number;
   readonly fields: OwnFields;
   /** 1 for each object that has it. Views, like `columns`: never keep them. */

@@ -114,7 +114,7 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   if (snapshot.layoutHash !== arena.layout.hash) {
     throw new EdictError(
       'foreign-snapshot',
-      'the snapshot is of a world with other content, other components of the host, or room for another number of factions; restore it into a world like the one it was taken from',
+      'the snapshot is of a world with other content, other host components, or room for another number of factions; restore it into a world like the one it was taken from',
     );
   }
   if (snapshot.header[header.highWater] > arena.sizes[0]) {
@@ -241,7 +241,7 @@ export interface FileHead {
   readonly header: readonly number[];
   readonly texts: readonly string[];
   readonly bytes: number;
-  /** Components of the host with their fields; left out: none. */
+  /** Host components with their fields; left out: none. */
   readonly components?: SavedComponents;
   readonly check: string;
 }
@@ -283,7 +283,7 @@ export function decodeSnapshot(given: Uint8Array): { readonly snapshot: Snapshot
   if (!isHead(head)) throw damaged('its header cannot be read');
   const { length: declared } = head.components ?? [];
   if (declared > mostComponents)
-    throw damaged(`it has ${declared} components of the host, and a world has ${mostComponents} at most`);
+    throw damaged(`it has ${declared} host components, and a world has ${mostComponents} at most`);
   if (bytes.length < head.bytes) {
     throw new EdictError(
       'damaged-file',

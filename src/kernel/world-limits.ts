@@ -71,7 +71,7 @@ export const defaultLimits: Limits = {
   events: 2_000_000,
 };
 
-/** Components of the host with arrays of their own. */
+/** Host components with arrays of their own. */
 export const mostOwnComponents = 64;
 /** The same together with names for columns of content. */
 export const mostComponents = 100_000;

@@ -50,7 +50,7 @@ const kindFacts = 3;
 /** Kinds whose numbers differ by a multiple of this share stamps. */
 const kindGroups = 32;
 
-/** By index: facts, facts of kinds, columns, components of the host. */
+/** By index: facts, facts of kinds, columns, host components. */
 export interface Stamps {
   readonly values: Float64Array;
   /** The last stamp; while it is equal, nothing has changed. */
@@ -87,7 +87,7 @@ export interface Journal {
   length: number;
 }
 
-/** Of each component of the host: who has it, and the values. */
+/** Of each host component: who has it, and the values. */
 export const ownColumnStamps = 2;
 
 export function createStamps(columns: number): Stamps {

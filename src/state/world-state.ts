@@ -119,7 +119,7 @@ export function growState(
   if (state.isLent) outgrow(state, arena);
 }
 
-/** Adds the columns of a component of the host, which nobody has yet. Snapshots of before fit no more. */
+/** Adds the columns of a host component, which nobody has yet. Snapshots of before fit no more. */
 export function addOwn(state: WorldState, own: OwnComponent): void {
   flushStreams(state.streams);
   const { arena, model } = state;

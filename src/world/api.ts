@@ -169,7 +169,7 @@ export interface HostSystem<Shape extends ContentShape = ContentShape> {
   run(world: World<Shape>): unknown;
 }
 
-/** A host system that works on arrays. Declared reads and writes alone decide what Edict computes again. */
+/** A host system that works on arrays. Declared writes alone decide what Edict recomputes. */
 export interface QuerySystem<Names extends string = string, Shape extends ContentShape = ContentShape> {
   /** A unique name, which its random stream shares. */
   readonly name: string;
@@ -178,14 +178,14 @@ export interface QuerySystem<Names extends string = string, Shape extends Conten
   readonly query: readonly QueryTerm[];
   /** Columns and components that it reads, without those that it writes. */
   readonly reads?: readonly Names[];
-  /** Meters, properties, components of the host, and `visibility`. Commands write all else. */
+  /** Meters, properties, host components, and `visibility`. Commands write all else. */
   readonly writes?: readonly Names[];
   /** Called every turn. The result is ignored, but a promise throws. */
   run(context: SystemContext<Names, Shape>): unknown;
 }
 
 export interface SystemContext<Names extends string = string, Shape extends ContentShape = ContentShape> {
-  /** Of the objects, ascending. The array is not overwritten later. */
+  /** The ids of the objects, ascending. The array is not overwritten later. */
   readonly ids: Uint32Array;
   /** The meters and properties declared: `columns.speed[id]`. Do not keep them. Others throw `undeclared-read`. */
   readonly columns: Readonly<Record<Names, ColumnArray>>;
@@ -340,7 +340,7 @@ export interface World<Shape extends ContentShape = ContentShape> {
   /** A meter or property, resolved once: quicker than `get` and `set` by name. */
   column<Name extends CellNames<Shape>>(name: Name): WorldColumn<CellOf<Shape, Name>, Shape['object']>;
   /**
-   * Declares a component of the host: arrays in the world itself, which snapshots, copies, saves and the hash contain.
+   * Declares a host component: arrays in the world itself, which snapshots, copies, saves and the hash contain.
    * A field is a type of array, or the name of a meter or property, which rules read too; then its objects are those of
    * the kinds that have these.
    *

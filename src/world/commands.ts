@@ -38,7 +38,7 @@ export function createCommands(core: WorldCore, name: string): CommandList {
     if (!isOpen)
       throw new EdictError(
         'bad-system',
-        `${command} of the commands of system ${name} was called outside of its run; give commands before run returns, or use calls of the world`,
+        `${command} of the commands of system ${name} was called outside its run; call commands before run returns, or use calls of the world`,
         name,
       );
   };
@@ -161,7 +161,7 @@ export function createCommands(core: WorldCore, name: string): CommandList {
       if (from.length !== to.length)
         throw new EdictError(
           'bad-option',
-          `connectMany has ${from.length} first nodes and ${to.length} second ones; give as many of both`,
+          `connectMany has ${from.length} first nodes and ${to.length} second nodes; give the same number of both`,
         );
       join('connectMany', from, to, true);
     },

@@ -1,7 +1,7 @@
 import type { ColumnArray, ElementType } from '../kernel/arena.js';
 import type { CellValue } from './host-values.js';
 
-/** Fields of a component of the host, by name: the type of the array, or the name of a meter or property. */
+/** Fields of a host component, by name: the type of the array, or the name of a meter or property. */
 export type ComponentFields = Readonly<Record<string, ElementType | (string & {})>>;
 
 /** A component that the host has declared: an array for each field, `velocity.x[id]`, and these calls. */

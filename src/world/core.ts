@@ -168,7 +168,7 @@ export function betweenTurns(core: WorldCore, what: string): void {
   if (copying.includes(what) || undone.includes(what)) refuseForeign(core);
   else changing(core);
   if (core.isPolling && !copying.includes(what))
-    throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
+    throw new EdictError('polling', `${what} was called by a trigger listener; call it after the triggers are done`);
   if (core.isChanging)
     throw new EdictError('change-running', `${what} was called within change(…); call it before or after that`);
   if (core.running > 0)
@@ -343,7 +343,7 @@ export function answer<Result>(core: WorldCore, act: () => Result): Result {
 function answering(what: string): EdictError {
   return new EdictError(
     'answering',
-    `an aggregator or a sequence of the host ${what} while a question is answered; it may look at nothing but what it is given`,
+    `an aggregator or a sequence of the host ${what} while a question is answered; it may use only its arguments`,
   );
 }
 

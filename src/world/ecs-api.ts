@@ -25,7 +25,7 @@ export interface EcsView {
   readonly columns: ReadonlyMap<string, EcsColumn>;
   /** Sets of words. */
   readonly sets: ReadonlyMap<string, EcsWords>;
-  /** `owner`, `attachment`, `location`, `faction`, `visibility`, and the components of the host. */
+  /** `owner`, `attachment`, `location`, `faction`, `visibility`, and the host components. */
   readonly components: ReadonlyMap<string, EcsComponent>;
   /** Lanes join nodes and are no entities. */
   readonly lanes: EcsLanes;
@@ -88,6 +88,6 @@ export interface SpawnManyOptions<Shape extends ContentShape = ContentShape>
   readonly place?: PlaceOption<Shape> | { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
   /** Meters and properties. */
   readonly values?: Some<{ [Name in CellNames<Shape>]: CellOf<Shape, Name> | ArrayLike<number> }>;
-  /** Components of the host with their fields. */
+  /** Host components with their fields. */
   readonly components?: Readonly<Record<string, Readonly<Record<string, number | ArrayLike<number>>>>>;
 }

@@ -89,7 +89,7 @@ export function selectionOf({ state, selections, numbers }: ViewInside, asked: A
   return known;
 }
 
-/** Adds a component of the host. */
+/** Adds a host component. */
 export function showComponent({ parts, bitEcs, refusals }: ViewInside, component: EcsComponent, term: Term): void {
   refuseReads(refusals, term.name, 'components');
   parts.terms.set(component, term);
@@ -104,7 +104,7 @@ export function termOf({ terms, ...parts }: ViewParts, given: unknown): Term {
   if (isObject(component) || typeof component === 'function')
     throw new EdictError(
       'unknown-component',
-      'a query asks for a component that this world does not have; take it from ecs() of this world, declare it with component of the world, or ask bitECS itself for components that you have added there',
+      'a query names a component that this world does not have; take it from ecs() of this world, declare it with component of the world, or use query of bitECS for components added there',
     );
   throw refused('a component', given, 'a component of ecs(), or its name');
 }
@@ -166,7 +166,7 @@ export function writtenStamps({ model }: WorldState, { name, what, own, fields }
   if (component?.writers === 'host') return (component.facts ?? []).map((each) => fact[each]);
   throw new EdictError(
     'read-only',
-    `${name} cannot be written past the calls of the world, which keeps indexes of it; ${what === 'component' || what === 'set' ? 'use commands of a system, or calls such as move and setOwner' : 'it has no values'}`,
+    `${name} ${what === 'component' || what === 'set' ? 'cannot be written directly, because the world keeps indexes of it; use commands of a system, or calls such as move and setOwner' : 'has no values to write; name a column or component that has some'}`,
     name,
   );
 }

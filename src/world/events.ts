@@ -246,7 +246,7 @@ function optionOf(core: WorldCore, question: Pending, option: number | string): 
     );
   const places = found.map((place) => `${place} (${whoseOf(core, options[place])})`);
   throw notAnOption(
-    `${shorten(option)} names ${found.length} of the options: ${fewOf(places, mostShown)}; give the place of one`,
+    `${shorten(option)} names ${found.length} of the options: ${fewOf(places, mostShown)}; give the number of one`,
   );
 }
 

@@ -269,7 +269,7 @@ function unfit(type: OccurrenceType, place: number, value: unknown): EdictError 
 function tooManyValues({ fields, name }: OccurrenceType, count: number): EdictError {
   return new EdictError(
     'bad-value',
-    `${count} values were given for ${name}, which has ${fields.length} fields; give one a field`,
+    `${count} values were given for ${name}, which has ${fields.length} fields; give one for each field`,
     name,
   );
 }
@@ -277,7 +277,7 @@ function tooManyValues({ fields, name }: OccurrenceType, count: number): EdictEr
 /** 0 is no object, kind, class or word. */
 function placed(state: WorldState, type: OccurrenceType, place: number, value: number): number {
   const field = type.fields[place];
-  if (field === undefined) throw unfitting(type, place, value, 'NaN: the type has no field at this place');
+  if (field === undefined) throw unfitting(type, place, value, 'NaN: the type has no such field');
   const { name } = field.type;
   if (name === 'entity') {
     if (value === 0) return NaN;

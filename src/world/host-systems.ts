@@ -44,7 +44,7 @@ function installer(core: WorldCore, given: HostSystem | QuerySystem): Install {
   if (reads !== undefined || writes !== undefined)
     throw new EdictError(
       'bad-option',
-      `system ${name} declares what it reads or writes and has no query; give it one, [] for all objects`,
+      `system ${name} declares reads or writes but has no query; give it one, [] for all objects`,
       name,
     );
   return (to) => {
@@ -164,7 +164,7 @@ function runSystem(core: WorldCore, name: string, call: () => unknown): void {
   if (result instanceof Promise) {
     throw new EdictError(
       'bad-system',
-      `system ${name} returned a promise; what a turn does must be done when run returns`,
+      `system ${name} returned a promise; a system must finish its work before run returns`,
       name,
     );
   }

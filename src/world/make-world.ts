@@ -75,7 +75,7 @@ function savedOf(
   if (head.content !== program.fingerprint)
     throw new EdictError(
       'foreign-file',
-      'the saved world is of other content; load it with the content it was saved with',
+      'the saved world was made with other content; load it with the content that it was saved with',
     );
   const { components = [] } = head;
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
@@ -94,7 +94,7 @@ function declared(core: WorldCore, components: SavedComponents): void {
   try {
     awaitComponents(core, components);
   } catch (error) {
-    if (error instanceof EdictError) throw damaged(`its components of the host cannot be: ${messageOf(error)}`);
+    if (error instanceof EdictError) throw damaged(`its host components are not valid: ${messageOf(error)}`);
     throw error;
   }
 }
@@ -142,7 +142,7 @@ function checkProgram(program: unknown): void {
   )
     throw new EdictError(
       'bad-option',
-      'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok',
+      'this is not a program; pass what defineContent returned, or program of the result of loadContent, if that is ok',
     );
 }
 

@@ -187,13 +187,10 @@ function wordPlace(
 ): number {
   if (words >= 0) {
     if (word !== undefined) return wordNamed(model, words, word);
-    throw new EdictError(
-      'bad-option',
-      `${what} ${name} is asked of a word of ${model.enumerations[words].name}; give the word`,
-    );
+    throw new EdictError('bad-option', `${what} ${name} needs a word of ${model.enumerations[words].name}; give one`);
   }
   if (word === undefined) return 0;
-  throw new EdictError('bad-option', `${what} ${name} is asked of no word; leave ${describe(word)} out`);
+  throw new EdictError('bad-option', `${what} ${name} takes no word; leave ${describe(word)} out`);
 }
 
 function stored<Value>(

@@ -77,7 +77,7 @@ function fieldsGiven({ state: { model } }: WorldCore, name: string, fields: Comp
     if (reservedFields.includes(field) || !isIdentifier(field))
       throw new EdictError(
         'bad-option',
-        `${what} needs another name: a field is a word of letters, digits and _, and none of ${reservedFields.join(', ')}`,
+        `${what} needs another name, of letters, digits and _, that does not start with a digit and is none of ${reservedFields.join(', ')}`,
         name,
       );
     textGiven(what, type, `one of ${elementTypes.join(', ')}, or the name of a meter or property`);
@@ -92,7 +92,7 @@ function fieldsGiven({ state: { model } }: WorldCore, name: string, fields: Comp
   if (named.length > 0 && named.length < given.length)
     throw new EdictError(
       'bad-option',
-      `component ${name} has fields of its own and fields of content; make two components of it`,
+      `component ${name} mixes array types with meters and properties; split it into two components`,
       name,
     );
   return given;
@@ -122,7 +122,7 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
   if (!isIdentifier(name) || name.length > 100)
     throw new EdictError(
       'bad-option',
-      `the name of a component is ${describe(name)}; give a word of letters, digits and _`,
+      `the name of a component is ${describe(name)}; give at most 100 letters, digits and _, not starting with a digit`,
     );
   if (columns.has(name) || components.has(name))
     throw new EdictError(
@@ -132,7 +132,7 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
     );
   if (core.components.size >= mostComponents) throw tooMany(name, mostComponents, 'declare fewer');
   if (state.identity.division !== undefined)
-    throw new EdictError('bad-option', 'a batch takes no components of the host; declare properties in content');
+    throw new EdictError('bad-option', 'a batch cannot have host components; declare properties in content');
   const grouped = layout.map(([, type]) => state.model.columnByName.get(type));
   const isGroup = layout.length > 0 && layout.every(([, type]) => !isElementType(type));
   const shown = isGroup
@@ -144,13 +144,17 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
 }
 
 function tooMany(name: string, most: number, remedy: string): EdictError {
-  return new EdictError('limit-components', `component ${name} would be one of more than ${most}; ${remedy}`, name);
+  return new EdictError(
+    'limit-components',
+    `component ${name} exceeds the limit of ${most} components; ${remedy}`,
+    name,
+  );
 }
 
 function addedOwn(core: WorldCore, name: string, layout: Layout): OwnColumns {
   const { state } = core;
   const index = state.own.length;
-  if (index >= mostOwnComponents) throw tooMany(name, mostOwnComponents, 'put fields together');
+  if (index >= mostOwnComponents) throw tooMany(name, mostOwnComponents, 'combine fields into one component');
   const own = createOwn(name, index, Object.fromEntries(layout) as Record<string, ElementType>);
   addOwn(state, own);
   // The last turn cannot be repeated with other columns.

@@ -316,7 +316,7 @@ export function loggedDecision(world: World, index: number): LoggedDecision {
   if (decision === undefined || option === undefined)
     throw new EdictError(
       'not-an-option',
-      `option ${String(index)} was decided, and there are ${decision?.options.length ?? 0}; give its place, from 0`,
+      `option ${String(index)} was decided, and there are ${decision?.options.length ?? 0}; give its index, from 0`,
       String(index),
     );
   return {

@@ -43,7 +43,7 @@ function toolsFor(program: Program): Toolkit {
     'bad-option',
     (program as unknown) instanceof Promise
       ? 'the program is a promise; await what readProgram returned'
-      : 'this is no program of `edict/runtime`; pass what readProgram gave',
+      : 'this is not a program of `edict/runtime`; pass what readProgram returned',
   );
 }
 

@@ -23,7 +23,7 @@ export interface SpawnOptions<Shape extends ContentShape = ContentShape> {
   readonly holdings?: Holdings<Shape>;
   /** Initial entries of lists, by name of the list. */
   readonly lists?: Some<Record<Shape['list'], readonly Shape['object'][]>>;
-  /** Components of the host with their fields. */
+  /** Host components with their fields. */
   readonly components?: Readonly<Record<string, ComponentValues>>;
 }
 

@@ -91,7 +91,8 @@ function cellsGiven({ state }: WorldCore, column: Column, value: unknown, count:
     return { column, value: isReference(column) ? handleOf(state.identity, stored) : stored };
   }
   const { name, type } = column;
-  if (type.name !== 'number') throw refused(`values of ${name}`, value, 'one value for all, since they are no numbers');
+  if (type.name !== 'number')
+    throw refused(`values of ${name}`, value, 'one value for all, since they are not numbers');
   const values = numbersGiven(`values of ${name}`, value, count);
   for (let i = 0; i < count; i++) values[i] = fromHost(state, column, values[i]);
   return { column, value: values };

@@ -294,7 +294,7 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
   if (!isOption(option, decision))
     throw new EdictError(
       'not-an-option',
-      `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`,
+      `the agent chose option ${describe(option)} of ${decision.options.length}; let it return an index from 0, or undefined to let the turn wait`,
     );
   turnAnswers.given.push(printOf(decision), option);
   turnAnswers.taken += numbersEach;
@@ -310,7 +310,7 @@ function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   if (asked === printOf(decision) && isOption(option, decision)) return option;
   throw new EdictError(
     worldChanged,
-    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call triggers.resume, which forgets the decisions of the turn and asks again`,
+    `the world has changed while a turn waits, and decision ${turnAnswers.taken / numbersEach} of the turn (option ${option}, counted from 0) no longer fits; call triggers.resume, which forgets the decisions of the turn and asks again`,
   );
 }
 

@@ -198,7 +198,7 @@ function checkInput({ input, name }: Variable): void {
   if (!input)
     throw new EdictError(
       'bad-value',
-      `${name} is not an input: its modifiers make it; grant an object that modifies it, or declare it as an input`,
+      `${name} is not an input: modifiers compute it; grant an object that modifies it, or declare it as an input`,
       name,
     );
 }
@@ -254,7 +254,7 @@ function atOnce<Made>(act: () => Made): Made {
   if (made instanceof Promise)
     throw new EdictError(
       'bad-option',
-      'change was given an act that returned a promise; what a change does must be done when act returns',
+      'the function given to change returned a promise; it must finish its work before it returns',
     );
   return made;
 }

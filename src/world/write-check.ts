@@ -57,7 +57,7 @@ export function createWriteCheck(state: WorldState): WriteCheck {
 function undeclared(who: string, name: string, id: number): EdictError {
   return new EdictError(
     'undeclared-write',
-    `${who} wrote ${name} of object ${id} and did not say so; name ${name} in writes of a system, or call changed of ecs() afterwards`,
+    `${who} wrote ${name} of object ${id} without declaring it; name ${name} in writes of a system, or call changed of ecs() afterwards`,
     who,
   );
 }
@@ -70,7 +70,7 @@ export function demandValues(state: WorldState, who: string): void {
     if (bad !== undefined)
       throw new EdictError(
         'bad-value',
-        `${bad.name} of object ${id} is ${bad.value}, which ${who} wrote past all calls; write ${bad.expected}`,
+        `${bad.name} of object ${id} is ${bad.value}, which ${who} wrote directly; write ${bad.expected}`,
         bad.name,
       );
   }
@@ -90,10 +90,10 @@ function demandNoStray(state: WorldState, who: string): void {
 
 function strayed({ identity }: WorldState, who: string, what: string, row: number, value: number): EdictError {
   const isThere = row > 0 && row < idLimit(identity) && isLive(identity, row);
-  const reason = isThere ? `object ${row} does not have it` : `row ${row} is of no object`;
+  const reason = isThere ? `object ${row} does not have it` : `row ${row} belongs to no object`;
   return new EdictError(
     'bad-value',
-    `${what} is ${value} in row ${row}, which ${who} wrote past all calls: ${reason}; write only to ids that a query gives, and 0 here`,
+    `${what} is ${value} in row ${row}, which ${who} wrote directly: ${reason}; write only to ids that a query returns, and set this value to 0`,
     what,
   );
 }

@@ -61,7 +61,7 @@ test('content that would create an object of no class can run in one world', () 
   expect(merged).toEqual(alone);
 });
 
-test('a world with a component of the host is refused, because instances would lose it', () => {
+test('a world with a host component is refused, because instances would lose it', () => {
   const source = openEnvironment('cart-pole');
   const start = (map: number): World => {
     const world = source.start(map);

@@ -74,21 +74,21 @@ describe('a damaged file', () => {
     ['model.columns.0.cap', 9, 'model.columns[0].cap: found 9, expected the number of one of 3 entries (column)'],
     ['model.columns.0.storage', 'u8', 'model.columns[0]: found a number in u8'],
     ['model.columns.0.minimum', 'NaN', 'model.columns[0]: found bounds that leave nothing'],
-    ['model.columns.1.name', 'food', 'model.columns[1]: found a name that is there twice'],
+    ['model.columns.1.name', 'food', 'model.columns[1]: found a duplicate name'],
     ['model.columns.0.kinds', [2, 1], 'model.columns[0].kinds: found numbers that do not ascend'],
     ['model.kinds.0.columns', [0], 'model.kinds[0]: found other columns than those that belong to the kind'],
     ['model.kinds.0.attachesTo', [2], 'model.kinds[1]: found a part of a circle'],
     ['model.kinds.0.index', 2, 'model.kinds: found the index 2 in place 0'],
     ['model.kinds.0.colour', 'red', 'model.kinds[0]: found an object, expected no other keys than index, name'],
     ['model.classes.0.kind', 0, 'model.classes[0].kind: found 0, expected the number of one of 2 entries (kind)'],
-    ['model.classes.0.initial', [[0, 1]], 'model.classes[0]: found an odd first value'],
+    ['model.classes.0.initial', [[0, 1]], 'model.classes[0]: found an invalid initial value'],
     ['model.enumerations.0.ring', 1, 'model.enumerations[0]: found a ring of 1'],
     ['operations.0', ['eval', null], 'operations[0]: found no operation of content'],
     ['operations.0', ['instance', { stride: 32 }], 'operations[0]: found no operation of content'],
     ['operations.0', ['not', null, 0], 'operations[0][2]: found no operation that stands before this one'],
     ['operations.1', ['not', null, 0.5], 'operations[1][2]: found no operation that stands before this one'],
-    ['operations.0', ['slot', { slot: 40 }], 'operations[0]: found odd data of slot'],
-    ['operations.0', ['constant', { value: 1, type: 'text' }], 'operations[0]: found odd data of constant'],
+    ['operations.0', ['slot', { slot: 40 }], 'operations[0]: found invalid data of slot'],
+    ['operations.0', ['constant', { value: 1, type: 'text' }], 'operations[0]: found invalid data of constant'],
     ['operations.0', ['turn', 3], 'operations[0]: found data of turn, which has none'],
     ['operations.1', ['add', null, 0, 0], 'operations[1]: found operands that do not fit: add takes'],
     [`${rule}.carrier`, { by: 'class', class: 4 }, 'rules.rules[0].carrier.class: found 4, expected'],
@@ -150,7 +150,7 @@ describe('a damaged file', () => {
       put('rules.expressions.0.text', ' '.repeat(500_000))(given);
     };
     expect(saidOf(many)).toContain('found expressions that are too large altogether');
-    expect(saidOf(long)).toContain('at fingerprint: it is of other content');
+    expect(saidOf(long)).toContain('at fingerprint: it belongs to other content');
   });
 
   it('whose expressions are deeper than the limit is refused', () => {
@@ -208,7 +208,7 @@ describe('an expression that gives another value each time', () => {
   });
 
   it('is accepted as the condition of a scope', () => {
-    expect(saidOf(drawing('rules.rules.0.include.0'))).toContain('at fingerprint: it is of other content');
+    expect(saidOf(drawing('rules.rules.0.include.0'))).toContain('at fingerprint: it belongs to other content');
   });
 });
 
@@ -217,7 +217,7 @@ describe('a file of something else', () => {
   it.each<readonly [string, string | Uint8Array, string]>([
     ['no JSON', 'kinds: {}', 'damaged-content: edict: the compiled content is damaged at its top: it is not JSON'],
     ['half of it', text.slice(0, 900), 'it is not JSON'],
-    ['other JSON', '{"kinds":{}}', 'foreign-content: edict: this is no compiled content; give a file that'],
+    ['other JSON', '{"kinds":{}}', 'foreign-content: edict: this is not compiled content; give a file that'],
     ['null', 'null', 'foreign-content'],
     [
       'another version',
@@ -227,7 +227,7 @@ describe('a file of something else', () => {
     [
       'another fingerprint',
       text.replace(/"fingerprint":"./, '"fingerprint":"x'),
-      'at fingerprint: it is of other content',
+      'at fingerprint: it belongs to other content',
     ],
     ['another value', text.replace('"food"', '"mood"'), 'at content: it was changed after it was compiled'],
     ['no text', Uint8Array.of(0x7b, 0xff), 'it is not UTF-8'],

@@ -273,10 +273,10 @@ describe('what hosts may do', () => {
       listen: (event) => {
         if (event.kind === 'fire') world.set(object, 'b', 7);
         expect(world.snapshot().used).toBeGreaterThan(0);
-        expect(() => world.triggers.poll()).toThrow('poll was called by what listens to triggers');
+        expect(() => world.triggers.poll()).toThrow('poll was called by a trigger listener');
         expect(() => {
           world.step();
-        }).toThrow('step was called by what listens to triggers');
+        }).toThrow('step was called by a trigger listener');
       },
     });
     expect(world.get(object, 'a')).toBe(2);

@@ -47,11 +47,13 @@ describe('edict/runtime', () => {
   });
 
   it('says of what is no program where programs come from', () => {
-    const refusal = 'edict: this is no program of `edict/runtime`; pass what readProgram gave';
+    const refusal = 'edict: this is not a program of `edict/runtime`; pass what readProgram returned';
     for (const given of [text, new TextEncoder().encode(text), {}, undefined]) {
       expect(() => runtime.createWorld(given as never)).toThrow(refusal);
       expect(() => runtime.loadWorld(given as never, new Uint8Array())).toThrow(refusal);
-      expect(() => edict.createWorld(given as never)).toThrow('this is no program; pass what defineContent returned');
+      expect(() => edict.createWorld(given as never)).toThrow(
+        'this is not a program; pass what defineContent returned',
+      );
     }
   });
 
@@ -89,7 +91,7 @@ describe('edict/runtime', () => {
     expect(() => runtime.createWorld(read, { executor: 'reference' })).toThrow(
       '`edict/runtime` has no executor reference',
     );
-    expect(() => runtime.createWorld(program)).toThrow('pass what readProgram gave');
+    expect(() => runtime.createWorld(program)).toThrow('pass what readProgram returned');
     expect(() => runtime.createWorld(runtime.readProgram(text) as never)).toThrow('await what readProgram returned');
   });
 

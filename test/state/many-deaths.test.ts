@@ -8,7 +8,7 @@ import { galaxyModel, stateOf } from '../support/hand-model.js';
 
 const ship = galaxyModel.kinds.findIndex(({ name }) => name === 'ship') + 1;
 
-/** Thirty ships with a component of the host. */
+/** Thirty ships with a host component. */
 function fleet() {
   const state = stateOf();
   const own = createOwn('mark', 0, { wide: 'f64', small: 'u8' });

@@ -332,7 +332,7 @@ describe('lists of spawned objects', () => {
 });
 
 describe('a context that a host keeps', () => {
-  const outside = /^bad-system: edict: .* of the commands of system keeps was called outside of its run/;
+  const outside = /^bad-system: edict: .* of the commands of system keeps was called outside its run/;
 
   test('gives no commands after run', () => {
     const { world, ships, realm, stars } = fleet();

@@ -457,7 +457,7 @@ describe('commands', () => {
   });
 });
 
-describe('a component of the host', () => {
+describe('a host component', () => {
   const open = () => {
     const { world, ships } = fleet();
     const velocity = world.component('velocity', { x: 'f64', y: 'i32' });
@@ -587,7 +587,7 @@ describe('a component of the host', () => {
     const { world } = fleet();
     const before = world.snapshot();
     for (let i = 0; i < 64; i++) world.component(`c${i}`, { x: 'u8' });
-    expect(codeOf(() => world.restore(before))).toMatch(/^foreign-snapshot: .*components of the host/);
+    expect(codeOf(() => world.restore(before))).toMatch(/^foreign-snapshot: .*host components/);
     expect(codeOf(() => world.component('more', {}))).toMatch(/^limit-components/);
     world.step();
   });
@@ -616,7 +616,7 @@ describe('checked writes', () => {
     const world = raw(write, { check: 'writes' });
     const before = world.hash();
     expect(codeOf(() => world.step())).toBe(
-      'undeclared-write: edict: system sly wrote x of object 3 and did not say so; name x in writes of a system, or call changed of ecs() afterwards',
+      'undeclared-write: edict: system sly wrote x of object 3 without declaring it; name x in writes of a system, or call changed of ecs() afterwards',
     );
     expect(world.hash()).not.toBe('');
     expect(codeOf(() => raw(write, {}).step())).toBe('none');

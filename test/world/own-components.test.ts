@@ -88,8 +88,8 @@ function seenBy(world: World): Cells {
 describe('a value without the component', () => {
   test.each<[string, number, string]>([
     ['of an object', 2, 'object 2 does not have it'],
-    ['beyond the objects', 40, 'row 40 is of no object'],
-    ['in row 0', 0, 'row 0 is of no object'],
+    ['beyond the objects', 40, 'row 40 belongs to no object'],
+    ['in row 0', 0, 'row 0 belongs to no object'],
   ])('%s is refused by save', (_, id, reason) => {
     const { world, velocity } = fleet();
     (velocity.y as Cells)[id] = 3;
@@ -119,7 +119,7 @@ describe('a value without the component', () => {
   test('in row 0 of a column of content is refused, too', () => {
     const { world } = fleet();
     cellsOf(world, 'x')[0] = 1;
-    expect(codeOf(() => world.save())).toMatch(/^bad-value: edict: x is 1 in row 0, .*row 0 is of no object/);
+    expect(codeOf(() => world.save())).toMatch(/^bad-value: edict: x is 1 in row 0, .*row 0 belongs to no object/);
     cellsOf(world, 'x')[0] = 0;
     seenBy(world)[0] = 4;
     expect(codeOf(() => world.save())).toMatch(/^bad-value: edict: visibility is 4 in row 0/);
@@ -235,7 +235,7 @@ describe('a saved file', () => {
           forged(file, (head) => ({ ...head, components })),
         ),
       ),
-    ).toMatch(/^damaged-file: .*it has 100001 components of the host, and a world has 100000 at most/);
+    ).toMatch(/^damaged-file: .*it has 100001 host components, and a world has 100000 at most/);
     const own = components.slice(0, 65).map(([name]) => [name, [['of', 'u8']]] as const);
     expect(
       codeOf(() =>

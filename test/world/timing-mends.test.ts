@@ -130,7 +130,7 @@ describe('a turn that waits in a world that the host has changed', () => {
     ]) {
       expect(refusal(ask)).toMatchObject({
         code: 'world-changed',
-        message: expect.stringMatching(/decision 1 .* option 2 .* something else is asked .*resume/) as string,
+        message: expect.stringMatching(/decision 1 .*option 2, .*no longer fits.*resume/) as string,
       });
       expect([world.hash(), world.triggers.isPaused, world.turn]).toEqual([hash, true, 0]);
     }

@@ -268,7 +268,7 @@ describe('a decision', () => {
       options: [{ source: units[0] }, { source: units[1] }, { source: units[2] }],
     });
     expect(failsLike(world, 'not-an-option', () => world.events.decide('both'))).toBe(
-      `edict: "both" names 3 of the options: ${units.map((unit, i) => `${i} (of ${['scout', 'guard', 'scout'][i]} (object ${unit}), for note 1)`).join(', ')}; give the place of one`,
+      `edict: "both" names 3 of the options: ${units.map((unit, i) => `${i} (of ${['scout', 'guard', 'scout'][i]} (object ${unit}), for note 1)`).join(', ')}; give the number of one`,
     );
     expect(world.events.decide(2)).toBe(false);
     expect(units.map((unit) => world.get(unit, 'strength'))).toEqual([2, 2, 3]);

@@ -88,7 +88,7 @@ describe('first values that are refused', () => {
       'hero',
       { load: 3, pace: 1 },
       'bad-value',
-      'pace is not an input: its modifiers make it',
+      'pace is not an input: modifiers compute it',
       'pace',
     ],
     ['of another type', 'hero', { load: 'heavy' }, 'bad-value', 'load cannot be "heavy"; give a finite number', 'load'],
@@ -298,7 +298,7 @@ describe('a change', () => {
     };
     expect(thrownBy(() => void world.variables.change(late))).toMatchObject({
       code: 'bad-option',
-      message: expect.stringContaining('change was given an act that returned a promise') as unknown,
+      message: expect.stringContaining('the function given to change returned a promise') as unknown,
     });
     expect(
       thrownBy(() => {

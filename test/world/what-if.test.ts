@@ -299,7 +299,7 @@ describe('what is refused', () => {
     [
       'a word of a question without words',
       () => world.questions.whatIf([{ object: red, question: 'armed', word: 'x', value: true }]),
-      /is asked of no word/,
+      /takes no word/,
     ],
     [
       'an override of nothing',

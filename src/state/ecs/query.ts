@@ -56,17 +56,17 @@ function readAll(given: unknown, termOf: (term: unknown) => Term): Asked {
     if (into === undefined)
       throw unanswerable(`the operator ${describe(term[opType])}`, 'use Or, And, Not or their other names');
     if (into === asked.any && ++alternatives > 1)
-      throw unanswerable('Or twice, which bitECS takes for one Or of all', 'ask twice and combine the answers');
+      throw unanswerable('two Or, which bitECS treats as one', 'run two queries and combine the results');
     for (const inner of term[opTerms]) {
       if (isOperator(inner))
         throw unanswerable(
-          `${inner[opType]} within ${term[opType]}, which bitECS answers wrongly`,
-          'write the operators side by side, or ask twice and combine the answers',
+          `${inner[opType]} within ${term[opType]}, for which bitECS gives wrong results`,
+          'write the operators side by side, or run two queries and combine the results',
         );
       into.push(termOf(inner));
     }
   }
-  if (alternatives > 0 && asked.any.length === 0) throw unanswerable('an Or of nothing', 'name components in it');
+  if (alternatives > 0 && asked.any.length === 0) throw unanswerable('an empty Or', 'name components in it');
   return asked;
 }
 
@@ -193,7 +193,7 @@ function matching({ identity: { kind }, class: classes }: WorldState, matcher: M
   return length;
 }
 
-/** The same for those that have a component of the host. */
+/** The same for those that have a host component. */
 function matchingOf(
   { identity: { kind }, class: classes }: WorldState,
   matcher: Matcher,
