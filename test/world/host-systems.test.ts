@@ -552,6 +552,45 @@ describe('a component of the host', () => {
     expect(codeOf(() => motion.set(1, { at: 1 }))).toMatch(/^bad-value/);
   });
 
+  test('sets all of the columns that it groups, or none', () => {
+    const { world, ships } = fleet();
+    const motion = world.component('motion', { at: 'x', by: 'vx' });
+    const before = motion.get(ships[0]);
+    expect(codeOf(() => motion.set(ships[0], { at: 5, by: NaN }))).toMatch(/^bad-value: .*vx cannot be NaN/);
+    expect(codeOf(() => motion.set(ships[0], { at: 5, by: '1' } as never))).toMatch(/^bad-option/);
+    expect(motion.get(ships[0])).toEqual(before);
+  });
+
+  test('takes the numbers that the arrays of its columns hold', () => {
+    const grouped = defineContent({
+      enumerations: { tech: ['iron', 'bronze'] },
+      properties: { open: { type: 'boolean' }, tool: { type: 'tech' }, friend: { type: 'reference' } },
+      kinds: { ship: { properties: ['open', 'tool', 'friend'] } },
+    });
+    const world = createWorld(grouped);
+    const [ship, other] = [world.spawn({ kind: 'ship' }), world.spawn({ kind: 'ship' })];
+    const state = world.component('state', { isOpen: 'open', tool: 'tool', friend: 'friend' });
+    const none = { isOpen: 0, tool: 0, friend: 0 };
+    expect(state.get(ship)).toEqual(none);
+    const given = { isOpen: 1, tool: 2, friend: other };
+    state.set(ship, given);
+    expect(state.get(ship)).toEqual(given);
+    expect([world.get(ship, 'open'), world.get(ship, 'tool'), world.get(ship, 'friend')]).toEqual([
+      true,
+      'bronze',
+      other,
+    ]);
+    expect(codeOf(() => state.set(ship, { isOpen: 0, tool: 3 }))).toBe(
+      'bad-value: edict: tool of state cannot be 3; give a whole number from 0 to 2',
+    );
+    expect(codeOf(() => state.set(ship, { isOpen: 2 }))).toMatch(/^bad-value: .* from 0 to 1/);
+    expect(codeOf(() => state.set(ship, { tool: 0.5 }))).toMatch(/^bad-value: .* from 0 to 2/);
+    expect(codeOf(() => state.set(ship, { friend: 99 }))).toMatch(/^no-object/);
+    expect(state.get(ship)).toEqual(given);
+    state.set(ship, none);
+    expect(state.get(ship)).toEqual(none);
+  });
+
   test.each<[string, (world: World) => unknown, RegExp]>([
     ['twice', (w) => w.component('velocity', { x: 'f64', y: 'i32' }), /^component-exists: .*declared already/],
     [
