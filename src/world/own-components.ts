@@ -296,9 +296,16 @@ function noGroup({ state: { model, identity } }: WorldCore, name: string, id: nu
 }
 
 /** Throws for a group of columns of content, too. */
-export function ownNamed({ state }: WorldCore, name: string): OwnColumns {
+export function ownNamed({ state, components }: WorldCore, name: string): OwnColumns {
   const own = state.own.find((each) => each.name === name);
   if (own !== undefined) return own;
+  const group = components.get(name);
+  if (group !== undefined)
+    throw new EdictError(
+      'bad-value',
+      `component ${name} groups columns of content; give their first values in values, as ${group.layout.map(([, column]) => column).join(' and ')}`,
+      name,
+    );
   throw new EdictError(
     'unknown-name',
     `the host has declared no component ${describe(name)} with fields of its own; call component of the world first`,

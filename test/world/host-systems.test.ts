@@ -591,6 +591,15 @@ describe('a component of the host', () => {
     expect(state.get(ship)).toEqual(none);
   });
 
+  test('says where the first values of the columns that it groups belong', () => {
+    const { world } = fleet();
+    world.component('motion', { at: 'x', by: 'vx' });
+    expect(codeOf(() => world.spawn({ kind: 'ship', components: { motion: { at: 1 } } }))).toBe(
+      'bad-value: edict: component motion groups columns of content; give their first values in values, as x and vx',
+    );
+    expect(codeOf(() => world.spawn({ kind: 'ship', components: { speed: { at: 1 } } }))).toMatch(/^unknown-name/);
+  });
+
   test.each<[string, (world: World) => unknown, RegExp]>([
     ['twice', (w) => w.component('velocity', { x: 'f64', y: 'i32' }), /^component-exists: .*declared already/],
     [
