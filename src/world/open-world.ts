@@ -176,6 +176,8 @@ const methods = {
   restore(core, snapshot) {
     betweenTurns(core, 'restore');
     demandSnapshot(snapshot);
+    // What the host has written so far is replaced.
+    core.writeCheck?.note();
     growFor(core, snapshot);
     restoreState(core.state, snapshot);
     core.beforeTurn = undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Commands,
-  EdictError,
   type Handle,
   type SystemContext,
   type World,
@@ -11,6 +10,7 @@ import {
   query,
 } from '../../src/index.js';
 import type { ExecutorName, WorldOptions } from '../../src/world/api.js';
+import { codeOf } from '../support/code-of.js';
 import { heldProgram } from '../support/held-model.js';
 
 const content = defineContent({
@@ -46,16 +46,6 @@ const content = defineContent({
 });
 
 const executors: readonly ExecutorName[] = ['compiled', 'reference'];
-
-function codeOf(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof EdictError) return `${error.code}: ${error.message}`;
-    throw error;
-  }
-  return 'none';
-}
 
 function fleet(options: WorldOptions = {}, count = 3) {
   const world = createWorld(content, options);
@@ -684,6 +674,31 @@ describe('checked writes', () => {
     world.spawn({ kind: 'ship' });
     world.run(3);
     expect(world.get(ships[0], 'x')).toBe(1 + 3 + 3 * 4);
+  });
+
+  test('find what is written before the world grows', () => {
+    const { world, ships } = fleet({ check: 'writes', reserve: { objects: 4 } });
+    world.addSystem({
+      name: 'sly',
+      phase: 'host',
+      run(given) {
+        (given.column('x').values as { [id: number]: number })[ships[0]] = 8;
+        given.spawn({ kind: 'rock' });
+      },
+    });
+    expect(world.size).toBe(4);
+    expect(codeOf(() => world.step())).toMatch(/^undeclared-write: .*system sly wrote x of object 2/);
+  });
+
+  test('do not look at what a restore replaces', () => {
+    const { world, ships } = fleet({ check: 'writes', reserve: { objects: 4 } });
+    const larger = fleet({ reserve: { objects: 4 } }).world;
+    for (let i = 0; i < 30; i++) larger.spawn({ kind: 'rock' });
+    world.step();
+    (world.column('x').values as { [id: number]: number })[ships[0]] = 8;
+    world.restore(larger.snapshot());
+    expect(world.hash()).toBe(larger.hash());
+    world.step();
   });
 
   test('find values that no call would accept', () => {
