@@ -230,6 +230,65 @@ describe('a system by query', () => {
     expect(kept[2]).not.toBe(columns);
   });
 
+  test.each<['columns' | 'components', string, string]>([
+    ['columns', 'x', 'write to columns.x itself, such as columns.x[id]'],
+    ['components', 'owner', 'write to the arrays of components.owner'],
+  ])('may not put others in place of its %s', (what, of, remedy) => {
+    const { world, ships } = fleet();
+    let isWrong = true;
+    world.addSystem({
+      name: 'puts',
+      phase: 'host',
+      query: [],
+      reads: ['owner'],
+      writes: ['x'],
+      run(context: SystemContext) {
+        (context.columns.x as { [id: number]: number })[ships[0]] += 1;
+        if (isWrong) Reflect.set(context[what], of, new Float64Array(9));
+      },
+    });
+    const message = `bad-system: edict: system puts put something else in place of ${what}.${of}; ${remedy}`;
+    expect([codeOf(() => world.step()), codeOf(() => world.step())]).toEqual([message, message]);
+    expect([world.turn, world.get(ships[0], 'x')]).toEqual([0, 0]);
+    isWrong = false;
+    world.step();
+    expect(world.get(ships[0], 'x')).toBe(1);
+  });
+
+  test('gets its arrays again after it has failed', () => {
+    const { world, ships } = fleet();
+    let turns = 0;
+    world.addSystem({
+      name: 'puts',
+      phase: 'host',
+      query: [],
+      writes: ['x'],
+      run({ columns }: SystemContext) {
+        if (turns++ > 0) (columns.x as { [id: number]: number })[ships[0]] = 5;
+        else {
+          Reflect.set(columns, 'x', new Float64Array(9));
+          throw new Error('a storm');
+        }
+      },
+    });
+    expect(() => world.step()).toThrow('a storm');
+    world.step();
+    expect(world.get(ships[0], 'x')).toBe(5);
+  });
+
+  test('is told how to write where it puts an array in a column that it does not declare', () => {
+    const { world } = fleet();
+    world.addSystem({
+      name: 'puts',
+      phase: 'host',
+      query: [],
+      run({ columns }: SystemContext) {
+        Reflect.set(columns, 'x', new Float64Array(9));
+      },
+    });
+    expect(codeOf(() => world.step())).toMatch(/^undeclared-write: .*system puts writes columns.x and does not declare/);
+  });
+
   test('may not return a promise', () => {
     const { world } = fleet();
     world.addSystem({ name: 'late', phase: 'host', query: [], run: async () => Promise.resolve() });
