@@ -286,7 +286,9 @@ describe('a system by query', () => {
         Reflect.set(columns, 'x', new Float64Array(9));
       },
     });
-    expect(codeOf(() => world.step())).toMatch(/^undeclared-write: .*system puts writes columns.x and does not declare/);
+    expect(codeOf(() => world.step())).toMatch(
+      /^undeclared-write: .*system puts writes columns.x and does not declare/,
+    );
   });
 
   test('may not return a promise', () => {
