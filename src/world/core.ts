@@ -222,11 +222,13 @@ export function growRoom(core: WorldCore, what: Room): boolean {
 }
 
 function grow(
-  { state, writeCheck }: WorldCore,
+  { state, writeCheck, hostSystem, writing }: WorldCore,
   capacity: number,
   lanes: number,
   more?: Parameters<typeof growState>[3],
 ): void {
+  // Afterwards the arrays are others, and what they were before is lost.
+  writeCheck?.demand(hostSystem === '' ? 'the host' : `system ${hostSystem}`, writing);
   growState(state, capacity, lanes, more);
   writeCheck?.note();
 }

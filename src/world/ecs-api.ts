@@ -44,8 +44,12 @@ export type QueryTerm = string | object;
 
 /**
  * Changes that are made together at the end of a system, in this order: spawn, destroy, move, give, hold, connect and
- * disconnect; equal commands in the order of the calls. Objects are given by id or handle and must be there; an object
- * may be destroyed twice. If a command fails, so does the turn.
+ * disconnect; equal commands in the order of the calls. An object may be destroyed twice. If a command fails, so does
+ * the turn.
+ *
+ * Objects, owners and nodes are given by id or handle and must be there; places and options of `spawn` take handles.
+ * The first handle of an id equals the id, so a command takes it for the object that has the id now. Pass a handle that
+ * you keep through `idOf`, which gives 0 for one that is gone: commands refuse that.
  *
  * Arguments are checked and copied at once, so that arrays and objects may be used again. After `run`, commands throw
  * `bad-system`.

@@ -78,7 +78,11 @@ function querySystem(core: WorldCore, { name, phase, call, query, reads = [], wr
         context.begin();
         to.writing = stamps;
         try {
-          runSystem(to, name, () => call(context.shown));
+          runSystem(to, name, () => {
+            const result = call(context.shown);
+            context.demandKept();
+            return result;
+          });
           context.commands.end();
           noteWritten(to.state, stamps);
           blaming(`a command of system ${name}`, name, () => {
@@ -86,7 +90,7 @@ function querySystem(core: WorldCore, { name, phase, call, query, reads = [], wr
           });
         } finally {
           to.writing = [];
-          context.commands.end();
+          context.end();
         }
       },
     });
@@ -132,9 +136,25 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
     world: core.world(),
   };
   let arena: object | undefined;
+  const given = { columns: { ...columns }, components: { ...components } };
   return {
     shown: shown satisfies SystemContext,
     commands,
+    /** Throws where the system has replaced what it was given: its writes would be lost. */
+    demandKept() {
+      for (const each of columnNames)
+        if (columns[each] !== given.columns[each])
+          throw replaced(name, `columns.${each}`, `write to columns.${each} itself, such as columns.${each}[id]`);
+      for (const each of others)
+        if (components[each] !== given.components[each])
+          throw replaced(name, `components.${each}`, `write to the arrays of components.${each}`);
+    },
+    end() {
+      commands.end();
+      for (const each of columnNames) if (columns[each] !== given.columns[each]) columns[each] = given.columns[each];
+      for (const each of others)
+        if (components[each] !== given.components[each]) components[each] = given.components[each];
+    },
     begin() {
       commands.begin();
       shown.ids = selection.ids();
@@ -143,10 +163,14 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
       arena = state.arena.token;
       for (const each of columnNames) {
         const column = parts.columns.get(each);
-        if (column !== undefined) columns[each] = column.value;
+        if (column !== undefined) columns[each] = given.columns[each] = column.value;
       }
     },
   };
+}
+
+function replaced(system: string, what: string, remedy: string): EdictError {
+  return new EdictError('bad-system', `system ${system} put something else in place of ${what}; ${remedy}`, system);
 }
 
 function runSystem(core: WorldCore, name: string, call: () => unknown): void {

@@ -51,7 +51,7 @@ import { createCompiledExecutor } from '../systems/compiled-executor.js';
 import { keptBy } from '../kernel/maps.js';
 import { processSetting } from '../kernel/process-settings.js';
 import type { ReferenceTools } from '../reference/reference-tools.js';
-import { type Toolkit, partOf, partsNeeded } from './toolkit.js';
+import { type Toolkit, neededPart, partsNeeded } from './toolkit.js';
 
 export function openWorld(tools: Toolkit, content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
@@ -176,6 +176,8 @@ const methods = {
   restore(core, snapshot) {
     betweenTurns(core, 'restore');
     demandSnapshot(snapshot);
+    // What the host has written so far is replaced.
+    core.writeCheck?.note();
     growFor(core, snapshot);
     restoreState(core.state, snapshot);
     core.beforeTurn = undefined;
@@ -251,7 +253,7 @@ export function machineFor(
     model,
     rules: { triggers: book, timing, rules },
   } = program;
-  const { checkBook, createMachine, ...compiled } = partOf(tools.events, 'triggers and occurrences');
+  const { checkBook, createMachine, ...compiled } = neededPart(tools.events, 'triggers and occurrences');
   checkBook(model, book, timing, rules);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
   const { watcher, finder } = executor === 'reference' ? referenceOf(tools) : compiled;
@@ -266,7 +268,7 @@ export function machineFor(
 
 function solverFor(tools: Toolkit, program: Program, executor: ExecutorName, state: WorldState): Solver | undefined {
   if (!partsNeeded(program).solver) return undefined;
-  const make = executor === 'reference' ? referenceOf(tools).solver : partOf(tools.solver, 'variables');
+  const make = executor === 'reference' ? referenceOf(tools).solver : neededPart(tools.solver, 'variables');
   return make(state, program.rules.modifiers);
 }
 
@@ -279,11 +281,11 @@ function variablesByName(model: Model): (kind: number, name: string) => Variable
 /** With the parts that a program needs. */
 export function makerOf(tools: Toolkit, name: ExecutorName): MakeExecutor {
   if (name === 'reference') return referenceOf(tools).executor;
-  return (program, state) => createCompiledExecutor(program, state, () => partOf(tools.flows, 'flows'));
+  return (program, state) => createCompiledExecutor(program, state, () => neededPart(tools.flows, 'flows'));
 }
 
 function referenceOf({ reference }: Toolkit): ReferenceTools {
-  return partOf(reference, 'executor reference');
+  return neededPart(reference, 'executor reference');
 }
 
 const executors: readonly ExecutorName[] = ['compiled', 'reference'];

@@ -6,7 +6,7 @@ import { describe, entriesGiven, refused, textGiven } from '../kernel/given.js';
 import { type OwnValues, giveOwn, takeOwn, writeOwn } from '../components/own-components.js';
 import { type OwnComponent as OwnColumns, createOwn } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
-import { type Column, kindAt } from '../model/model.js';
+import { type Column, kindAt, largestValue, nameOfValue } from '../model/model.js';
 import { arrayGetter, noTerm } from '../state/ecs/terms.js';
 import { addOwn } from '../state/world-state.js';
 import type { ComponentCalls, ComponentFields, ComponentValues, OwnComponent } from './components-api.js';
@@ -14,6 +14,7 @@ import { insideView, showComponent } from './ecs-view.js';
 import type { Layout } from './declared-component.js';
 import { type WorldCore, betweenTurns, changing, idOf } from './core.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
+import { fromHost, misfit } from './typed-value.js';
 
 /** Components that the host declares: arrays of their own in the arena, or a name for several columns of content. */
 
@@ -243,12 +244,16 @@ function groupShown(core: WorldCore, name: string, layout: Layout, columns: read
   const fields = layout.map(([field], i) => [field, columns[i]] as const);
   const names = fields.map(([field]) => field);
   const has = (id: number) => kinds[state.identity.kind[id]] === 1;
+  const columnOf = (field: string) => columns[names.indexOf(field)];
   const write = (object: number, values: ComponentValues) => {
     changing(core);
     const id = idOf(core, object);
     const given = valuesGiven(name, names, values);
     if (!has(id)) throw noGroup(core, name, id);
-    for (const [field, value] of given) core.world().set(object, columns[names.indexOf(field)].name, value);
+    const cells = given.map(([field, value]) => cellGiven(state, `${field} of ${name}`, columnOf(field), value));
+    // All of them fit before one is written.
+    for (const { column, value } of cells) fromHost(state, column, value);
+    for (const { column, value } of cells) core.world().set(object, column.name, value);
   };
   const calls: ComponentCalls = {
     name,
@@ -275,6 +280,17 @@ function groupShown(core: WorldCore, name: string, layout: Layout, columns: read
   return { component, term: { kinds, fields: columns.map(({ index }) => index) } };
 }
 
+/** What `set` of the world takes for a number in the array of a column. */
+function cellGiven({ model }: WorldState, what: string, column: Column, value: number) {
+  const { type } = column;
+  const largest = largestValue(model, type);
+  if (largest !== Infinity && !(Number.isInteger(value) && value >= 0 && value <= largest))
+    throw misfit(what, value, `a whole number from 0 to ${largest}`);
+  if (type.name === 'boolean') return { column, value: value === 1 };
+  const isNone = type.name !== 'number' && value === 0;
+  return { column, value: isNone ? null : (nameOfValue(model, type, value) ?? value) };
+}
+
 function noGroup({ state: { model, identity } }: WorldCore, name: string, id: number): EdictError {
   return new EdictError(
     'bad-value',
@@ -284,9 +300,16 @@ function noGroup({ state: { model, identity } }: WorldCore, name: string, id: nu
 }
 
 /** Throws for a group of columns of content, too. */
-export function ownNamed({ state }: WorldCore, name: string): OwnColumns {
+export function ownNamed({ state, components }: WorldCore, name: string): OwnColumns {
   const own = state.own.find((each) => each.name === name);
   if (own !== undefined) return own;
+  const group = components.get(name);
+  if (group !== undefined)
+    throw new EdictError(
+      'bad-value',
+      `component ${name} groups columns of content; give their first values in values, as ${group.layout.map(([, column]) => column).join(' and ')}`,
+      name,
+    );
   throw new EdictError(
     'unknown-name',
     `the host has declared no component ${describe(name)} with fields of its own; call component of the world first`,

@@ -34,7 +34,7 @@ export function partsNeeded(program: Pick<Program, 'model' | 'rules'>) {
 }
 
 /** Of a part that a world needs. Throws where its entry point did not bring it. */
-export function partOf<Part>(part: Part | undefined, name: string): Part {
+export function neededPart<Part>(part: Part | undefined, name: string): Part {
   if (part !== undefined) return part;
   throw new EdictError('no-part', `\`edict/runtime\` has no ${name}; make the world with \`edict\``, name);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Commands,
-  EdictError,
   type Handle,
   type SystemContext,
   type World,
@@ -11,6 +10,7 @@ import {
   query,
 } from '../../src/index.js';
 import type { ExecutorName, WorldOptions } from '../../src/world/api.js';
+import { codeOf } from '../support/code-of.js';
 import { heldProgram } from '../support/held-model.js';
 
 const content = defineContent({
@@ -46,16 +46,6 @@ const content = defineContent({
 });
 
 const executors: readonly ExecutorName[] = ['compiled', 'reference'];
-
-function codeOf(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof EdictError) return `${error.code}: ${error.message}`;
-    throw error;
-  }
-  return 'none';
-}
 
 function fleet(options: WorldOptions = {}, count = 3) {
   const world = createWorld(content, options);
@@ -238,6 +228,67 @@ describe('a system by query', () => {
     expect(columns.x).toBe(world.column('x').values);
     world.fork().step();
     expect(kept[2]).not.toBe(columns);
+  });
+
+  test.each<['columns' | 'components', string, string]>([
+    ['columns', 'x', 'write to columns.x itself, such as columns.x[id]'],
+    ['components', 'owner', 'write to the arrays of components.owner'],
+  ])('may not put others in place of its %s', (what, of, remedy) => {
+    const { world, ships } = fleet();
+    let isWrong = true;
+    world.addSystem({
+      name: 'puts',
+      phase: 'host',
+      query: [],
+      reads: ['owner'],
+      writes: ['x'],
+      run(context: SystemContext) {
+        (context.columns.x as { [id: number]: number })[ships[0]] += 1;
+        if (isWrong) Reflect.set(context[what], of, new Float64Array(9));
+      },
+    });
+    const message = `bad-system: edict: system puts put something else in place of ${what}.${of}; ${remedy}`;
+    expect([codeOf(() => world.step()), codeOf(() => world.step())]).toEqual([message, message]);
+    expect([world.turn, world.get(ships[0], 'x')]).toEqual([0, 0]);
+    isWrong = false;
+    world.step();
+    expect(world.get(ships[0], 'x')).toBe(1);
+  });
+
+  test('gets its arrays again after it has failed', () => {
+    const { world, ships } = fleet();
+    let turns = 0;
+    world.addSystem({
+      name: 'puts',
+      phase: 'host',
+      query: [],
+      writes: ['x'],
+      run({ columns }: SystemContext) {
+        if (turns++ > 0) (columns.x as { [id: number]: number })[ships[0]] = 5;
+        else {
+          Reflect.set(columns, 'x', new Float64Array(9));
+          throw new Error('a storm');
+        }
+      },
+    });
+    expect(() => world.step()).toThrow('a storm');
+    world.step();
+    expect(world.get(ships[0], 'x')).toBe(5);
+  });
+
+  test('is told how to write where it puts an array in a column that it does not declare', () => {
+    const { world } = fleet();
+    world.addSystem({
+      name: 'puts',
+      phase: 'host',
+      query: [],
+      run({ columns }: SystemContext) {
+        Reflect.set(columns, 'x', new Float64Array(9));
+      },
+    });
+    expect(codeOf(() => world.step())).toMatch(
+      /^undeclared-write: .*system puts writes columns.x and does not declare/,
+    );
   });
 
   test('may not return a promise', () => {
@@ -552,6 +603,54 @@ describe('a host component', () => {
     expect(codeOf(() => motion.set(1, { at: 1 }))).toMatch(/^bad-value/);
   });
 
+  test('sets all of the columns that it groups, or none', () => {
+    const { world, ships } = fleet();
+    const motion = world.component('motion', { at: 'x', by: 'vx' });
+    const before = motion.get(ships[0]);
+    expect(codeOf(() => motion.set(ships[0], { at: 5, by: NaN }))).toMatch(/^bad-value: .*vx cannot be NaN/);
+    expect(codeOf(() => motion.set(ships[0], { at: 5, by: '1' } as never))).toMatch(/^bad-option/);
+    expect(motion.get(ships[0])).toEqual(before);
+  });
+
+  test('takes the numbers that the arrays of its columns hold', () => {
+    const grouped = defineContent({
+      enumerations: { tech: ['iron', 'bronze'] },
+      properties: { open: { type: 'boolean' }, tool: { type: 'tech' }, friend: { type: 'reference' } },
+      kinds: { ship: { properties: ['open', 'tool', 'friend'] } },
+    });
+    const world = createWorld(grouped);
+    const [ship, other] = [world.spawn({ kind: 'ship' }), world.spawn({ kind: 'ship' })];
+    const state = world.component('state', { isOpen: 'open', tool: 'tool', friend: 'friend' });
+    const none = { isOpen: 0, tool: 0, friend: 0 };
+    expect(state.get(ship)).toEqual(none);
+    const given = { isOpen: 1, tool: 2, friend: other };
+    state.set(ship, given);
+    expect(state.get(ship)).toEqual(given);
+    expect([world.get(ship, 'open'), world.get(ship, 'tool'), world.get(ship, 'friend')]).toEqual([
+      true,
+      'bronze',
+      other,
+    ]);
+    expect(codeOf(() => state.set(ship, { isOpen: 0, tool: 3 }))).toBe(
+      'bad-value: edict: tool of state cannot be 3; give a whole number from 0 to 2',
+    );
+    expect(codeOf(() => state.set(ship, { isOpen: 2 }))).toMatch(/^bad-value: .* from 0 to 1/);
+    expect(codeOf(() => state.set(ship, { tool: 0.5 }))).toMatch(/^bad-value: .* from 0 to 2/);
+    expect(codeOf(() => state.set(ship, { friend: 99 }))).toMatch(/^no-object/);
+    expect(state.get(ship)).toEqual(given);
+    state.set(ship, none);
+    expect(state.get(ship)).toEqual(none);
+  });
+
+  test('says where the first values of the columns that it groups belong', () => {
+    const { world } = fleet();
+    world.component('motion', { at: 'x', by: 'vx' });
+    expect(codeOf(() => world.spawn({ kind: 'ship', components: { motion: { at: 1 } } }))).toBe(
+      'bad-value: edict: component motion groups columns of content; give their first values in values, as x and vx',
+    );
+    expect(codeOf(() => world.spawn({ kind: 'ship', components: { speed: { at: 1 } } }))).toMatch(/^unknown-name/);
+  });
+
   test.each<[string, (world: World) => unknown, RegExp]>([
     ['twice', (w) => w.component('velocity', { x: 'f64', y: 'i32' }), /^component-exists: .*declared already/],
     [
@@ -636,6 +735,31 @@ describe('checked writes', () => {
     world.spawn({ kind: 'ship' });
     world.run(3);
     expect(world.get(ships[0], 'x')).toBe(1 + 3 + 3 * 4);
+  });
+
+  test('find what is written before the world grows', () => {
+    const { world, ships } = fleet({ check: 'writes', reserve: { objects: 4 } });
+    world.addSystem({
+      name: 'sly',
+      phase: 'host',
+      run(given) {
+        (given.column('x').values as { [id: number]: number })[ships[0]] = 8;
+        given.spawn({ kind: 'rock' });
+      },
+    });
+    expect(world.size).toBe(4);
+    expect(codeOf(() => world.step())).toMatch(/^undeclared-write: .*system sly wrote x of object 2/);
+  });
+
+  test('do not look at what a restore replaces', () => {
+    const { world, ships } = fleet({ check: 'writes', reserve: { objects: 4 } });
+    const larger = fleet({ reserve: { objects: 4 } }).world;
+    for (let i = 0; i < 30; i++) larger.spawn({ kind: 'rock' });
+    world.step();
+    (world.column('x').values as { [id: number]: number })[ships[0]] = 8;
+    world.restore(larger.snapshot());
+    expect(world.hash()).toBe(larger.hash());
+    world.step();
   });
 
   test('find values that no call would accept', () => {
