@@ -125,10 +125,14 @@ function declare(core: WorldCore, name: string, layout: Layout, isAwaited: boole
       'bad-option',
       `the name of a component is ${describe(name)}; give at most 100 letters, digits and _, not starting with a digit`,
     );
-  if (columns.has(name) || components.has(name))
+  if (
+    columns.has(name) ||
+    components.has(name) ||
+    [...state.model.kinds, ...state.model.classes].some((each) => each.name === name)
+  )
     throw new EdictError(
       'component-exists',
-      `the world has a component ${name} already; give this one another name`,
+      `the world has a component, kind or class ${name} already; give this one another name`,
       name,
     );
   if (core.components.size >= mostComponents) throw tooMany(name, mostComponents, 'declare fewer');
@@ -183,7 +187,7 @@ function ownShown(core: WorldCore, own: OwnColumns) {
     add(object, values = {}) {
       changing(core);
       const id = idOf(core, object);
-      const given = valuesGiven(name, names, values);
+      const given = ownValuesGiven(own, values);
       giveOwn(state, own, id);
       writeOwn(state, own, id, given);
     },
@@ -199,7 +203,7 @@ function ownShown(core: WorldCore, own: OwnColumns) {
     set(object, values) {
       changing(core);
       const id = idOf(core, object);
-      const given = valuesGiven(name, names, values);
+      const given = ownValuesGiven(own, values);
       if (own.present[id] === 0)
         throw new EdictError('bad-value', `object ${id} does not have ${name}; call add of the component first`, name);
       writeOwn(state, own, id, given);
@@ -213,7 +217,45 @@ function ownShown(core: WorldCore, own: OwnColumns) {
   return { component, term: { own } };
 }
 
-export function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): OwnValues {
+/** Of a component with arrays of its own: numbers that they hold as they are, up to the precision of f32. */
+export function ownValuesGiven({ name, fields }: OwnColumns, given: ComponentValues): OwnValues {
+  return fieldValuesGiven(name, Object.keys(fields), given, (what, value, field) => {
+    if (typeof value !== 'number' || !fits(fields[field], value)) throw refused(what, value, expected[fields[field]]);
+    return value;
+  });
+}
+
+const expected: Readonly<Record<ElementType, string>> = {
+  f64: 'a finite number',
+  f32: 'a finite number',
+  i32: 'a whole number from -2147483648 to 2147483647',
+  u32: 'a whole number from 0 to 4294967295',
+  u8: 'a whole number from 0 to 255',
+};
+
+function fits(type: ElementType, value: number): boolean {
+  switch (type) {
+    case 'f64':
+      return Number.isFinite(value);
+    case 'f32':
+      return Number.isFinite(Math.fround(value));
+    case 'i32':
+      return (value | 0) === value;
+    case 'u32':
+      return value >>> 0 === value;
+    case 'u8':
+      return (value & 0xff) === value;
+  }
+}
+
+/** The same for many objects. */
+export function demandFitting({ name, fields }: OwnColumns, field: string, values: ArrayLike<number>): void {
+  const type = fields[field];
+  for (let i = 0; i < values.length; i++)
+    if (!fits(type, values[i])) throw refused(`entry ${i} of ${field} of ${name}`, values[i], expected[type]);
+}
+
+function valuesGiven(name: string, fields: readonly string[], given: ComponentValues): OwnValues {
   return fieldValuesGiven(name, fields, given, (what, value) => {
     if (typeof value !== 'number') throw refused(what, value, 'a number');
     return value;
@@ -224,7 +266,7 @@ export function fieldValuesGiven<Value>(
   name: string,
   fields: readonly string[],
   given: Readonly<Record<string, unknown>>,
-  valueOf: (what: string, value: unknown) => Value,
+  valueOf: (what: string, value: unknown, field: string) => Value,
 ): OwnValues<Value> {
   return entriesGiven(`the values of ${name}`, given, 'an object of fields and numbers').map(([field, value]) => {
     if (!fields.includes(field))
@@ -233,7 +275,7 @@ export function fieldValuesGiven<Value>(
         `component ${name} has no field ${describe(field)}; ${meantOrKnown(field, fields)}`,
         name,
       );
-    return [field, valueOf(`${field} of ${name}`, value)] as const;
+    return [field, valueOf(`${field} of ${name}`, value, field)] as const;
   });
 }
 

@@ -14,7 +14,7 @@ import { type WorldCore, growing, idOrNone, placeKeys, placementOf } from './cor
 import type { SpawnManyOptions } from './ecs-api.js';
 import type { PlaceOption } from './host-values.js';
 import { optionsGiven } from './host-arguments.js';
-import { fieldValuesGiven, ownNamed } from './own-components.js';
+import { demandFitting, fieldValuesGiven, ownNamed } from './own-components.js';
 import { demandCell, kindGiven } from './spawning.js';
 import { fromHost } from './typed-value.js';
 
@@ -61,10 +61,12 @@ export function broodGiven(core: WorldCore, given: SpawnManyOptions): Brood {
     components: entriesGiven('components of spawnMany', options.components ?? {}, 'an object of components').map(
       ([name, fields]) => {
         const own = ownNamed(core, name);
-        const values = fieldValuesGiven(name, Object.keys(own.fields), fields, (what, value) => {
-          if (typeof value === 'number') return value;
-          if (!isNumbers(value)) throw refused(what, value, 'a number, or a list with one for each');
-          return numbersGiven(what, value, count);
+        const values = fieldValuesGiven(name, Object.keys(own.fields), fields, (what, value, field) => {
+          const isOne = typeof value === 'number';
+          if (!isOne && !isNumbers(value)) throw refused(what, value, 'a number, or a list with one for each');
+          const numbers = isOne ? value : numbersGiven(what, value, count);
+          demandFitting(own, field, typeof numbers === 'number' ? [numbers] : numbers);
+          return numbers;
         });
         return { own, values };
       },

@@ -23,7 +23,7 @@ import { fromHost } from './typed-value.js';
 import { type FirstHeld, demandRoomFor, firstHeld, giveHeld } from './relation-methods.js';
 import { type FirstInput, firstInput, giveInput, settleOr } from './variables.js';
 import { classNamed, columnNamed, kindNamed, optionsGiven } from './host-arguments.js';
-import { ownNamed, valuesGiven } from './own-components.js';
+import { ownNamed, ownValuesGiven } from './own-components.js';
 
 /** New objects and their first values. */
 
@@ -72,7 +72,7 @@ export function newbornGiven(core: WorldCore, given: SpawnOptions): Newborn {
   const components = entriesGiven('components of spawn', options.components ?? {}, 'an object of components').map(
     ([component, values]) => {
       const own = ownNamed(core, component);
-      return { own, values: valuesGiven(component, Object.keys(own.fields), values) };
+      return { own, values: ownValuesGiven(own, values) };
     },
   );
   const birth: Birth = {

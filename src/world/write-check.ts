@@ -57,7 +57,7 @@ export function createWriteCheck(state: WorldState): WriteCheck {
 function undeclared(who: string, name: string, id: number): EdictError {
   return new EdictError(
     'undeclared-write',
-    `${who} wrote ${name} of object ${id} without declaring it; name ${name} in writes of a system, or call changed of ecs() afterwards`,
+    `${who} wrote ${name} of object ${id} without declaring it; name ${name.replace(/\..*$/, '')} in writes of a system, or call changed of ecs() afterwards`,
     who,
   );
 }

@@ -519,7 +519,7 @@ describe('a host component', () => {
     const { world, ships, velocity } = open();
     velocity.add(ships[0], { x: 1.5 });
     velocity.add(ships[1]);
-    velocity.set(ships[1], { y: 7.9 });
+    velocity.set(ships[1], { y: 7 });
     expect(velocity.get(ships[0])).toEqual({ x: 1.5, y: 0 });
     expect(velocity.get(ships[1])).toEqual({ x: 0, y: 7 });
     expect(velocity.get(ships[2])).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type World, createWorld, defineContent, loadWorld } from '../../src/index.js';
+import { type Commands, type World, createWorld, defineContent, loadWorld } from '../../src/index.js';
 import type { WorldOptions } from '../../src/world/api.js';
 import { codeOf } from '../support/code-of.js';
 import { forged } from '../support/forged-file.js';
@@ -245,5 +245,52 @@ describe('a saved file', () => {
         ),
       ),
     ).toMatch(/^foreign-file/);
+  });
+});
+
+describe('numbers of a host component', () => {
+  const types = [
+    ['f64', 1e300, [NaN, Infinity]],
+    ['f32', 1e30, [NaN, 1e300]],
+    ['i32', -5, [1e12, 1.5, NaN]],
+    ['u32', 4e9, [-1, 2 ** 32]],
+    ['u8', 255, [256, -1, 0.5]],
+  ] as const;
+
+  test.each(types)('fit into arrays of %s', (type, good, bad) => {
+    const { world, ships } = fleet();
+    const own = world.component('own', { n: type });
+    own.add(ships[0], { n: good });
+    const commands = (give: (of: Commands) => void) => {
+      const twin = world.fork();
+      twin.addSystem({
+        name: 'gives',
+        phase: 'host',
+        query: [],
+        run: (of) => {
+          give(of.commands);
+        },
+      });
+      twin.step();
+    };
+    for (const n of bad) {
+      const refusals = [
+        () => void own.set(ships[0], { n }),
+        () => void world.spawn({ kind: 'ship', components: { own: { n } } }),
+        () => void commands((c) => void c.spawn({ kind: 'ship', components: { own: { n } } })),
+        () => void commands((c) => void c.spawnMany({ kind: 'ship', count: 2, components: { own: { n } } })),
+        () => void commands((c) => void c.spawnMany({ kind: 'ship', count: 2, components: { own: { n: [good, n] } } })),
+      ];
+      for (const refusal of refusals) expect(codeOf(refusal)).toMatch(/n of own is .*; give a (?:finite|whole) number/);
+    }
+    expect(own.get(ships[0])?.['n']).toBe(type === 'f32' ? Math.fround(good) : good);
+    expect(world.size).toBe(3);
+  });
+
+  test('need a name that no kind or class has', () => {
+    const { world } = fleet();
+    expect(codeOf(() => world.component('ship', {}))).toMatch(
+      /^component-exists: .*component, kind or class ship already/,
+    );
   });
 });
