@@ -30,6 +30,8 @@ export type { TypedValue, WorldVariables } from './world/variables-api.js';
 export type { Program, ShapeOf } from './ir/rule.js';
 export type { AddedPhase, CellNames, CellOf, ContentShape } from './model/content-shape.js';
 export type { ContentSource } from './content/native/content-source.js';
+export type { DeclaredShape } from './content/native/declared-shape.js';
+export type { NamesIn } from './content/native/widened-content.js';
 export type { LoadResult } from './content/native/load-content.js';
 export type { Diagnostic } from './content/text/diagnostic.js';
 export type { Limits } from './kernel/world-limits.js';

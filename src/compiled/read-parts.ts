@@ -47,9 +47,15 @@ export function programOf(parts: FileParts, checkBook: CheckBook): Program {
 }
 
 function textOf(source: unknown): string {
-  if (typeof source === 'string') return source;
+  // An editor may have put a byte order mark before it.
+  if (typeof source === 'string') return source.replace(/^\uFEFF/, '');
   const given = isBuffer(source) ? reading('compiled content', () => new Uint8Array(source)) : source;
-  if (!isBytes(given)) throw refused('compiled content', given, 'the text or the bytes of a file of `edict compile`');
+  if (!isBytes(given))
+    throw refused(
+      'compiled content',
+      given,
+      'the text or the bytes of a file of `edict compile`, such as `await response.text()`',
+    );
   // A character takes three bytes at most for each unit of its length.
   if (given.length > 3 * longestFile) throw tooLong(given.length, 'bytes');
   try {
@@ -69,8 +75,17 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw damaged({ path: [] }, 'it is not JSON');
+    // What begins so may have been cut; all else is another file.
+    if (text.trimStart().startsWith('{')) throw damaged({ path: [] }, 'it is not JSON, as a file that was cut');
+    throw foreign(`it begins with ${describe(text.trimStart().slice(0, 20))}`);
   }
+}
+
+function foreign(reason: string): EdictError {
+  return new EdictError(
+    'foreign-content',
+    `this is not compiled content: ${reason}; give the text or the bytes of a file that \`edict compile\` wrote`,
+  );
 }
 
 interface Head {
@@ -83,8 +98,7 @@ function headOf(file: unknown): Head {
   const { format, version, fingerprint, sum, content } = (isObject(file) ? file : {}) as Readonly<
     Record<string, unknown>
   >;
-  if (format !== formatName)
-    throw new EdictError('foreign-content', 'this is not compiled content; give a file that `edict compile` wrote');
+  if (format !== formatName) throw foreign(`its format is ${describe(format)}`);
   if (version !== formatVersion)
     throw new EdictError(
       'foreign-content',

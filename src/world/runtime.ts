@@ -1,6 +1,6 @@
 import type { LoadOptions } from '../compiled/load-options.js';
 import { programOf, readParts } from '../compiled/read-parts.js';
-import type { Program } from '../ir/rule.js';
+import { type Program, isProgram } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import { isObject } from '../kernel/given.js';
 import type { ContentShape } from '../model/content-shape.js';
@@ -39,12 +39,14 @@ const toolsOf = new WeakMap<Program, Toolkit>();
 function toolsFor(program: Program): Toolkit {
   const tools = isObject(program) ? toolsOf.get(program) : undefined;
   if (tools !== undefined) return tools;
-  throw new EdictError(
-    'bad-option',
-    (program as unknown) instanceof Promise
-      ? 'the program is a promise; await what readProgram returned'
-      : 'this is not a program of `edict/runtime`; pass what readProgram returned',
-  );
+  throw new EdictError('bad-option', whyNoTools(program));
+}
+
+function whyNoTools(program: unknown): string {
+  if (program instanceof Promise) return 'the program is a promise; await what readProgram returned';
+  if (isProgram(program))
+    return 'this is a program of `edict`; make its world with createWorld or loadWorld of `edict`';
+  return 'this is not a program of `edict/runtime`; pass what `await readProgram(text)` returned';
 }
 
 /**

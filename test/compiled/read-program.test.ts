@@ -212,12 +212,27 @@ describe('an expression that gives another value each time', () => {
   });
 });
 
+it('may begin with a byte order mark, as editors write it', () => {
+  const text = writeProgram(program);
+  expect(readProgram(`\uFEFF${text}`)).toStrictEqual(readProgram(new TextEncoder().encode(`\uFEFF${text}`)));
+});
+
 describe('a file of something else', () => {
   const text = writeProgram(program);
   it.each<readonly [string, string | Uint8Array, string]>([
-    ['no JSON', 'kinds: {}', 'damaged-content: edict: the compiled content is damaged at its top: it is not JSON'],
-    ['half of it', text.slice(0, 900), 'it is not JSON'],
-    ['other JSON', '{"kinds":{}}', 'foreign-content: edict: this is not compiled content; give a file that'],
+    [
+      'YAML',
+      'kinds: {}',
+      'foreign-content: edict: this is not compiled content: it begins with "kinds: {}"; give the text',
+    ],
+    [
+      'a page',
+      '<!DOCTYPE html><html>',
+      'foreign-content: edict: this is not compiled content: it begins with "<!DOCTYPE html>',
+    ],
+    ['nothing', '', 'foreign-content: edict: this is not compiled content: it begins with ""'],
+    ['half of it', text.slice(0, 900), 'damaged at its top: it is not JSON, as a file that was cut'],
+    ['other JSON', '{"kinds":{}}', 'foreign-content: edict: this is not compiled content: its format is'],
     ['null', 'null', 'foreign-content'],
     [
       'another version',

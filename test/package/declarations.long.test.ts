@@ -13,6 +13,7 @@ const compiler = join(root, 'node_modules/typescript/bin/tsc');
  * depends on.
  */
 let project = '';
+const sources = ['use.ts', 'library.ts'];
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'edict-package-'));
@@ -34,7 +35,7 @@ beforeAll(() => {
     symlinkSync(join(root, 'node_modules', name), link);
   }
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  copyFileSync(join(root, 'test/package/consumer/use.ts'), join(project, 'use.ts'));
+  for (const file of sources) copyFileSync(join(root, 'test/package/consumer', file), join(project, file));
 }, 120_000);
 
 afterAll(() => {
@@ -52,7 +53,8 @@ describe('the declarations of the package', () => {
         join(project, 'tsconfig.json'),
         JSON.stringify({
           compilerOptions: {
-            noEmit: true,
+            declaration: true,
+            outDir: 'out',
             strict: true,
             exactOptionalPropertyTypes: true,
             noUncheckedIndexedAccess: true,
@@ -62,7 +64,7 @@ describe('the declarations of the package', () => {
             module,
             moduleResolution,
           },
-          files: ['use.ts'],
+          files: sources,
         }),
       );
       const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', project], {

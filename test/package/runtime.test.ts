@@ -47,7 +47,7 @@ describe('edict/runtime', () => {
   });
 
   it('says of what is no program where programs come from', () => {
-    const refusal = 'edict: this is not a program of `edict/runtime`; pass what readProgram returned';
+    const refusal = 'edict: this is not a program of `edict/runtime`; pass what `await readProgram(text)` returned';
     for (const given of [text, new TextEncoder().encode(text), {}, undefined]) {
       expect(() => runtime.createWorld(given as never)).toThrow(refusal);
       expect(() => runtime.loadWorld(given as never, new Uint8Array())).toThrow(refusal);
@@ -91,7 +91,7 @@ describe('edict/runtime', () => {
     expect(() => runtime.createWorld(read, { executor: 'reference' })).toThrow(
       '`edict/runtime` has no executor reference',
     );
-    expect(() => runtime.createWorld(program)).toThrow('pass what readProgram returned');
+    expect(() => runtime.createWorld(program)).toThrow('make its world with createWorld or loadWorld of `edict`');
     expect(() => runtime.createWorld(runtime.readProgram(text) as never)).toThrow('await what readProgram returned');
   });
 
