@@ -261,7 +261,7 @@ describe('numbers of a host component', () => {
     const { world, ships } = fleet();
     const own = world.component('own', { n: type });
     own.add(ships[0], { n: good });
-    const commands = (give: (of: Commands) => void) => {
+    const commanding = (give: (of: Commands) => void) => {
       const twin = world.fork();
       twin.addSystem({
         name: 'gives',
@@ -274,16 +274,29 @@ describe('numbers of a host component', () => {
       twin.step();
     };
     for (const n of bad) {
+      const many = (of: number | readonly number[]) => (commands: Commands) => {
+        commands.spawnMany({ kind: 'ship', count: 2, components: { own: { n: of } } });
+      };
       const refusals = [
-        () => void own.set(ships[0], { n }),
-        () => void world.spawn({ kind: 'ship', components: { own: { n } } }),
-        () => void commands((c) => void c.spawn({ kind: 'ship', components: { own: { n } } })),
-        () => void commands((c) => void c.spawnMany({ kind: 'ship', count: 2, components: { own: { n } } })),
-        () => void commands((c) => void c.spawnMany({ kind: 'ship', count: 2, components: { own: { n: [good, n] } } })),
+        () => {
+          own.set(ships[0], { n });
+        },
+        () => world.spawn({ kind: 'ship', components: { own: { n } } }),
+        () => {
+          commanding((commands) => {
+            commands.spawn({ kind: 'ship', components: { own: { n } } });
+          });
+        },
+        () => {
+          commanding(many(n));
+        },
+        () => {
+          commanding(many([good, n]));
+        },
       ];
       for (const refusal of refusals) expect(codeOf(refusal)).toMatch(/n of own is .*; give a (?:finite|whole) number/);
     }
-    expect(own.get(ships[0])?.['n']).toBe(type === 'f32' ? Math.fround(good) : good);
+    expect(own.get(ships[0])?.n).toBe(type === 'f32' ? Math.fround(good) : good);
     expect(world.size).toBe(3);
   });
 
