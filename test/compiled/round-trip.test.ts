@@ -91,7 +91,7 @@ describe('compiled content', () => {
         expect(back).toStrictEqual(program);
         expect(run(back)).toEqual(run(program));
       }),
-      propertyRuns(120),
+      propertyRuns(120, 4),
     );
   });
 

@@ -97,7 +97,7 @@ describe('the package in a bundle for browsers', () => {
   });
 });
 
-it('a page reads and plays levels of Antares, as Node does', async () => {
+longTest('a page reads and plays levels of Antares, as Node does', async () => {
   const { text } = await bundle(`import * as antares from 'edict/antares'; globalThis.antares = antares;`, {
     format: 'iife',
   });
@@ -133,6 +133,7 @@ conditions:
 describe('the size of a page', () => {
   it('with createWorld and loadContent is at most what docs/browser.md states', async () => {
     const { text } = await bundle(`import { createWorld, loadContent } from 'edict';
+import { longTest } from '../support/heavy.js';
       globalThis.edict = { createWorld, loadContent };`);
     const page = readFileSync(join(folder, '../../docs/browser.md'), 'utf8');
     const stated = Number(/adds about (\d+) kB to a page/.exec(page)?.[1]);
@@ -142,7 +143,7 @@ describe('the size of a page', () => {
   });
 });
 
-it('every entry point can be required', () => {
+longTest('every entry point can be required', () => {
   const entries = [
     'edict',
     'edict/batch',
