@@ -130,7 +130,7 @@ describe('a file of compiled content that was changed', () => {
           });
         }
       }),
-      propertyRuns(400, 12),
+      propertyRuns(400, 15),
     );
     expect([...codes].filter((code) => !['none', 'damaged-content', 'missing-aggregator'].includes(code))).toEqual([]);
     expect(accepted).toBeGreaterThan(5);

@@ -8,6 +8,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import * as antares from '../../src/content/antares/edict-antares.js';
 import * as edict from '../../src/index.js';
+import { longTest } from '../support/heavy.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
