@@ -134,7 +134,6 @@ conditions:
 describe('the size of a page', () => {
   it('with createWorld and loadContent is at most what docs/browser.md states', async () => {
     const { text } = await bundle(`import { createWorld, loadContent } from 'edict';
-import { longTest } from '../support/heavy.js';
       globalThis.edict = { createWorld, loadContent };`);
     const page = readFileSync(join(folder, '../../docs/browser.md'), 'utf8');
     const stated = Number(/adds about (\d+) kB to a page/.exec(page)?.[1]);
