@@ -147,7 +147,11 @@ function suppositionsOf({ civ, objects }: CivWorld, facts: readonly RandomFact[]
 function change({ world, objects }: CivWorld, { object, question, word, value }: RandomFact): void {
   const id = objects.get(object) ?? 0;
   if (word === '') world.set(id, question, value);
-  else world.relations.setWord(id, question, word, value === 1);
+  else {
+    // An option that is declared as a number keeps it where it is set already: it is supposed as one that is set anew.
+    if (question === 'OPTION') world.relations.setWord(id, question, word, value !== 1);
+    world.relations.setWord(id, question, word, value === 1);
+  }
 }
 
 /** Adapting looks at the handicap that is stored, whatever is supposed. */
