@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import { suppose } from '../../../../src/ir/node.js';
 import { connected } from '../../../../src/state/connections.js';
+import { applyEvent } from '../../../../src/content/civ/world/fill-world.js';
 import { relationSteps } from '../../../../src/content/civ/lower/subject.js';
 import { type Policy, objectTypes, relationNames } from '../../../../src/content/civ/syntax.js';
 import { type CivWorld, askCiv, civWorldOf, typesOf } from '../../../support/civ-world.js';
@@ -147,11 +148,9 @@ function suppositionsOf({ civ, objects }: CivWorld, facts: readonly RandomFact[]
 function change({ world, objects }: CivWorld, { object, question, word, value }: RandomFact): void {
   const id = objects.get(object) ?? 0;
   if (word === '') world.set(id, question, value);
-  else {
-    // An option that is declared as a number keeps it where it is set already: it is supposed as one that is set anew.
-    if (question === 'OPTION') world.relations.setWord(id, question, word, value !== 1);
-    world.relations.setWord(id, question, word, value === 1);
-  }
+  // A number that an option is declared with counts no longer.
+  else if (question === 'OPTION') applyEvent(world, objects, { object, gom: question, id: word, has: value === 1 });
+  else world.relations.setWord(id, question, word, value === 1);
 }
 
 /** Adapting looks at the handicap that is stored, whatever is supposed. */
