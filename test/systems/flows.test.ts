@@ -1,7 +1,7 @@
 import { inspect } from '../../src/world/inspect.js';
 import { describe, expect, test } from 'vitest';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
-import { compiledExecutor } from '../../src/world/whole-toolkit.js';
+import { compiledExecutor } from '../support/compiled-executor.js';
 import { noFlows } from '../../src/ir/rule.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { aggregate } from '../../src/eval/ops/member-folds.js';

@@ -4,7 +4,7 @@ import { liveIds } from '../../src/components/live-objects.js';
 import type { WorldState } from '../../src/components/state.js';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import type { Executor } from '../../src/meaning/executor.js';
-import { compiledExecutor } from '../../src/world/whole-toolkit.js';
+import { compiledExecutor } from '../support/compiled-executor.js';
 import { referenceExecutor } from '../../src/reference/reference-executor.js';
 import type { Node } from '../../src/ir/node.js';
 import type { Effect } from '../../src/ir/rule.js';

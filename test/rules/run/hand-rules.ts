@@ -5,7 +5,7 @@ import type { Model } from '../../../src/model/model.js';
 import type { Birth } from '../../../src/state/object-life.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/components/state.js';
-import { compiledExecutor } from '../../../src/world/whole-toolkit.js';
+import { compiledExecutor } from '../../support/compiled-executor.js';
 import type { Executor } from '../../../src/meaning/executor.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';

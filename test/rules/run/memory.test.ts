@@ -5,7 +5,7 @@ import { setOwner } from '../../../src/components/ownership.js';
 import { columnStamp, touchBack } from '../../../src/model/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/components/state.js';
-import { compiledExecutor } from '../../../src/world/whole-toolkit.js';
+import { compiledExecutor } from '../../support/compiled-executor.js';
 import type { Executor } from '../../../src/meaning/executor.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { turn } from '../../../src/eval/ops/time.js';

@@ -5,7 +5,7 @@ import { columnStamp, touchBack } from '../../../src/model/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import { createState, restoreState } from '../../../src/state/world-state.js';
 import { type WorldState } from '../../../src/components/state.js';
-import { compiledExecutor } from '../../../src/world/whole-toolkit.js';
+import { compiledExecutor } from '../../support/compiled-executor.js';
 import type { Executor } from '../../../src/meaning/executor.js';
 import { planOf } from '../../../src/rules/program-plan.js';
 import type { Program, Rule } from '../../../src/ir/rule.js';

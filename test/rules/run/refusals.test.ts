@@ -5,7 +5,7 @@ import { aggregate } from '../../../src/eval/ops/member-folds.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import type { Effect, Modification } from '../../../src/ir/rule.js';
 import { referenceExecutor } from '../../../src/reference/reference-executor.js';
-import { compiledExecutor } from '../../../src/world/whole-toolkit.js';
+import { compiledExecutor } from '../../support/compiled-executor.js';
 import { boolean, number, source, target } from '../../support/nodes.js';
 import { stateOf } from '../../support/hand-model.js';
 import {
