@@ -8,8 +8,8 @@ export function lend(state: WorldState): void {
 }
 
 /** Throws while a system runs in a copy of the world: it has captured what belongs to the world that was copied. */
-export function demandOwnWorld({ family: { running }, generation }: WorldState): void {
-  if (running === undefined || running.generation <= generation) return;
+export function demandOwnWorld({ family: { running }, copyDepth }: WorldState): void {
+  if (running === undefined || running.copyDepth <= copyDepth) return;
   throw new EdictError(
     'world-locked',
     'a system that runs in a copy of a world, for fork or explain, uses the world that was copied; take the world, columns and components from what run is given',

@@ -35,7 +35,7 @@ export interface WorldState {
   /** Shared by a world and its copies: in which of them a system of the host runs. */
   family: { running: WorldState | undefined };
   /** How many copies lie between this world and the first of its family. */
-  generation: number;
+  copyDepth: number;
   /** Arenas from before the world grew, overwritten, if the host had arrays of them. Until a turn has ended. */
   readonly outgrown: Arena[];
   /** For draws in sequence; undefined: a random stream of the world. */

@@ -98,7 +98,7 @@ function fixedParts(model: Model, limits: Limits, shared: boolean) {
     own: [],
     isLent: false,
     family: { running: undefined },
-    generation: 0,
+    copyDepth: 0,
     outgrown: [],
     sequence: undefined,
   };

@@ -51,7 +51,7 @@ import { createCompiledExecutor } from '../systems/compiled-executor.js';
 import { keptBy } from '../kernel/maps.js';
 import { processSetting } from '../kernel/process-settings.js';
 import type { ReferenceTools } from '../reference/reference-tools.js';
-import { type Toolkit, neededPart, partsNeeded } from './toolkit.js';
+import { type Toolkit, neededPart, takes } from './toolkit.js';
 
 export function openWorld(tools: Toolkit, content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
@@ -229,7 +229,7 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   const room = roomOf(core.state);
   const twin = openWorld(core.tools, world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
   twin.core.state.family = core.state.family;
-  twin.core.state.generation = core.state.generation + 1;
+  twin.core.state.copyDepth = core.state.copyDepth + 1;
   awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
   twin.core.writeCheck?.note();
@@ -248,7 +248,7 @@ export function machineFor(
   executor: ExecutorName,
   state: WorldState,
 ): Machine | undefined {
-  if (!partsNeeded(program).events) return undefined;
+  if (!takes.events(program)) return undefined;
   const {
     model,
     rules: { triggers: book, timing, rules },
@@ -267,7 +267,7 @@ export function machineFor(
 }
 
 function solverFor(tools: Toolkit, program: Program, executor: ExecutorName, state: WorldState): Solver | undefined {
-  if (!partsNeeded(program).solver) return undefined;
+  if (!takes.solver(program)) return undefined;
   const make = executor === 'reference' ? referenceOf(tools).solver : neededPart(tools.solver, 'variables');
   return make(state, program.rules.modifiers);
 }

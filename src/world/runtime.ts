@@ -6,7 +6,7 @@ import { isObject } from '../kernel/given.js';
 import type { ContentShape } from '../model/content-shape.js';
 import type { World, WorldOptions } from './api.js';
 import { makeSavedWorld, makeWorld } from './make-world.js';
-import { type Toolkit, partsNeeded } from './toolkit.js';
+import { type Toolkit, takes } from './toolkit.js';
 
 /** Worlds of `edict/runtime`, with the parts of the kernel that their content needs. */
 
@@ -23,11 +23,10 @@ export async function readProgram(
   options: LoadOptions = {},
 ): Promise<Program> {
   const parts = readParts(source, options);
-  const needed = partsNeeded(parts);
   const [events, solver, flows] = await Promise.all([
-    needed.events ? import('../events/event-tools.js') : undefined,
-    needed.solver ? import('../solve/create-solver.js') : undefined,
-    needed.flows ? import('../systems/make-flows.js') : undefined,
+    takes.events(parts) ? import('../events/event-tools.js') : undefined,
+    takes.solver(parts) ? import('../solve/create-solver.js') : undefined,
+    takes.flows(parts) ? import('../systems/make-flows.js') : undefined,
   ]);
   const program = programOf(parts, events?.eventTools.checkBook);
   toolsOf.set(program, { events: events?.eventTools, solver: solver?.createSolver, flows: flows?.makeFlows });

@@ -20,18 +20,15 @@ export interface Toolkit {
   readonly reference?: ReferenceTools | undefined;
 }
 
-/** The parts that worlds of a content take with the executor `compiled`. */
-export function partsNeeded(program: Pick<Program, 'model' | 'rules'>) {
-  const { model, rules } = program;
-  return {
-    events:
-      rules.triggers.triggers.length > 0 ||
-      rules.timing.types.length > 0 ||
-      rules.rules.some(({ effects }) => effects.some(raises)),
-    solver: model.variables.length > 0,
-    flows: rules.flows.flows.length > 0,
-  };
-}
+type Content = Pick<Program, 'model' | 'rules'>;
+
+/** Which parts the worlds of a content take. */
+export const takes = {
+  events: ({ rules: { triggers, timing, rules } }: Content): boolean =>
+    triggers.triggers.length > 0 || timing.types.length > 0 || rules.some(({ effects }) => effects.some(raises)),
+  solver: ({ model }: Content): boolean => model.variables.length > 0,
+  flows: ({ rules }: Content): boolean => rules.flows.flows.length > 0,
+};
 
 /** Of a part that a world needs. Throws where its entry point did not bring it. */
 export function neededPart<Part>(part: Part | undefined, name: string): Part {
