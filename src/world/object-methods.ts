@@ -167,16 +167,20 @@ function untouched(core: WorldCore, run: () => void): void {
   const { state } = core;
   const isWatched = core.hostSystems.length > 0;
   const before = isWatched ? captureState(state) : undefined;
+  let isWritten = false;
   core.locked = true;
   try {
     run();
   } finally {
     core.locked = false;
+    isWritten = before !== undefined && !isSame(before, captureState(state));
+    if (before !== undefined && isWritten) {
+      // Stamps do not tell what was written past all calls.
+      before.taken = undefined;
+      restoreState(state, before);
+    }
   }
-  if (before === undefined || isSame(before, captureState(state))) return;
-  // Stamps do not tell what was written past all calls.
-  before.taken = undefined;
-  restoreState(state, before);
+  if (!isWritten) return;
   throw new EdictError(
     'world-locked',
     'a host system wrote to arrays that it kept of this world, while a turn was explained on a copy; the world is as before; take arrays from what run is given',

@@ -875,17 +875,34 @@ describe('a system that has captured what belongs to its world', () => {
     expect(world.component('own').get(ship)).toEqual({ n: 1 });
   });
 
+  test('and keeps its arrays leaves the world as it was, also where it fails then', () => {
+    const { world, ship } = captured((of) => {
+      const { n } = of.component('own');
+      return () => {
+        n[1] += 1;
+        of.component('own').set(ship0, { n: n[1] });
+      };
+    });
+    const ship0 = ship;
+    world.step();
+    const [before, value] = [world.hash(), world.component('own').n[1]];
+    expect(codeOf(() => world.explain(ship, 'x'))).toMatch(/^world-locked: .*a copy of a world/);
+    expect(world.hash()).toBe(before);
+    expect(world.component('own').n[1]).toBe(value);
+  });
+
   test('and keeps its arrays is found when explain runs a copy', () => {
     const { world, ship } = captured((of) => {
       const { n } = of.component('own');
       return () => void (n[1] += 1);
     });
     world.step();
-    const before = world.hash();
+    const [before, value] = [world.hash(), world.component('own').n[1]];
     expect(codeOf(() => world.explain(ship, 'x'))).toMatch(
       /^world-locked: .*wrote to arrays that it kept of this world/,
     );
     expect(world.hash()).toBe(before);
+    expect(world.component('own').n[1]).toBe(value);
   });
 });
 
