@@ -1,4 +1,5 @@
 import { checkReference, liveIds } from './live-objects.js';
+import { chainsOf, firstInOrder, followsChanges } from './child-chains.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit, isLive } from '../kernel/identity.js';
@@ -38,19 +39,20 @@ export const attachment = component({
   },
 });
 
-/** Ascending. The array is a view into an index: read it before anything changes. */
-export function attachedTo(state: WorldState, id: number): Int32Array {
-  if (id !== 0 && isScanCheaper(state)) return scanned(state, id);
-  const { start, ids } = childrenOf(state);
-  return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
+/** Ascending. */
+export function attachedTo(state: WorldState, id: number): readonly number[] {
+  if (!followsChanges(state) && isScanCheaper(state)) return scanned(state, id);
+  const chains = chainsOf(state);
+  const found: number[] = [];
+  for (let at = firstInOrder(chains, id); at !== 0; at = chains.next[at]) found.push(at);
+  return found;
 }
 
 /** So many scans of all rows take as long as the index. */
 const fewScans = 16;
 
-/** Where one object dies after the other, the index would be made for each: a few reads scan rows instead. */
+/** Where a world is often changed as a whole, the lists would be made each time: a few reads scan rows instead. */
 function isScanCheaper(state: WorldState): boolean {
-  if (state.derived.children?.isFresh() === true) return false;
   const { last } = state.stamps;
   const scans = (state.derived.childScans ??= { last, count: 0 });
   // Without changes in between, an index pays sooner or later.
@@ -62,20 +64,20 @@ function isScanCheaper(state: WorldState): boolean {
 }
 
 /** In a divided world only the rows of its instance. */
-function scanned({ identity, parent }: WorldState, id: number): Int32Array {
+function scanned({ identity, parent }: WorldState, id: number): readonly number[] {
   const limit = idLimit(identity);
   const { stride = limit } = identity.division ?? {};
   const start = id - (id % stride);
   const end = Math.min(limit, start + stride);
   const found: number[] = [];
   for (let row = start; row < end; row++) if (parent[row] === id) found.push(row);
-  return Int32Array.from(found);
+  return found;
 }
 
 /** At any depth, ascending. */
 export function contentsOf(state: WorldState, id: number): number[] {
   const found: number[] = [];
-  const add = (children: Int32Array) => {
+  const add = (children: readonly number[]) => {
     for (const child of children) found.push(child);
   };
   add(attachedTo(state, id));

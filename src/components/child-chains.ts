@@ -1,0 +1,166 @@
+import { type Follower, createFollower, fact } from '../model/stamps.js';
+import { idLimit, isLive } from '../kernel/identity.js';
+import type { WorldState } from './state.js';
+
+/**
+ * The objects attached to each object, as linked lists that follow each change: for code that reads between changes. By
+ * row; 0 ends a list. Memory: 17 bytes a row.
+ */
+export interface ChildChains {
+  readonly first: Int32Array;
+  readonly next: Int32Array;
+  readonly before: Int32Array;
+  /** The list in which a row stands. */
+  readonly holder: Int32Array;
+  /** 1: not ascending. */
+  readonly unsorted: Uint8Array;
+  readonly follower: Follower;
+  population: number;
+  place: number;
+}
+
+declare module './state.js' {
+  interface Derived {
+    chains?: ChildChains;
+  }
+}
+
+/** A new object finds its place in a list within so many steps, or the list is sorted when it is read. */
+const fewSteps = 8;
+
+/** Up to date. The arrays are the same until the world grows. */
+export function chainsOf(state: WorldState): ChildChains {
+  const chains = state.derived.chains;
+  const { values } = state.stamps;
+  if (chains?.population === values[fact.population] && chains.place === values[fact.place]) return chains;
+  return updated(state, chains);
+}
+
+/** Whether few steps bring the lists up to date. */
+export function followsChanges(state: WorldState): boolean {
+  const { chains } = state.derived;
+  if (chains === undefined || chains.first.length !== state.parent.length) return false;
+  return follow(state, chains);
+}
+
+/** The first of a list, ascending from there. */
+export function firstInOrder(chains: ChildChains, holder: number): number {
+  if (chains.unsorted[holder] === 1) sort(chains, holder);
+  return chains.first[holder];
+}
+
+function updated(state: WorldState, known: ChildChains | undefined): ChildChains {
+  const rows = state.parent.length;
+  const chains = known?.first.length === rows ? known : createChains(state, rows);
+  state.derived.chains = chains;
+  if (!follow(state, chains)) rebuild(state, chains);
+  return chains;
+}
+
+function createChains({ stamps }: WorldState, rows: number): ChildChains {
+  return {
+    first: new Int32Array(rows),
+    next: new Int32Array(rows),
+    before: new Int32Array(rows),
+    holder: new Int32Array(rows),
+    unsorted: new Uint8Array(rows),
+    follower: createFollower(stamps, [fact.population, fact.place]),
+    population: -1,
+    place: -1,
+  };
+}
+
+function note(state: WorldState, chains: ChildChains): void {
+  chains.population = state.stamps.values[fact.population];
+  chains.place = state.stamps.values[fact.place];
+}
+
+/** False where it is unknown what has changed, or is most. */
+function follow(state: WorldState, chains: ChildChains): boolean {
+  const { values } = state.stamps;
+  if (chains.population === values[fact.population] && chains.place === values[fact.place]) return true;
+  const changed = chains.follower.changed(state.parent.length >> 2);
+  if (changed === undefined) {
+    // The next change is known again, but not this one.
+    chains.population = -1;
+    return false;
+  }
+  if (chains.population === -1) return false;
+  const { identity, parent } = state;
+  for (let i = 0; i < changed.length; i++) {
+    const id = changed[i];
+    const holder = isLive(identity, id) ? parent[id] : 0;
+    if (chains.holder[id] === holder) continue;
+    unlink(chains, id);
+    if (holder !== 0) link(chains, id, holder);
+  }
+  note(state, chains);
+  return true;
+}
+
+function rebuild(state: WorldState, chains: ChildChains): void {
+  const { first, next, before, holder, unsorted } = chains;
+  const { identity, parent } = state;
+  first.fill(0);
+  holder.fill(0);
+  unsorted.fill(0);
+  for (let id = idLimit(identity) - 1; id > 0; id--) {
+    const above = isLive(identity, id) ? parent[id] : 0;
+    if (above === 0) continue;
+    const after = first[above];
+    holder[id] = above;
+    next[id] = after;
+    before[id] = 0;
+    before[after] = id;
+    first[above] = id;
+  }
+  note(state, chains);
+}
+
+function unlink({ first, next, before, holder, unsorted }: ChildChains, id: number): void {
+  const above = holder[id];
+  if (above === 0) return;
+  const [left, right] = [before[id], next[id]];
+  if (left === 0) first[above] = right;
+  else next[left] = right;
+  before[right] = left;
+  holder[id] = 0;
+  if (first[above] === 0) unsorted[above] = 0;
+}
+
+function link(chains: ChildChains, id: number, above: number): void {
+  const { first, next, before, holder, unsorted } = chains;
+  let left = 0;
+  let right = first[above];
+  for (let steps = 0; right !== 0 && right < id && unsorted[above] === 0; steps++) {
+    if (steps === fewSteps) {
+      unsorted[above] = 1;
+      left = 0;
+      right = first[above];
+      break;
+    }
+    left = right;
+    right = next[right];
+  }
+  holder[id] = above;
+  next[id] = right;
+  before[id] = left;
+  before[right] = id;
+  if (left === 0) first[above] = id;
+  else next[left] = id;
+}
+
+function sort({ first, next, before, unsorted }: ChildChains, holder: number): void {
+  const ids: number[] = [];
+  for (let id = first[holder]; id !== 0; id = next[id]) ids.push(id);
+  const sorted = Int32Array.from(ids).sort();
+  let left = 0;
+  for (const id of sorted) {
+    before[id] = left;
+    if (left === 0) first[holder] = id;
+    else next[left] = id;
+    left = id;
+  }
+  next[left] = 0;
+  unsorted[holder] = 0;
+}
