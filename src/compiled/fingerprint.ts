@@ -27,6 +27,7 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
       rules.rules.map((rule) => [
         ...partsOf(rule, ['index', 'name', 'carrier', 'phase', 'priority', 'activation', 'include', 'exclude']),
         rule.effects.map(effectText),
+        ...(rule.order === undefined ? [] : [rule.order]),
       ]),
       allOf(rules.growths, ['column', 'formula']),
       // Content without variables keeps its older hash.

@@ -12,6 +12,7 @@ import type {
   Modification,
   Rule,
   RuleBook,
+  RuleOrder,
 } from '../ir/rule.js';
 import type { Clause, Expression, Flag, FlagBranch, NamedConstant, Names } from '../ir/node.js';
 import {
@@ -50,6 +51,7 @@ const rule: Shape<Rule> = derived(
       carrier: tagged<Extract<Carrier, { readonly by: 'class' }>, 'by'>('by', { class: { class: indexOf('class') } }),
       phase: word('meters', 'actions'),
       claims: fixed(0),
+      order: optional(word<RuleOrder>('random', 'simultaneous')),
       dispatch: fixed('rule'),
       priority: real,
       activation: ofSource,

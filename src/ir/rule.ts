@@ -62,6 +62,12 @@ export type Carrier =
   /** For each faction with a class (a tech), by ascending id, the object of a reference of the faction. */
   | { readonly by: 'seat'; readonly class: number; readonly column: number };
 
+/**
+ * `random`: one after the other, in a new order each turn. `simultaneous`: all read the state before the rule; then
+ * their effects fire by id. Two that write one cell need a stacking number.
+ */
+export type RuleOrder = 'random' | 'simultaneous';
+
 /** An effects group: `class/group`. */
 export interface Rule extends Declaration {
   readonly label: string;
@@ -79,6 +85,8 @@ export interface Rule extends Declaration {
   readonly effects: readonly Effect[];
   /** Not 0: skips objects that were in scope of a rule with this number in the phase. */
   readonly claims: number;
+  /** In which its sources run. Left out: one after the other, by id. */
+  readonly order?: RuleOrder | undefined;
   /** `source`: of neighbouring rules of one priority, each source fires all. */
   readonly dispatch: 'rule' | 'source';
   /** Columns read by the expressions and written by the effects; sorted indices. */

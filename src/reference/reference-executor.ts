@@ -1,4 +1,3 @@
-import { population } from '../state/object-life.js';
 import { liveIds } from '../components/live-objects.js';
 import { blaming } from '../kernel/errors.js';
 import { fireEffects } from '../meaning/effects/fire-effects.js';
@@ -8,6 +7,8 @@ import { type Frame, type Node, countTests, notFound, sourceSlot, targetSlot } f
 import { createPathCounts } from '../eval/path-counts.js';
 import { type Program, type Rule, ruleTitle } from '../ir/rule.js';
 import { type Source, carriersOf, isSource, narrowed } from '../meaning/rule-sources.js';
+import { testsOfScope } from '../meaning/scope-work.js';
+import { inRandomOrder } from '../meaning/source-order.js';
 import { referenceFlows } from './reference-flows.js';
 import { referenceGrowth } from './reference-growth.js';
 
@@ -20,7 +21,7 @@ export function referenceExecutor({ rules: book }: Program): Executor {
     activity,
     runRules(context, rules) {
       for (const rule of rules) {
-        for (const { id } of carriersOf(rule.carrier, context.frame)) {
+        for (const id of sourcesOf(rule, context)) {
           if (isSource(context, rule, id)) runRule(context, activity, rule, id);
         }
       }
@@ -35,13 +36,18 @@ export function referenceExecutor({ rules: book }: Program): Executor {
   };
 }
 
+function sourcesOf(rule: Rule, { frame }: TurnContext): readonly number[] {
+  const ids = carriersOf(rule.carrier, frame).map(({ id }) => id);
+  frame.rule = rule.index;
+  return rule.order === 'random' ? inRandomOrder(ids, frame) : ids;
+}
+
 function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, source: number): void {
   const { frame } = context;
   frame.rule = rule.index;
   naming(rule, () => {
     if (!referenceScopes.isActive(rule, source, frame)) return;
-    // By the number of objects, however few an executor looks at: the limit must not depend on it.
-    countTests(frame, population(context.state));
+    countTests(frame, testsOfScope(rule, context.state));
     const scope = referenceScopes.scope(rule, source, frame);
     noteActivity(activity, rule, 1, scope.length);
     fireEffects(context, rule, source, scope);
@@ -70,7 +76,7 @@ function ask({ state, frame }: TurnContext, activity: RuleActivity, rule: Rule):
   const sources = carriersOf(rule.carrier, frame);
   activity.asked[rule.index] += sources.length;
   return activeSources(rule, sources, frame).map((source) => {
-    countTests(frame, population(state));
+    countTests(frame, testsOfScope(rule, state));
     const scope = referenceScopes.scope(rule, source.id, frame);
     noteActivity(activity, rule, 1, scope.length);
     return { rule, source, scope };

@@ -94,7 +94,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
     ahead: planAhead(book, model, rule, kinds, asked),
     asked,
     stamps,
-    steady: !draws && !stamps.includes(fact.clock),
+    steady: !draws && rule.order === undefined && !stamps.includes(fact.clock),
   };
 }
 

@@ -1005,6 +1005,11 @@ export interface GroupSource {
   label?: string | undefined;
   /** Lower first. Default 100. */
   priority?: number | undefined;
+  /**
+   * How its sources run: by id, in a new random order each turn, or all on the state before the rule. Default
+   * sequential.
+   */
+  order?: 'sequential' | 'random' | 'simultaneous' | undefined;
   /** All must hold of the source. For example `source.level > 1`. */
   activation?: ConditionsSource | undefined;
   /** Which objects the effects fire on. Default none. */

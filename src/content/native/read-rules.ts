@@ -208,6 +208,7 @@ function lowerGroup(
     carrier: { by: 'class', class: carrier.index },
     phase,
     claims: 0,
+    ...(source.order === undefined || source.order === 'sequential' ? {} : { order: source.order }),
     dispatch: 'rule',
     priority: (source.priority ?? defaultPriority) + 0,
     ...conditions,

@@ -71,6 +71,11 @@ const group = mapOf('a group', {
   name: optional(name, 'Default: its number in the class, from 1.', 'harvest'),
   label: optional(label, 'What explain prints. Default: the name.'),
   priority: defaulted(finite, 'Lower first.', 100),
+  order: defaulted(
+    oneOf(['sequential', 'random', 'simultaneous']),
+    'How its sources run: by id, in a new random order each turn, or all on the state before the rule.',
+    'sequential',
+  ),
   activation: optional(conditions, 'All must hold of the source.', 'source.level > 1'),
   scope: optional(
     map('a map with `include` and `exclude`', {

@@ -241,7 +241,7 @@ function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32A
 }
 
 /** By its seed and turn, before any object is folded in. */
-function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
+export function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
   const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
   foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
   foldDraw(key, frame.rule);

@@ -5,6 +5,8 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { fireEffects } from '../../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
+import { scopeWork, testsOfScope } from '../../meaning/scope-work.js';
+import { keptBy } from '../../kernel/maps.js';
 import { countTests } from '../../ir/node.js';
 import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
 import type { Amounts } from './amounts.js';
@@ -48,36 +50,39 @@ export function firePass(pass: Evaluated, activity: RuleActivity): void {
 }
 
 /** Counts the tests of all rules; an error names the rule that exceeds the limit. */
-function countTestsOf({
-  context: { frame, state },
-  plan: {
-    rules,
-    layout: { askingOfRule, askedStart },
-  },
-  spans: { from, to },
-}: Evaluated): void {
-  const candidates = population(state);
-  const tests = sourcesOfRules(askedStart, from, to) * candidates;
+function countTestsOf({ context: { frame, state }, plan, spans: { from, to } }: Evaluated): void {
+  const { single, all } = workOf(plan);
+  const objects = population(state);
+  let tests = 0;
+  for (let asking = 0; asking < single.length; asking++)
+    tests += (to[asking] - from[asking]) * (single[asking] + all[asking] * objects);
   if (frame.tests + tests <= state.limits.testsPerTurn) {
     frame.tests += tests;
     return;
   }
-  rules.forEach(({ rule }, i) => {
-    const asking = askingOfRule[i];
+  plan.rules.forEach(({ rule }, i) => {
+    const asking = plan.layout.askingOfRule[i];
     if (to[asking] > from[asking])
       blaming(ruleTitle(rule), rule.name, () => {
-        countTests(frame, (to[asking] - from[asking]) * candidates);
+        countTests(frame, (to[asking] - from[asking]) * testsOfScope(rule, state));
       });
   });
 }
 
-/** Active sources of all rules; those of an asking once for each of its rules. */
-function sourcesOfRules(askedStart: Int32Array, from: Int32Array, to: Int32Array): number {
-  let sources = 0;
-  for (let asking = 0; asking + 1 < askedStart.length; asking++)
-    sources += (to[asking] - from[asking]) * (askedStart[asking + 1] - askedStart[asking]);
-  return sources;
-}
+/** By asking: what the scopes of its rules count for one source (see `scopeWork`). */
+const workOf = keptBy(
+  ({ rules, layout: { askingOfRule, askedStart } }: PassPlan) => {
+    const askings = Math.max(0, askedStart.length - 1);
+    const [single, all] = [new Int32Array(askings), new Int32Array(askings)];
+    rules.forEach(({ rule }, i) => {
+      const work = scopeWork(rule);
+      single[askingOfRule[i]] += work.single;
+      all[askingOfRule[i]] += work.all;
+    });
+    return { single, all };
+  },
+  new WeakMap<PassPlan, { readonly single: Int32Array; readonly all: Int32Array }>(),
+);
 
 function noteActive(
   { active, targets }: RuleActivity,

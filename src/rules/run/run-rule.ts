@@ -1,4 +1,3 @@
-import { population } from '../../state/object-life.js';
 import { blaming } from '../../kernel/errors.js';
 import { keptBy } from '../../kernel/maps.js';
 import type { Division } from '../../kernel/identity.js';
@@ -7,6 +6,7 @@ import { rowsOfPairs } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
+import { testsOfScope } from '../../meaning/scope-work.js';
 import { isSource } from '../../meaning/rule-sources.js';
 import { countTests, countVisits, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { PathCounts } from '../../eval/path-counts.js';
@@ -23,6 +23,7 @@ import { type Sources, createCarrierLists } from './carrier-lists.js';
 import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amounts.js';
 import { type Asked, askRules } from './ask-rules.js';
 import type { ResultMemory, Spans } from './targets.js';
+import { createShuffle } from './shuffled-sources.js';
 import { fireOnTargets, fireWrites, isLogged } from './fire-rules.js';
 
 /** Runs a rule by itself in the fastest way that is indistinguishable from strict order. */
@@ -56,6 +57,8 @@ interface Runner {
   readonly part: RuleSources;
   /** Of those written at a time. */
   readonly spans: Spans;
+  readonly shuffle: ReturnType<typeof createShuffle>;
+  readonly shuffled: RuleSources;
 }
 
 /**
@@ -86,12 +89,14 @@ export function createRuleRunner(
     unordered: { room: scratch, answers, isOrdered: false },
     ordered: { room: scratch, answers, isOrdered: true },
     part: emptyList(),
+    shuffle: createShuffle(),
+    shuffled: emptyList(),
     spans: { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) },
   };
   return (context, plan) => {
     const { rule } = plan;
     const mark = scratch.mark();
-    const sources = runner.sources(context, plan);
+    const sources = ordered(runner, context, plan, runner.sources(context, plan));
     if (sources.to[0] > 0) {
       context.frame.rule = rule.index;
       blaming(ruleTitle(rule), rule.name, () => {
@@ -100,6 +105,20 @@ export function createRuleRunner(
     }
     scratch.release(mark);
   };
+}
+
+function ordered(
+  { shuffle, shuffled }: Runner,
+  { frame }: TurnContext,
+  { rule }: RulePlan,
+  sources: RuleSources,
+): RuleSources {
+  if (rule.order !== 'random') return sources;
+  frame.rule = rule.index;
+  const [from, to] = [sources.from[0], sources.to[0]];
+  shuffled.kinds[0] = sources.kinds[0];
+  shuffled.isWhole = sources.isWhole;
+  return setList(shuffled, shuffle(sources.lists[0], from, to, frame), 0, to - from);
 }
 
 function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
@@ -164,7 +183,7 @@ function countTogether(
   rule: Rule,
   { scopes: [{ length }], spans }: Asked,
 ): void {
-  frame.tests += length * population(state);
+  frame.tests += length * testsOfScope(rule, state);
   if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
   noteActivity(activity, rule, length, spans.pairs[0]);
 }
@@ -235,7 +254,7 @@ function fireOne(
 ): void {
   const [{ sources, start, end }] = asked.scopes;
   frame.slots[sourceSlot] = sources[row];
-  countTests(frame, population(state));
+  countTests(frame, testsOfScope(rule, state));
   const targets = end[row] - start[row];
   noteActivity(activity, rule, 1, targets);
   if (targets > 0) fire(asked, row);
