@@ -15,6 +15,8 @@ export function createPathCounts() {
     fired: 0,
     /** Of these, those whose one effect fired after all sources and values were evaluated. */
     ahead: 0,
+    /** Rules run as one generated loop over their sources. */
+    whole: 0,
     /** Phases whose columns were restored as an earlier turn left them. */
     putBack: 0,
     /** Phases run in strict order, because another order met what that would have refused. */

@@ -11,6 +11,7 @@ import {
 import type { PassPlan } from './pass-plan.js';
 import { planPass, planRules } from './plan-pass.js';
 import { type WriteShape, type Writes, reads, shapesOf } from './plan-writes.js';
+import { type WholePlan, planWhole } from './whole-plan.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import type { Term } from '../eval/term.js';
@@ -59,6 +60,8 @@ export interface RulePlan extends PassPlan {
   readonly hindrance: string;
   /** The only effect, where it is no such write and changes nothing that is asked. */
   readonly ahead: AheadPlan | undefined;
+  /** The rule as one loop, where it can be. */
+  readonly whole: WholePlan | undefined;
   /** Stamps that gates and scope depend on. */
   readonly asked: readonly number[];
   /** Without chance and the turn. */
@@ -81,6 +84,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
   const amounts = writes?.steps.map(({ amount }) => amount) ?? [];
   const stamps = union([asked, ...amounts.map(stampsOf)]);
+  const { selection: found, gates: own } = pass.scopes[0];
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
   return {
@@ -92,6 +96,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
     together: hindrance === '',
     hindrance,
     ahead: planAhead(book, model, rule, kinds, asked),
+    whole: planWhole(book, rule, gates, selection, found === undefined ? own : undefined),
     asked,
     stamps,
     steady: !draws && rule.order === undefined && !stamps.includes(fact.clock),

@@ -36,7 +36,7 @@ export function createCompiledExecutor(program: Program, state: WorldState, make
   const matching = createMatching(state, paths);
   const { evaluator } = matching;
   const nothingLent = evaluator.scratch.mark();
-  const runRule = createRuleRunner(evaluator, matching, activity, paths);
+  const runRule = createRuleRunner(plan.book, evaluator, matching, activity, paths);
   const memoryOf = keptBy((rules: readonly Rule[]) => createPhaseMemory(state, reachOf(rules.map(planned)), paths));
   const grower = createGrower(evaluator, plan);
   let flows: ReturnType<MakeFlows> | undefined;

@@ -232,8 +232,17 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
       : effect,
   );
   const isDrastic = effects.some((effect) => 'create' in effect || 'destroy' in effect);
+  const how = choices.split('how');
+  // Rules that name their target run as a loop over their sources.
+  const named = how.oneIn(3)
+    ? [
+        `target == ${how.pick(['source', 'source', 'source.goal', 'source.parent', 'source.owner'])}`,
+        ...conditionsOf(how, names, inRules),
+      ].join(' && ')
+    : undefined;
   return {
     name: `g${number}`,
+    ...(how.oneIn(3) ? { order: how.oneIn(3) ? ('sequential' as const) : ('random' as const) } : {}),
     ...(choices.oneIn(2) ? { priority: choices.between(95, 105) } : {}),
     ...(choices.oneIn(4) || isDrastic
       ? {
@@ -244,11 +253,18 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
         }
       : {}),
     scope: {
-      include: [...wide, ...conditions(1, inRules)].map((text) => (isDrastic ? `(${text}) && chance(0.2)` : text)),
+      include:
+        named ??
+        [...wide, ...conditions(1, inRules)].map((text) => (isDrastic ? `(${text}) && chance(0.2)` : text)),
       ...(choices.oneIn(3) ? { exclude: conditions(0, inRules) } : {}),
     },
     effects,
   };
+}
+
+function conditionsOf(choices: Choices, names: Vocabulary, place: Place): readonly string[] {
+  const expressions = randomExpressions(choices, names);
+  return Array.from({ length: choices.below(3) }, () => `(${expressions.condition(place, choices.below(3))})`);
 }
 
 /**

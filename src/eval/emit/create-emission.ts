@@ -24,8 +24,15 @@ import { slotOf } from '../node-shape.js';
 /** Limit of nodes in one function of a frame; shared ones count at each place. */
 const mostNodes = 1000;
 
-/** Emits in rows of a shape, or without one in a frame. Throws where an operation has no code or odd data. */
-export function written<Result>(model: Model, shape: Shape | undefined, emit: (emission: Emission) => Result) {
+/**
+ * Emits in rows of a shape, or in a frame: `shares` lets it compute a value once for several uses, until `forget` says
+ * that it may have changed. Throws where an operation has no code or odd data.
+ */
+export function written<Result>(
+  model: Model,
+  shape: Shape | 'frame' | 'shares',
+  emit: (emission: Emission) => Result,
+) {
   const before = blockIn(undefined);
   const body = blockIn(before);
   const writer = createWriter(body);
@@ -33,8 +40,8 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
   const bindings = new Map<number, Bound>();
   let nodes = 0;
   const emitting: Emitting = { writer, before, bindings, thing: things.thing, emitOperation };
-  const access = shape === undefined ? frameAccess(emitting) : rowAccess(emitting, shape);
-  const knowledge = createKnowledge(writer, access);
+  const access = typeof shape === 'string' ? frameAccess(emitting) : rowAccess(emitting, shape);
+  const knowledge = createKnowledge(writer, access, shape === 'shares');
   const emission: Emission = {
     ...writer,
     ...access,
@@ -64,12 +71,15 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
     },
     kindsOf(term) {
       const slot = slotOf(term);
-      if (slot === undefined) return [];
+      return slot === undefined ? [] : emission.kindsIn(slot);
+    },
+    kindsIn(slot) {
       const kind = access.kindIn(slot);
       return bindings.get(slot)?.kinds ?? (kind === 0 ? [] : [kind]);
     },
     slot: (slot) => bindings.get(slot)?.value ?? writer.keep(access.slot(slot)),
     bind: (slot, object) => void bindings.set(slot, object),
+    forget: knowledge.forget,
     interpreted(term) {
       const operation = operationOf(term);
       const evaluate = (frame: Frame): Value => operation.evaluate(term, frame);
@@ -109,9 +119,16 @@ export function written<Result>(model: Model, shape: Shape | undefined, emit: (e
   }
 }
 
-function createKnowledge(writer: Writer, access: Access) {
+function createKnowledge(writer: Writer, access: Access, shares: boolean) {
   let consumer = {};
-  return { find, entryOf, asConsumer };
+  return { find, entryOf, asConsumer, forget };
+
+  function forget(isStale: (term: Term) => boolean): void {
+    for (let at: Block | undefined = writer.here; at !== undefined; at = at.outer)
+      for (const [term, known] of at.known)
+        if (isStale(term)) at.known.delete(term);
+        else known.derived.clear();
+  }
 
   /** A known value of a term. In a frame, a heavy term is evaluated at each use, because each counts visits. */
   function find<T>(term: Term, partOf: (known: Known) => T | undefined): T | undefined {
@@ -124,7 +141,7 @@ function createKnowledge(writer: Writer, access: Access) {
   }
 
   function isShared(term: Term, { consumer: by }: Known): boolean {
-    return by === consumer || !(access.inFrame || term.heavy);
+    return shares || by === consumer || !(access.inFrame || term.heavy);
   }
 
   function entryOf(term: Term): Known {

@@ -134,6 +134,7 @@ export interface Emission {
   derived(term: Term, name: string, make: () => Code): Code;
   /** The kinds of the objects that a term names, all present; empty where unknown. */
   kindsOf(term: Term): readonly number[];
+  kindsIn(slot: number): readonly number[];
   /** The same value in all rows of a call, except for the slot `member`. */
   isUniform(term: Term, member?: number): boolean;
   /** For all members of the aggregate that is being emitted. */
@@ -147,6 +148,8 @@ export interface Emission {
   slot(slot: number): Code;
   /** Sets the object in a slot for the following code. The frame holds it too. */
   bind(slot: number, object: Bound): void;
+  /** Computes stale terms again when they are next used. */
+  readonly forget: (isStale: (term: Term) => boolean) => void;
   /** The running value, and whether it is an int (1). */
   running(): Code;
   runningWhole(): Code;

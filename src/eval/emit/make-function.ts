@@ -75,7 +75,16 @@ export function evaluationOf(node: Node, model: Model): Evaluation {
  * Of `frame`, and optionally of input (`from`) and output (`into`). Throws an EvalError where the engine makes none.
  */
 export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
-  const { before, statements, things } = written(model, undefined, emit);
+  return functionOf(model, 'frame', emit);
+}
+
+/** As `frameFunction`, for code that knows what its effects change: see `forget`. */
+export function sharingFunction(model: Model, emit: (emission: Emission) => void): unknown {
+  return functionOf(model, 'shares', emit);
+}
+
+function functionOf(model: Model, shape: 'frame' | 'shares', emit: (emission: Emission) => void): unknown {
+  const { before, statements, things } = written(model, shape, emit);
   return compiledWith(things, js`return (frame, from, into) => {\n${before}\n${statements}\n};`);
 }
 

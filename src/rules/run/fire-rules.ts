@@ -70,19 +70,16 @@ function countTestsOf({ context: { frame, state }, plan, spans: { from, to } }: 
 }
 
 /** By asking: what the scopes of its rules count for one source (see `scopeWork`). */
-const workOf = keptBy(
-  ({ rules, layout: { askingOfRule, askedStart } }: PassPlan) => {
-    const askings = Math.max(0, askedStart.length - 1);
-    const [single, all] = [new Int32Array(askings), new Int32Array(askings)];
-    rules.forEach(({ rule }, i) => {
-      const work = scopeWork(rule);
-      single[askingOfRule[i]] += work.single;
-      all[askingOfRule[i]] += work.all;
-    });
-    return { single, all };
-  },
-  new WeakMap<PassPlan, { readonly single: Int32Array; readonly all: Int32Array }>(),
-);
+const workOf = keptBy(({ rules, layout: { askingOfRule, askedStart } }: PassPlan) => {
+  const askings = Math.max(0, askedStart.length - 1);
+  const [single, all] = [new Int32Array(askings), new Int32Array(askings)];
+  rules.forEach(({ rule }, i) => {
+    const work = scopeWork(rule);
+    single[askingOfRule[i]] += work.single;
+    all[askingOfRule[i]] += work.all;
+  });
+  return { single, all };
+}, new WeakMap<PassPlan, { readonly single: Int32Array; readonly all: Int32Array }>());
 
 function noteActive(
   { active, targets }: RuleActivity,
@@ -104,7 +101,7 @@ function noteActive(
 }
 
 /** An error would reveal an order that is not strict: strict order then names the culprit. A full world grows. */
-function unlessRefused(act: () => void): void {
+export function unlessRefused(act: () => void): void {
   try {
     act();
   } catch (error) {

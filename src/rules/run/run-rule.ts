@@ -13,7 +13,7 @@ import type { PathCounts } from '../../eval/path-counts.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
 import type { AheadPlan, RulePlan } from '../program-plan.js';
 import type { Writes } from '../plan-writes.js';
-import { classAt } from '../../model/model.js';
+import { type Model, classAt } from '../../model/model.js';
 import type { Selector } from '../../match/select/selector.js';
 import type { Answers } from '../../match/select/answers.js';
 import type { IdList } from '../../indexes/indexes.js';
@@ -24,7 +24,10 @@ import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amount
 import { type Asked, askRules } from './ask-rules.js';
 import type { ResultMemory, Spans } from './targets.js';
 import { createShuffle } from './shuffled-sources.js';
-import { fireOnTargets, fireWrites, isLogged } from './fire-rules.js';
+import { fireOnTargets, fireWrites, isLogged, unlessRefused } from './fire-rules.js';
+import { type WholeFunction, type WholeRun, wholeFunction } from '../whole-code.js';
+import type { TermBook } from '../../eval/term-book.js';
+import { createTier } from '../../eval/tier.js';
 
 /** Runs a rule by itself in the fastest way that is indistinguishable from strict order. */
 type RunRule = (context: TurnContext, plan: RulePlan) => void;
@@ -35,6 +38,29 @@ interface KeptResults {
   readonly memory: ResultMemory;
   asked: Asked | undefined;
   visits: number;
+}
+
+/** Making a function takes as long as a thousand sources save. */
+const leastSources = 2000;
+const mostWholes = 500;
+
+/** Functions of rules that have had many sources. */
+function createWholes(book: TermBook, model: Model): Runner['wholeOf'] {
+  const tier = createTier(mostWholes);
+  const least = tier.mode === 'always' ? 0 : leastSources;
+  const stateOf = keptBy((_: RulePlan): { made: WholeFunction | undefined; sources: number } => ({
+    made: undefined,
+    sources: 0,
+  }));
+  return (plan, sources) => {
+    const known = stateOf(plan);
+    if (known.made !== undefined || known.sources === Infinity) return known.made;
+    known.sources += sources;
+    const { whole } = plan;
+    if (known.sources < least || whole === undefined) return undefined;
+    known.sources = Infinity;
+    return (known.made = tier.make(() => wholeFunction(book, model, whole)));
+  };
 }
 
 const fewestAhead = 4;
@@ -57,6 +83,8 @@ interface Runner {
   readonly part: RuleSources;
   /** Of those written at a time. */
   readonly spans: Spans;
+  /** Undefined until the rule has had many sources, and where it has no code. */
+  readonly wholeOf: (plan: RulePlan, sources: number) => WholeFunction | undefined;
   readonly shuffle: ReturnType<typeof createShuffle>;
   readonly shuffled: RuleSources;
 }
@@ -66,6 +94,7 @@ interface Runner {
  * or as many as are likely to keep their answers until an input changes.
  */
 export function createRuleRunner(
+  book: TermBook,
   evaluator: Evaluator,
   selector: Selector,
   activity: RuleActivity,
@@ -89,6 +118,7 @@ export function createRuleRunner(
     unordered: { room: scratch, answers, isOrdered: false },
     ordered: { room: scratch, answers, isOrdered: true },
     part: emptyList(),
+    wholeOf: createWholes(book, state.model),
     shuffle: createShuffle(),
     shuffled: emptyList(),
     spans: { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) },
@@ -121,6 +151,33 @@ function ordered(
   return setList(shuffled, shuffle(sources.lists[0], from, to, frame), 0, to - from);
 }
 
+/** Whether the rule ran as one generated loop; the function is made once it is hot. */
+function ranWhole(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): boolean {
+  const { frame } = context;
+  const { whole, rule } = plan;
+  if (whole === undefined || context.watch !== undefined || !isUnheard(context)) return false;
+  if (context.makeRoom !== undefined || context.doomed !== undefined || context.ledger.logs.size > 0) return false;
+  const fire = runner.wholeOf(plan, sources.to[0] - sources.from[0]);
+  if (fire === undefined) return false;
+  const from = sources.from[0];
+  const list = from === 0 ? sources.lists[0] : sources.lists[0].subarray(from);
+  const done: WholeRun = { context, sources: list, length: sources.to[0] - from, active: 0, targets: 0 };
+  runner.paths.whole++;
+  unlessRefused(() => {
+    fire(frame, done);
+  });
+  frame.tests += done.active * testsOfScope(rule, context.state);
+  const { effectsPerTurn, testsPerTurn } = context.state.limits;
+  if (context.fired > effectsPerTurn || frame.tests > testsPerTurn) throw new StrictTurnNeeded();
+  noteActivity(runner.activity, rule, done.active, done.targets);
+  return true;
+}
+
+/** Abilities do not hear the effects of such rules. */
+function isUnheard({ observe, strict }: TurnContext): boolean {
+  return observe === undefined && !strict;
+}
+
 function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
   const { evaluator, paths } = runner;
   const { writes, ahead, together } = plan;
@@ -132,6 +189,8 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: Rule
       : ask(runner, plan, sources, runner.unordered);
     countTogether(runner, context, plan.rule, asked);
     fireWritesOf(runner, context, plan, writes, asked, 0, asked.scopes[0].length);
+  } else if (ranWhole(runner, context, plan, sources)) {
+    return;
   } else if (ahead !== undefined && isUnwatched(context)) {
     paths.fired++;
     paths.ahead++;

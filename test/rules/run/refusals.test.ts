@@ -189,10 +189,10 @@ describe('limits', () => {
     });
   });
 
-  test('on tests: each rule and active source counts for all there are', () => {
-    expect(outcomeOf([first, wide], { limits: { testsPerTurn: 32 } }).refusal).toBeUndefined();
-    expect(outcomeOf([first, wide], { limits: { testsPerTurn: 31 } }).refusal).toBe(
-      'limit-tests: edict: rule wide (hand:2): scopes tested more than 31 objects in turn 1; let fewer objects carry the rule or raise limits.testsPerTurn',
+  test('on tests: each rule and active source counts one where it names the target, else all there are', () => {
+    expect(outcomeOf([first, wide], { limits: { testsPerTurn: 20 } }).refusal).toBeUndefined();
+    expect(outcomeOf([first, wide], { limits: { testsPerTurn: 19 } }).refusal).toBe(
+      'limit-tests: edict: rule wide (hand:2): scopes tested more than 19 objects in turn 1; let fewer objects carry the rule or raise limits.testsPerTurn',
     );
     expect(
       outcomeOf([{ ...wide, activation: [is(of(source, 'rank'), '>', 2)] }], { limits: { testsPerTurn: 8 } }).refusal,

@@ -1,0 +1,303 @@
+import { type Code, js } from '../eval/emit/code.js';
+import { type Emission, isTrue as isTrueCode } from '../eval/emit/emission.js';
+import { sharingFunction } from '../eval/emit/make-function.js';
+import { kindColumn, resolved } from '../eval/emit/parts.js';
+import { isNotFound } from '../eval/columns/rows.js';
+import { handleOf, resolve } from '../kernel/identity.js';
+import type { Test } from '../match/selection-plan.js';
+import { fireAlone } from '../meaning/effects/fire-effects.js';
+import { destroy, moveTo } from '../meaning/effects/structure.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
+import type { BranchEffect, Effect, ModifyEffect, Modification, MoveEffect, Rule } from '../ir/rule.js';
+import type { PlainEffect } from '../ir/heard-effects.js';
+import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Column, type Model, classAt } from '../model/model.js';
+import { columnStamp, fact, touchOne } from '../model/stamps.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
+import type { Term } from '../eval/term.js';
+import { type NamedTarget, type WholePlan, mayEnd } from './whole-plan.js';
+
+/** The sources of a rule in order, and what the rule did. */
+export interface WholeRun {
+  readonly context: TurnContext;
+  readonly sources: Int32Array;
+  readonly length: number;
+  /** Afterwards: active sources, and those with a target. */
+  active: number;
+  targets: number;
+}
+
+/** Fires a rule for its sources. Throws StrictTurnNeeded, in the middle, where strict order would throw an error. */
+export type WholeFunction = (frame: Frame, run: WholeRun) => void;
+
+/**
+ * One loop over the sources of a rule, each with its gates, target, amounts and effects. Throws where a part has no
+ * code, and an EvalError where the engine makes no functions.
+ */
+export function wholeFunction(book: TermBook, model: Model, plan: WholePlan): WholeFunction {
+  return sharingFunction(model, (emission) => {
+    emitLoop({ emission, book, model, rule: plan.rule }, plan);
+  }) as WholeFunction;
+}
+
+interface Writing {
+  readonly emission: Emission;
+  readonly book: TermBook;
+  readonly model: Model;
+  readonly rule: Rule;
+}
+
+/** The object in a slot. */
+interface Bound {
+  readonly slot: number;
+  /** A variable that is 0 once the object has ended. */
+  readonly name: Code;
+  /** Undefined where nothing ends. */
+  readonly handle: Code | undefined;
+  readonly kinds: readonly number[];
+}
+
+interface Bounds {
+  readonly source: Bound;
+  readonly target: Bound;
+}
+
+function emitLoop(writing: Writing, plan: WholePlan): void {
+  const { emission, model, rule } = writing;
+  const created = emission.once(js`frame.state.created`);
+  const classes = emission.once(js`frame.state.class`);
+  const body = emission.inside(() => {
+    const id = emission.keep(js`from.sources[at]`);
+    emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
+    const source = bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
+    for (const test of plan.gates) emitTest(writing, test);
+    emission.add(js`active++;`);
+    const target = plan.target === undefined ? itself(writing, source) : emitTarget(writing, plan.target, plan.ends);
+    emission.add(js`targets++;`);
+    emitList(writing, rule.effects, { source, target }, false);
+  });
+  emission.add(js`let fired = 0, wrote = 0, active = 0, targets = 0;
+for (let at = 0; at < from.length; at++) {
+${body}
+}
+from.context.fired += fired;
+from.context.wrote += wrote;
+from.active = active;
+from.targets = targets;`);
+}
+
+function bind({ emission }: Writing, slot: number, id: Code, kinds: readonly number[], mayEnd: boolean): Bound {
+  const name = mayEnd ? emission.variable(id) : id;
+  const handle = mayEnd ? emission.keep(handleCode(emission, id)) : undefined;
+  emission.bind(slot, { value: name, kinds });
+  emission.add(js`${slotsOf(emission)}[${slot}] = ${name};`);
+  return { slot, name, handle, kinds };
+}
+
+function itself({ emission }: Writing, source: Bound): Bound {
+  emission.bind(targetSlot, { value: source.name, kinds: source.kinds });
+  emission.add(js`${slotsOf(emission)}[${targetSlot}] = ${source.name};`);
+  return { ...source, slot: targetSlot };
+}
+
+function emitTarget(writing: Writing, { named, kind, kinds, class: of, tests }: NamedTarget, ends: boolean): Bound {
+  const { emission, model } = writing;
+  const id = emission.keep(emission.idOf(named));
+  emission.add(js`if (${id} === 0) continue;`);
+  if (kind !== 0) emission.add(js`if (${kindColumn(emission)}[${id}] !== ${kind}) continue;`);
+  if (of !== 0) emission.add(js`if (${emission.once(js`frame.state.class`)}[${id}] !== ${of}) continue;`);
+  const known = kind !== 0 ? [kind] : of !== 0 ? [classAt(model, of).kind] : kinds;
+  if (kind === 0 && of === 0 && kinds.length > 0) {
+    const some = Uint8Array.from({ length: model.kinds.length + 1 }, (_, each) => Number(kinds.includes(each)));
+    emission.add(
+      js`if (${emission.thing(`kinds ${kinds.join(' ')}`, some)}[${kindColumn(emission)}[${id}]] !== 1) continue;`,
+    );
+  }
+  const target = bind(writing, targetSlot, id, known, ends);
+  for (const test of tests) emitTest(writing, test);
+  return target;
+}
+
+/** Goes on to the next source where the test fails. */
+function emitTest({ emission }: Writing, { term, wanted }: Test): void {
+  const { value, absence } = emission.of(term);
+  switch (wanted) {
+    case 'true':
+      return emission.add(js`if (!(${isTrueCode({ value, absence })})) continue;`);
+    case 'false':
+      return emission.add(js`if (!(${present(absence)} && ${value} === 0)) continue;`);
+    case 'clear':
+      return emission.add(js`if (${isTrueCode({ value, absence })} || ${notFound(absence)}) continue;`);
+    case 'found':
+      return emission.add(js`if (${notFound(absence)}) continue;`);
+  }
+}
+
+function present(absence: Code | undefined): Code {
+  return absence === undefined ? js`true` : js`${absence} === 0`;
+}
+
+function notFound(absence: Code | undefined): Code {
+  return absence === undefined ? js`false` : js`${absence} === ${isNotFound}`;
+}
+
+/** `ended`: source or target may have ended before. Returns the same for afterwards. */
+function emitList(writing: Writing, effects: readonly Effect[], bounds: Bounds, ended: boolean): boolean {
+  let after = ended;
+  for (const effect of effects) {
+    const { emission } = writing;
+    const recipient = effect.recipient === 'source' ? bounds.source : bounds.target;
+    const emit = () => {
+      if (effect.kind === 'branch') emitBranch(writing, effect, bounds, after);
+      else emitEffect(writing, effect, bounds, recipient);
+    };
+    if (after) emission.add(js`if (${recipient.name} !== 0) { ${emission.inside(emit)} }`);
+    else emit();
+    after ||= mayEnd(effect);
+  }
+  return after;
+}
+
+function emitBranch(
+  writing: Writing,
+  { condition, then, otherwise }: BranchEffect,
+  bounds: Bounds,
+  ended: boolean,
+): void {
+  const { emission } = writing;
+  const chosen = isTrueCode(emission.of(termIn(writing, condition)));
+  const list = (effects: readonly Effect[]) => emission.inside(() => void emitList(writing, effects, bounds, ended));
+  const first = list(then);
+  emission.add(
+    otherwise.length === 0
+      ? js`if (${chosen}) { ${first} }`
+      : js`if (${chosen}) { ${first} } else { ${list(otherwise)} }`,
+  );
+}
+
+function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recipient: Bound): void {
+  const { emission } = writing;
+  if (effect.kind === 'modify') return emitModify(writing, effect, recipient);
+  if (effect.kind === 'move') return emitMove(writing, effect, recipient);
+  if (effect.kind === 'destroy')
+    emission.add(js`fired++; ${emission.thing('destroy', destroy)}(from.context, ${recipient.name});`);
+  else {
+    const things = [writing.rule, effect].map((thing) => emission.thing('', thing));
+    const handles = [bounds.source, recipient].map(({ handle, name }) => handle ?? handleCode(emission, name));
+    emission.add(
+      js`${emission.thing('fireAlone', fireAlone)}(from.context, ${things[0]}, ${things[1]}, ${handles[0]}, ${handles[1]});`,
+    );
+  }
+  emission.forget(() => true);
+  if (mayEnd(effect)) for (const bound of [bounds.source, bounds.target]) emitResolve(writing, bound);
+}
+
+function emitResolve({ emission }: Writing, { slot, name, handle }: Bound): void {
+  if (handle === undefined) return;
+  const identity = emission.once(js`frame.state.identity`);
+  emission.add(js`${name} = ${emission.thing('resolve', resolve)}(${identity}, ${handle});`);
+  emission.add(js`${slotsOf(emission)}[${slot}] = ${name};`);
+  emission.bind(slot, { value: name, kinds: [] });
+}
+
+function emitMove(writing: Writing, effect: MoveEffect, recipient: Bound): void {
+  const { emission } = writing;
+  const { value, absence } = emission.of(termIn(writing, effect.to));
+  emission.add(
+    js`fired++; if (${present(absence)}) ${emission.thing('moveTo', moveTo)}(frame.state, ${recipient.name}, ${value});`,
+  );
+  emission.forget(({ stamps }) => stamps.includes(fact.place) || stamps.includes(fact.spot));
+}
+
+function emitModify(writing: Writing, effect: ModifyEffect, recipient: Bound): void {
+  const { emission, model } = writing;
+  const column = model.columns[effect.column];
+  const { index, kinds } = column;
+  emission.add(js`fired++;`);
+  const holder = effect.holder === undefined ? undefined : emission.idOf(termIn(writing, effect.holder));
+  const id = holder === undefined ? recipient.name : emission.keep(holder);
+  const known = holder === undefined ? emission.kindsIn(recipient.slot) : [];
+  const write = () => {
+    emitWrite(writing, effect, column, id);
+  };
+  if (known.length > 0 && known.every((kind) => kinds[kind] === 1)) write();
+  else {
+    const has = emission.thing(`has ${index}`, kinds);
+    emission.add(js`if (${has}[${kindColumn(emission)}[${id}]] === 1) { ${emission.inside(write)} }`);
+  }
+  const stamp = columnStamp(index);
+  emission.forget(({ runs, stamps }) => runs || stamps.includes(stamp));
+}
+
+function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, column: Column, id: Code): void {
+  const { emission } = writing;
+  const term = termIn(writing, amount);
+  const cells = emission.once(js`frame.state.cells[${column.index}]`);
+  const cell = js`${cells}[${id}]`;
+  const before = emission.keep(column.type.name === 'entity' ? resolved(cell, emission) : cell);
+  if (term.runs) emission.add(js`frame.value = ${before};`);
+  const { value, absence } = emission.of(term);
+  const write = emission.inside(() => {
+    const fail = js`${emission.thing('refuse', refuse)}()`;
+    emission.add(js`if (${value} !== ${value}) ${fail};`);
+    const isNumber = column.type.name === 'number';
+    const after = isNumber ? emission.keep(modifiedCode(modification, before, value)) : value;
+    const stored = emission.keep(storedCode(column, after, emission));
+    if (isNumber) emission.add(js`if (${stored} - ${stored} !== 0) ${fail};`);
+    emission.add(js`wrote++; if (${cell} !== ${stored}) { ${cell} = ${stored}; ${touchCode(column, id, emission)} }`);
+  });
+  emission.add(absence === undefined ? write : js`if (${absence} === 0) { ${write} }`);
+}
+
+/** See `modified`. */
+function modifiedCode(modification: Modification, value: Code, amount: Code): Code {
+  switch (modification) {
+    case 'set':
+      return amount;
+    case 'add':
+      return js`${value} + ${amount}`;
+    case 'multiply':
+      return js`${value} * ${amount}`;
+    case 'divide':
+      return js`${amount} === 0 ? 0 : ${value} / ${amount}`;
+    case 'minimum':
+      return js`${amount} < ${value} ? ${amount} : ${value}`;
+    case 'maximum':
+      return js`${amount} > ${value} ? ${amount} : ${value}`;
+  }
+}
+
+/** See `storedIn`. */
+function storedCode({ type, integer, storage }: Column, value: Code, emission: Emission): Code {
+  if (type.name === 'entity') return handleCode(emission, value);
+  if (integer) return js`Math.max(-2147483648, Math.min(2147483647, Math.trunc(${value}))) + 0`;
+  return storage === 'f32' ? js`Math.fround(${value}) + 0` : js`${value} + 0`;
+}
+
+/** See `touchOne`: a column that nobody follows needs no call. */
+function touchCode({ index }: Column, id: Code, emission: Emission): Code {
+  const stamp = columnStamp(index);
+  const stamps = emission.once(js`frame.state.stamps`);
+  const values = emission.once(js`frame.state.stamps.values`);
+  const isFollowed = emission.once(js`frame.state.stamps.journal?.watched[${stamp}] === 1`);
+  const call = js`${emission.thing('touchOne', touchOne)}(${stamps}, ${stamp}, ${id})`;
+  return js`if (${isFollowed}) ${call}; else ${values}[${stamp}] = ++${stamps}.last;`;
+}
+
+function slotsOf(emission: Emission): Code {
+  return emission.once(js`frame.slots`);
+}
+
+function handleCode(emission: Emission, id: Code): Code {
+  return js`${emission.thing('handleOf', handleOf)}(${emission.once(js`frame.state.identity`)}, ${id})`;
+}
+
+function termIn({ book }: Writing, node: Node): Term {
+  return termOf(book, node);
+}
+
+/** Strict order names the culprit. */
+function refuse(): never {
+  throw new StrictTurnNeeded();
+}

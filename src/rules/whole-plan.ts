@@ -1,0 +1,87 @@
+import { type SelectionPlan, type Test, isTrue } from '../match/selection-plan.js';
+import type { Effect, Rule } from '../ir/rule.js';
+import type { Term } from '../eval/term.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
+import { nodesOfEffect } from './effect-nodes.js';
+
+/** A rule that names its one target from its source, so that it can run as one loop over its sources. */
+export interface WholePlan {
+  readonly rule: Rule;
+  readonly class: number;
+  /** Of the source alone. */
+  readonly gates: readonly Test[];
+  /** Undefined: the source itself. */
+  readonly target: NamedTarget | undefined;
+  /** Effects may end the life of the source or the target. */
+  readonly ends: boolean;
+}
+
+/** With tests of the target. */
+export interface NamedTarget {
+  readonly named: Term;
+  readonly kind: number;
+  readonly kinds: readonly number[];
+  readonly class: number;
+  readonly tests: readonly Test[];
+}
+
+/** `own`: the gates of a scope that is the source itself; else its selection. Undefined where it has several targets. */
+export function planWhole(
+  book: TermBook,
+  rule: Rule,
+  gates: readonly Test[],
+  selection: SelectionPlan,
+  own: readonly Test[] | undefined,
+): WholePlan | undefined {
+  if (rule.carrier.by !== 'class' || rule.claims !== 0 || rule.heard === true || rule.order === 'simultaneous')
+    return undefined;
+  if (!rule.effects.every(isPlain)) return undefined;
+  const target = own === undefined ? namedIn(selection) : undefined;
+  if (own === undefined && target === undefined) return undefined;
+  const tests = [...gates, ...(own ?? []), ...(target === undefined ? [] : [isTrue(target.named), ...target.tests])];
+  const terms = [
+    ...tests.map(({ term }) => term),
+    ...rule.effects.flatMap(nodesOfEffect).map((node) => termOf(book, node)),
+  ];
+  // What is evaluated in sequence is evaluated by the interpreter.
+  if (terms.some((term) => term.sequential)) return undefined;
+  return {
+    rule,
+    class: rule.carrier.class,
+    gates: [...gates, ...(own ?? selection.conjunctions[0].gates)],
+    target,
+    ends: rule.effects.some(mayEnd),
+  };
+}
+
+function isPlain(effect: Effect): boolean {
+  if (effect.recipient === 'empires' || effect.stacking !== 0 || effect.kind === 'raise') return false;
+  return effect.kind !== 'branch' || [...effect.then, ...effect.otherwise].every(isPlain);
+}
+
+/** Whether objects may end. */
+export function mayEnd(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'destroy':
+      return true;
+    case 'create':
+      return effect.then?.some(mayEnd) === true;
+    case 'branch':
+      return [...effect.then, ...effect.otherwise].some(mayEnd);
+    default:
+      return false;
+  }
+}
+
+function namedIn({ conjunctions, vetoes }: SelectionPlan): NamedTarget | undefined {
+  if (conjunctions.length !== 1 || vetoes.length > 0) return undefined;
+  const [{ own, generator, tests }] = conjunctions;
+  if (generator?.by !== 'identity') return undefined;
+  return {
+    named: generator.key,
+    kind: own.kind,
+    kinds: own.kinds,
+    class: own.class,
+    tests: [...own.tests, ...tests.flatMap((keyed) => keyed.tests)],
+  };
+}
