@@ -150,13 +150,27 @@ function emitList(writing: Writing, effects: readonly Effect[], bounds: Bounds, 
     const recipient = effect.recipient === 'source' ? bounds.source : bounds.target;
     const emit = () => {
       if (effect.kind === 'branch') emitBranch(writing, effect, bounds, after);
-      else emitEffect(writing, effect, bounds, recipient);
+      else if (recipient === bounds.target || bounds.target.name === bounds.source.name)
+        emitEffect(writing, effect, bounds, recipient);
+      else {
+        // For an effect on the source, the source is the target, too.
+        retarget(writing, recipient, after);
+        emitEffect(writing, effect, bounds, recipient);
+        retarget(writing, bounds.target, after || mayEnd(effect));
+      }
     };
     if (after) emission.add(js`if (${recipient.name} !== 0) { ${emission.inside(emit)} }`);
     else emit();
     after ||= mayEnd(effect);
   }
   return after;
+}
+
+/** Puts another object into the slot of the target. */
+function retarget({ emission }: Writing, { name, kinds }: Bound, ended: boolean): void {
+  emission.bind(targetSlot, { value: name, kinds: ended ? [] : kinds });
+  emission.add(js`${slotsOf(emission)}[${targetSlot}] = ${name};`);
+  emission.forget(({ free }) => ((free >>> targetSlot) & 1) === 1);
 }
 
 function emitBranch(
