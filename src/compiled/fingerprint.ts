@@ -7,7 +7,7 @@ import type { Node } from '../ir/node.js';
 import { stepsText } from '../model/connection.js';
 import type { Action, Task, TriggerBook } from '../ir/trigger.js';
 import { hashString } from '../kernel/hash.js';
-import { nodesOfEffect } from '../rules/effect-nodes.js';
+import { nodesOfEffect } from '../ir/effect-nodes.js';
 
 /** A hash of the meaning of content: names and order count; file names, comments, labels and spelling do not. */
 export function fingerprintOf(model: Model, rules: RuleBook, environment: Environment | undefined): string {

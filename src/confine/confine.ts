@@ -2,7 +2,7 @@ import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import { type Carrier, type Program, type Rule, noRules } from '../ir/rule.js';
 import type { Block, Choices, Environment, Order, Slots } from '../ir/environment.js';
 import type { CreateEffect, Effect } from '../ir/effect.js';
-import { withNodes } from '../rules/effect-nodes.js';
+import { withNodes } from '../ir/effect-nodes.js';
 import { makeNode, nodeLike, withArgs, operationOf } from '../eval/make-node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
 import { draw, instance, instanceDraw, lead } from '../eval/ops/draws.js';

@@ -15,6 +15,8 @@ export function createPathCounts() {
     fired: 0,
     /** Of these, those whose one effect fired after all sources and values were evaluated. */
     ahead: 0,
+    /** Rules whose sources all read the state before the rule, and fired effect by effect. */
+    atOnce: 0,
     /** Rules run as one generated loop over their sources. */
     whole: 0,
     /** Phases whose columns were restored as an earlier turn left them. */

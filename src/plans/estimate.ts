@@ -2,7 +2,7 @@ import { columnStamp, fact } from '../model/stamps.js';
 import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type Effect, type Growth, kindOfCarrier } from '../ir/rule.js';
-import { nodesOfEffect } from '../rules/effect-nodes.js';
+import { nodesOfEffect } from '../ir/effect-nodes.js';
 import {
   type Look,
   type NominalWorld,

@@ -1,5 +1,6 @@
 import { liveIds } from '../components/live-objects.js';
 import { blaming } from '../kernel/errors.js';
+import { fireAtOnce } from '../meaning/effects/fire-at-once.js';
 import { fireEffects } from '../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Executor, type RuleActivity, createRuleActivity, noteActivity } from '../meaning/executor.js';
@@ -21,6 +22,10 @@ export function referenceExecutor({ rules: book }: Program): Executor {
     activity,
     runRules(context, rules) {
       for (const rule of rules) {
+        if (rule.order === 'simultaneous') {
+          runAtOnce(context, activity, rule);
+          continue;
+        }
         for (const id of sourcesOf(rule, context)) {
           if (isSource(context, rule, id)) runRule(context, activity, rule, id);
         }
@@ -40,6 +45,22 @@ function sourcesOf(rule: Rule, { frame }: TurnContext): readonly number[] {
   const ids = carriersOf(rule.carrier, frame).map(({ id }) => id);
   frame.rule = rule.index;
   return rule.order === 'random' ? inRandomOrder(ids, frame) : ids;
+}
+
+function runAtOnce(context: TurnContext, activity: RuleActivity, rule: Rule): void {
+  const { frame, state } = context;
+  const sources = sourcesOf(rule, context).filter((id) => isSource(context, rule, id));
+  naming(rule, () => {
+    const firings = sources
+      .filter((source) => referenceScopes.isActive(rule, source, frame))
+      .map((source) => {
+        countTests(frame, testsOfScope(rule, state));
+        const targets = referenceScopes.scope(rule, source, frame);
+        noteActivity(activity, rule, 1, targets.length);
+        return { source, targets };
+      });
+    fireAtOnce(context, rule, firings);
+  });
 }
 
 function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, source: number): void {

@@ -8,7 +8,7 @@ import { type Test, planSelection, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { firesOnce, type Carrier, type Effect, type Rule } from '../ir/rule.js';
-import { nodesOfEffect } from './effect-nodes.js';
+import { nodesOfEffect } from '../ir/effect-nodes.js';
 import {
   type ActivationPlan,
   type ActivePlan,

@@ -13,7 +13,7 @@ import { planPass, planRules } from './plan-pass.js';
 import { type WriteShape, type Writes, reads, shapesOf } from './plan-writes.js';
 import { type WholePlan, planWhole } from './whole-plan.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
-import { nodesOfEffect } from './effect-nodes.js';
+import { nodesOfEffect } from '../ir/effect-nodes.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, stampsKnowing, termOf } from '../eval/term-book.js';
 import { type Fact, columnStamp, fact } from '../model/stamps.js';

@@ -3,7 +3,7 @@ import { columnsRead } from '../eval/make-node.js';
 import type { Effect, Rule } from '../ir/rule.js';
 import type { Node } from '../ir/node.js';
 import type { Model } from '../model/model.js';
-import { nodesOfEffect } from './effect-nodes.js';
+import { nodesOfEffect } from '../ir/effect-nodes.js';
 
 type Access = Pick<Rule, 'reads' | 'writes' | 'structural'>;
 

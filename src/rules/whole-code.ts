@@ -26,6 +26,9 @@ export interface WholeRun {
   /** Afterwards: active sources, and those with a target. */
   active: number;
   targets: number;
+  /** Where sources are evaluated before the first write: the active ones, and by column what is to be stored. */
+  readonly ids: Int32Array;
+  readonly values: readonly Float64Array[];
 }
 
 /** Fires a rule for its sources. Throws StrictTurnNeeded, in the middle, where strict order would throw an error. */
@@ -37,7 +40,9 @@ export type WholeFunction = (frame: Frame, run: WholeRun) => void;
  */
 export function wholeFunction(book: TermBook, model: Model, plan: WholePlan): WholeFunction {
   return sharingFunction(model, (emission) => {
-    emitLoop({ emission, book, model, rule: plan.rule }, plan);
+    const later =
+      plan.columns.length === 0 ? undefined : new Map(plan.columns.map((column) => [column, emission.name()]));
+    emitLoop({ emission, book, model, rule: plan.rule, later }, plan);
   }) as WholeFunction;
 }
 
@@ -46,6 +51,8 @@ interface Writing {
   readonly book: TermBook;
   readonly model: Model;
   readonly rule: Rule;
+  /** By column: a variable for what is stored later. Undefined where effects write at once. */
+  readonly later: ReadonlyMap<number, Code> | undefined;
 }
 
 /** The object in a slot. */
@@ -64,7 +71,7 @@ interface Bounds {
 }
 
 function emitLoop(writing: Writing, plan: WholePlan): void {
-  const { emission, model, rule } = writing;
+  const { emission, model, rule, later } = writing;
   const created = emission.once(js`frame.state.created`);
   const classes = emission.once(js`frame.state.class`);
   const body = emission.inside(() => {
@@ -72,10 +79,18 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
     emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
     const source = bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
     for (const test of plan.gates) emitTest(writing, test);
-    emission.add(js`active++;`);
+    if (later === undefined) emission.add(js`active++;`);
+    else
+      for (const [column, name] of later)
+        emission.add(js`let ${name} = ${emission.once(js`frame.state.cells[${column}]`)}[${id}];`);
     const target = plan.target === undefined ? itself(writing, source) : emitTarget(writing, plan.target, plan.ends);
     emission.add(js`targets++;`);
     emitList(writing, rule.effects, { source, target }, false);
+    if (later === undefined) return;
+    [...later.values()].forEach((name, place) => {
+      emission.add(js`${emission.once(js`from.values[${place}]`)}[active] = ${name};`);
+    });
+    emission.add(js`${emission.once(js`from.ids`)}[active++] = ${id};`);
   });
   emission.add(js`let fired = 0, wrote = 0, active = 0, targets = 0;
 for (let at = 0; at < from.length; at++) {
@@ -241,11 +256,12 @@ function emitModify(writing: Writing, effect: ModifyEffect, recipient: Bound): v
     emission.add(js`if (${has}[${kindColumn(emission)}[${id}]] === 1) { ${emission.inside(write)} }`);
   }
   const stamp = columnStamp(index);
-  emission.forget(({ runs, stamps }) => runs || stamps.includes(stamp));
+  const { later } = writing;
+  emission.forget(({ runs, stamps }) => runs || (later === undefined && stamps.includes(stamp)));
 }
 
 function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, column: Column, id: Code): void {
-  const { emission } = writing;
+  const { emission, later } = writing;
   const term = termIn(writing, amount);
   const cells = emission.once(js`frame.state.cells[${column.index}]`);
   const cell = js`${cells}[${id}]`;
@@ -259,7 +275,12 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
     const after = isNumber ? emission.keep(modifiedCode(modification, before, value)) : value;
     const stored = emission.keep(storedCode(column, after, emission));
     if (isNumber) emission.add(js`if (${stored} - ${stored} !== 0) ${fail};`);
-    emission.add(js`wrote++; if (${cell} !== ${stored}) { ${cell} = ${stored}; ${touchCode(column, id, emission)} }`);
+    const name = later?.get(column.index);
+    emission.add(
+      name === undefined
+        ? js`wrote++; if (${cell} !== ${stored}) { ${cell} = ${stored}; ${touchCode(column, id, emission)} }`
+        : js`wrote++; ${name} = ${stored};`,
+    );
   });
   emission.add(absence === undefined ? write : js`if (${absence} === 0) { ${write} }`);
 }

@@ -2,7 +2,7 @@ import { type SelectionPlan, type Test, isTrue } from '../match/selection-plan.j
 import type { Effect, Rule } from '../ir/rule.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
-import { nodesOfEffect } from './effect-nodes.js';
+import { nodesOfEffect } from '../ir/effect-nodes.js';
 
 /** A rule that names its one target from its source, so that it can run as one loop over its sources. */
 export interface WholePlan {
@@ -14,6 +14,8 @@ export interface WholePlan {
   readonly target: NamedTarget | undefined;
   /** Effects may end the life of the source or the target. */
   readonly ends: boolean;
+  /** All sources are evaluated before the first write; these columns of theirs are written afterwards. */
+  readonly columns: readonly number[];
 }
 
 /** With tests of the target. */
@@ -33,9 +35,10 @@ export function planWhole(
   selection: SelectionPlan,
   own: readonly Test[] | undefined,
 ): WholePlan | undefined {
-  if (rule.carrier.by !== 'class' || rule.claims !== 0 || rule.heard === true || rule.order === 'simultaneous')
-    return undefined;
+  if (rule.carrier.by !== 'class' || rule.claims !== 0 || rule.heard === true) return undefined;
   if (!rule.effects.every(isPlain)) return undefined;
+  const columns = rule.order === 'simultaneous' ? columnsOnce(rule.effects) : [];
+  if (columns === undefined || (rule.order === 'simultaneous' && own === undefined)) return undefined;
   const target = own === undefined ? namedIn(selection) : undefined;
   if (own === undefined && target === undefined) return undefined;
   const tests = [...gates, ...(own ?? []), ...(target === undefined ? [] : [isTrue(target.named), ...target.tests])];
@@ -51,6 +54,7 @@ export function planWhole(
     gates: [...gates, ...(own ?? selection.conjunctions[0].gates)],
     target,
     ends: rule.effects.some(mayEnd),
+    columns,
   };
 }
 
@@ -71,6 +75,23 @@ export function mayEnd(effect: Effect): boolean {
     default:
       return false;
   }
+}
+
+/** Where effects write cells of their target alone, each at most once: their columns. */
+function columnsOnce(effects: readonly Effect[]): readonly number[] | undefined {
+  const found = new Set<number>();
+  for (const effect of effects) {
+    let columns: readonly number[] | undefined;
+    if (effect.kind === 'modify' && effect.holder === undefined) columns = [effect.column];
+    else if (effect.kind === 'branch') {
+      const arms = [columnsOnce(effect.then), columnsOnce(effect.otherwise)];
+      if (arms[0] === undefined || arms[1] === undefined) return undefined;
+      columns = [...new Set([...arms[0], ...arms[1]])];
+    }
+    if (columns === undefined || columns.some((column) => found.has(column))) return undefined;
+    for (const column of columns) found.add(column);
+  }
+  return [...found];
 }
 
 function namedIn({ conjunctions, vetoes }: SelectionPlan): NamedTarget | undefined {

@@ -12,7 +12,7 @@ import { countTrue } from '../../src/eval/ops/member-folds.js';
 import * as logic from '../../src/eval/ops/logic.js';
 import { provided } from '../../src/eval/ops/logic.js';
 import { createTermBook, termOf } from '../../src/eval/term-book.js';
-import { nodesOfEffect } from '../../src/rules/effect-nodes.js';
+import { nodesOfEffect } from '../../src/ir/effect-nodes.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { limitsFrom } from '../../src/kernel/world-limits.js';
 import { choicesOf, propertyRuns, randomCases } from '../support/choices.js';

@@ -242,7 +242,7 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
     : undefined;
   return {
     name: `g${number}`,
-    ...(how.oneIn(3) ? { order: how.oneIn(3) ? ('sequential' as const) : ('random' as const) } : {}),
+    ...(how.oneIn(3) ? { order: how.pick(['sequential', 'random', 'simultaneous'] as const) } : {}),
     ...(choices.oneIn(2) ? { priority: choices.between(95, 105) } : {}),
     ...(choices.oneIn(4) || isDrastic
       ? {

@@ -1,6 +1,6 @@
 import { operationOf } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import { nodesOfEffect } from '../../rules/effect-nodes.js';
+import { nodesOfEffect } from '../../ir/effect-nodes.js';
 import { planOf } from '../../rules/program-plan.js';
 import type { Carrier, Program, Rule, RuleBook } from '../../ir/rule.js';
 import type { Model } from '../../model/model.js';

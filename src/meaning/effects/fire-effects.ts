@@ -26,7 +26,7 @@ import { holdOnly, holdingOffset } from '../../components/holdings.js';
 import { fact, touchKind } from '../../model/stamps.js';
 
 /** Handles. */
-type Recipients = Record<Recipient, readonly number[]>;
+export type Recipients = Record<Recipient, readonly number[]>;
 
 /**
  * Fires a rule's effects in order, each on its recipients by ascending id. The scope is fixed; destroyed objects are
@@ -123,7 +123,7 @@ function bind({ state: { identity }, frame }: TurnContext, source: number, handl
   return id;
 }
 
-function nameEmpires(effects: readonly Effect[]): boolean {
+export function nameEmpires(effects: readonly Effect[]): boolean {
   for (const effect of effects) {
     if (
       effect.recipient === 'empires' ||

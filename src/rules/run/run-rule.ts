@@ -4,6 +4,7 @@ import type { Division } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOfPairs } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
+import { type Firing, fireAtOnce } from '../../meaning/effects/fire-at-once.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
 import { testsOfScope } from '../../meaning/scope-work.js';
@@ -18,7 +19,18 @@ import type { Selector } from '../../match/select/selector.js';
 import type { Answers } from '../../match/select/answers.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { createScratch, roomyCodes } from '../../indexes/scratch.js';
-import { type Freshness, type Memo, byNumber, fact, freshness, memo } from '../../model/stamps.js';
+import {
+  type Freshness,
+  type Memo,
+  byNumber,
+  columnStamp,
+  fact,
+  freshness,
+  memo,
+  touchMany,
+} from '../../model/stamps.js';
+import type { ColumnArray } from '../../kernel/arena.js';
+import type { WorldState } from '../../components/state.js';
 import { type Sources, createCarrierLists } from './carrier-lists.js';
 import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amounts.js';
 import { type Asked, askRules } from './ask-rules.js';
@@ -161,16 +173,90 @@ function ranWhole(runner: Runner, context: TurnContext, plan: RulePlan, sources:
   if (fire === undefined) return false;
   const from = sources.from[0];
   const list = from === 0 ? sources.lists[0] : sources.lists[0].subarray(from);
-  const done: WholeRun = { context, sources: list, length: sources.to[0] - from, active: 0, targets: 0 };
+  const length = sources.to[0] - from;
+  const { columns } = whole;
+  const { scratch } = runner.evaluator;
+  const done: WholeRun = {
+    context,
+    sources: list,
+    length,
+    active: 0,
+    targets: 0,
+    ids: scratch.codes(columns.length === 0 ? 0 : length),
+    values: columns.map(() => scratch.numbers(length)),
+  };
   runner.paths.whole++;
   unlessRefused(() => {
     fire(frame, done);
   });
+  for (let i = 0; i < columns.length; i++) writeCells(context.state, columns[i], done.ids, done.values[i], done.active);
   frame.tests += done.active * testsOfScope(rule, context.state);
   const { effectsPerTurn, testsPerTurn } = context.state.limits;
   if (context.fired > effectsPerTurn || frame.tests > testsPerTurn) throw new StrictTurnNeeded();
   noteActivity(runner.activity, rule, done.active, done.targets);
   return true;
+}
+
+function runAtOnce(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
+  const { activity, ordered, paths } = runner;
+  const { rule } = plan;
+  paths.atOnce++;
+  const asked = ask(runner, plan, sources, ordered);
+  const [{ sources: ids, length, start, end, targets }] = asked.scopes;
+  countTests(context.frame, length * testsOfScope(rule, context.state));
+  noteActivity(activity, rule, length, asked.spans.pairs[0]);
+  const firings: Firing[] = [];
+  for (let row = 0; row < length; row++)
+    firings.push({ source: ids[row], targets: Array.from(targets.subarray(start[row], end[row])) });
+  fireAtOnce(context, rule, firings);
+}
+
+/** Values as they are stored, one for each object. */
+function writeCells(
+  { cells, stamps }: WorldState,
+  column: number,
+  ids: Int32Array,
+  values: Float64Array,
+  length: number,
+): void {
+  if (putCells(cells[column], ids, values, length))
+    touchMany(stamps, columnStamp(column), stamps.journal === undefined ? [] : ids.subarray(0, length));
+}
+
+/** Returns whether any has changed. */
+function putCells(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
+  if (into instanceof Float64Array) return putNumbers(into, ids, values, length);
+  return into instanceof Uint8Array ? putBytes(into, ids, values, length) : putOthers(into, ids, values, length);
+}
+
+function putNumbers(into: Float64Array, ids: Int32Array, values: Float64Array, length: number): boolean {
+  let changed = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    changed |= into[id] === values[i] ? 0 : 1;
+    into[id] = values[i];
+  }
+  return changed === 1;
+}
+
+function putBytes(into: Uint8Array, ids: Int32Array, values: Float64Array, length: number): boolean {
+  let changed = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    changed |= into[id] === values[i] ? 0 : 1;
+    into[id] = values[i];
+  }
+  return changed === 1;
+}
+
+function putOthers(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
+  let changed = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    changed |= into[id] === values[i] ? 0 : 1;
+    into[id] = values[i];
+  }
+  return changed === 1;
 }
 
 /** Abilities do not hear the effects of such rules. */
@@ -181,6 +267,10 @@ function isUnheard({ observe, strict }: TurnContext): boolean {
 function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
   const { evaluator, paths } = runner;
   const { writes, ahead, together } = plan;
+  if (plan.rule.order === 'simultaneous') {
+    if (!ranWhole(runner, context, plan, sources)) runAtOnce(runner, context, plan, sources);
+    return;
+  }
   const isPlain = writes !== undefined && context.watch === undefined && !context.strict && !isLogged(context, writes);
   if (isPlain && together) {
     paths.together++;

@@ -19,7 +19,7 @@ import {
   everyKind,
 } from './lowering-context.js';
 import { mentionsSource, identityIn, mentionsChance, poolOf } from './focs-forms.js';
-import { nodesOfEffect } from '../../../rules/effect-nodes.js';
+import { nodesOfEffect } from '../../../ir/effect-nodes.js';
 import type { Carried } from './rule-carriers.js';
 import { lowerEffects, writesMeters } from './lower-effects.js';
 import { tooLarge } from './parameters.js';

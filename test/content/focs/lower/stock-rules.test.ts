@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nodesOfEffect } from '../../../../src/rules/effect-nodes.js';
+import { nodesOfEffect } from '../../../../src/ir/effect-nodes.js';
 import type { Node } from '../../../../src/ir/node.js';
 import type { Rule } from '../../../../src/ir/rule.js';
 import { type Content, readContent } from '../../../../src/content/focs/content.js';

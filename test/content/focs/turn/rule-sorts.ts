@@ -1,5 +1,5 @@
 import type { Node } from '../../../../src/ir/node.js';
-import { nodesOfEffect } from '../../../../src/rules/effect-nodes.js';
+import { nodesOfEffect } from '../../../../src/ir/effect-nodes.js';
 import type { Effect, Rule } from '../../../../src/ir/rule.js';
 
 /** What a rule has, in words: who carries it, its effects, the operations of its conditions and amounts. */

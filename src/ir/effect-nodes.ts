@@ -1,5 +1,5 @@
-import type { CreateEffect, Effect, Members } from '../ir/effect.js';
-import type { Node } from '../ir/node.js';
+import type { CreateEffect, Effect, Members } from './effect.js';
+import type { Node } from './node.js';
 
 /** `member`: the slot of the objects that an expression is the condition of; undefined for other expressions. */
 type Change = (node: Node, member?: number) => Node;
