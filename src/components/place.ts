@@ -137,6 +137,18 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
   }
 }
 
+/**
+ * Hangs an attached object on another parent that takes its kind: `put`, without its checks. Returns false where more is
+ * to be done.
+ */
+export function rehang(state: WorldState, id: number, kind: Kind, parent: number): boolean {
+  if (state.nests || state.place[id] !== placeKind.inherited || state.parent[id] === 0) return false;
+  if (!kind.attachesTo.includes(state.identity.kind[parent])) return false;
+  state.parent[id] = parent;
+  touchKind(state.stamps, fact.place, id, kind.index);
+  return true;
+}
+
 /** Objects there stay, as points in the plane. */
 export function leaveNode(state: WorldState, id: number, node: number): void {
   if (restsOn(state, id, node)) {

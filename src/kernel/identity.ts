@@ -33,6 +33,8 @@ export interface Identity {
   readonly header: Uint32Array;
   /** No row below is free. Derived; 1 is always right. */
   firstFree: number;
+  /** Free rows in each block of rows. Derived; undefined until a search needs it. */
+  freeIn: Int32Array | undefined;
   /** Undefined where rows are not divided. */
   readonly division: Division | undefined;
 }
@@ -54,6 +56,7 @@ export function bindIdentity(arena: Arena, stride = 0): Identity {
     generation: columnOf(arena, 'generation', 'u32'),
     header: arena.header,
     firstFree: 1,
+    freeIn: undefined,
     division:
       stride === 0 ? undefined : { stride, room: stride - 1, firstFree: new Int32Array(Math.ceil(rows / stride)) },
   };
@@ -76,16 +79,48 @@ export function allocate(identity: Identity, kind: number, culprit?: string, nea
       ? lowestFree(identity, culprit)
       : lowestFreeNear(identity, identity.division, near, culprit);
   identity.kind[id] = kind;
+  noteBlock(identity, id, -1);
   identity.header[header.live]++;
   if (id >= identity.header[header.highWater]) identity.header[header.highWater] = id + 1;
   return id;
 }
 
 function lowestFree(identity: Identity, culprit?: string): number {
-  const id = identity.kind.indexOf(0, identity.firstFree);
+  const id = freeFrom(identity, identity.firstFree);
   if (id < 0) throw new WorldFullError(identity.kind.length - 1, culprit);
   identity.firstFree = id + 1;
   return id;
+}
+
+/** Rows of a block. A search among births and deaths would otherwise pass all rows between them. */
+const blockBits = 12;
+
+/** The lowest free row from here; -1 for none. */
+function freeFrom(identity: Identity, from: number): number {
+  const { kind } = identity;
+  const first = from >>> blockBits;
+  const here = freeBetween(kind, from, (first + 1) << blockBits);
+  if (here >= 0) return here;
+  const counts = (identity.freeIn ??= countFree(kind));
+  for (let block = first + 1; block < counts.length; block++)
+    if (counts[block] > 0) return freeBetween(kind, block << blockBits, (block + 1) << blockBits);
+  return -1;
+}
+
+function freeBetween(kind: Uint8Array, from: number, to: number): number {
+  const end = Math.min(to, kind.length);
+  for (let row = from; row < end; row++) if (kind[row] === 0) return row;
+  return -1;
+}
+
+function countFree(kind: Uint8Array): Int32Array {
+  const counts = new Int32Array(((kind.length - 1) >>> blockBits) + 1);
+  for (let row = 1; row < kind.length; row++) counts[row >>> blockBits] += kind[row] === 0 ? 1 : 0;
+  return counts;
+}
+
+function noteBlock({ freeIn }: Identity, id: number, change: number): void {
+  if (freeIn !== undefined) freeIn[id >>> blockBits] += change;
 }
 
 function lowestFreeNear(
@@ -102,17 +137,21 @@ function lowestFreeNear(
   return id;
 }
 
-/** For a row that is or will be free. */
+/** For a row that has become free, or is worn out. */
 function noteFree(identity: Identity, id: number): void {
+  if (identity.kind[id] === 0) noteBlock(identity, id, 1);
   if (id < identity.firstFree) identity.firstFree = id;
-  if (identity.division === undefined) return;
-  const { stride, firstFree } = identity.division;
+  if (identity.division !== undefined) noteFreeIn(identity.division, id);
+}
+
+function noteFreeIn({ stride, firstFree }: Division, id: number): void {
   const instance = Math.floor(id / stride);
   if (id < firstFree[instance]) firstFree[instance] = id;
 }
 
 export function forgetFree(identity: Identity): void {
   identity.firstFree = 1;
+  identity.freeIn = undefined;
   identity.division?.firstFree.fill(0);
 }
 
@@ -137,11 +176,12 @@ export function releaseMany(identity: Identity, ids: ArrayLike<number>): void {
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
     vacate(kind, generation, id);
+    if (kind[id] === 0) noteBlock(identity, id, 1);
     if (id < lowest) lowest = id;
   }
   identity.firstFree = lowest;
   identity.header[header.live] -= ids.length;
-  if (division !== undefined) for (let i = 0; i < ids.length; i++) noteFree(identity, ids[i]);
+  if (division !== undefined) for (let i = 0; i < ids.length; i++) noteFreeIn(division, ids[i]);
 }
 
 /** The lowest free ids, ascending. Throws, with nothing changed, when there are too few. Not in a divided world. */
@@ -152,7 +192,10 @@ export function allocateMany(identity: Identity, kind: number, count: number): U
   let row = identity.firstFree;
   for (; found < count && row < kinds.length; row++) if (kinds[row] === 0) ids[found++] = row;
   if (found < count) throw new WorldFullError(kinds.length - 1);
-  for (let i = 0; i < count; i++) kinds[ids[i]] = kind;
+  for (let i = 0; i < count; i++) {
+    kinds[ids[i]] = kind;
+    noteBlock(identity, ids[i], -1);
+  }
   identity.firstFree = row;
   words[header.live] += count;
   words[header.highWater] = Math.max(words[header.highWater], row);

@@ -4,7 +4,7 @@ import { setName } from '../components/birth.js';
 import { setOwner } from '../components/ownership.js';
 import { header } from '../kernel/arena.js';
 import { allocate, giveBack, idLimit, release, releaseMany } from '../kernel/identity.js';
-import { kept } from '../kernel/maps.js';
+import { kept, keptBy } from '../kernel/maps.js';
 import { clearRows, rowsOf } from '../kernel/rows.js';
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from '../components/attachment.js';
@@ -132,7 +132,10 @@ function touchGone({ stamps }: WorldState, id: number, kind: number): void {
 
 /** Attached objects are destroyed or detached, as their kind says. Returns how many were destroyed. */
 export function destroy(state: WorldState, id: number): number {
-  return destroyMany(state, [id]);
+  const kind = state.identity.kind[id];
+  if (isParent(state, kind)) return destroyMany(state, [id]);
+  bury(state, id);
+  return 1;
 }
 
 /** The same for several at once, which may be attached to each other or named twice. */
@@ -171,8 +174,18 @@ function doomedWith(state: WorldState, ids: ArrayLike<number>): readonly number[
 
 /** Objects may be attached to those of the kind. */
 function isParent({ model }: WorldState, kind: number): boolean {
-  return model.kinds.some(({ attachesTo }) => attachesTo.includes(kind));
+  return parentsIn(model)[kind] === 1;
 }
+
+/** By kind. */
+const parentsIn = keptBy(
+  ({ kinds }: Model) => {
+    const found = new Uint8Array(kinds.length + 1);
+    for (const { attachesTo } of kinds) for (const kind of attachesTo) found[kind] = 1;
+    return found;
+  },
+  new WeakMap<Model, Uint8Array>(),
+);
 
 function spread(state: WorldState, doomed: Set<number>): readonly number[] {
   const detached: number[] = [];

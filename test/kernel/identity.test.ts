@@ -3,6 +3,7 @@ import { createArena, createLayout, header } from '../../src/kernel/arena.js';
 import {
   type Identity,
   allocate,
+  allocateMany,
   bindIdentity,
   demand,
   giveBack,
@@ -29,7 +30,36 @@ function identityOf(capacity: number): Identity {
   return bindIdentity(createArena(layout, [capacity + 1]));
 }
 
+function lowestOf(free: ReadonlySet<number>): number {
+  let id = 1;
+  while (!free.has(id)) id++;
+  return id;
+}
+
 describe('ids', () => {
+  test('are the lowest free ones among many rows, whatever is born, dies and is taken back between', () => {
+    const rows = 20_000;
+    const identity = identityOf(rows);
+    const free = new Set(Array.from({ length: rows }, (_, i) => i + 1));
+    const take = (id: number) => {
+      expect(id).toBe(lowestOf(free));
+      free.delete(id);
+    };
+    for (const id of allocateMany(identity, 1, 15_000)) free.delete(id);
+    let word = 1;
+    for (let i = 0; i < 3_000; i++) {
+      word = (Math.imul(word, 1_103_515_245) + 12_345) >>> 0;
+      const id = 1 + (word % rows);
+      const isFree = free.has(id);
+      if (isFree || i % 3 === 0) take(allocate(identity, 1));
+      else if (i % 3 === 1) release(identity, id);
+      else releaseMany(identity, [id]);
+      if (!isFree && i % 3 !== 0) free.add(id);
+      if (i % 500 === 0) giveBack(identity, allocate(identity, 1));
+    }
+    expect(identity.header[header.live]).toBe(rows - free.size);
+  });
+
   test('are given out from 1, the lowest free one first', () => {
     const identity = identityOf(8);
     expect([1, 1, 1, 1].map((kind) => allocate(identity, kind))).toEqual([1, 2, 3, 4]);

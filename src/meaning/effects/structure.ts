@@ -4,7 +4,7 @@ import { type Kind, classAt, kindAt } from '../../model/model.js';
 import { bear, destroy as remove } from '../../state/object-life.js';
 import { ownerOf, setOwner } from '../../components/ownership.js';
 import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
-import { type Placement, put, placementBy } from '../../components/place.js';
+import { type Placement, placementBy, put, rehang } from '../../components/place.js';
 import { placeKind } from '../../components/place-kind.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
@@ -100,6 +100,7 @@ export function move(context: TurnContext, effect: MoveEffect, id: number): bool
 export function moveTo(state: WorldState, id: number, to: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (to === 0 || to === id || kind.node || kind.faction) return false;
+  if (rehang(state, id, kind, to)) return true;
   const place = placementBy(state, kind, to);
   if (place === undefined || place.at === 'nowhere') return false;
   put(state, id, place);
