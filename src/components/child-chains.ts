@@ -39,8 +39,7 @@ export function chainsOf(state: WorldState): ChildChains {
 /** Whether few steps bring the lists up to date. */
 export function followsChanges(state: WorldState): boolean {
   const { chains } = state.derived;
-  if (chains === undefined || chains.first.length !== state.parent.length) return false;
-  return follow(state, chains);
+  return chains?.first.length === state.parent.length && follow(state, chains);
 }
 
 /** The first of a list, ascending from there. */

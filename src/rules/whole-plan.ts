@@ -27,7 +27,7 @@ export interface NamedTarget {
   readonly tests: readonly Test[];
 }
 
-/** `own`: the gates of a scope that is the source itself; else its selection. Undefined where it has several targets. */
+/** `own`: the gates of a scope that is the source itself. Undefined where a source may have several targets. */
 export function planWhole(
   book: TermBook,
   rule: Rule,

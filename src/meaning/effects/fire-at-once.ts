@@ -25,8 +25,8 @@ interface Decided {
 }
 
 /**
- * Fires a rule for all its sources at once: all values are as before the rule, and the effects fire in order of sources.
- * Throws where two write one cell without a stacking number.
+ * Fires a rule for all its sources at once: all values are as before the rule, and the effects fire in order of
+ * sources. Throws where two write one cell without a stacking number.
  */
 export function fireAtOnce(context: TurnContext, rule: Rule, firings: Iterable<Firing>): void {
   const decided: Decided[] = [];

@@ -11,35 +11,22 @@ import { testsOfScope } from '../../meaning/scope-work.js';
 import { isSource } from '../../meaning/rule-sources.js';
 import { countTests, countVisits, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { PathCounts } from '../../eval/path-counts.js';
+import type { TermBook } from '../../eval/term-book.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
 import type { AheadPlan, RulePlan } from '../program-plan.js';
 import type { Writes } from '../plan-writes.js';
-import { type Model, classAt } from '../../model/model.js';
 import type { Selector } from '../../match/select/selector.js';
 import type { Answers } from '../../match/select/answers.js';
 import type { IdList } from '../../indexes/indexes.js';
-import { createScratch, roomyCodes } from '../../indexes/scratch.js';
-import {
-  type Freshness,
-  type Memo,
-  byNumber,
-  columnStamp,
-  fact,
-  freshness,
-  memo,
-  touchMany,
-} from '../../model/stamps.js';
-import type { ColumnArray } from '../../kernel/arena.js';
-import type { WorldState } from '../../components/state.js';
-import { type Sources, createCarrierLists } from './carrier-lists.js';
+import { createScratch } from '../../indexes/scratch.js';
+import { type Freshness, freshness } from '../../model/stamps.js';
+import type { Sources } from './carrier-lists.js';
 import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amounts.js';
 import { type Asked, askRules } from './ask-rules.js';
+import { type RuleSources, createSourceLists, emptyList, setList } from './source-lists.js';
+import { type RunWhole, createWholeRunner } from './run-whole.js';
 import type { ResultMemory, Spans } from './targets.js';
-import { createShuffle } from './shuffled-sources.js';
-import { fireOnTargets, fireWrites, isLogged, unlessRefused } from './fire-rules.js';
-import { type WholeFunction, type WholeRun, wholeFunction } from '../whole-code.js';
-import type { TermBook } from '../../eval/term-book.js';
-import { createTier } from '../../eval/tier.js';
+import { fireOnTargets, fireWrites, isLogged } from './fire-rules.js';
 
 /** Runs a rule by itself in the fastest way that is indistinguishable from strict order. */
 type RunRule = (context: TurnContext, plan: RulePlan) => void;
@@ -50,29 +37,6 @@ interface KeptResults {
   readonly memory: ResultMemory;
   asked: Asked | undefined;
   visits: number;
-}
-
-/** Making a function takes as long as a thousand sources save. */
-const leastSources = 2000;
-const mostWholes = 500;
-
-/** Functions of rules that have had many sources. */
-function createWholes(book: TermBook, model: Model): Runner['wholeOf'] {
-  const tier = createTier(mostWholes);
-  const least = tier.mode === 'always' ? 0 : leastSources;
-  const stateOf = keptBy((_: RulePlan): { made: WholeFunction | undefined; sources: number } => ({
-    made: undefined,
-    sources: 0,
-  }));
-  return (plan, sources) => {
-    const known = stateOf(plan);
-    if (known.made !== undefined || known.sources === Infinity) return known.made;
-    known.sources += sources;
-    const { whole } = plan;
-    if (known.sources < least || whole === undefined) return undefined;
-    known.sources = Infinity;
-    return (known.made = tier.make(() => wholeFunction(book, model, whole)));
-  };
 }
 
 const fewestAhead = 4;
@@ -95,10 +59,7 @@ interface Runner {
   readonly part: RuleSources;
   /** Of those written at a time. */
   readonly spans: Spans;
-  /** Undefined until the rule has had many sources, and where it has no code. */
-  readonly wholeOf: (plan: RulePlan, sources: number) => WholeFunction | undefined;
-  readonly shuffle: ReturnType<typeof createShuffle>;
-  readonly shuffled: RuleSources;
+  readonly runWhole: RunWhole;
 }
 
 /**
@@ -130,15 +91,13 @@ export function createRuleRunner(
     unordered: { room: scratch, answers, isOrdered: false },
     ordered: { room: scratch, answers, isOrdered: true },
     part: emptyList(),
-    wholeOf: createWholes(book, state.model),
-    shuffle: createShuffle(),
-    shuffled: emptyList(),
+    runWhole: createWholeRunner(book, evaluator, activity, paths),
     spans: { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) },
   };
   return (context, plan) => {
     const { rule } = plan;
     const mark = scratch.mark();
-    const sources = ordered(runner, context, plan, runner.sources(context, plan));
+    const sources = runner.sources(context, plan);
     if (sources.to[0] > 0) {
       context.frame.rule = rule.index;
       blaming(ruleTitle(rule), rule.name, () => {
@@ -149,54 +108,7 @@ export function createRuleRunner(
   };
 }
 
-function ordered(
-  { shuffle, shuffled }: Runner,
-  { frame }: TurnContext,
-  { rule }: RulePlan,
-  sources: RuleSources,
-): RuleSources {
-  if (rule.order !== 'random') return sources;
-  frame.rule = rule.index;
-  const [from, to] = [sources.from[0], sources.to[0]];
-  shuffled.kinds[0] = sources.kinds[0];
-  shuffled.isWhole = sources.isWhole;
-  return setList(shuffled, shuffle(sources.lists[0], from, to, frame), 0, to - from);
-}
-
-/** Whether the rule ran as one generated loop; the function is made once it is hot. */
-function ranWhole(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): boolean {
-  const { frame } = context;
-  const { whole, rule } = plan;
-  if (whole === undefined || context.watch !== undefined || !isUnheard(context)) return false;
-  if (context.makeRoom !== undefined || context.doomed !== undefined || context.ledger.logs.size > 0) return false;
-  const fire = runner.wholeOf(plan, sources.to[0] - sources.from[0]);
-  if (fire === undefined) return false;
-  const from = sources.from[0];
-  const list = from === 0 ? sources.lists[0] : sources.lists[0].subarray(from);
-  const length = sources.to[0] - from;
-  const { columns } = whole;
-  const { scratch } = runner.evaluator;
-  const done: WholeRun = {
-    context,
-    sources: list,
-    length,
-    active: 0,
-    targets: 0,
-    ids: scratch.codes(columns.length === 0 ? 0 : length),
-    values: columns.map(() => scratch.numbers(length)),
-  };
-  runner.paths.whole++;
-  unlessRefused(() => {
-    fire(frame, done);
-  });
-  for (let i = 0; i < columns.length; i++) writeCells(context.state, columns[i], done.ids, done.values[i], done.active);
-  frame.tests += done.active * testsOfScope(rule, context.state);
-  const { effectsPerTurn, testsPerTurn } = context.state.limits;
-  if (context.fired > effectsPerTurn || frame.tests > testsPerTurn) throw new StrictTurnNeeded();
-  noteActivity(runner.activity, rule, done.active, done.targets);
-  return true;
-}
-
+/** All sources read the state before the rule. */
 function runAtOnce(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
   const { activity, ordered, paths } = runner;
   const { rule } = plan;
@@ -211,64 +123,11 @@ function runAtOnce(runner: Runner, context: TurnContext, plan: RulePlan, sources
   fireAtOnce(context, rule, firings);
 }
 
-/** Values as they are stored, one for each object. */
-function writeCells(
-  { cells, stamps }: WorldState,
-  column: number,
-  ids: Int32Array,
-  values: Float64Array,
-  length: number,
-): void {
-  if (putCells(cells[column], ids, values, length))
-    touchMany(stamps, columnStamp(column), stamps.journal === undefined ? [] : ids.subarray(0, length));
-}
-
-/** Returns whether any has changed. */
-function putCells(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
-  if (into instanceof Float64Array) return putNumbers(into, ids, values, length);
-  return into instanceof Uint8Array ? putBytes(into, ids, values, length) : putOthers(into, ids, values, length);
-}
-
-function putNumbers(into: Float64Array, ids: Int32Array, values: Float64Array, length: number): boolean {
-  let changed = 0;
-  for (let i = 0; i < length; i++) {
-    const id = ids[i];
-    changed |= into[id] === values[i] ? 0 : 1;
-    into[id] = values[i];
-  }
-  return changed === 1;
-}
-
-function putBytes(into: Uint8Array, ids: Int32Array, values: Float64Array, length: number): boolean {
-  let changed = 0;
-  for (let i = 0; i < length; i++) {
-    const id = ids[i];
-    changed |= into[id] === values[i] ? 0 : 1;
-    into[id] = values[i];
-  }
-  return changed === 1;
-}
-
-function putOthers(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
-  let changed = 0;
-  for (let i = 0; i < length; i++) {
-    const id = ids[i];
-    changed |= into[id] === values[i] ? 0 : 1;
-    into[id] = values[i];
-  }
-  return changed === 1;
-}
-
-/** Abilities do not hear the effects of such rules. */
-function isUnheard({ observe, strict }: TurnContext): boolean {
-  return observe === undefined && !strict;
-}
-
 function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
   const { evaluator, paths } = runner;
   const { writes, ahead, together } = plan;
   if (plan.rule.order === 'simultaneous') {
-    if (!ranWhole(runner, context, plan, sources)) runAtOnce(runner, context, plan, sources);
+    if (!runner.runWhole(context, plan, sources)) runAtOnce(runner, context, plan, sources);
     return;
   }
   const isPlain = writes !== undefined && context.watch === undefined && !context.strict && !isLogged(context, writes);
@@ -279,7 +138,7 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: Rule
       : ask(runner, plan, sources, runner.unordered);
     countTogether(runner, context, plan.rule, asked);
     fireWritesOf(runner, context, plan, writes, asked, 0, asked.scopes[0].length);
-  } else if (ranWhole(runner, context, plan, sources)) {
+  } else if (runner.runWhole(context, plan, sources)) {
     return;
   } else if (ahead !== undefined && isUnwatched(context)) {
     paths.fired++;
@@ -420,24 +279,6 @@ function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
   return observe === undefined && occur === undefined && !strict;
 }
 
-function emptyList(kind = 0): RuleSources {
-  return {
-    lists: [new Int32Array(0)],
-    from: Int32Array.of(0),
-    to: Int32Array.of(0),
-    kinds: Int32Array.of(kind),
-    ranks: [undefined],
-    isWhole: true,
-  };
-}
-
-function setList(into: RuleSources, ids: Int32Array, from: number, to: number): RuleSources {
-  into.lists[0] = ids;
-  into.from[0] = from;
-  into.to[0] = to;
-  return into;
-}
-
 /** Those that may still fire. */
 function stillSources(context: TurnContext, rule: Rule, sources: RuleSources): RuleSources {
   const [ids] = sources.lists;
@@ -504,55 +345,4 @@ function fireAhead(
   );
   const fire = effect.kind === 'move' ? moveTo : giveTo;
   for (let i = 0; i < length; i++) if (absence === undefined || absence[i] === 0) fire(state, targets[i], codes[i]);
-}
-
-/** Possible sources of a rule in a turn, in firing order. */
-interface RuleSources extends Sources {
-  /** Whether these are all carriers: those born in the turn are no sources yet. */
-  isWhole: boolean;
-}
-
-/** Lists sources, valid until the next call. Those of a class are shared by its rules until the population changes. */
-function createSourceLists(
-  evaluator: Evaluator,
-  selector: Selector,
-): (context: TurnContext, plan: RulePlan) => RuleSources {
-  const { state, indexes } = evaluator;
-  const byClass = byNumber((index): Memo<RuleSources> => {
-    const list = emptyList(classAt(state.model, index).kind);
-    return memo(state.stamps, [fact.population], (_, turn) => {
-      const { ids, length } = indexes.ofClass(index);
-      return born(ids, 0, length, turn, roomyCodes(list.lists[0], length), list);
-    });
-  });
-  const others = keptBy((plan: RulePlan) => ({
-    carriers: createCarrierLists(evaluator, selector, plan.carriers),
-    list: emptyList(),
-  }));
-  return ({ frame: { turn } }, plan) => {
-    const [{ carrier }] = plan.carriers;
-    if (carrier.by === 'class') return byClass(carrier.class).get(turn);
-    const { carriers, list } = others(plan);
-    const { lists, from, to, kinds } = carriers();
-    list.kinds[0] = kinds[0];
-    return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]), list);
-  };
-
-  /** Those born before a turn, listed in `into`. */
-  function born(
-    ids: Int32Array,
-    from: number,
-    to: number,
-    turn: number,
-    into: Int32Array,
-    list: RuleSources,
-  ): RuleSources {
-    let count = 0;
-    for (let i = from; i < to; i++) {
-      into[count] = ids[i];
-      count += state.created[ids[i]] < turn ? 1 : 0;
-    }
-    list.isWhole = count === to - from;
-    return setList(list, into, 0, count);
-  }
 }

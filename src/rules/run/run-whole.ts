@@ -1,0 +1,135 @@
+import type { ColumnArray } from '../../kernel/arena.js';
+import { keptBy } from '../../kernel/maps.js';
+import type { WorldState } from '../../components/state.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import type { PathCounts } from '../../eval/path-counts.js';
+import type { TermBook } from '../../eval/term-book.js';
+import { createTier } from '../../eval/tier.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
+import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
+import { testsOfScope } from '../../meaning/scope-work.js';
+import type { Model } from '../../model/model.js';
+import { columnStamp, touchMany } from '../../model/stamps.js';
+import type { RulePlan } from '../program-plan.js';
+import { type WholeFunction, type WholeRun, wholeFunction } from '../whole-code.js';
+import { unlessRefused } from './fire-rules.js';
+import type { RuleSources } from './source-lists.js';
+
+/** Runs a rule as one generated loop over its sources; returns false where it has none, or is not yet hot. */
+export type RunWhole = (context: TurnContext, plan: RulePlan, sources: RuleSources) => boolean;
+
+export function createWholeRunner(
+  book: TermBook,
+  { state, scratch }: Evaluator,
+  activity: RuleActivity,
+  paths: PathCounts,
+): RunWhole {
+  const wholeOf = createWholes(book, state.model);
+  return (context, plan, { lists: [list], from: [from], to: [to] }) => {
+    const { whole, rule } = plan;
+    if (whole === undefined || !isUnwatched(context)) return false;
+    const fire = wholeOf(plan, to - from);
+    if (fire === undefined) return false;
+    const length = to - from;
+    const { columns } = whole;
+    const run: WholeRun = {
+      context,
+      sources: from === 0 ? list : list.subarray(from),
+      length,
+      active: 0,
+      targets: 0,
+      ids: scratch.codes(columns.length === 0 ? 0 : length),
+      values: columns.map(() => scratch.numbers(length)),
+    };
+    paths.whole++;
+    unlessRefused(() => {
+      fire(context.frame, run);
+    });
+    for (let i = 0; i < columns.length; i++) writeCells(state, columns[i], run.ids, run.values[i], run.active);
+    context.frame.tests += run.active * testsOfScope(rule, state);
+    const { effectsPerTurn, testsPerTurn } = state.limits;
+    if (context.fired > effectsPerTurn || context.frame.tests > testsPerTurn) throw new StrictTurnNeeded();
+    noteActivity(activity, rule, run.active, run.targets);
+    return true;
+  };
+}
+
+/** Nobody looks at single effects, and no cell has a log of them. */
+function isUnwatched({ watch, observe, strict, makeRoom, doomed, ledger }: TurnContext): boolean {
+  return [watch, observe, makeRoom, doomed].every(isUndefined) && !strict && ledger.logs.size === 0;
+}
+
+function isUndefined(what: unknown): boolean {
+  return what === undefined;
+}
+
+/** Making a function takes as long as a thousand sources save. */
+const leastSources = 2000;
+const mostWholes = 500;
+
+/** Functions of rules that have had many sources. */
+function createWholes(book: TermBook, model: Model): (plan: RulePlan, sources: number) => WholeFunction | undefined {
+  const tier = createTier(mostWholes);
+  const least = tier.mode === 'always' ? 0 : leastSources;
+  const stateOf = keptBy((_: RulePlan): { made: WholeFunction | undefined; sources: number } => ({
+    made: undefined,
+    sources: 0,
+  }));
+  return (plan, sources) => {
+    const known = stateOf(plan);
+    if (known.made !== undefined || known.sources === Infinity) return known.made;
+    known.sources += sources;
+    const { whole } = plan;
+    if (known.sources < least || whole === undefined) return undefined;
+    known.sources = Infinity;
+    return (known.made = tier.make(() => wholeFunction(book, model, whole)));
+  };
+}
+
+/** Values as they are stored, one for each object. */
+function writeCells(
+  { cells, stamps }: WorldState,
+  column: number,
+  ids: Int32Array,
+  values: Float64Array,
+  length: number,
+): void {
+  if (putCells(cells[column], ids, values, length))
+    touchMany(stamps, columnStamp(column), stamps.journal === undefined ? [] : ids.subarray(0, length));
+}
+
+/** Returns whether any has changed. */
+function putCells(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
+  if (into instanceof Float64Array) return putNumbers(into, ids, values, length);
+  return into instanceof Uint8Array ? putBytes(into, ids, values, length) : putOthers(into, ids, values, length);
+}
+
+function putNumbers(into: Float64Array, ids: Int32Array, values: Float64Array, length: number): boolean {
+  let changed = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    changed |= into[id] === values[i] ? 0 : 1;
+    into[id] = values[i];
+  }
+  return changed === 1;
+}
+
+function putBytes(into: Uint8Array, ids: Int32Array, values: Float64Array, length: number): boolean {
+  let changed = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    changed |= into[id] === values[i] ? 0 : 1;
+    into[id] = values[i];
+  }
+  return changed === 1;
+}
+
+function putOthers(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
+  let changed = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    changed |= into[id] === values[i] ? 0 : 1;
+    into[id] = values[i];
+  }
+  return changed === 1;
+}
