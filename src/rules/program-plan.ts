@@ -12,7 +12,7 @@ import type { PassPlan } from './pass-plan.js';
 import { planPass, planRules } from './plan-pass.js';
 import { type WriteShape, type Writes, reads, shapesOf } from './plan-writes.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
-import { nodesOfEffect } from './effect-nodes.js';
+import { leavesOf, nodesOfEffect } from './effect-nodes.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, stampsKnowing, termOf } from '../eval/term-book.js';
 import { type Fact, columnStamp, fact } from '../model/stamps.js';
@@ -133,10 +133,7 @@ function hindranceOf(model: Model, rule: Rule, writes: Writes | undefined, asked
 }
 
 function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): boolean {
-  return effects.some(
-    (effect) =>
-      kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)),
-  );
+  return leavesOf(effects).some(({ kind }) => kinds.includes(kind));
 }
 
 /** The only effect of a rule, which changes nothing that the rule asks: evaluated for all sources before it fires. */
@@ -162,8 +159,8 @@ function planAhead(
   if (rule.carrier.by !== 'class' || rule.effects.length !== 1 || rule.claims !== 0 || rule.heard === true)
     return undefined;
   const [effect] = rule.effects;
-  if ((effect.kind !== 'move' && effect.kind !== 'give') || effect.recipient !== 'target' || effect.stacking !== 0)
-    return undefined;
+  if (effect.kind !== 'move' && effect.kind !== 'give') return undefined;
+  if (effect.recipient !== 'target' || effect.stacking !== 0 || effect.holder !== undefined) return undefined;
   const value = termOf(book, effect.kind === 'move' ? effect.to : effect.owner);
   if (value.sequential || value.heavy || value.runs) return undefined;
   const stamp = fact[changed[effect.kind]];

@@ -382,10 +382,12 @@ function raisedOnAll(
   const { context } = run;
   const occurring: Occurring[] = [];
   for (const target of targets) {
-    if (!mayFire(context.ledger, effect.stacking, target)) continue;
-    countFirings(context, rule);
-    noteFired(context.ledger, effect.stacking, target);
     bindRoles(run, source, target);
+    const on = effect.holder === undefined ? target : handleFrom(run, effect.holder);
+    if (!mayFire(context.ledger, effect.stacking, on)) continue;
+    countFirings(context, rule);
+    if (on === 0 && effect.holder !== undefined) continue;
+    noteFired(context.ledger, effect.stacking, on);
     for (const raised of effect.occurrences) occurring.push(occurringOf(run, raised));
   }
   return occurring;
