@@ -64,7 +64,7 @@ const rule: Shape<Rule> = derived(
       heard: never(),
     }),
     ({ phase, effects }, from) => {
-      return phase === phaseOf(effects, modelIn(from)) ? undefined : 'effects of another phase';
+      return phase === phaseOf(effects, modelIn(from)) ? undefined : 'an effect of another phase';
     },
   ),
   (read, from) => {

@@ -3,6 +3,7 @@ import type { DraftColumn } from './read-columns.js';
 import type { Declarations } from './declarations.js';
 import type { NamesContext } from './enumerations.js';
 import type { Reporting } from './load-context.js';
+import type { Mixed } from './mixins.js';
 import type { OtherMembers } from './references.js';
 
 export interface MembersContext extends Reporting {
@@ -19,6 +20,12 @@ export interface ModelContext extends NamesContext, MembersContext {
   readonly kindByName: ReadonlyMap<string, Kind>;
 }
 
-export interface ClassContext extends ModelContext {
+/** For first values. */
+export interface FirstContext extends ModelContext {
   readonly holdings: readonly Holding[];
+}
+
+export interface ClassContext extends FirstContext {
+  readonly columns: readonly DraftColumn[];
+  readonly mixins: ReadonlyMap<string, Mixed>;
 }

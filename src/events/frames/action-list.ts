@@ -34,8 +34,11 @@ import { mayFire, noteFired, countFirings } from '../../meaning/effects/turn-con
 import { type Predicted, predict } from './apply.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 
-/** Of the current action: it is next, its roles are known, or its effects fire one by one. */
-const stage = { next: 0, ready: 1, firing: 2 } as const;
+/**
+ * Of the current action: it is next, its roles are known, its effects fire one by one, or its roles are known and its
+ * other list is run.
+ */
+const stage = { next: 0, ready: 1, firing: 2, otherwise: 3 } as const;
 
 /** Runs the list on top by one action, or where nothing is reported until another frame is on top. */
 export const actionList: FrameKind = {
@@ -43,7 +46,7 @@ export const actionList: FrameKind = {
     do stepOnce(run, row);
     while (run.report === undefined && frameCount(run.state) === row);
   },
-  lastStage: stage.firing,
+  lastStage: stage.otherwise,
   damage: damageOfAnswer,
 };
 
@@ -80,7 +83,7 @@ function bindList({ state, context: { frame } }: Run, row: number): void {
   frame.rule = listRule(state, frames.list[row], occurrence);
 }
 
-/** Binds and reports the roles of an action; false where its filter skips it. */
+/** Binds and reports the roles of an action; false where its filter skips all of it. */
 function reach(run: Run, row: number, action: Action): boolean {
   const { state, report } = run;
   const { frames } = state;
@@ -92,16 +95,18 @@ function reach(run: Run, row: number, action: Action): boolean {
   const subject = roleOf(run, action.subject, listSubject);
   const named = roleOf(run, action.direct, listDirect);
   const direct = named === 0 && !action.silent ? subject : named;
+  let next: number = stage.ready;
   if (action.filter !== undefined) {
     bindRoles(run, subject, direct);
-    if (run.context.evaluate(action.filter) !== 1) {
-      frames.at[row]++;
-      return false;
-    }
+    if (run.context.evaluate(action.filter) !== 1) next = stage.otherwise;
+  }
+  if (next === stage.otherwise && otherwiseOf(action) === undefined) {
+    frames.at[row]++;
+    return false;
   }
   frames.actSubject[row] = action.swaps ? direct : subject;
   frames.actDirect[row] = action.swaps ? subject : direct;
-  frames.stage[row] = stage.ready;
+  frames.stage[row] = next;
   if (report === undefined || action.silent) return true;
   report({
     kind: 'act',
@@ -114,13 +119,19 @@ function reach(run: Run, row: number, action: Action): boolean {
   return true;
 }
 
+/** What is done where the filter is not true. */
+function otherwiseOf({ task }: Action): Task | undefined {
+  return task.by === 'group' && task.otherwise !== undefined ? { by: 'group', list: task.otherwise } : undefined;
+}
+
 function roleOf(run: Run, node: Node | undefined, otherwise: number): number {
   return node === undefined ? otherwise : handleFrom(run, node);
 }
 
 function perform(run: Run, row: number, action: Action, isBound: boolean): void {
   const { frames } = run.state;
-  const { task, needsDirect } = action;
+  const { needsDirect } = action;
+  const task = (frames.stage[row] === stage.otherwise ? otherwiseOf(action) : undefined) ?? action.task;
   const subject = frames.actSubject[row];
   const direct = frames.actDirect[row];
   const isMissing = direct === 0 && needsDirect;
