@@ -101,8 +101,9 @@ function lowerGroups(
     if (group !== undefined && carrier !== undefined) rules.push(ruleOf(group, own, name, carrier, rules.length));
   };
   let number = 0;
-  for (const [i, mixin] of mixed.entries()) {
-    const where: Where = [mixed, i];
+  // One that is named twice is reported already.
+  for (const mixin of new Set(mixed)) {
+    const where: Where = [mixed, mixed.indexOf(mixin)];
     for (const { group, name: given, size } of mixins.get(mixin) ?? []) {
       number++;
       const own = given ?? String(number);

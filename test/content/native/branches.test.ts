@@ -33,8 +33,12 @@ interface Flock {
 function flock(text: string, energies: readonly number[], executor: (typeof executors)[number]): Flock {
   const program: Program = sound(text);
   const world = createWorld(program, { seed: 7, executor });
-  const patches = energies.map((_, i) => world.spawn({ kind: 'patch', values: { green: i === 0 }, place: { x: i, y: 0 } }));
-  const sheep = energies.map((energy, i) => world.spawn({ class: 'sheep', place: { in: patches[i] }, values: { energy } }));
+  const patches = energies.map((_, i) =>
+    world.spawn({ kind: 'patch', values: { green: i === 0 }, place: { x: i, y: 0 } }),
+  );
+  const sheep = energies.map((energy, i) =>
+    world.spawn({ class: 'sheep', place: { in: patches[i] }, values: { energy } }),
+  );
   world.step();
   return { world, patches, sheep };
 }
@@ -185,7 +189,9 @@ describe('a group that writes meters and does other things', () => {
   });
 
   test('one of meters alone, also in lists, runs in the phase of meters', () => {
-    const program: Program = sound(meadow('[{ meter: weight, add: 5 }, { if: source.energy > 1, do: [{ meter: weight, add: 1 }] }]'));
+    const program: Program = sound(
+      meadow('[{ meter: weight, add: 5 }, { if: source.energy > 1, do: [{ meter: weight, add: 1 }] }]'),
+    );
     expect(program.rules.rules.map(({ phase }) => phase)).toEqual(['meters']);
   });
 });
