@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
+import { describeEffect } from '../../../src/plans/describe-plan.js';
+import { neverTrue } from '../../../src/plans/never-true.js';
 import type { Program } from '../../../src/ir/rule.js';
 import { briefly, errorsOf, load, sound } from './samples.js';
 
@@ -193,6 +195,28 @@ describe('a group that writes meters and does other things', () => {
       meadow('[{ meter: weight, add: 5 }, { if: source.energy > 1, do: [{ meter: weight, add: 1 }] }]'),
     );
     expect(program.rules.rules.map(({ phase }) => phase)).toEqual(['meters']);
+  });
+});
+
+describe('plans and warnings', () => {
+  test('say what is done where and when', () => {
+    const { model, rules } = sound(
+      meadow(`
+          - if: source.energy > 1
+            do: [{ destroy: true, on: source.mate }, { property: energy, add: 1 }]
+            else: [{ move: source.mate, on: source }]`),
+    );
+    const told = describeEffect(rules.rules[0].effects[0], { model, first: 'source', longest: 200 });
+    expect(told).toBe(
+      'if source.energy > 1: source.mate: destroy and energy + 1, else move to source.mate on the source',
+    );
+  });
+
+  test('name a condition that can never be true', () => {
+    const never = (condition: string): readonly string[] =>
+      neverTrue(sound(meadow(`[{ destroy: true, if: "${condition}" }]`))).map(({ owner }) => owner);
+    expect(never('source.energy > 3 && source.energy < 2')).toEqual(['the rule `sheep/live`']);
+    expect(never('source.energy > 1')).toEqual([]);
   });
 });
 
