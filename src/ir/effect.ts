@@ -133,8 +133,8 @@ export interface RaiseEffect extends EffectBase<'raise'> {
 }
 
 /**
- * Where the condition is true when the branch is reached, and on the rest. Each list has a scope of its own: its effects
- * on the source fire if that is not empty, those on empires on the empires of its objects at that time.
+ * Where the condition is true when the branch is reached, and on the rest. Each list has a scope of its own: effects on
+ * the source fire if that is not empty, those on empires on the empires of its objects at that time.
  */
 export interface BranchEffect extends AnyEffect<'branch'> {
   /** Over slots 0 (source) and 1 (the recipient); absent counts as false. */

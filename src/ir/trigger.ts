@@ -35,8 +35,8 @@ export type FieldValue = null | boolean | number | bigint | string | readonly Fi
 
 /**
  * Subject and direct object default to those of the list; an empty direct object to the subject, except in silent
- * actions. A filter that is not true skips the action, unless it is a group with another list for that. Then roles are swapped if `swaps`, the host is notified, and the
- * task is done.
+ * actions. A filter that is not true skips the action, unless it is a group with another list for that. Then roles are
+ * swapped if `swaps`, the host is notified, and the task is done.
  */
 export interface Action {
   readonly name: string;

@@ -1,17 +1,10 @@
 import type { Kind } from '../../model/model.js';
 import { quoteText } from '../text/quote.js';
 import { type Reporting, type Where, refuse } from './load-context.js';
-import type { ClassContext } from './model-context.js';
+import type { ClassContext, Mixed } from './model-context.js';
 import { type Claims, claim } from './names.js';
 import { named } from './references.js';
 import type { ClassSource } from './schema.js';
-
-/** What classes take from a mixin, by index of the column or set. */
-export interface Mixed {
-  readonly initial: ReadonlyMap<number, number>;
-  readonly held: ReadonlyMap<number, readonly number[]>;
-  readonly tags: ReadonlySet<string>;
-}
 
 /** What the class says itself counts; two mixins may not say different things. */
 export function mixedInto(source: ClassSource, kind: Kind | undefined, context: ClassContext): Mixed {

@@ -3,7 +3,6 @@ import type { DraftColumn } from './read-columns.js';
 import type { Declarations } from './declarations.js';
 import type { NamesContext } from './enumerations.js';
 import type { Reporting } from './load-context.js';
-import type { Mixed } from './mixins.js';
 import type { OtherMembers } from './references.js';
 
 export interface MembersContext extends Reporting {
@@ -23,6 +22,13 @@ export interface ModelContext extends NamesContext, MembersContext {
 /** For first values. */
 export interface FirstContext extends ModelContext {
   readonly holdings: readonly Holding[];
+}
+
+/** What classes take from a mixin, by index of the column or set. */
+export interface Mixed {
+  readonly initial: ReadonlyMap<number, number>;
+  readonly held: ReadonlyMap<number, readonly number[]>;
+  readonly tags: ReadonlySet<string>;
 }
 
 export interface ClassContext extends FirstContext {

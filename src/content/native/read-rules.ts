@@ -34,7 +34,8 @@ import { quoteText } from '../text/quote.js';
 import { readConditions, readKey } from './read-keys.js';
 import { accessOf, phaseOf } from '../../rules/rule-access.js';
 import { leavesOf, nodesOfEffect, withNodes } from '../../rules/effect-nodes.js';
-import { type PlainEffectSource, lowerEffects } from './read-effects.js';
+import { lowerEffects } from './effect-lists.js';
+import type { PlainEffectSource } from './read-effects.js';
 import { checkProfile } from './profile.js';
 import type { Place } from './source-tree.js';
 

@@ -35,7 +35,7 @@ function told(text: string): readonly unknown[] {
     const [here, there] = [0, 5].map((x) => world.spawn({ kind: 'city', place: { x, y: 0 } }));
     const foe = world.spawn({ kind: 'unit', place: { in: there }, values: { worth: 3 } });
     const scout = world.spawn({ class: 'scout', place: { in: here }, values: { foe, worth: 4 }, owner: side });
-    const names = new Map([
+    const names = new Map<unknown, string>([
       [foe, 'foe'],
       [scout, 'scout'],
       [there, 'there'],
