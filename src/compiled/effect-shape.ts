@@ -1,5 +1,6 @@
 import { sameType } from '../eval/operation.js';
 import type { Effect, MessageEffect, Modification, Recipient } from '../ir/effect.js';
+import { mostNested, nestingOf } from '../ir/effect-nodes.js';
 import type { Node } from '../ir/node.js';
 import type { Raised } from '../ir/occurrence.js';
 import {
@@ -15,12 +16,12 @@ import {
   whole,
   word,
 } from '../ir/shape.js';
-import { never, record, tagged } from '../ir/record-shape.js';
+import { never, optional, record, tagged } from '../ir/record-shape.js';
 import { expression, runningIn } from '../ir/expression-shape.js';
 import type { Type } from '../model/model.js';
 
 /** The effects that the native format has. */
-type NativeEffect = Exclude<Effect, { readonly kind: 'branch' | 'lane' | 'sight' | 'put' }>;
+type NativeEffect = Exclude<Effect, { readonly kind: 'lane' | 'sight' | 'put' }>;
 
 const entity = expression({ slots: 2, type: 'entity' });
 const number = expression({ slots: 2, type: 'number' });
@@ -40,13 +41,19 @@ export const raised: Shape<Raised> = checked(
   },
 );
 
-const base = {
+const common = {
   recipient: word<Recipient>('target', 'source', 'empires'),
   stacking: whole(0, 2 ** 31 - 1),
   label: text,
 };
 
-const held = { ...base, holder: never<Node | undefined>() };
+const base = { ...common, holder: optional<Node | undefined>(entity) };
+
+/** Effects within a branch. */
+const inner: Shape<readonly Effect[]> = {
+  write: (value, to) => listOf(effect).write(value, to),
+  read: (json, from) => listOf(effect).read(json, from),
+};
 
 const modifications: readonly Modification[] = ['set', 'add', 'multiply', 'divide', 'minimum', 'maximum'];
 
@@ -55,7 +62,7 @@ const messageValue = record<MessageEffect['values'][number]>({ name: text, value
 export const effect: Shape<Effect> = checked(
   tagged<NativeEffect, 'kind'>('kind', {
     modify: {
-      ...held,
+      ...base,
       column: indexOf('column'),
       modification: word(...modifications),
       amount: expression({ slots: 2, running: true }),
@@ -73,8 +80,8 @@ export const effect: Shape<Effect> = checked(
       then: never(),
     },
     destroy: base,
-    availability: { ...held, class: ofClass, available: condition },
-    hold: { ...held, holding: indexOf('holding'), word: any, held: condition },
+    availability: { ...base, class: ofClass, available: condition },
+    hold: { ...base, holding: indexOf('holding'), word: any, held: condition },
     give: { ...base, owner: entity },
     bind: { ...base, role: number, object: entity },
     become: {
@@ -86,6 +93,7 @@ export const effect: Shape<Effect> = checked(
     move: { ...base, to: entity },
     message: { ...base, text, values: listOf(messageValue) },
     raise: { ...base, occurrences: listOf(raised) },
+    branch: { ...common, condition, then: inner, otherwise: inner },
   }),
   faultOf,
 );
@@ -116,6 +124,8 @@ function faultOf(found: NativeEffect, from: Reading): string | undefined {
     case 'give':
     case 'move':
       return found.recipient === 'empires' ? `${found.kind} of empires` : undefined;
+    case 'branch':
+      return nestingOf(found) > mostNested ? 'branches that are nested too deep' : undefined;
     case 'message': {
       const isOdd = found.values.some(({ value }) => !tellable.has(value.type.name));
       return isOdd ? 'a value that a message cannot show' : undefined;

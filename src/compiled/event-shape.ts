@@ -53,7 +53,7 @@ const task: Shape<Task> = tagged<NativeTask, 'by'>('by', {
   poll: {},
   arm: { arm: listOf(indexOf('trigger')), disarm: listOf(indexOf('trigger')) },
   delay: { ticks: whole(-(2 ** 31), 2 ** 31 - 1) },
-  group: { list },
+  group: { list, otherwise: optional(list) },
   raise: { occurrences: listOf(raised) },
   point: { at: word('before', 'when', 'after'), occurrence: raised },
   cancel: {},
@@ -79,7 +79,7 @@ const action = record<Action>({
 const actionList = checked(
   record<ActionList>({ index: whole(), name: text, actions: listOf(action) }),
   ({ index, actions }) =>
-    actions.some(({ task: each }) => each.by === 'group' && each.list <= index)
+    actions.some(({ task: each }) => each.by === 'group' && Math.min(each.list, each.otherwise ?? Infinity) <= index)
       ? 'a group that comes before its list'
       : undefined,
 );

@@ -182,6 +182,7 @@ function effectText(effect: Effect): unknown {
     ...(kind === 'become' ? [[effect.columns, effect.holdings]] : []),
     ...(kind === 'message' ? [[effect.text, effect.values.map(({ name }) => name)]] : []),
     ...(kind === 'raise' ? [effect.occurrences.map(raisedText)] : []),
+    ...(kind === 'branch' ? [[effect.then, effect.otherwise].map((list) => list.map(effectText))] : []),
   ];
 }
 

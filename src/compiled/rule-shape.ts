@@ -33,7 +33,7 @@ import {
 import { fixed, maybe, never, optional, record, tagged, unwritten } from '../ir/record-shape.js';
 import { expression } from '../ir/expression-shape.js';
 import { valueType } from '../ir/type-shapes.js';
-import { accessOf } from '../rules/rule-access.js';
+import { accessOf, phaseOf } from '../rules/rule-access.js';
 import { effect, isOfCell } from './effect-shape.js';
 import { timing, triggers } from './event-shape.js';
 import { origin } from './model-shape.js';
@@ -66,11 +66,7 @@ const rule: Shape<Rule> = derived(
       heard: never(),
     }),
     ({ phase, effects }, from) => {
-      const { columns } = modelIn(from);
-      const isWrong = effects.some(
-        (each) => (each.kind === 'modify' && columns[each.column].role === 'meter') !== (phase === 'meters'),
-      );
-      return isWrong ? 'an effect of another phase' : undefined;
+      return phase === phaseOf(effects, modelIn(from)) ? undefined : 'an effect of another phase';
     },
   ),
   (read, from) => {

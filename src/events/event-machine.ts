@@ -17,7 +17,7 @@ import { type MachineParts, type Occurring, type Run, createRun, type Question }
 import { frameKind, addFrame } from './frames/stack.js';
 import { checkFrames, frameKinds } from './frames/frame-kinds.js';
 import { beginBarePoint, beginBatch, beginPayment } from './frames/occurrence-batch.js';
-import { raiseEffects } from './frames/action-list.js';
+import { raiseEffects } from './frames/raised-effects.js';
 
 export interface RunOptions {
   readonly listen?: ((event: TriggerEvent) => void) | undefined;

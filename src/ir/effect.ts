@@ -5,7 +5,7 @@ export type Recipient = 'target' | 'source' | 'empires';
 
 export type Modification = 'set' | 'add' | 'multiply' | 'divide' | 'minimum' | 'maximum';
 
-interface EffectBase<Kind extends string> {
+interface AnyEffect<Kind extends string> {
   readonly kind: Kind;
   readonly recipient: Recipient;
   /** 0: always fires; otherwise once per number, object and turn. */
@@ -14,13 +14,16 @@ interface EffectBase<Kind extends string> {
   readonly label: string;
 }
 
-interface HolderEffect<Kind extends string> extends EffectBase<Kind> {
-  /** Over slots 0 (source) and 1 (the recipient); left out: the recipient. Absent or none: nothing is changed. */
+interface EffectBase<Kind extends string> extends AnyEffect<Kind> {
+  /**
+   * The object that it fires on for a recipient, over slots 0 (source) and 1 (the recipient); left out: the recipient.
+   * Absent or none: it fires on nobody. Slot 1 holds the recipient in all other expressions, too.
+   */
   readonly holder?: Node | undefined;
 }
 
 /** The amount has the column's type; its `value` is the present value of the cell. */
-export interface ModifyEffect extends HolderEffect<'modify'> {
+export interface ModifyEffect extends EffectBase<'modify'> {
   readonly column: number;
   readonly modification: Modification;
   readonly amount: Node;
@@ -51,12 +54,12 @@ export interface CreateEffect extends EffectBase<'create'> {
 }
 
 /** Of a class (a tech, a building class, a ship class). */
-export interface AvailabilityEffect extends HolderEffect<'availability'> {
+export interface AvailabilityEffect extends EffectBase<'availability'> {
   readonly class: Node;
   readonly available: Node;
 }
 
-export interface HoldEffect extends HolderEffect<'hold'> {
+export interface HoldEffect extends EffectBase<'hold'> {
   readonly holding: number;
   /** Of the holding's enumeration; none or absent: nothing is changed. */
   readonly word: Node;
@@ -125,12 +128,15 @@ export interface MessageEffect extends EffectBase<'message'> {
 
 /** Of one effect on all its recipients, with all that answers them, before the next effect. */
 export interface RaiseEffect extends EffectBase<'raise'> {
-  /** For each recipient, over slots 0 (source) and 1 (the recipient). */
+  /** For each recipient whose holder is there, over slots 0 (source) and 1 (the recipient). */
   readonly occurrences: readonly Raised[];
 }
 
-/** Where the condition is true when the branch is reached, and on the rest. */
-export interface BranchEffect extends EffectBase<'branch'> {
+/**
+ * Where the condition is true when the branch is reached, and on the rest. Each list has a scope of its own: effects on
+ * the source fire if that is not empty, those on empires on the empires of its objects at that time.
+ */
+export interface BranchEffect extends AnyEffect<'branch'> {
   /** Over slots 0 (source) and 1 (the recipient); absent counts as false. */
   readonly condition: Node;
   readonly then: readonly Effect[];

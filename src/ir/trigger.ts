@@ -35,8 +35,8 @@ export type FieldValue = null | boolean | number | bigint | string | readonly Fi
 
 /**
  * Subject and direct object default to those of the list; an empty direct object to the subject, except in silent
- * actions. A filter that is not true skips the action. Then roles are swapped if `swaps`, the host is notified, and the
- * task is done.
+ * actions. A filter that is not true skips the action, unless it is a group with another list for that. Then roles are
+ * swapped if `swaps`, the host is notified, and the task is done.
  */
 export interface Action {
   readonly name: string;
@@ -67,8 +67,8 @@ export type Task =
   | { readonly by: 'arm'; readonly arm: readonly number[]; readonly disarm: readonly number[] }
   /** Parks the rest of this list and of the enclosing ones; negative counts as 0. */
   | { readonly by: 'delay'; readonly ticks: number }
-  /** Runs a list as part of this one, with this action's roles. */
-  | { readonly by: 'group'; readonly list: number }
+  /** Runs a list as part of this one, with this action's roles; `otherwise`: where its filter is not true. */
+  | { readonly by: 'group'; readonly list: number; readonly otherwise?: number | undefined }
   /**
    * To its end before this list goes on. Roles: this action's, or nodes over slots 0 and 1. `ofClass`: by the class of
    * an object; none for other classes.

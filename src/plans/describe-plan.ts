@@ -322,7 +322,9 @@ const verbs: Readonly<Record<Modification, (amount: string) => string>> = {
 export function describeEffect(effect: Effect, wording: Wording): string {
   const where = effect.recipient === 'target' ? '' : effect.recipient === 'source' ? ' on the source' : ' on empires';
   const stacked = effect.stacking === 0 ? '' : `, stacking ${effect.stacking}`;
-  return `${wordsOf(effect, wording)}${where}${stacked}`;
+  const holder =
+    effect.kind === 'branch' || effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `;
+  return `${holder}${wordsOf(effect, wording)}${where}${stacked}`;
 }
 
 /** Shown as a sign before the amount. */
@@ -335,10 +337,9 @@ function listed(effects: readonly Effect[], wording: Wording): string {
 function wordsOf(effect: Effect, wording: Wording): string {
   const { model } = wording;
   const say = (node: Node) => printExpression(node, wording);
-  const of = (holder: Node | undefined) => (holder === undefined ? '' : `${say(holder)}: `);
   switch (effect.kind) {
     case 'modify':
-      return `${of(effect.holder)}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, signs.includes(effect.modification)))}`;
+      return `${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, signs.includes(effect.modification)))}`;
     case 'step':
       return `step ${model.columns[effect.column].name} by ${say(effect.by)}`;
     case 'create':
@@ -358,9 +359,9 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'destroy':
       return 'destroy';
     case 'availability':
-      return `${of(effect.holder)}available ${say(effect.class)}: ${say(effect.available)}`;
+      return `available ${say(effect.class)}: ${say(effect.available)}`;
     case 'hold':
-      return `${of(effect.holder)}hold ${say(effect.word)} in ${model.holdings[effect.holding].name}: ${say(effect.held)}`;
+      return `hold ${say(effect.word)} in ${model.holdings[effect.holding].name}: ${say(effect.held)}`;
     case 'give':
       return `give to ${say(effect.owner)}`;
     case 'move':

@@ -2,7 +2,7 @@ import { columnStamp, fact } from '../model/stamps.js';
 import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type Effect, type Growth, kindOfCarrier } from '../ir/rule.js';
-import { nodesOfEffect } from '../ir/effect-nodes.js';
+import { leavesOf, nodesOfEffect } from '../ir/effect-nodes.js';
 import {
   type Look,
   type NominalWorld,
@@ -206,11 +206,9 @@ const changedBy: Readonly<Partial<Record<Effect['kind'], readonly number[]>>> = 
 
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
   // Its answers may change anything.
-  if (rule.effects.some(({ kind }) => kind === 'raise')) return true;
-  const changed = new Set([
-    ...rule.writes.map(columnStamp),
-    ...rule.effects.flatMap(({ kind }) => changedBy[kind] ?? []),
-  ]);
+  const effects = leavesOf(rule.effects);
+  if (effects.some(({ kind }) => kind === 'raise')) return true;
+  const changed = new Set([...rule.writes.map(columnStamp), ...effects.flatMap(({ kind }) => changedBy[kind] ?? [])]);
   return stamps.some((stamp) => changed.has(stamp));
 }
 

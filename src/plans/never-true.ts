@@ -3,7 +3,7 @@ import { type Model, classAt } from '../model/model.js';
 import type { Ability, AbilityCarrier, Continuous, OccurrenceType } from '../ir/occurrence.js';
 import type { Block, Environment, Order } from '../ir/environment.js';
 import { type Expression, type FlagBranch, type Node, type Origin, sourceSlot, targetSlot } from '../ir/node.js';
-import type { Flow, Program, Rule } from '../ir/rule.js';
+import type { Effect, Flow, Program, Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
 import { type Bounding, type Possible, mayBeTrue, valuesOf } from '../eval/bounds.js';
 import { asApplied, isConstant } from '../eval/node-shape.js';
@@ -80,7 +80,7 @@ const inBranch =
     return [{ owner: `the flag ${quoted(flag)}`, nodes: [node], about, text }];
   };
 
-function inRule({ name, carrier, activation, include, texts }: Rule, { model }: Asking): readonly Asked[] {
+function inRule({ name, carrier, activation, include, texts, effects }: Rule, { model }: Asking): readonly Asked[] {
   if (carrier.by !== 'class') return [];
   const { kind } = model.classes[carrier.class - 1];
   const classes = new Map([[sourceSlot, carrier.class]]);
@@ -93,7 +93,15 @@ function inRule({ name, carrier, activation, include, texts }: Rule, { model }: 
     ...include.map(
       (node, i): Asked => ({ owner, nodes: [node], about: targets, text: texts?.include.at(i), kinds: [] }),
     ),
+    ...conditionsIn(effects).map((node): Asked => ({ owner, nodes: [node], about: targets, kinds: [] })),
   ];
+}
+
+/** Of lists of effects, in each other too. */
+function conditionsIn(effects: readonly Effect[]): readonly Node[] {
+  return effects.flatMap((effect) =>
+    effect.kind === 'branch' ? [effect.condition, ...conditionsIn([...effect.then, ...effect.otherwise])] : [],
+  );
 }
 
 function inFlow({ name, carrier, kind, active, form }: Flow, { model }: Asking): readonly Asked[] {

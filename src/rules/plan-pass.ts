@@ -8,7 +8,8 @@ import { type Test, planSelection, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { firesOnce, type Carrier, type Effect, type Rule } from '../ir/rule.js';
-import { nodesOfEffect } from '../ir/effect-nodes.js';
+import { leavesOf, nodesOfEffect } from '../ir/effect-nodes.js';
+import type { PlainEffect } from '../ir/heard-effects.js';
 import {
   type ActivationPlan,
   type ActivePlan,
@@ -328,7 +329,7 @@ function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
 
 const anything = factNames.filter((name) => name !== 'clock');
 
-const changes: Readonly<Record<Exclude<Effect['kind'], 'branch'>, readonly Fact[]>> = {
+const changes: Readonly<Record<PlainEffect['kind'], readonly Fact[]>> = {
   modify: [],
   step: [],
   sight: [],
@@ -348,7 +349,7 @@ const changes: Readonly<Record<Exclude<Effect['kind'], 'branch'>, readonly Fact[
 };
 
 function changesOf(effect: Effect): readonly Fact[] {
-  return effect.kind === 'branch' ? [...effect.then, ...effect.otherwise].flatMap(changesOf) : changes[effect.kind];
+  return leavesOf([effect]).flatMap(({ kind }) => changes[kind]);
 }
 
 function areTogether(rule: Rule, next: Rule | undefined): boolean {

@@ -13,7 +13,7 @@ import { planPass, planRules } from './plan-pass.js';
 import { type WriteShape, type Writes, reads, shapesOf } from './plan-writes.js';
 import { type WholePlan, planWhole } from './whole-plan.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
-import { nodesOfEffect } from '../ir/effect-nodes.js';
+import { leavesOf, nodesOfEffect } from '../ir/effect-nodes.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, stampsKnowing, termOf } from '../eval/term-book.js';
 import { type Fact, columnStamp, fact } from '../model/stamps.js';
@@ -138,10 +138,7 @@ function hindranceOf(model: Model, rule: Rule, writes: Writes | undefined, asked
 }
 
 function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): boolean {
-  return effects.some(
-    (effect) =>
-      kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)),
-  );
+  return leavesOf(effects).some(({ kind }) => kinds.includes(kind));
 }
 
 /** The only effect of a rule, which changes nothing that the rule asks: evaluated for all sources before it fires. */
@@ -167,8 +164,8 @@ function planAhead(
   if (rule.carrier.by !== 'class' || rule.effects.length !== 1 || rule.claims !== 0 || rule.heard === true)
     return undefined;
   const [effect] = rule.effects;
-  if ((effect.kind !== 'move' && effect.kind !== 'give') || effect.recipient !== 'target' || effect.stacking !== 0)
-    return undefined;
+  if (effect.kind !== 'move' && effect.kind !== 'give') return undefined;
+  if (effect.recipient !== 'target' || effect.stacking !== 0 || effect.holder !== undefined) return undefined;
   const value = termOf(book, effect.kind === 'move' ? effect.to : effect.owner);
   if (value.sequential || value.heavy || value.runs) return undefined;
   const stamp = fact[changed[effect.kind]];

@@ -209,9 +209,10 @@ function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recip
   const { emission } = writing;
   if (effect.kind === 'modify') return emitModify(writing, effect, recipient);
   if (effect.kind === 'move') return emitMove(writing, effect, recipient);
-  if (effect.kind === 'destroy')
-    emission.add(js`fired++; ${emission.thing('destroy', destroy)}(from.context, ${recipient.name});`);
-  else {
+  if (effect.kind === 'destroy') {
+    const id = holderCode(writing, effect, recipient);
+    emission.add(js`fired++; if (${id} !== 0) ${emission.thing('destroy', destroy)}(from.context, ${id});`);
+  } else {
     const things = [writing.rule, effect].map((thing) => emission.thing('', thing));
     const handles = [bounds.source, recipient].map(({ handle, name }) => handle ?? handleCode(emission, name));
     emission.add(
@@ -232,11 +233,21 @@ function emitResolve({ emission }: Writing, { slot, name, handle }: Bound): void
 
 function emitMove(writing: Writing, effect: MoveEffect, recipient: Bound): void {
   const { emission } = writing;
-  const { value, absence } = emission.of(termIn(writing, effect.to));
-  emission.add(
-    js`fired++; if (${present(absence)}) ${emission.thing('moveTo', moveTo)}(frame.state, ${recipient.name}, ${value});`,
-  );
+  const id = holderCode(writing, effect, recipient);
+  emission.add(js`fired++;`);
+  const move = emission.inside(() => {
+    const { value, absence } = emission.of(termIn(writing, effect.to));
+    const call = js`${emission.thing('moveTo', moveTo)}(frame.state, ${id}, ${value});`;
+    emission.add(absence === undefined ? call : js`if (${absence} === 0) ${call}`);
+  });
+  emission.add(js`if (${id} !== 0) { ${move} }`);
   emission.forget(({ stamps }) => stamps.includes(fact.place) || stamps.includes(fact.spot));
+}
+
+/** The object that an effect fires on; 0: nobody. */
+function holderCode(writing: Writing, { holder }: PlainEffect, recipient: Bound): Code {
+  const { emission } = writing;
+  return holder === undefined ? recipient.name : emission.keep(emission.idOf(termIn(writing, holder)));
 }
 
 function emitModify(writing: Writing, effect: ModifyEffect, recipient: Bound): void {
@@ -244,9 +255,8 @@ function emitModify(writing: Writing, effect: ModifyEffect, recipient: Bound): v
   const column = model.columns[effect.column];
   const { index, kinds } = column;
   emission.add(js`fired++;`);
-  const holder = effect.holder === undefined ? undefined : emission.idOf(termIn(writing, effect.holder));
-  const id = holder === undefined ? recipient.name : emission.keep(holder);
-  const known = holder === undefined ? emission.kindsIn(recipient.slot) : [];
+  const id = holderCode(writing, effect, recipient);
+  const known = effect.holder === undefined ? emission.kindsIn(recipient.slot) : [];
   const write = () => {
     emitWrite(writing, effect, column, id);
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../src/compiled/read-program.js';
 import { writeProgram } from '../../src/compiled/write-program.js';
 import { type ContentSource, defineContent } from '../../src/index.js';
+import type { EffectSource } from '../../src/content/native/schema.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Program } from '../../src/ir/rule.js';
 import { parsedFile, sealed } from '../support/compiled-file.js';
@@ -304,5 +305,71 @@ describe('writeProgram', () => {
     expect(messageOf(() => writeProgram({ ...program, fingerprint: 'other' }))).toMatch(/^not-compiled: edict: only /);
     const rules = { ...program.rules, passes: [{ name: 'all', rules: [] }] };
     expect(messageOf(() => writeProgram({ ...program, rules }))).toMatch(/^not-compiled: edict: only /);
+  });
+});
+
+describe('effects with conditions, and on objects that expressions name', () => {
+  const branchy = defineContent({
+    ...content,
+    classes: {
+      field: {
+        kind: 'farm',
+        groups: [
+          {
+            scope: { include: 'target == source' },
+            effects: [
+              {
+                if: 'source.home != null',
+                do: [{ meter: 'food', add: 1, on: 'source.home' }],
+                else: [{ destroy: true, on: 'source.home.farm', if: 'chance(0.5)' }],
+              },
+            ],
+          },
+        ],
+      },
+    },
+    triggers: [{ name: 'a', when: true, do: [{ if: false, do: [{ check: true }], else: [{ tell: 'no' }] }] }],
+  });
+  type Branch = Record<'condition' | 'then' | 'otherwise' | 'holder', unknown>;
+  const branchIn = ({ rules }: Content): Branch =>
+    (rules as { readonly rules: readonly { readonly effects: readonly Branch[] }[] }).rules[0].effects[0];
+
+  it('are the same when read again', () => {
+    expect(readProgram(writeProgram(branchy))).toStrictEqual(branchy);
+  });
+
+  it('are refused where they stand in each other too deep', () => {
+    const nest = (levels: number) => (found: Content) => {
+      const branch = branchIn(found);
+      for (let level = 0; level < levels; level++) branch.then = [{ ...branch }];
+    };
+    expect(saidOf(nest(100), branchy)).toContain('found branches that are nested too deep');
+  });
+
+  it('are refused with an object that is none', () => {
+    const said = saidOf((found) => {
+      const branch = branchIn(found);
+      (branch.then as Branch[])[0].holder = branch.condition;
+    }, branchy);
+    expect(said).toContain('found an expression of the type boolean, expected entity');
+    expect(
+      saidOf((found) => {
+        branchIn(found).holder = 0;
+      }, branchy),
+    ).toContain('expected no other keys');
+  });
+
+  it('have a fingerprint by the list that they stand in', () => {
+    const of = (first: readonly EffectSource[], second: readonly EffectSource[]): string =>
+      defineContent({
+        ...content,
+        classes: {
+          field: {
+            kind: 'farm',
+            groups: [{ scope: { include: true }, effects: [{ if: 'source.home == null', do: first, else: second }] }],
+          },
+        },
+      }).fingerprint;
+    expect(of([{ destroy: true }], [])).not.toBe(of([], [{ destroy: true }]));
   });
 });

@@ -93,6 +93,9 @@ export function randomContent(
             : plannedGroup(own, number, planned, names),
       );
   }
+  // Groups of some classes are those of others, too.
+  const mixins = classes.filter((name) => choices.split(`mixin ${name}`).oneIn(4));
+  const mixed: ReadonlySet<string> = new Set(mixins);
   return {
     names,
     source: {
@@ -140,13 +143,15 @@ export function randomContent(
                 kind: own.pick(kinds.slice(divisible ? 1 : 0, -1)),
                 duration: !isCalm && own.oneIn(4) ? own.between(1, 3) : 0,
                 invisible: own.oneIn(5),
-                groups: carried.get(name) ?? [],
+                ...(mixed.has(name) ? {} : { groups: carried.get(name) ?? [] }),
+                mixins: mixins.filter((mixin) => mixin === name || own.split(mixin).oneIn(4)),
               },
             ];
           }),
         ),
         warden: { kind: 'law', groups: carried.get('warden') ?? [] },
       },
+      mixins: Object.fromEntries(mixins.map((name) => [name, { groups: carried.get(name) ?? [] }])),
     },
   };
 }
@@ -224,13 +229,16 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
     ? [choices.pick(['true', `target.kind == ${choices.pick(shape.kinds)}`, 'target.m0 > -100'])]
     : [];
   const isMeters = choices.oneIn(2);
-  const effects = Array.from({ length: choices.between(1, 3) }, () =>
+  const effects: EffectSource[] = Array.from({ length: choices.between(1, 3) }, () =>
     isMeters ? meterEffect(choices, expressions, shape) : otherEffect(choices, expressions, shape, names),
   ).map((effect, i) =>
     'property' in effect && names.sets.length > 0 && choices.split(`hold ${i}`).oneIn(4)
       ? holdEffect(choices.split(`held ${i}`), names)
       : effect,
   );
+  const mixing = choices.split('mixing');
+  if (mixing.oneIn(4))
+    effects.push(isMeters ? numberEffect(mixing, names) : meterEffect(mixing, randomExpressions(mixing, names), shape));
   const isDrastic = effects.some((effect) => 'create' in effect || 'destroy' in effect);
   const how = choices.split('how');
   // Rules that name their target run as a loop over their sources.
@@ -258,7 +266,56 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
         [...wide, ...conditions(1, inRules)].map((text) => (isDrastic ? `(${text}) && chance(0.2)` : text)),
       ...(choices.oneIn(3) ? { exclude: conditions(0, inRules) } : {}),
     },
-    effects,
+    effects: withLists(
+      effects.map((effect, i) => withConditions(choices.split(`condition ${i}`), effect, names)),
+      choices.split('lists'),
+      names,
+      2,
+    ),
+  };
+}
+
+/** Some with conditions, some on objects that expressions name. */
+function withConditions(choices: Choices, effect: EffectSource, names: Vocabulary): EffectSource {
+  if ('do' in effect) return effect;
+  const expressions = randomExpressions(choices, names);
+  const isOnOthers = choices.oneIn(5);
+  return {
+    ...effect,
+    ...(choices.oneIn(4) ? { if: expressions.condition(inRules, choices.between(0, 2)) } : {}),
+    ...(isOnOthers ? { on: choices.pick(['source.goal', 'target.goal', `(${expressions.object(inRules, 2)})`]) } : {}),
+  };
+}
+
+/** Some of them in lists, perhaps in each other. */
+function withLists(
+  effects: readonly EffectSource[],
+  choices: Choices,
+  names: Vocabulary,
+  depth: number,
+): readonly EffectSource[] {
+  if (depth === 0 || effects.length === 0 || !choices.oneIn(4)) return effects;
+  const from = choices.below(effects.length);
+  const to = choices.between(from + 1, effects.length);
+  const parted = choices.between(from, to);
+  const inner = (list: readonly EffectSource[], part: string): readonly EffectSource[] =>
+    withLists(list, choices.split(part), names, depth - 1);
+  const list: EffectSource = {
+    do: inner(effects.slice(from, parted), 'do'),
+    ...(choices.oneIn(8) && parted === to
+      ? {}
+      : {
+          if: randomExpressions(choices.split('if'), names).condition(inRules, choices.between(0, 2)),
+          else: inner(effects.slice(parted, to), 'else'),
+        }),
+  };
+  return [...effects.slice(0, from), list, ...effects.slice(to)];
+}
+
+function numberEffect(choices: Choices, names: Vocabulary): EffectSource {
+  return {
+    property: choices.pick(names.numbers.filter((name) => name.startsWith('n'))),
+    add: amount(choices, randomExpressions(choices, names)),
   };
 }
 

@@ -6,7 +6,8 @@ import type { Declaration } from './declarations.js';
 import { literalValue, refuseWord } from './enumerations.js';
 import { type Where, atKey, isLost, isTorn, lose, originOf, refuse, namesOf, refuseUnknown } from './load-context.js';
 import { ascending } from '../../kernel/lists.js';
-import type { ClassContext, MembersContext, ModelContext } from './model-context.js';
+import { mixedInto } from './mixins.js';
+import type { ClassContext, FirstContext, MembersContext, Mixed, ModelContext } from './model-context.js';
 import { type Claims, claim, claimName } from './names.js';
 import { kindAt, refuseMember, sections } from './references.js';
 import type { ClassSource, PropertySource } from './schema.js';
@@ -23,6 +24,9 @@ export function lowerClass(
   const isMissing = source.kind === missingKind && isTorn(context, source);
   const kind = isMissing ? undefined : kindAt(source, 'kind', context.kindByName, context);
   if (kind === undefined) lose(context, name);
+  const mixed = mixedInto(source, kind, context);
+  const held = new Map([...mixed.held, ...heldOf(source, kind, context)].sort(byIndex));
+  const groups = new Set([...mixed.tags, ...tagsOf(source, 'a tag of this class', context)]);
   return {
     index,
     name,
@@ -30,39 +34,65 @@ export function lowerClass(
     kind: kind?.index ?? 1,
     duration: source.duration ?? 0,
     invisible: source.invisible ?? false,
-    initial: initialOf(source, kind, context),
-    ...heldOf(source, kind, context),
-    ...(source.tags === undefined
-      ? {}
-      : { groups: claimedOnce(source.tags, 'a tag of this class', claimName, context) }),
+    initial: new Map([...mixed.initial, ...initialOf(source, kind, context)].sort(byIndex)),
+    ...(held.size === 0 ? {} : { held }),
+    ...(source.tags === undefined && groups.size === 0 ? {} : { groups }),
   };
+}
+
+function byIndex([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number {
+  return a - b;
+}
+
+function tagsOf({ tags }: Pick<ClassSource, 'tags'>, what: string, context: FirstContext): ReadonlySet<string> {
+  return tags === undefined ? new Set() : claimedOnce(tags, what, claimName, context);
+}
+
+/** Checked once, for objects of any kind. */
+export function lowerMixins(context: FirstContext): ReadonlyMap<string, Mixed> {
+  return new Map(
+    context.declarations.mixins.map(({ name, source }) => [
+      name,
+      {
+        initial: initialOf(source, undefined, context),
+        held: heldOf(source, undefined, context),
+        tags: tagsOf(source, 'a tag of this mixin', context),
+      },
+    ]),
+  );
 }
 
 function claimedOnce(
   list: readonly string[],
   what: string,
   claimOne: typeof claim,
-  context: ClassContext,
+  context: FirstContext,
 ): ReadonlySet<string> {
   const claims: Claims = new Map();
   for (const [i, name] of list.entries()) claimOne(context, claims, name, what, [list, i]);
   return new Set(claims.keys());
 }
 
-function heldOf({ initial = {} }: ClassSource, kind: Kind | undefined, context: ClassContext): Pick<Class, 'held'> {
+type WithInitial = Pick<ClassSource, 'initial'>;
+
+function heldOf(
+  { initial = {} }: WithInitial,
+  kind: Kind | undefined,
+  context: FirstContext,
+): ReadonlyMap<number, readonly number[]> {
   const found: [number, readonly number[]][] = [];
   for (const name of Object.keys(initial).filter((each) => context.others.get(each) === 'set')) {
     const holding = setOfKind(name, kind, atKey(initial, name), context);
     const words = holding === undefined ? undefined : firstWords(name, initial, holding, context);
     if (holding !== undefined && words !== undefined) found.push([holding.index, words]);
   }
-  return found.length === 0 ? {} : { held: new Map(found.sort(([a], [b]) => a - b)) };
+  return new Map(found.sort(byIndex));
 }
 
 function initialOf(
-  { initial = {} }: ClassSource,
+  { initial = {} }: WithInitial,
   kind: Kind | undefined,
-  context: ClassContext,
+  context: FirstContext,
 ): ReadonlyMap<number, number> {
   const found: [number, number][] = [];
   for (const [name, literal] of Object.entries(initial)) {
@@ -72,7 +102,7 @@ function initialOf(
     const value = literalValue(literal, column, [initial, name], context);
     if (value !== undefined) found.push([column.index, value]);
   }
-  return new Map(found.sort(([a], [b]) => a - b));
+  return new Map(found.sort(byIndex));
 }
 
 /** Reports that there is none, or that the kind lacks it. An unknown kind has all. */
@@ -105,7 +135,7 @@ function firstWords(
   name: string,
   initial: NonNullable<ClassSource['initial']>,
   { words }: Holding,
-  context: ClassContext,
+  context: FirstContext,
 ): readonly number[] | undefined {
   const { names, loading } = context;
   const given = initial[name];
@@ -190,7 +220,7 @@ export function setOfKind(
   name: string,
   kind: Kind | undefined,
   where: Where,
-  context: Pick<ClassContext, 'holdings' | 'torn' | 'loading'>,
+  context: Pick<FirstContext, 'holdings' | 'torn' | 'loading'>,
 ): Holding | undefined {
   const { holdings, torn, loading } = context;
   const holding = loading.index.find(holdings, name);

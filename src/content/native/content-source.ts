@@ -55,6 +55,8 @@ export interface ContentSource {
   environment?: EnvironmentSource | undefined;
   /** Definitions of objects and their groups of effects. */
   classes?: Record<string, ClassSource> | undefined;
+  /** Groups of effects that several classes have. */
+  mixins?: Record<string, MixinSource> | undefined;
 }
 
 export type EnumerationSource = readonly string[] | OrderedEnumerationSource | WheelEnumerationSource;
@@ -547,6 +549,8 @@ export interface TellActionSource extends EveryActionSource {
 export interface DoActionSource extends EveryActionSource {
   /** Actions, in this order, with the source and target of this one. */
   do: readonly ActionSource[];
+  /** The same where `if` does not hold. */
+  else?: readonly ActionSource[] | undefined;
 }
 
 export interface MeterActionSource extends AmountSource, EveryEffectSource, EveryActionSource {
@@ -555,8 +559,11 @@ export interface MeterActionSource extends AmountSource, EveryEffectSource, Ever
 }
 
 interface EveryEffectSource {
-  /** Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for. */
-  on?: 'target' | 'source' | 'empires' | undefined;
+  /**
+   * Fires on each object in scope (target), once on the source, once on each empire that the scope stands for, or
+   * for each object in scope on the object that an expression over `source` and `target` names.
+   */
+  on?: 'target' | 'source' | 'empires' | ExpressionSource | undefined;
   /** What explain prints. Default: the label of the group. */
   label?: string | undefined;
 }
@@ -994,6 +1001,8 @@ export interface ClassSource {
   modifiers?: readonly ModifierSource[] | undefined;
   /** What is so of its objects or not; these stand instead of those of their kind. */
   flags?: Record<string, ExpressionSource> | undefined;
+  /** Mixins whose groups come before its own, in this order. */
+  mixins?: readonly string[] | undefined;
   /** What must be true for it to be had, of a faction unless `of` says of what. For example `bronze in self.techs`. */
   requires?: ExpressionSource | readonly ExpressionSource[] | ClassRequiresSource | undefined;
 }
@@ -1038,7 +1047,8 @@ export type EffectSource =
   | MoveEffectSource
   | BindEffectSource
   | BecomeEffectSource
-  | RaiseEffectSource;
+  | RaiseEffectSource
+  | DoEffectSource;
 
 export interface MeterEffectSource extends AmountSource, EveryEffectSource, EveryGroupEffectSource {
   /** The meter to write. */
@@ -1048,6 +1058,8 @@ export interface MeterEffectSource extends AmountSource, EveryEffectSource, Ever
 interface EveryGroupEffectSource {
   /** Of all effects with this number only one counts on an object in a turn; 0: always. Default 0. */
   stacking?: number | undefined;
+  /** Fires only where all hold, over `source` and `target`. Default: always. For example `source.level > 1`. */
+  if?: ConditionsSource | undefined;
 }
 
 export interface PropertyEffectSource extends AmountSource, EveryEffectSource, EveryGroupEffectSource {
@@ -1126,9 +1138,30 @@ export interface RaiseEffectSource extends FieldValuesSource, EveryEffectSource,
   raise: RaiseSource;
 }
 
+export interface DoEffectSource {
+  /** Effects, in this order, on the objects for which the conditions hold. */
+  do: readonly EffectSource[];
+  /**
+   * Over `source` and `target`, for each object in scope, before any effect of the lists fires. Default: always.
+   * For example `source.energy < 0`.
+   */
+  if?: ConditionsSource | undefined;
+  /** Effects on the other objects in scope, after those of `do`. */
+  else?: readonly EffectSource[] | undefined;
+}
+
 export interface ClassRequiresSource {
   /** What must be true, a condition or a list of them. For example `bronze in self.techs`. */
   all: ConditionsSource;
   /** The kinds that it is asked of. Default: those that are factions. For example `side`. */
   of?: string | readonly string[] | undefined;
+}
+
+export interface MixinSource {
+  /** Groups of effects that objects of its classes carry. */
+  groups?: readonly GroupSource[] | undefined;
+  /** First values of meters, properties and sets, under those of its classes. */
+  initial?: Record<string, number | boolean | string | null | readonly string[]> | undefined;
+  /** Tags of its classes. */
+  tags?: readonly string[] | undefined;
 }

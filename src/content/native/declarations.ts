@@ -56,6 +56,7 @@ const sections = {
   steps: namespaceOf('a stepped property'),
   stacking: namespaceOf('a stacking number'),
   occurrences: namespaceOf('an occurrence'),
+  mixins: namespaceOf('a mixin'),
 };
 
 type SectionName = keyof typeof sections;
@@ -121,6 +122,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     roles: mergeRoles(documents, timing !== undefined, hiding, context),
     hiding,
     occurrences: merge('occurrences'),
+    mixins: merge('mixins'),
     flows: list('flows'),
     triggers: list('triggers'),
     abilities: list('abilities'),

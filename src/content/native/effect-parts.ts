@@ -9,7 +9,8 @@ import { isNobody } from './read-keys.js';
 import type { Keyed } from './references.js';
 import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource, EffectSource } from './schema.js';
-import { constantValue } from '../../eval/node-shape.js';
+import { constantValue, isSlot, someIn } from '../../eval/node-shape.js';
+import type { OccurrenceDraft } from './occurrence-table.js';
 import { numberType } from '../../eval/operation.js';
 import type { BecomeEffect, CreateEffect, Recipient } from '../../ir/rule.js';
 import { columnOfKind, setOfKind } from './classes.js';
@@ -19,6 +20,7 @@ export interface Base {
   readonly recipient: Recipient;
   readonly stacking: number;
   readonly label: string;
+  readonly holder?: Node;
 }
 
 /** By name, which may hold spaces, or by an expression. */
@@ -95,7 +97,26 @@ export function lowerCreate(source: CreateSource, base: Base, context: GroupCont
     const value = column && compileAmount(values, name, column.type, context);
     return value && { column: column.index, value };
   });
+  if (base.holder !== undefined && initial.some((each) => each !== undefined && readsTarget(each.value)))
+    refuseHeardPlace(source, context);
   return complete({ kind: 'create', ...base, class: of, count, initial: whole(initial) });
+}
+
+function readsTarget(node: Node): boolean {
+  return someIn(node, (part) => isSlot(part, targetSlot));
+}
+
+/** An occurrence remembers where something is created, not for whom. */
+function refuseHeardPlace(source: CreateSource, context: GroupContext): void {
+  const isCreation = ({ change }: OccurrenceDraft) => change?.by === 'effect' && change.what.what === 'create';
+  if (!context.occurrences.types.some(isCreation)) return;
+  refuse(
+    context,
+    [source, 'on'],
+    'never-fires',
+    'an ability answers what is created, and this first refers to `target` when the answers are known; expected first values over `source`',
+    'refer to `source`, or remove `on`',
+  );
 }
 
 export function lowerBecome(source: BecomeSource, base: Base, context: GroupContext): BecomeEffect | undefined {

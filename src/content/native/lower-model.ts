@@ -1,6 +1,5 @@
 import {
   type Aggregator,
-  type Column,
   type Enumeration,
   type Keep,
   type Kind,
@@ -11,15 +10,15 @@ import {
 } from '../../model/model.js';
 import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
-import { addHoldingColumns, defaultOf, lowerColumns, typeNamed, typesNamed } from './read-columns.js';
+import { type DraftColumn, addHoldingColumns, defaultOf, lowerColumns, typeNamed, typesNamed } from './read-columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { isWhole, lowerKinds } from './kinds.js';
 import { type Loading, type Reporting, isLost, lose, namesBy, namesOf, refuse } from './load-context.js';
-import type { ClassContext, ModelContext } from './model-context.js';
+import type { ClassContext, FirstContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
 import type { VariableSource } from './schema.js';
 import { type Grid, mostPoints } from '../../model/connection.js';
-import { lowerClass, lowerLists, lowerSets } from './classes.js';
+import { lowerClass, lowerLists, lowerMixins, lowerSets } from './classes.js';
 import { lowerConnections } from './read-connections.js';
 import { type LiteralNames, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flags.js';
@@ -176,13 +175,14 @@ export type LoweredModel = Readonly<ReturnType<typeof lowerModel>>;
 type Parts = Pick<Model, 'enumerations' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'>;
 
 function assemble(
-  columns: readonly Column[],
+  columns: readonly DraftColumn[],
   parts: Parts,
   { types }: OccurrenceTable,
   aggregators: readonly Aggregator[],
-  context: ClassContext,
+  known: FirstContext,
 ): Model {
-  const { declarations, kinds, loading } = context;
+  const { declarations, kinds, loading } = known;
+  const context: ClassContext = { ...known, columns, mixins: lowerMixins(known) };
   const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, context));
   const model = modelOf({
     ...parts,

@@ -19,6 +19,19 @@ export interface ModelContext extends NamesContext, MembersContext {
   readonly kindByName: ReadonlyMap<string, Kind>;
 }
 
-export interface ClassContext extends ModelContext {
+/** For first values. */
+export interface FirstContext extends ModelContext {
   readonly holdings: readonly Holding[];
+}
+
+/** What classes take from a mixin, by index of the column or set. */
+export interface Mixed {
+  readonly initial: ReadonlyMap<number, number>;
+  readonly held: ReadonlyMap<number, readonly number[]>;
+  readonly tags: ReadonlySet<string>;
+}
+
+export interface ClassContext extends FirstContext {
+  readonly columns: readonly DraftColumn[];
+  readonly mixins: ReadonlyMap<string, Mixed>;
 }

@@ -66,7 +66,11 @@ function lowerAction(source: ActionSource, where: Where, given: Roles, context: 
 const lowerForm = byHead<Exclude<ActionSource, EffectActionSource>, [ActionContext, Roles], Task | undefined>({
   delay: ({ delay }) => ({ by: 'delay', ticks: delay }),
   check: () => ({ by: 'poll' }),
-  do: (source, context, roles) => ({ by: 'group', list: lowerActions(source.do, roles, context) }),
+  do: (source, context, roles) => ({
+    by: 'group',
+    list: lowerActions(source.do, roles, context),
+    ...(source.else === undefined ? {} : { otherwise: lowerActions(source.else, roles, context) }),
+  }),
   arm: lowerArming,
   disarm: lowerArming,
   tell({ tell, values = {} }, context) {
@@ -102,7 +106,9 @@ function lowerEffectAction(source: EffectActionSource, where: Where, roles: Role
 }
 
 /** These do nothing without a target. */
-function isOnTarget({ kind, recipient }: Effect): boolean {
+function isOnTarget(effect: Effect): boolean {
+  const { kind, recipient } = effect;
+  if (kind === 'branch' || effect.holder !== undefined) return false;
   return recipient !== 'source' && kind !== 'bind' && kind !== 'message';
 }
 

@@ -4,6 +4,7 @@ import type { Column, Holding } from '../../model/model.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { Effect, Modification } from '../../ir/rule.js';
+import { recipients } from './schema-actions.js';
 import { quoteText } from '../text/quote.js';
 import {
   type Base,
@@ -15,13 +16,14 @@ import {
 } from './effect-parts.js';
 import { amountContext } from './expression-text.js';
 import { byHead } from './document-shape.js';
-import { type Where, atKey, complete, isLost, placeOf, refer, refuse } from './load-context.js';
-import { checkLabel } from './names.js';
+import { type Where, atKey, complete, isLost, placeOf, refer, refuse, refuseUnknown } from './load-context.js';
+import { checkLabel, isIdentifier } from './names.js';
 import { refuseMember, refuseMissing, sections } from './references.js';
 import { allRaised } from './raised.js';
 import { isNobody } from './read-keys.js';
 import type { GroupContext } from './rule-context.js';
 import {
+  type EffectActionSource,
   type EffectSource,
   type ExpressionSource,
   type ModificationKey,
@@ -30,20 +32,74 @@ import {
 } from './schema.js';
 
 type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
+export type PlainEffectSource = Exclude<EffectSource, { do: unknown }>;
 type SourceWith<Key extends string, Value = ExpressionSource> = Extract<EffectSource, { [Each in Key]: Value }>;
 
-export function lowerEffect(source: EffectSource, where: Where, context: GroupContext): Effect | undefined {
+/** Without its conditions. */
+export function lowerEffect(
+  source: PlainEffectSource | EffectActionSource,
+  where: Where,
+  context: GroupContext,
+): Effect | undefined {
   checkLabel(context, source.label, [source, 'label']);
-  const byDefault = 'stockpile' in source || 'available' in source ? 'empires' : 'target';
-  const base: Base = { recipient: source.on ?? byDefault, stacking: source.stacking ?? 0, label: source.label ?? '' };
+  const on = recipientOf(source, context);
+  const base: Base = {
+    recipient: 'target',
+    stacking: 'stacking' in source ? (source.stacking ?? 0) : 0,
+    label: source.label ?? '',
+    ...on,
+  };
   const before = context.amounts.length;
   const effect = lowerForm(source, base, context);
   if (base.recipient === 'empires') warnOfOtherTargets(context.amounts.slice(before), context);
   if (effect !== undefined) checkKeeping(effect, where, source, context);
-  return effect;
+  return on && effect;
 }
 
-const lowerForm = byHead<EffectSource, [Base, GroupContext], Effect | undefined>({
+function recipientOf(
+  source: PlainEffectSource | EffectActionSource,
+  context: GroupContext,
+): Pick<Base, 'recipient' | 'holder'> | undefined {
+  const { on } = source;
+  const word = recipients.find((each) => each === on);
+  if (word !== undefined) return { recipient: word };
+  if (on === undefined) return { recipient: 'stockpile' in source || 'available' in source ? 'empires' : 'target' };
+  if (typeof on === 'string' && isIdentifier(on) && !namesObject(on, context)) {
+    if (!isLost(context, on)) refuseRecipient(on, source, context);
+    return undefined;
+  }
+  const holder = compileAmount(source, 'on', entityType, context);
+  if (holder === undefined) return undefined;
+  if (!isNobody(holder)) return { recipient: 'target', holder };
+  return refuse(
+    context,
+    [source, 'on'],
+    'never-fires',
+    'an effect on nobody can never fire, expected an object',
+    'remove `on`, or name an object such as `source.owner`',
+  );
+}
+
+/** A single word that is an expression of an object. */
+function namesObject(word: string, { model, rolesByName }: GroupContext): boolean {
+  return word === 'self' || word === 'controller' || (rolesByName === true && model.roles.includes(word));
+}
+
+function refuseRecipient(on: string, source: object, context: GroupContext): void {
+  const { model } = context;
+  const isMember = model.columnByName.has(on) || model.kindByName.has(on) || on === 'owner' || on === 'parent';
+  refuseUnknown(
+    context,
+    [source, 'on'],
+    on,
+    `${quoteText(on)} is not a recipient, expected ${recipients.map(quoteText).join(', ')} or an expression of an object`,
+    () => recipients.map((name) => ({ name })),
+    `write ${quoteText(model.roles.includes(on) ? `role('${on}')` : `source.${isMember ? on : 'owner'}`)}`,
+    'unknown-recipient',
+  );
+}
+
+const lowerForm = byHead<PlainEffectSource, [Base, GroupContext], Effect | undefined>({
   meter: lowerWrite,
   property: lowerWrite,
   stockpile: lowerWrite,
@@ -78,7 +134,7 @@ const lowerForm = byHead<EffectSource, [Base, GroupContext], Effect | undefined>
 
 function isOnObjects(
   key: 'give' | 'move',
-  source: EffectSource,
+  source: PlainEffectSource,
   { recipient }: Base,
   context: GroupContext,
 ): true | undefined {
@@ -124,7 +180,7 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
 function columnFor(
   form: 'meter' | 'property' | 'stockpile' | 'step',
   name: string,
-  source: EffectSource,
+  source: PlainEffectSource,
   context: GroupContext,
 ): Column | undefined {
   const { model, meterNames, propertyNames } = context;
@@ -178,7 +234,7 @@ function reachesSomebody(
   { name, role, has }: Had,
   form: string,
   base: Base,
-  source: EffectSource,
+  source: PlainEffectSource,
   context: GroupContext,
 ) {
   const { model, torn, factionKinds, loading } = context;
@@ -290,7 +346,7 @@ function holdingFor(source: SourceWith<'hold'>, context: GroupContext): Holding 
 }
 
 /** Effects of one such number write one cell in one way. */
-function checkKeeping(effect: Effect, where: Where, source: EffectSource, context: GroupContext): void {
+function checkKeeping(effect: Effect, where: Where, source: PlainEffectSource, context: GroupContext): void {
   const { model, keeping } = context;
   const keep = model.stacking.get(effect.stacking) ?? 'first';
   if (keep === 'first' || effect.stacking === 0) return;

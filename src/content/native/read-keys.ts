@@ -62,7 +62,7 @@ export function isNobody(node: Node): boolean {
 }
 
 export function groupContext<Context extends RuleContext>(rules: Context): Context & GroupContext {
-  return { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true };
+  return { ...rules, sites: { next: 0 }, amounts: [], tests: [], rolesByName: true };
 }
 
 /** Other places are undefined. */

@@ -17,14 +17,14 @@ import {
   placeOf,
   refer,
   refuse,
+  takeOperations,
   warn,
-  whole,
 } from './load-context.js';
 import type { LoweredModel } from './lower-model.js';
 import { type PlacedModifier, lowerModifiers } from './read-modifiers.js';
 import { type Claims, checkLabel, checkName, checkPart, claim, claimName } from './names.js';
 import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } from './rule-context.js';
-import type { ClassSource, EffectSource, GroupSource, MeterSource } from './schema.js';
+import type { ClassSource, EffectSource, GroupSource, MeterSource, MixinSource } from './schema.js';
 import { lowerTiming } from './timing.js';
 import { lowerTriggers } from './read-triggers.js';
 import { asSolved, someIn } from '../../eval/node-shape.js';
@@ -32,8 +32,10 @@ import type { Node } from '../../ir/node.js';
 import { findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../text/quote.js';
 import { readConditions, readKey } from './read-keys.js';
-import { accessOf } from '../../rules/rule-access.js';
-import { lowerEffect } from './read-effects.js';
+import { accessOf, phaseOf } from '../../rules/rule-access.js';
+import { leavesOf, nodesOfEffect, withNodes } from '../../ir/effect-nodes.js';
+import { lowerEffects } from './effect-lists.js';
+import type { PlainEffectSource } from './read-effects.js';
 import { checkProfile } from './profile.js';
 import type { Place } from './source-tree.js';
 
@@ -53,9 +55,10 @@ export function lowerRules(
     raised: new Set(),
   };
   const rules: Rule[] = [];
+  const mixins = new Map(declarations.mixins.map(({ name, source }) => [name, lowerMixin(source, context)]));
   for (const [i, declaration] of declarations.classes.entries())
-    lowerGroups(declaration, known.model.classes[i], rules, context);
-  for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
+    lowerGroups(declaration, known.model.classes[i], mixins, rules, context);
+  for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, mixins, rules, context);
   const placed = lowerModifiers(declarations, context);
   const acting: Acting = {
     triggerNames: declarations.triggers.map(({ source }) => source.name),
@@ -85,19 +88,77 @@ function phaseRank({ phase }: Rule): number {
   return phase === 'meters' ? 0 : 1;
 }
 
+/** Those of its mixins, in their order, then its own. */
 function lowerGroups(
   { name, source }: Declaration<ClassSource>,
   carrier: Class | undefined,
+  mixins: ReadonlyMap<string, readonly MixedGroup[]>,
   rules: Rule[],
   context: RuleContext,
 ): void {
   const names: Claims = new Map();
-  const groups = source.groups ?? [];
-  for (const [i, group] of groups.entries()) {
-    const spot = { source: group, number: i + 1, place: context.loading.places.ofValue(groups, i), names };
-    const rule = lowerGroup(spot, name, carrier, rules.length, context);
-    if (rule !== undefined) rules.push(rule);
+  const { groups = [], mixins: mixed = [] } = source;
+  const add = (group: Group | undefined, own: string): void => {
+    if (group !== undefined && carrier !== undefined) rules.push(ruleOf(group, own, name, carrier, rules.length));
+  };
+  let number = 0;
+  // One that is named twice is reported already.
+  for (const mixin of new Set(mixed)) {
+    const where: Where = [mixed, mixed.indexOf(mixin)];
+    for (const { group, name: given, size } of mixins.get(mixin) ?? []) {
+      number++;
+      const own = given ?? String(number);
+      const isNew = claim(context, names, own, 'a group of this class', where);
+      if (!isNew || !takeOperations(context.loading, size, 'mixin', where)) continue;
+      add(group && { ...group, effects: group.effects.map((effect) => withNodes(effect, (node) => node)) }, own);
+    }
   }
+  for (const [i, group] of groups.entries()) {
+    const spot = { source: group, number: ++number, place: context.loading.places.ofValue(groups, i) };
+    add(lowerGroup(spot, context), groupName(spot, 'a group of this class', names, context));
+  }
+}
+
+/** A group of a mixin, which each class of that gets for itself. */
+interface MixedGroup {
+  readonly name: string | undefined;
+  readonly group: Group | undefined;
+  /** What it counts as in operations. */
+  readonly size: number;
+}
+
+/** A rule takes as much memory as so many operations. */
+const operationsARule = 8;
+
+function lowerMixin({ groups = [] }: MixinSource, context: RuleContext): readonly MixedGroup[] {
+  const names: Claims = new Map();
+  return groups.map((source, i) => {
+    const spot = { source, number: i + 1, place: context.loading.places.ofValue(groups, i) };
+    const group = lowerGroup(spot, context);
+    if (source.name !== undefined) groupName(spot, 'a group of this mixin', names, context);
+    return { name: source.name, group, size: group === undefined ? 0 : operationsARule + sizeOf(group) };
+  });
+}
+
+function sizeOf({ activation, include, exclude, effects }: Group): number {
+  const nodes = [...activation, ...include, ...exclude, ...effects.flatMap(nodesOfEffect)];
+  return leavesOf(effects).length + nodes.reduce((sum, node) => sum + countOf(node), 0);
+}
+
+/** Depth is limited at load, so this may recurse. */
+function countOf(node: Node): number {
+  return node.args.reduce((sum, arg) => sum + countOf(arg), 1);
+}
+
+function ruleOf(group: Group, name: string, className: string, carrier: Class, index: number): Rule {
+  const { title, ...parts } = group;
+  return {
+    index,
+    name: `${className}/${name}`,
+    label: title ?? `${className}/${name}`,
+    carrier: { by: 'class', class: carrier.index },
+    ...parts,
+  };
 }
 
 const growTowardTarget = 'approach(value, self.goal, 1)';
@@ -173,20 +234,17 @@ interface GroupSpot {
   /** From 1. */
   readonly number: number;
   readonly place: Place;
-  readonly names: Claims;
 }
 
-/** `carrier` is undefined for a class that is not there. */
-function lowerGroup(
-  spot: GroupSpot,
-  className: string,
-  carrier: Class | undefined,
-  index: number,
-  rules: RuleContext,
-): Rule | undefined {
+/** A rule before it has a class. `title`: its label; undefined: its name. */
+interface Group extends Omit<Rule, 'index' | 'name' | 'label' | 'carrier'> {
+  readonly title: string | undefined;
+}
+
+function lowerGroup(spot: GroupSpot, rules: RuleContext): Group | undefined {
   const { source, place } = spot;
-  const context: GroupContext = { ...rules, sites: { next: 0 }, amounts: [] };
-  const name = groupName(spot, context);
+  const context: GroupContext = { ...rules, sites: { next: 0 }, amounts: [], tests: [] };
+  const name = source.name ?? String(spot.number);
   checkLabel(context, source.label, [source, 'label']);
   const scope = source.scope ?? {};
   const compiled = {
@@ -194,19 +252,17 @@ function lowerGroup(
     include: readConditions(scope, 'include', scopeContext(context), context),
     exclude: readConditions(scope, 'exclude', scopeContext(context), context),
   };
-  const effects = whole(source.effects.map((effect, i) => lowerEffect(effect, [source.effects, i], context)));
-  const phase = phaseOf(source, context);
+  const effects = lowerEffects(source.effects, context);
   warnOfNothing(spot, name, compiled.include.length, context);
-  if (context.profile && phase !== undefined && !hasLost(source, context))
-    checkProfile(phase, compiled.activation, [...compiled.include, ...compiled.exclude], context);
-  if (carrier === undefined || phase === undefined || effects === undefined) return undefined;
+  if (context.profile && !hasLost(source, context) && !refuseMixed(source, context)) {
+    const phase = leavesIn(source.effects).some(isOnMeter) ? 'meters' : 'actions';
+    checkProfile(phase, compiled.activation, [...compiled.include, ...compiled.exclude, ...context.tests], context);
+  }
+  if (effects === undefined) return undefined;
   const conditions = ofEach(compiled, ({ node }) => node);
   return {
-    index,
-    name: `${className}/${name}`,
-    label: source.label ?? (source.name === undefined ? `${className}/${name}` : name),
-    carrier: { by: 'class', class: carrier.index },
-    phase,
+    title: source.label ?? source.name,
+    phase: phaseOf(effects, context.model),
     claims: 0,
     ...(source.order === undefined || source.order === 'sequential' ? {} : { order: source.order }),
     dispatch: 'rule',
@@ -226,32 +282,61 @@ function ofEach<Part>(compiled: Parts<CompiledText>, part: (text: CompiledText) 
   return { activation: activation.map(part), include: include.map(part), exclude: exclude.map(part) };
 }
 
-function groupName({ source, number, place, names }: GroupSpot, context: GroupContext): string {
+function groupName({ source, number, place }: GroupSpot, what: string, names: Claims, context: RuleContext): string {
   const name = source.name ?? String(number);
   const where: Where = source.name === undefined ? place : [source, 'name'];
   if (source.name === undefined || (checkName(context, name, where) && checkPart(context, name, where)))
-    claim(context, names, name, 'a group of this class', where);
+    claim(context, names, name, what, where);
   return name;
 }
 
-function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase'] | undefined {
-  const writesMeter = (effect: EffectSource): boolean => 'meter' in effect;
-  const other = effects.findIndex((effect) => writesMeter(effect) !== writesMeter(effects[0]));
-  if (other < 0) return effects.some(writesMeter) ? 'meters' : 'actions';
-  const first = placeOf(context, [effects, 0]);
-  const place = placeOf(context, [effects, other]);
-  const [here, there] = writesMeter(effects[other]) ? ['writes a meter', 'does not'] : ['writes no meter', 'does'];
-  return refuse(
-    context,
-    place,
-    'mixed-group',
-    `this effect ${here} and the one ${refer(place, first)} ${there}, expected a group of one kind: meters are written before growth, all else after`,
-    'make two groups of it',
+/** An effect with its place, those of lists in their order. */
+interface Leaf {
+  readonly source: PlainEffectSource;
+  readonly where: Where;
+}
+
+function leavesIn(effects: readonly EffectSource[]): readonly Leaf[] {
+  return effects.flatMap((source, i): readonly Leaf[] =>
+    'do' in source ? [...leavesIn(source.do), ...leavesIn(source.else ?? [])] : [{ source, where: [effects, i] }],
   );
 }
 
+function isOnMeter({ source }: Leaf): boolean {
+  return 'meter' in source;
+}
+
+/** The profile keeps what writes meters apart. */
+function refuseMixed({ effects }: GroupSource, context: GroupContext): boolean {
+  const leaves = leavesIn(effects);
+  const other = leaves.find((leaf) => isOnMeter(leaf) !== isOnMeter(leaves[0]));
+  if (other === undefined) return false;
+  const first = placeOf(context, leaves[0].where);
+  const place = placeOf(context, other.where);
+  const [here, there] = isOnMeter(other) ? ['writes a meter', 'does not'] : ['writes no meter', 'does'];
+  refuse(
+    context,
+    place,
+    'mixed-group',
+    `this effect ${here} and the one ${refer(place, first)} ${there}, expected a group of one kind under the profile: meters are written before growth, all else after`,
+    'make two groups of it, or remove `profile`',
+  );
+  return true;
+}
+
 function hasLost(source: GroupSource, context: GroupContext): boolean {
-  return [source, source.effects, ...source.effects].some((container) => isTorn(context, container));
+  return isTorn(context, source) || hasLostIn(source.effects, context);
+}
+
+function hasLostIn(effects: readonly EffectSource[], context: GroupContext): boolean {
+  return (
+    isTorn(context, effects) ||
+    effects.some(
+      (effect) =>
+        isTorn(context, effect) ||
+        ('do' in effect && (hasLostIn(effect.do, context) || hasLostIn(effect.else ?? [], context))),
+    )
+  );
 }
 
 function warnOfNothing({ source, place }: GroupSpot, name: string, includes: number, context: GroupContext): void {

@@ -23,6 +23,8 @@ export interface GroupContext extends RuleContext, Pick<Knowing, 'rolesByName' |
   readonly sites: { next: number };
   /** For the profile. */
   readonly amounts: CompiledText[];
+  /** Conditions of its effects, for the profile. */
+  readonly tests: CompiledText[];
 }
 
 export interface Acting {

@@ -21,7 +21,7 @@ import {
   raise,
   trueAlone,
 } from './schema-parts.js';
-import type { ActionSource } from './content-source.js';
+import type { ActionSource, EffectSource } from './content-source.js';
 import {
   type DataOf,
   type FormRule,
@@ -29,6 +29,7 @@ import {
   type Shape,
   defaulted,
   either,
+  excluded,
   form,
   headsIn,
   headsOf,
@@ -86,10 +87,12 @@ function effectForms<Common extends Keys>(common: Common) {
   ] as const;
 }
 
+export const recipients = ['target', 'source', 'empires'] as const;
+
 const everyEffect = {
   on: optional(
-    oneOf(['target', 'source', 'empires'], 'unknown-recipient'),
-    'Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for.',
+    either([oneOf(recipients), object], '`target`, `source`, `empires`, or an expression of an object'),
+    'Fires on each object in scope (target), once on the source, once on each empire that the scope stands for, or for each object in scope on the object that an expression over `source` and `target` names.',
   ),
   label: optional(label, 'What explain prints. Default: the label of the group.'),
 };
@@ -97,7 +100,20 @@ const everyEffect = {
 const everyGroupEffect = {
   ...everyEffect,
   stacking: defaulted(count, 'Of all effects with this number only one counts on an object in a turn; 0: always.', 0),
+  if: optional(
+    conditions,
+    'Fires only where all hold, over `source` and `target`. Default: always.',
+    'source.level > 1',
+  ),
 };
+
+const elseWithoutIf = excluded(
+  'else',
+  (map) => map.if === undefined,
+  () => '`else` stands without `if`, so it can never happen; expected `if` beside it',
+  'add `if`, or remove `else`',
+  'never-fires',
+);
 
 const groupForms = [
   ...effectForms(everyGroupEffect),
@@ -105,7 +121,33 @@ const groupForms = [
   form({ raise, values: fieldValues, ...everyGroupEffect }, [noValuesOfList]),
 ] as const;
 
-export const effect = either(groupForms, `an effect: a map with ${headsOf(groupForms)}`, { id: 'effect' });
+const innerEffects = list(
+  later((): Shape<EffectSource> => effect),
+  'a list of effects',
+);
+
+const branch = form(
+  {
+    do: required(innerEffects, 'Effects, in this order, on the objects for which the conditions hold.', [
+      { destroy: true },
+    ]),
+    if: optional(
+      conditions,
+      'Over `source` and `target`, for each object in scope, before any effect of the lists fires. Default: always.',
+      'source.energy < 0',
+    ),
+    else: optional(innerEffects, 'Effects on the other objects in scope, after those of `do`.', [
+      { meter: 'population', add: 1 },
+    ]),
+  },
+  [elseWithoutIf],
+);
+
+export const effect: Shape<EffectSource> = either(
+  [...groupForms, branch],
+  `an effect: a map with ${headsOf([...groupForms, branch])}`,
+  { id: 'effect' },
+);
 
 const triggerNames = oneOrMany(named('a trigger', 'alarm'), 'a trigger or a list of triggers');
 
@@ -163,16 +205,18 @@ const effects = effectForms({ ...everyEffect, ...everyAction });
 export type TimingActionSource = DataOf<(typeof timingForms)[number]>;
 export type EffectActionSource = DataOf<(typeof effects)[number]>;
 
-const group = actionForm({
-  do: required(
-    list(
-      later((): Shape<ActionSource> => action),
-      'a list of actions',
-    ),
-    'Actions, in this order, with the source and target of this one.',
-    [{ tell: 'Again' }],
-  ),
-});
+const innerActions = list(
+  later((): Shape<ActionSource> => action),
+  'a list of actions',
+);
+
+const group = actionForm(
+  {
+    do: required(innerActions, 'Actions, in this order, with the source and target of this one.', [{ tell: 'Again' }]),
+    else: optional(innerActions, 'The same where `if` does not hold.', [{ tell: 'No' }]),
+  },
+  [elseWithoutIf],
+);
 
 const forms = [...plainForms, group, ...effects, ...timingForms];
 

@@ -38,6 +38,7 @@ import {
   map,
   mapOf,
   mapTo,
+  named,
   oneOf,
   optional,
   required,
@@ -93,6 +94,14 @@ const group = mapOf('a group', {
   ),
 });
 
+const mixin = mapOf('a mixin', {
+  groups: optional(list(group, 'a list of groups'), 'Groups of effects that objects of its classes carry.', [
+    { scope: { include: 'target == source' }, effects: [{ meter: 'population', add: 1 }] },
+  ]),
+  initial: optional(literals, 'First values of meters, properties and sets, under those of its classes.'),
+  tags: optional(list(text('a name', 'heavy'), 'a list of names'), 'Tags of its classes.'),
+});
+
 const contentClass = mapOf('a class', {
   kind: required(kindName, 'The kind of its objects.', 'building', () => missingKind),
   duration: defaulted(count, 'Whole turns after the turn of creation that an object lives; 0: for ever.', 0),
@@ -109,6 +118,11 @@ const contentClass = mapOf('a class', {
     { variable: 'strength', multiply: 2 },
   ]),
   flags: optional(flags, 'What is so of its objects or not; these stand instead of those of their kind.'),
+  mixins: optional(
+    list(named('a mixin', 'grazer'), 'a list of names of mixins'),
+    'Mixins whose groups come before its own, in this order.',
+    ['grazer'],
+  ),
   requires: optional(
     requirements,
     'What must be true for it to be had, of a faction unless `of` says of what.',
@@ -202,5 +216,8 @@ export const contentShape = map('a map with the sections of content', {
   environment: optional(environment, 'What agents see, do and want, for training.'),
   classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.', {
     farm: { kind: 'building' },
+  }),
+  mixins: section(mixin, 'mixins', 'Groups of effects that several classes have.', {
+    grazer: { groups: [{ scope: { include: 'target == source' }, effects: [{ meter: 'population', add: 1 }] }] },
   }),
 });

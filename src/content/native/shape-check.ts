@@ -156,7 +156,7 @@ function reportUnknown(
 ): string | undefined {
   const way = { up, container: map, key };
   const near = nearestName(key, known, checker.budget);
-  checker.report(way, true, () => unlikeKey(key, near, up, known, 25, checker));
+  checker.report(way, true, () => unlikeKey(key, near, up, known, 40, checker));
   takeOut(map, key, way, checker);
   return near;
 }

@@ -107,7 +107,10 @@ function checkOrder(
 
 function checkStart(check: Check, task: Task): void {
   if (task.by === 'arm') for (const index of [...task.arm, ...task.disarm]) demand(check, 'trigger', index);
-  if (task.by === 'group') demand(check, 'list', task.list);
+  if (task.by === 'group') {
+    demand(check, 'list', task.list);
+    if (task.otherwise !== undefined) demand(check, 'list', task.otherwise);
+  }
   if (task.by === 'start')
     for (const list of typeof task.list === 'number' ? [task.list] : task.list.lists.values())
       demand(check, 'list', list);

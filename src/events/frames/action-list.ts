@@ -4,15 +4,15 @@ import { copyCount, pushCopy } from '../../components/copies.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { fieldOf, setField, status } from '../../components/occurrence-stack.js';
 import { setArmed } from '../../components/armed-triggers.js';
-import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
+import type { Node } from '../../ir/node.js';
 import type { Action, Task } from '../../ir/trigger.js';
 import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
 import { listRule } from '../../meaning/answering.js';
-import { fireAction, firePlain, empiresOf, fireAlone } from '../../meaning/effects/fire-effects.js';
+import { fireAction, firePlain } from '../../meaning/effects/fire-effects.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
 import { viewOf } from '../event.js';
 import { occurringOf } from './ability-use.js';
-import type { Run, Occurring } from './event-run.js';
+import type { Run } from './event-run.js';
 import {
   type FrameKind,
   damageOfAnswer,
@@ -27,15 +27,15 @@ import {
   reportOccurrence,
   typeOf,
 } from './stack.js';
-import { beginBarePoint, beginRaised, beginPayment, beginBatch } from './occurrence-batch.js';
+import { beginBarePoint, beginRaised, beginPayment } from './occurrence-batch.js';
 import { beginSweep, delayRun } from './ticks.js';
-import type { RaiseEffect, Rule } from '../../ir/rule.js';
-import { mayFire, noteFired, countFirings } from '../../meaning/effects/turn-context.js';
-import { type Predicted, predict } from './apply.js';
-import type { PlainEffect } from '../../ir/heard-effects.js';
+import { raiseEffect } from './raised-effects.js';
 
-/** Of the current action: it is next, its roles are known, or its effects fire one by one. */
-const stage = { next: 0, ready: 1, firing: 2 } as const;
+/**
+ * Of the current action: it is next, its roles are known, its effects fire one by one, or its roles are known and its
+ * other list is run.
+ */
+const stage = { next: 0, ready: 1, firing: 2, otherwise: 3 } as const;
 
 /** Runs the list on top by one action, or where nothing is reported until another frame is on top. */
 export const actionList: FrameKind = {
@@ -43,7 +43,7 @@ export const actionList: FrameKind = {
     do stepOnce(run, row);
     while (run.report === undefined && frameCount(run.state) === row);
   },
-  lastStage: stage.firing,
+  lastStage: stage.otherwise,
   damage: damageOfAnswer,
 };
 
@@ -80,7 +80,7 @@ function bindList({ state, context: { frame } }: Run, row: number): void {
   frame.rule = listRule(state, frames.list[row], occurrence);
 }
 
-/** Binds and reports the roles of an action; false where its filter skips it. */
+/** Binds and reports the roles of an action; false where its filter skips all of it. */
 function reach(run: Run, row: number, action: Action): boolean {
   const { state, report } = run;
   const { frames } = state;
@@ -92,16 +92,18 @@ function reach(run: Run, row: number, action: Action): boolean {
   const subject = roleOf(run, action.subject, listSubject);
   const named = roleOf(run, action.direct, listDirect);
   const direct = named === 0 && !action.silent ? subject : named;
+  let next: number = stage.ready;
   if (action.filter !== undefined) {
     bindRoles(run, subject, direct);
-    if (run.context.evaluate(action.filter) !== 1) {
-      frames.at[row]++;
-      return false;
-    }
+    if (run.context.evaluate(action.filter) !== 1) next = stage.otherwise;
+  }
+  if (next === stage.otherwise && otherwiseOf(action) === undefined) {
+    frames.at[row]++;
+    return false;
   }
   frames.actSubject[row] = action.swaps ? direct : subject;
   frames.actDirect[row] = action.swaps ? subject : direct;
-  frames.stage[row] = stage.ready;
+  frames.stage[row] = next;
   if (report === undefined || action.silent) return true;
   report({
     kind: 'act',
@@ -114,13 +116,19 @@ function reach(run: Run, row: number, action: Action): boolean {
   return true;
 }
 
+/** What is done where the filter is not true. */
+function otherwiseOf({ task }: Action): Task | undefined {
+  return task.by === 'group' && task.otherwise !== undefined ? { by: 'group', list: task.otherwise } : undefined;
+}
+
 function roleOf(run: Run, node: Node | undefined, otherwise: number): number {
   return node === undefined ? otherwise : handleFrom(run, node);
 }
 
 function perform(run: Run, row: number, action: Action, isBound: boolean): void {
   const { frames } = run.state;
-  const { task, needsDirect } = action;
+  const { needsDirect } = action;
+  const task = (frames.stage[row] === stage.otherwise ? otherwiseOf(action) : undefined) ?? action.task;
   const subject = frames.actSubject[row];
   const direct = frames.actDirect[row];
   const isMissing = direct === 0 && needsDirect;
@@ -288,110 +296,4 @@ function addAbility(
   demandFewWaiting(run, copyCount(state) + 1, 'abilities that were created and are still there', name);
   makingRoom(run, () => pushCopy(state, ability, source, controller));
   report?.({ kind: 'create', time: timeOf(state), ability, name, source: asHandle(source) || null });
-}
-
-/** Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens. */
-function raiseEffect(run: Run, rule: Rule, effect: PlainEffect, source: number, target: number, row: number): boolean {
-  if (effect.kind === 'raise') {
-    const occurring = raisedOnAll(run, rule, effect, source, landingOf(run, effect, target));
-    if (occurring.length > 0) beginBatch(run, occurring, run.state.frames.occurrence[row], row);
-    return true;
-  }
-  // Empires are determined when it fires.
-  if (effect.recipient === 'empires') return false;
-  const predicted = predict(run, rule, effect, source, target);
-  if (predicted === undefined) return false;
-  countPredicted(run, rule, effect);
-  if (predicted !== 'done') beginBatch(run, [predicted], run.state.frames.occurrence[row], row);
-  return true;
-}
-
-/** Objects that a raise of an action is about. With no target it may still occur, about others. */
-function landingOf({ state, context }: Run, { recipient }: RaiseEffect, target: number): readonly number[] {
-  const id = resolve(state.identity, target);
-  if (recipient === 'empires') return id === 0 ? [] : empiresOf(context, [id]);
-  return recipient === 'source' && id === 0 ? [] : [id === 0 ? 0 : target];
-}
-
-/**
- * Lets an effect of a rule on several objects, or what it raises, occur simultaneously, with all answers, to the end
- * (`finish`); effects without listeners are fired. False where nothing listens to any.
- */
-export function raiseEffects(
-  run: Run,
-  rule: Rule,
-  effect: PlainEffect,
-  source: number,
-  targets: readonly number[],
-  below: number,
-  finish: () => void,
-): boolean {
-  if (run.heard?.mayHear(effect) !== true) return false;
-  const occurring =
-    effect.kind === 'raise'
-      ? raisedOnAll(
-          run,
-          rule,
-          effect,
-          source,
-          targets.filter((target) => resolve(run.state.identity, target) !== 0),
-        )
-      : predictAll(run, rule, effect, source, targets);
-  if (occurring.length === 0) return true;
-  const { frame } = run.context;
-  const [source0, target0, rule0, value] = [frame.slots[sourceSlot], frame.slots[targetSlot], frame.rule, frame.value];
-  beginBatch(run, occurring, 0, below);
-  finish();
-  // The caller continues with its own binding.
-  frame.slots[sourceSlot] = source0;
-  frame.slots[targetSlot] = target0;
-  frame.rule = rule0;
-  frame.value = value;
-  frame.occurrence = frame.controller = 0;
-  return true;
-}
-
-/** What an effect is about to do to objects; fires what nothing listens to. */
-function predictAll(
-  run: Run,
-  rule: Rule,
-  effect: PlainEffect,
-  source: number,
-  targets: readonly number[],
-): readonly Occurring[] {
-  const occurring: Predicted[] = [];
-  for (const target of targets) {
-    const predicted = predict(run, rule, effect, source, target);
-    if (predicted === undefined) fireAlone(run.context, rule, effect, source, target);
-    else {
-      countPredicted(run, rule, effect);
-      if (predicted !== 'done') occurring.push(predicted);
-    }
-  }
-  return occurring;
-}
-
-/** What is raised for objects (0: nobody), with values before any of it occurs. */
-function raisedOnAll(
-  run: Run,
-  rule: Rule,
-  effect: RaiseEffect,
-  source: number,
-  targets: readonly number[],
-): readonly Occurring[] {
-  const { context } = run;
-  const occurring: Occurring[] = [];
-  for (const target of targets) {
-    if (!mayFire(context.ledger, effect.stacking, target)) continue;
-    countFirings(context, rule);
-    noteFired(context.ledger, effect.stacking, target);
-    bindRoles(run, source, target);
-    for (const raised of effect.occurrences) occurring.push(occurringOf(run, raised));
-  }
-  return occurring;
-}
-
-/** Counts an effect that is not counted when it applies. */
-function countPredicted({ context }: Run, rule: Rule, { kind }: PlainEffect): void {
-  if (kind !== 'create' && kind !== 'put') countFirings(context, rule);
 }

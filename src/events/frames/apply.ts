@@ -25,7 +25,7 @@ import { ownerOf } from '../../components/ownership.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';
 import { createFor, fireAction } from '../../meaning/effects/fire-effects.js';
 import { notFinite, writeAs, writeOf } from '../../meaning/effects/modify.js';
-import { mayFire, noteFired } from '../../meaning/effects/turn-context.js';
+import { holderOf, mayFire, noteFired } from '../../meaning/effects/turn-context.js';
 import { nodes } from '../../eval/node-kit.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';
 import { isAbsent } from '../../eval/operation.js';
@@ -149,10 +149,13 @@ export function predict(
   const { slots } = context.frame;
   const id = (slots[targetSlot] = resolve(state.identity, target));
   slots[sourceSlot] = resolve(state.identity, source);
-  if (!mayFire(context.ledger, effect.stacking, target)) return undefined;
-  const found = changeBy(run, heard, rule, effect, id);
+  const on = holderOf(context, effect, id);
+  if (on === 0 && effect.holder !== undefined) return undefined;
+  const handle = effect.holder === undefined ? target : handleOf(state.identity, on);
+  if (!mayFire(context.ledger, effect.stacking, handle)) return undefined;
+  const found = changeBy(run, heard, rule, effect, on);
   if (found === undefined) return undefined;
-  noteFired(context.ledger, effect.stacking, target);
+  noteFired(context.ledger, effect.stacking, handle);
   if (found.type < 0) return 'done';
   const type = timing.types[found.type];
   const values: number[] = type.fields.map(() => NaN);
@@ -163,7 +166,7 @@ export function predict(
   give(type.subject, subject === 0 ? NaN : handleOf(state.identity, subject));
   give(type.amount, amount ?? NaN);
   give(type.target, to === undefined || to === 0 ? NaN : handleOf(state.identity, to));
-  give(type.player, handleOf(state.identity, ownerOf(state, subject === 0 ? id : subject)) || NaN);
+  give(type.player, handleOf(state.identity, ownerOf(state, subject === 0 ? on : subject)) || NaN);
   give(fieldNamed(type, 'before'), before ?? NaN);
   give(fieldNamed(type, 'after'), after ?? NaN);
   give(fieldNamed(type, 'source'), source || NaN);
@@ -227,13 +230,7 @@ function changeBy(run: Run, heard: HeardTypes, rule: Rule, effect: PlainEffect, 
 
 function cellChangeBy(run: Run, heard: HeardTypes, rule: Rule, effect: ModifyEffect, id: number): Found | undefined {
   const { state, context } = run;
-  // Effects with a holder of their own have no listeners.
-  if (
-    effect.holder !== undefined ||
-    !heard.mayHear(effect) ||
-    state.model.columns[effect.column].type.name !== 'number'
-  )
-    return undefined;
+  if (!heard.mayHear(effect) || state.model.columns[effect.column].type.name !== 'number') return undefined;
   const written = writeOf(context, rule, effect, id);
   if (written === undefined) return undefined;
   const rise = written.after - written.before;
@@ -279,7 +276,8 @@ function applyEffect(run: Run, row: number, change: HeardChange): void {
       return;
     case 'create':
       if (heard?.effect.kind === 'create') {
-        createFor(context, rule, { ...heard.effect, count: nodes.number(amount) }, source, target, (born) => {
+        const onTarget = { ...heard.effect, count: nodes.number(amount), holder: undefined };
+        createFor(context, rule, onTarget, source, target, (born) => {
           if (type.subject >= 0) setField(state, row, type.subject, handleOf(state.identity, born));
         });
       }
@@ -294,7 +292,7 @@ function applyEffect(run: Run, row: number, change: HeardChange): void {
       if (subject === 0) return;
       if (to !== 0 && to !== subject) moveTo(state, subject, to);
       else if (heard?.effect.kind === 'put')
-        fireAction(context, rule, [heard.effect], resolve(state.identity, source), subject);
+        fireAction(context, rule, [{ ...heard.effect, holder: undefined }], resolve(state.identity, source), subject);
   }
 }
 

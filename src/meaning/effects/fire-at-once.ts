@@ -89,7 +89,7 @@ function valuesOf(context: TurnContext, effect: PlainEffect, id: number): Readon
   frame.value = 0;
   if (effect.kind === 'modify' || effect.kind === 'step') {
     const column = state.model.columns[effect.column];
-    const holder = effect.kind === 'modify' ? holderOf(context, effect, id) : id;
+    const holder = holderOf(context, effect, id);
     if (hasCell(state, column, holder)) frame.value = readCell(state, column, holder);
   }
   for (const node of nodesOfEffect(effect)) {
@@ -115,7 +115,8 @@ function refuseConflict(context: TurnContext, rule: Rule, { effect, handle, valu
   const written = writtenBy(effect);
   if (written === undefined) return;
   const { state } = context;
-  const holder = effect.kind === 'modify' && effect.holder !== undefined ? (values.get(effect.holder) ?? 0) : handle;
+  const holder = effect.holder === undefined ? handle : (values.get(effect.holder) ?? 0);
+  if (holder === 0) return;
   const known = kept(writes, written, () => new Map<number, boolean>());
   const isPlain = effect.stacking === 0;
   const before = known.get(holder);

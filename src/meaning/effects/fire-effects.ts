@@ -16,7 +16,7 @@ import type {
 } from '../../ir/rule.js';
 import { changeHeld, changeSight, create, destroy, give, makeAvailable, membersOf, move, putAt } from './structure.js';
 import { modify, reportWrite, step } from './modify.js';
-import { type TurnContext, countFirings, mayFire, noteFired } from './turn-context.js';
+import { type TurnContext, countFirings, holderOf, mayFire, noteFired } from './turn-context.js';
 import { bindRole } from '../../components/roles.js';
 import { isAbsent } from '../../eval/operation.js';
 import { connect, disconnect } from '../../components/lanes.js';
@@ -90,8 +90,20 @@ export function fireAlone(context: TurnContext, rule: Rule, effect: PlainEffect,
   if (id !== 0) fireOnce(context, rule, effect, id, handle);
 }
 
-/** Unless stacking forbids it. 0: on nobody. */
-function fireOnce(context: TurnContext, rule: Rule, effect: PlainEffect, id: number, handle: number): void {
+/** Unless stacking forbids it. 0: for nobody. */
+function fireOnce(context: TurnContext, rule: Rule, effect: PlainEffect, recipient: number, handle: number): void {
+  if (effect.holder !== undefined) fireOnHolder(context, rule, effect, recipient);
+  else fireOn(context, rule, effect, recipient, handle);
+}
+
+/** Counted where nobody is named, too. */
+function fireOnHolder(context: TurnContext, rule: Rule, effect: PlainEffect, recipient: number): void {
+  const id = holderOf(context, effect, recipient);
+  if (id === 0) countFirings(context, rule);
+  else fireOn(context, rule, effect, id, handleOf(context.state.identity, id));
+}
+
+function fireOn(context: TurnContext, rule: Rule, effect: PlainEffect, id: number, handle: number): void {
   if (!mayFire(context.ledger, effect.stacking, handle)) return;
   countFirings(context, rule);
   if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
@@ -111,8 +123,30 @@ function fireBranch(
     if (bind(context, source, handle) === 0) continue;
     (context.evaluate(effect.condition) === 1 ? chosen : others).push(handle);
   }
-  fireList(context, rule, effect.then, source, { ...recipients, target: chosen });
-  fireList(context, rule, effect.otherwise, source, { ...recipients, target: others });
+  // Empires of both lists are those before either fires.
+  const [first, second] = [
+    narrowed(context, effect.then, recipients, chosen),
+    narrowed(context, effect.otherwise, recipients, others),
+  ];
+  fireList(context, rule, effect.then, source, first);
+  fireList(context, rule, effect.otherwise, source, second);
+}
+
+/** Recipients of a list for some of the targets. */
+function narrowed(
+  context: TurnContext,
+  effects: readonly Effect[],
+  { source }: Recipients,
+  target: readonly number[],
+): Recipients {
+  const { identity } = context.state;
+  const empires = nameEmpires(effects)
+    ? empiresOf(
+        context,
+        target.map((handle) => resolve(identity, handle)),
+      )
+    : [];
+  return { target, source: target.length === 0 ? [] : source, empires };
 }
 
 /** Binds source and recipient; 0 where the recipient is destroyed. */
@@ -154,10 +188,10 @@ export function createFor(
   onBorn: (born: number) => void,
 ): void {
   countFirings(context, rule);
-  create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
+  create(context, rule, effect, bind(context, source, target), fireOnBorn, onBorn);
 }
 
-function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
+function fireOnBorn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
   const {
     state: { identity },
     frame,
@@ -231,19 +265,8 @@ function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], 
 }
 
 /** Names its holder, or changes nobody. */
-function needsNobody(effect: PlainEffect): boolean {
-  switch (effect.kind) {
-    case 'modify':
-    case 'availability':
-    case 'hold':
-      return effect.holder !== undefined;
-    case 'bind':
-    case 'raise':
-    case 'message':
-      return true;
-    default:
-      return false;
-  }
+function needsNobody({ kind, holder }: PlainEffect): boolean {
+  return holder !== undefined || kind === 'bind' || kind === 'raise' || kind === 'message';
 }
 
 /** Returns false where an object cannot take the effect. */
@@ -254,7 +277,7 @@ function fire(context: TurnContext, rule: Rule, effect: PlainEffect, id: number)
     case 'step':
       return step(context, rule, effect, id);
     case 'create':
-      return create(context, rule, effect, id, fireOn);
+      return create(context, rule, effect, id, fireOnBorn);
     case 'lane':
       return changeLanes(context, effect, id);
     case 'sight':

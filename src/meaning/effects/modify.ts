@@ -4,7 +4,7 @@ import { EdictError } from '../../kernel/errors.js';
 import { handleOf } from '../../kernel/identity.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { Effect, ModifyEffect, Rule, StepEffect } from '../../ir/rule.js';
-import { type TurnContext, holderOf, keepOf, modified, valueAfter } from './turn-context.js';
+import { type TurnContext, keepOf, modified, valueAfter } from './turn-context.js';
 import type { WorldState } from '../../components/state.js';
 
 interface Write {
@@ -14,21 +14,20 @@ interface Write {
 }
 
 /** Returns false where the object lacks the column, or the amount is absent. */
-export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
+export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, id: number): boolean {
   if (effect.stacking === 0 && context.ledger.logs.size === 0 && context.watch === undefined)
-    return modifyPlainly(context, rule, effect, target);
-  const write = writeOf(context, rule, effect, target);
+    return modifyPlainly(context, rule, effect, id);
+  const write = writeOf(context, rule, effect, id);
   if (write === undefined) return false;
   writeAs(context, rule, effect, write);
   return true;
 }
 
 /** Writes without stacking and watchers: the common case, a million times a second. */
-function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
+function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, id: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];
-  const id = holderOf(context, effect, target);
-  if (id === 0 || !hasCell(state, column, id)) return false;
+  if (!hasCell(state, column, id)) return false;
   const before = readCell(state, column, id);
   frame.value = before;
   const amount = context.evaluate(effect.amount);
@@ -47,11 +46,9 @@ function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, t
 }
 
 /** The write of an effect, noted by stacking that keeps amounts. Undefined where it cannot fire. */
-export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): Write | undefined {
+export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, id: number): Write | undefined {
   const { state, frame, ledger } = context;
   const column = state.model.columns[effect.column];
-  const id = holderOf(context, effect, target);
-  if (id === 0) return undefined;
   if (!hasCell(state, column, id)) return undefined;
   const before = readCell(state, column, id);
   frame.value = before;

@@ -20,7 +20,7 @@ import type {
   Rule,
   SightEffect,
 } from '../../ir/rule.js';
-import { type Sighting, type TurnContext, countCreated, holderOf } from './turn-context.js';
+import { type Sighting, type TurnContext, countCreated } from './turn-context.js';
 import { asStored, hasCell, writeCell } from '../../components/cells.js';
 import { EdictError, WorldFullError } from '../../kernel/errors.js';
 import { countVisits, targetSlot } from '../../ir/node.js';
@@ -35,9 +35,8 @@ export function destroy(context: TurnContext, id: number): boolean {
 }
 
 /** Returns false without a faction or class. */
-export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, target: number): boolean {
+export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, id: number): boolean {
   const { state } = context;
-  const id = holderOf(context, effect, target);
   const classIndex = context.evaluate(effect.class);
   const available = context.evaluate(effect.available);
   if (state.faction[id] === 0 || isAbsent(classIndex) || classIndex === 0 || isAbsent(available)) return false;
@@ -46,9 +45,8 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
 }
 
 /** Returns false without the set or a word. */
-export function changeHeld(context: TurnContext, effect: HoldEffect, target: number): boolean {
+export function changeHeld(context: TurnContext, effect: HoldEffect, id: number): boolean {
   const { state } = context;
-  const id = holderOf(context, effect, target);
   const word = context.evaluate(effect.word);
   const held = context.evaluate(effect.held);
   if (
@@ -119,6 +117,7 @@ export function create(
   onBorn?: (born: number) => void,
 ): boolean {
   const { state, frame } = context;
+  const recipient = frame.slots[targetSlot];
   frame.value = 0;
   const classIndex = effect.bare === undefined ? (context.evaluate(effect.class) ?? 0) : 0;
   const wanted = context.evaluate(effect.count);
@@ -155,7 +154,7 @@ export function create(
     for (const inner of effect.inside ?? []) create(context, rule, { ...inner, into: undefined }, born, fireOn);
     if (effect.then !== undefined) fireOn(context, rule, effect.then, born);
     onBorn?.(born);
-    frame.slots[targetSlot] = id;
+    frame.slots[targetSlot] = recipient;
   }
   return true;
 }
@@ -209,6 +208,7 @@ export function changeSight(context: TurnContext, effect: SightEffect, id: numbe
 
 function changeSightOf(context: TurnContext, effect: SightEffect, id: number): boolean {
   const { state, frame, sightings } = context;
+  const recipient = frame.slots[targetSlot];
   const observer = context.evaluate(effect.observer) ?? 0;
   if (observer === 0 || state.faction[observer] === 0) return false;
   const objects = effect.objects === undefined ? [id] : membersOf(context, effect.objects);
@@ -222,7 +222,7 @@ function changeSightOf(context: TurnContext, effect: SightEffect, id: number): b
     if (sightings === undefined) applySighting(context, sighting);
     else sightings.push(sighting);
   }
-  frame.slots[targetSlot] = id;
+  frame.slots[targetSlot] = recipient;
   return true;
 }
 

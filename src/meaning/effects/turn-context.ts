@@ -99,7 +99,7 @@ export function beginTurn(
   };
 }
 
-/** The object that an effect changes; 0: nobody. */
+/** The object that an effect fires on for a recipient; 0: nobody. */
 export function holderOf(
   context: TurnContext,
   { holder }: { readonly holder?: Node | undefined },

@@ -95,15 +95,14 @@ describe('errors', () => {
           },
         },
       }),
-    ).toBe(`edict: the content has 8 problems, expected none:
-  metres: \`metres\` is not a key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`connections\`, \`expressions\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\` or \`classes\` (did you mean \`meters\`?)
+    ).toBe(`edict: the content has 7 problems, expected none:
+  metres: \`metres\` is not a key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`connections\`, \`expressions\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\`, \`classes\` or \`mixins\` (did you mean \`meters\`?)
   kinds.a.meters[0]: \`x\` is not a meter, expected nothing (declare it under \`meters\`)
   kinds.a.orphan: \`kinds.a.orphan\` is the text \`keep\`, expected \`destroy\` or \`detach\`
   classes.c.kind: \`b\` is not a kind, expected \`a\` (declare it under \`kinds\`)
   classes.d.groups[0].activation: \`level\` is neither a meter, a property, a variable nor a kind, nor another member of an object
   classes.d.groups[0].effects[0].meter: the effect on \`y\` has no amount, expected one of \`set\`, \`add\`, \`multiply\`, \`divide\`, \`min\`, \`max\` (write how much, such as \`add: 1\`)
-  classes.d.groups[0].effects[0].meter: unknown name \`y\`, expected a meter (declare it under \`meters\`)
-  classes.d.groups[0].effects[1]: this effect writes no meter and the one in \`classes.d.groups[0].effects[0]\`, line 1 does, expected a group of one kind: meters are written before growth, all else after (make two groups of it)`);
+  classes.d.groups[0].effects[0].meter: unknown name \`y\`, expected a meter (declare it under \`meters\`)`);
   });
 
   test('elements of lists keep their numbers when others go', () => {

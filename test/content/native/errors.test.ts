@@ -813,19 +813,6 @@ const effects: readonly Row[] = [
     '`target`',
   ],
   [
-    'meters and other effects',
-    withGroup('scope: { include: "true" }\neffects:\n  - { meter: population, add: 1 }\n  - { destroy: true }'),
-    '24:13 mixed-group',
-    'writes no meter and the one in line 23 does',
-    'two groups',
-  ],
-  [
-    'other effects and meters',
-    withGroup('scope: { include: "true" }\neffects:\n  - { destroy: true }\n  - { meter: population, add: 1 }'),
-    '24:13 mixed-group',
-    'writes a meter and the one in line 23 does not',
-  ],
-  [
     'a kept amount that is none',
     withEffect('{ destroy: true, stacking: 7 }'),
     '24:40 stacking-mixed',

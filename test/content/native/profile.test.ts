@@ -198,3 +198,48 @@ test('the profile may stand in any file', () => {
   const text = withGroup('scope: { include: target.population > 3 }\neffects: [{ meter: maxPopulation, add: 1 }]');
   expect(load('profile: effects-v0.3', text).ok).toBe(false);
 });
+
+describe('conditions, lists and objects of effects', () => {
+  const group = (effects: string): string => `scope: { include: target == source }\neffects: ${effects}`;
+
+  test('meters and other effects are apart, also in lists', () => {
+    refused(
+      group('[{ meter: population, add: 1 }, { destroy: true }]'),
+      'mixed-group',
+      ['{ destroy: true }'],
+      'writes no meter',
+    );
+    refused(
+      group('[{ destroy: true }, { meter: population, add: 1 }]'),
+      'mixed-group',
+      ['{ meter: population'],
+      'writes a meter',
+    );
+    refused(group('[{ meter: population, add: 1 }, { do: [{ destroy: true }] }]'), 'mixed-group', [
+      '{ destroy: true }',
+    ]);
+    allowed(group('[{ meter: population, add: 1, if: source.level > 1 }, { do: [{ meter: population, add: 2 }] }]'));
+  });
+
+  test('a condition is one of the group', () => {
+    refused(
+      group('[{ meter: maxPopulation, add: 1, if: source.population > 3 }]'),
+      'profile-meter-reference',
+      ['source.population > 3'],
+      'the meter `population`',
+    );
+    refused(
+      group('[{ property: level, add: source.population, if: source.population > 3 }]'),
+      'profile-meter-parameter',
+      ['source.population, if'],
+    );
+    refused(group('[{ destroy: true, if: target.size == target.planet.size }]'), 'profile-target-reference', [
+      'target.size == ',
+    ]);
+  });
+
+  test('the object that an effect names comes from the source', () => {
+    refused(group('[{ destroy: true, on: target.planet }]'), 'profile-target-reference', ['target.planet']);
+    allowed(group('[{ destroy: true, on: source.planet }]'));
+  });
+});

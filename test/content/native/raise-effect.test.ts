@@ -185,9 +185,9 @@ describe('an effect that raises', () => {
       '',
     ],
     [
-      'a meter',
-      content('{ raise: hit }, { meter: health, add: 1 }'),
-      '14:72 mixed-group',
+      'a meter in the profile',
+      content('{ raise: hit }, { meter: health, add: 1 }', '', 'profile: effects-v0.3\n'),
+      '15:72 mixed-group',
       'writes a meter and the one',
       'make two groups',
     ],

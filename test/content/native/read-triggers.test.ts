@@ -691,4 +691,53 @@ triggers:
       { rule: 'trigger fire brigade', source: unit, label: 'Hoses', before: 20, after: 23 },
     ]);
   });
+
+  test.each(['compiled', 'reference'] as const)('do other actions where a condition does not hold (%s)', (executor) => {
+    const content = sound(
+      withTriggers(`name: a
+    when: time == 1
+    subject: hero
+    direct: capital
+    do:
+      - if: target.health > 20
+        swap: true
+        do: [{ tell: strong }]
+        else:
+          - { tell: weak, values: { who: source } }
+          - { delay: 1 }
+          - { meter: health, add: 2 }
+          - { if: source.health > 20, do: [{ tell: strong }], else: [{ tell: still weak }] }
+      - { tell: end }`),
+    );
+    const runs = [false, true].map((isHeard) => {
+      const world = createWorld(content, { executor });
+      const city = world.spawn({ kind: 'city', place: { x: 0, y: 0 } });
+      const unit = world.spawn({ kind: 'unit', place: { in: city } });
+      world.relations.setRole('capital', city);
+      world.relations.setRole('hero', unit);
+      const told: string[] = [];
+      if (isHeard)
+        world.triggers.hear((event) => {
+          if (event.kind === 'message') told.push(`${event.message.text} ${event.message.values.who === city}`);
+          // A copy goes on in the same way at each small step.
+          if (event.kind === 'act') world.snapshot();
+        });
+      world.run(3);
+      return { hash: world.hash(), health: [world.get(city, 'health'), world.get(unit, 'health')], told };
+    });
+    expect(runs[1].told).toEqual(['weak true', 'still weak false', 'end false']);
+    expect(runs[0].hash).toBe(runs[1].hash);
+    // The roles are changed in the list, too: its target is the unit.
+    expect(runs[1].health).toEqual([20, 22]);
+  });
+
+  test('fire on objects that expressions name, without a target too', () => {
+    const { world, city, unit } = open(
+      '{ name: a, when: time == 1, do: [{ meter: health, add: 5, on: hero }, { meter: power, add: 1, on: objects(unit).first() }] }',
+      '{ name: b, when: time == 1, direct: capital, do: [{ meter: health, set: target.health + 1, on: hero.city }, { destroy: true, on: hero.owner }] }',
+    );
+    world.step();
+    expect([world.get(unit, 'health'), world.get(unit, 'power'), world.get(city, 'health')]).toEqual([25, 4, 21]);
+    expect(warningsOf('{ name: a, when: true, do: [{ meter: health, add: 5, on: hero }] }')).toEqual([]);
+  });
 });

@@ -110,13 +110,28 @@ describe('effects inside on others than targets', () => {
     expect(outcome.fired).toBe(4);
   });
 
-  test('land on each empire that the scope stands for, once', () => {
-    const pay = (amount: number): Effect => write('stock', 'add', amount, { recipient: 'empires' });
-    const { values } = onePass(
-      [{ include: [inPlanets], effects: [branch(hasRank, [pay(1)], [pay(10)]), pay(100)] }],
+  test('land on the source only in a list that has objects', () => {
+    const rich = is(of(target, 'rank'), '>', 9);
+    const { values, outcome } = onePass(
+      [
+        {
+          include: [inPlanets],
+          effects: [branch(rich, [sign(1, { recipient: 'source' })], [sign(2, { recipient: 'source' })])],
+        },
+      ],
       owned,
     );
-    expect(values('stock', 1, 2)).toEqual([111, 111]);
+    expect(values('trail', 3, 4, 5)).toEqual([2, 0, 0]);
+    expect(outcome.fired).toBe(1);
+  });
+
+  test('land on each empire that the objects of a list stand for, once', () => {
+    const pay = (amount: number): Effect => write('stock', 'add', amount, { recipient: 'empires' });
+    const { values } = onePass(
+      [{ include: [is(of(target, 'trail'), '>=', 0)], effects: [branch(hasRank, [pay(1)], [pay(10)]), pay(100)] }],
+      owned,
+    );
+    expect(values('stock', 1, 2)).toEqual([111, 101]);
   });
 });
 

@@ -178,14 +178,14 @@ describe('one cell that several write', () => {
     expect(onePass([rule], five).values('trail', 2, 3)).toEqual([145999, 29]);
   });
 
-  test('stacking is by the object that is fired on, not by the holder', () => {
+  test('stacking is by the holder, on which it fires', () => {
     const rule: RuleParts = {
       include: [itself],
       effects: [sign(1, { ...toGoal, stacking: 5 }), sign(2, { ...toGoal, stacking: 5 })],
     };
     const { values } = onePass([rule, { ...rule, effects: [sign(3, { stacking: 5 })] }], five);
-    // Firing on 1 and 2 wrote 2 and 3; on 3 nothing was written, so its number is still free.
-    expect(values('trail', 1, 2, 3)).toEqual([0, 1, 13]);
+    // The first rule wrote 2 and 3 once each, so the number is free on 1 alone.
+    expect(values('trail', 1, 2, 3)).toEqual([3, 1, 1]);
   });
 });
 

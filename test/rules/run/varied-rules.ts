@@ -182,7 +182,7 @@ function variedRule(rule: Rule, choices: Choices, model: Model, earlier: readonl
     : branched(
         choices,
         model,
-        rule.effects.map((effect) => (effect.kind === 'modify' ? variedWrite(effect, choices, model) : effect)),
+        rule.effects.map((effect, i) => variedEffect(effect, choices, choices.split(`effect ${i}`), model)),
       );
   const { narrowing: _, ...rest } = rule;
   return {
@@ -383,6 +383,17 @@ function plainWrites(choices: Choices, model: Model): readonly ModifyEffect[] {
       some,
     ),
   );
+}
+
+function variedEffect(effect: Effect, choices: Choices, own: Choices, model: Model): Effect {
+  switch (effect.kind) {
+    case 'modify':
+      return variedWrite(effect, choices, model);
+    case 'branch':
+      return effect;
+    default:
+      return own.oneIn(4) ? { ...effect, holder: randomHolder(own, model) } : effect;
+  }
 }
 
 function variedWrite(effect: ModifyEffect, choices: Choices, model: Model): ModifyEffect {
