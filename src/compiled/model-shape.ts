@@ -16,7 +16,7 @@ import {
   whole,
   word,
 } from '../ir/shape.js';
-import { never, optional, record, tagged } from '../ir/record-shape.js';
+import { emptyUnwritten, never, optional, record, tagged } from '../ir/record-shape.js';
 import { columnType, step, valueType } from '../ir/type-shapes.js';
 import type { Origin } from '../ir/node.js';
 import { type Connection, type Grid, type Link, mostPoints } from '../model/connection.js';
@@ -26,15 +26,18 @@ import {
   type Column,
   type Companion,
   type Content,
+  type Declared,
   type Enumeration,
   type Holding,
   type Keep,
   type Kind,
   type Model,
   type Ownership,
+  type Parameter,
   type Question,
   type Storage,
   type Variable,
+  misfitOf,
   modelOf,
   mostKinds,
   mostWordsOfSets,
@@ -164,6 +167,23 @@ const question = record<Question>({
   type: word('boolean', 'number'),
 });
 
+const parameter: Shape<Parameter> = checked(
+  record<Parameter>({
+    index: whole(),
+    name: text,
+    type: columnType,
+    integer: truth,
+    initial: real,
+    minimum: real,
+    maximum: real,
+    about: text,
+  }),
+  (read) =>
+    (read.type.name !== 'number' && read.type.name !== 'boolean') || misfitOf(read, read.initial) !== undefined
+      ? 'a parameter of another type, or whose default does not fit'
+      : undefined,
+);
+
 type Table = Model['tables'][number];
 
 const table: Shape<Table> = checked(
@@ -200,7 +220,7 @@ const aggregatorTypes = record<Pick<Aggregator, 'name' | 'input' | 'output'>>({
   output: word('boolean', 'number'),
 });
 
-const declared = record<Omit<Model, 'kindByName' | 'columnByName' | 'classByName'>>({
+const declared = record<Declared>({
   kinds: placed(1, kind),
   columns: placed(0, column),
   variables: placed(0, variable),
@@ -221,6 +241,7 @@ const declared = record<Omit<Model, 'kindByName' | 'columnByName' | 'classByName
   abilities: listOf(text),
   aggregators: listOf(aggregator),
   stacking: mapOf(whole(1, 2 ** 31 - 1), word<Keep>('first', 'largest', 'smallest', 'mean')),
+  parameters: emptyUnwritten(placed(0, parameter)),
 });
 
 export const model: Shape<Model> = {

@@ -170,6 +170,31 @@ export interface Table {
 
 export type Keep = 'first' | 'largest' | 'smallest' | 'mean';
 
+/** A number or condition by name, which each world gets when it is made. */
+export interface Parameter extends Named {
+  readonly type: ColumnType;
+  /** Of a number: it is whole. */
+  readonly integer: boolean;
+  /** For worlds that are given no other value. */
+  readonly initial: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** For people; may be empty. */
+  readonly about: string;
+}
+
+/** Undefined where a value is one of the parameter, else what was expected. */
+export function misfitOf({ type, integer, minimum, maximum }: Parameter, value: number): string | undefined {
+  if (type.name === 'boolean') return value === 0 || value === 1 ? undefined : 'true or false';
+  const fits = (integer ? Number.isInteger(value) : Number.isFinite(value)) && value >= minimum && value <= maximum;
+  return fits ? undefined : `${integer ? 'a whole number' : 'a finite number'}${rangeText(minimum, maximum)}`;
+}
+
+function rangeText(least: number, greatest: number): string {
+  if (least === -Infinity) return greatest === Infinity ? '' : ` of at most ${greatest}`;
+  return greatest === Infinity ? ` of at least ${least}` : ` from ${least} to ${greatest}`;
+}
+
 export interface Model {
   readonly kinds: readonly Kind[];
   readonly columns: readonly Column[];
@@ -200,6 +225,8 @@ export interface Model {
   readonly kindByName: ReadonlyMap<string, Kind>;
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly classByName: ReadonlyMap<string, Class>;
+  readonly parameters: readonly Parameter[];
+  readonly parameterByName: ReadonlyMap<string, Parameter>;
 }
 
 const nothingDeclared = {
@@ -222,9 +249,10 @@ const nothingDeclared = {
   occurrences: [],
   abilities: [],
   aggregators: [],
+  parameters: [],
 } as const;
 
-type Declared = Omit<Model, 'kindByName' | 'columnByName' | 'classByName'>;
+export type Declared = Omit<Model, 'kindByName' | 'columnByName' | 'classByName' | 'parameterByName'>;
 
 /** Of what is left out there is none. Freezes all but aggregators, which are the host's. */
 export function modelOf(declared: Pick<Declared, 'kinds'> & Partial<Declared>): Model {
@@ -233,12 +261,13 @@ export function modelOf(declared: Pick<Declared, 'kinds'> & Partial<Declared>): 
     for (const part of list) Object.freeze(part);
     Object.freeze(list);
   }
-  const { kinds, columns, classes } = parts;
+  const { kinds, columns, classes, parameters } = parts;
   return Object.freeze({
     ...parts,
     kindByName: indexByName(kinds),
     columnByName: indexByName(columns),
     classByName: indexByName(classes),
+    parameterByName: indexByName(parameters),
   });
 }
 
