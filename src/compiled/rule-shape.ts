@@ -231,7 +231,7 @@ const names = record<Names>({
 });
 
 const report: Shape<Report> = checked(
-  record<Report>({ ...declaration, node: expression({ slots: 0, still: true }), text }),
+  record<Report>({ ...declaration, node: expression({ slots: 0, free: 1, still: true }), text }),
   ({ node }) =>
     node.type.name === 'number' || node.type.name === 'boolean' ? undefined : 'neither a number nor a condition',
 );

@@ -47,7 +47,12 @@ function meaningOf(model: Model): string {
 
 function parametersText({ parameters }: Model): unknown {
   // As text, because JSON has no infinities.
-  return parameters.map(({ name, type, integer, minimum, maximum }) => [name, type.name, integer, `${minimum} ${maximum}`]);
+  return parameters.map(({ name, type, integer, minimum, maximum }) => [
+    name,
+    type.name,
+    integer,
+    `${minimum} ${maximum}`,
+  ]);
 }
 
 const variablesAtOnce = 4_096;

@@ -147,7 +147,11 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
   const holdings = lowerSets(context);
   const parts = {
     enumerations,
-    parameters: lowerParameters(declarations.parameters, { enumerations, kinds, classes: declarations.classes }, context),
+    parameters: lowerParameters(
+      declarations.parameters,
+      { enumerations, kinds, classes: declarations.classes },
+      context,
+    ),
     variables,
     tables,
     holdings,

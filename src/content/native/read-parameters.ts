@@ -46,11 +46,7 @@ export function lowerParameters(
     .map((declaration, index) => lowerParameter(declaration, index, context));
 }
 
-function lowerParameter(
-  { name, source }: Declaration<ParameterSource>,
-  index: number,
-  context: Reporting,
-): Parameter {
+function lowerParameter({ name, source }: Declaration<ParameterSource>, index: number, context: Reporting): Parameter {
   const { type = 'number', default: first, about = '' } = source;
   checkLabel(context, source.about, [source, 'about']);
   const isCondition = type === 'boolean';

@@ -211,6 +211,7 @@ const limitTexts: Readonly<Record<keyof Limits, string>> = {
   solvedPerTurn: 'Steps of the solver in one turn or call.',
   texts: 'Characters of all texts of a world.',
   events: 'Events kept for a listener.',
+  reportedTurns: 'Turns whose reports are kept.',
 };
 
 const limitKeys = (Object.keys(limitTexts) as (keyof Limits)[]).map(
