@@ -29,6 +29,16 @@ export const parameters = component({
   },
 });
 
+/** Of states of one content. */
+export function haveSameParameters(a: WorldState, b: WorldState): boolean {
+  return a.parameter.every((value, row) => Object.is(value, b.parameter[row]));
+}
+
+export function copyParameters(from: WorldState, to: WorldState): void {
+  to.parameter.set(from.parameter);
+  touch(to.stamps, fact.parameter);
+}
+
 /** Only before anything runs: rules may have acted on the value. */
 export function setParameter({ parameter, stamps }: WorldState, index: number, value: number): void {
   parameter[index + 1] = value + 0;

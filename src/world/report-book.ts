@@ -11,6 +11,8 @@ export interface ReportBook {
   /** First the turns, then the values of each report: [reports + 1][length]. */
   columns: readonly Float64Array[];
   length: number;
+  /** Nobody reads them. */
+  isMuted: boolean;
 }
 
 const fewest = 64;
@@ -23,12 +25,13 @@ export function createReportBook(reports: readonly Report[], most: number): Repo
     most,
     columns: Array.from({ length: reports.length + 1 }, () => new Float64Array(reports.length === 0 ? 0 : fewest)),
     length: 0,
+    isMuted: reports.length === 0,
   };
 }
 
 /** The row, as the values of a turn. */
 export function keepRow(book: ReportBook, turn: number): void {
-  if (book.reports.length === 0) return;
+  if (book.isMuted) return;
   cutBook(book, turn - 1);
   if (book.length === book.columns[0].length) makeRoom(book);
   book.columns[0][book.length] = turn;

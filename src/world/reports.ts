@@ -12,8 +12,8 @@ const noObject = Int32Array.of(0);
 
 /** At the end of a turn, which fails if a report does. */
 export function evaluateReports(core: WorldCore): void {
-  const { reports, row } = core.reportBook;
-  if (reports.length === 0) return;
+  const { reports, row, isMuted } = core.reportBook;
+  if (isMuted) return;
   answer(core, () => {
     for (const report of reports) row[report.index] = valueOf(report, core.state, core.asker);
   });

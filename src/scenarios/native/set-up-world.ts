@@ -23,7 +23,7 @@ import {
   setValue,
 } from './stage.js';
 
-type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed'>;
+type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed' | 'parameters' | 'limits'>;
 
 /** Before the first step. Errors begin with the place. */
 export function setUpStage(
@@ -66,11 +66,17 @@ export function createStage(
   overrides: Overrides = {},
 ): Stage {
   const { seed, capacity, fixed, limits } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
+  const named = worlds.flatMap(({ world: { parameters = {} } }) => Object.entries(parameters));
   const reserve = capacity === undefined ? undefined : { objects: capacity };
   // The schema's optional keys are absent, never undefined.
-  const options: WorldOptions = given({ seed, reserve, fixed, limits: limits as Partial<Limits> | undefined });
+  const options: WorldOptions = given({ seed, reserve, fixed });
   return {
-    world: createWorld(program, { ...options, ...overrides }),
+    world: createWorld(program, {
+      ...options,
+      ...overrides,
+      limits: { ...(limits as Partial<Limits> | undefined), ...overrides.limits },
+      parameters: { ...Object.fromEntries(named), ...overrides.parameters },
+    }),
     program,
     names: new Map(),
     marks: new Map(),
