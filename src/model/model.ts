@@ -187,7 +187,9 @@ export interface Parameter extends Named {
 export function misfitOf({ type, integer, minimum, maximum }: Parameter, value: number): string | undefined {
   if (type.name === 'boolean') return value === 0 || value === 1 ? undefined : 'true or false';
   const fits = (integer ? Number.isInteger(value) : Number.isFinite(value)) && value >= minimum && value <= maximum;
-  return fits ? undefined : `${integer ? 'a whole number' : 'a finite number'}${rangeText(minimum, maximum)}`;
+  if (fits) return undefined;
+  const range = rangeText(minimum, maximum);
+  return `${integer ? 'a whole number' : range === '' ? 'a finite number' : 'a number'}${range}`;
 }
 
 function rangeText(least: number, greatest: number): string {

@@ -2,7 +2,7 @@ import { setParameter } from '../components/parameters.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven } from '../kernel/given.js';
-import { type Parameter, misfitOf } from '../model/model.js';
+import { type Model, type Parameter, misfitOf } from '../model/model.js';
 import { refuse } from './host-arguments.js';
 
 /** In the order of the content. */
@@ -10,13 +10,17 @@ export type ParameterValues = Readonly<Record<string, number | boolean>>;
 
 /** Throws for names and values that do not fit, before anything changes. */
 export function setParameters(state: WorldState, given: Readonly<Record<string, unknown>>): void {
-  const { parameterByName } = state.model;
+  for (const { parameter, stored } of storedParameters(state.model, given))
+    setParameter(state, parameter.index, stored);
+}
+
+/** Throws for names and values that do not fit. */
+export function storedParameters({ parameterByName }: Model, given: Readonly<Record<string, unknown>>) {
   const expected = 'an object of parameters and values';
-  const values = entriesGiven<unknown>('parameters', given, expected).flatMap(([name, value]) => {
+  return entriesGiven<unknown>('parameters', given, expected).flatMap(([name, value]) => {
     const parameter = parameterByName.get(name) ?? refuse('parameter', name, [...parameterByName.keys()]);
     return value === undefined ? [] : [{ parameter, stored: storedOf(parameter, value) }];
   });
-  for (const { parameter, stored } of values) setParameter(state, parameter.index, stored);
 }
 
 function storedOf(parameter: Parameter, value: unknown): number {

@@ -21,6 +21,9 @@ export function randomWorld(
     ...options,
     reserve: { objects: 8, ...(crowd === undefined ? {} : { factions: roomFor(crowd) }), ...options.reserve },
     seed: `${choices.split('seed').below(1_000)}`,
+    ...(program.model.parameterByName.has('yield') && choices.split('given').oneIn(2)
+      ? { parameters: { yield: choices.split('yield').between(-5, 5) } }
+      : {}),
   });
   for (const set of populateInOrder(world, choices, objects, crowd)) set();
   return world;

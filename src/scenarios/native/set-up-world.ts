@@ -3,6 +3,7 @@ import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, WorldOptions } from '../../world/api.js';
+import { storedParameters } from '../../world/parameters.js';
 import type { SpawnOptions } from '../../world/spawn-api.js';
 import { given } from '../../content/native/load-context.js';
 import { placedAt } from './case-content.js';
@@ -33,6 +34,8 @@ export function setUpStage(
   overrides: Overrides = {},
 ): Stage {
   const { document } = scenario;
+  // Those from outside have no place in the file.
+  storedParameters(program.model, overrides.parameters ?? {});
   const worlds = worldsOf(scenario, definition);
   const stage = placedAt(
     document,
