@@ -178,10 +178,17 @@ const parameter: Shape<Parameter> = checked(
     maximum: real,
     about: text,
   }),
-  (read) =>
-    (read.type.name !== 'number' && read.type.name !== 'boolean') || misfitOf(read, read.initial) !== undefined
-      ? 'a parameter of another type, or whose default does not fit'
-      : undefined,
+  (read) => {
+    const { type, integer, minimum, maximum, initial } = read;
+    const isCondition = type.name === 'boolean';
+    if (!isCondition && type.name !== 'number') return 'a parameter that is neither a number nor a condition';
+    if (isCondition && (integer || minimum !== 0 || maximum !== 1)) return 'a condition with a range';
+    return misfitOf(read, initial) === undefined ? undefined : 'a parameter whose default does not fit';
+  },
+);
+
+const parameters = checked(placed(0, parameter), (read) =>
+  new Set(read.map(({ name }) => name)).size < read.length ? 'two parameters with one name' : undefined,
 );
 
 type Table = Model['tables'][number];
@@ -241,7 +248,7 @@ const declared = record<Declared>({
   abilities: listOf(text),
   aggregators: listOf(aggregator),
   stacking: mapOf(whole(1, 2 ** 31 - 1), word<Keep>('first', 'largest', 'smallest', 'mean')),
-  parameters: emptyUnwritten(placed(0, parameter)),
+  parameters: emptyUnwritten(parameters),
 });
 
 export const model: Shape<Model> = {
