@@ -1,6 +1,5 @@
-import { EdictError } from '../kernel/errors.js';
 import { type Limits, limitsFrom } from '../kernel/world-limits.js';
-import { bare, catching } from '../scenarios/catching.js';
+import { bare, catching, rewording } from '../scenarios/catching.js';
 import { type OptionRow, misused, usageError } from './command.js';
 
 /** `name=value`, for options that may be given again. */
@@ -52,8 +51,11 @@ export function nameLimitOptions(text: string): string {
   return text.replace(/\blimits\.([A-Za-z]+)\b/g, (limit, name: string) => `${limit} (--limit ${name}=<number>)`);
 }
 
-export function namingLimitOptions(act: () => void): void {
-  catching(act, (error) => {
-    throw new EdictError(error.code, nameLimitOptions(bare(error)), error.culprit);
-  });
+/** The same act, whose errors name these options. */
+export function namingLimitOptions<Given extends readonly unknown[]>(act: (...given: Given) => void) {
+  return (...given: Given): void => {
+    rewording(() => {
+      act(...given);
+    }, nameLimitOptions);
+  };
 }

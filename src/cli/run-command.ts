@@ -62,11 +62,7 @@ export function addRun(context: Context): void {
       'run sheep.yaml --set breed=0.1 --limit createdPerTurn=1000000',
       'run --turns 50 --save half.edict && edict run --turns 50 --load half.edict',
     ],
-    act: (context, given, options: RunOptions) => {
-      namingLimitOptions(() => {
-        run(context, given, options);
-      });
-    },
+    act: namingLimitOptions(run),
   });
 }
 

@@ -40,7 +40,7 @@ export function reportLines({ turns, series }: RunReports, bold: Colors['bold'])
 }
 
 const mostMarks = 40;
-const marks = [...'▁▂▃▄▅▆▇█'];
+const marks = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
 /** One mark for the mean of so many turns; a space where all are absent. */
 export function sparkline(values: Float64Array, each: number): string {

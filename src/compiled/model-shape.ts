@@ -33,15 +33,14 @@ import {
   type Kind,
   type Model,
   type Ownership,
-  type Parameter,
   type Question,
   type Storage,
   type Variable,
-  misfitOf,
   modelOf,
   mostKinds,
   mostWordsOfSets,
 } from '../model/model.js';
+import { type Parameter, misfitOf } from '../model/parameter.js';
 import { modelFaults } from './model-faults.js';
 
 export const origin = record<Origin>({ file: text, line: whole(), column: whole() });
@@ -171,7 +170,7 @@ const parameter: Shape<Parameter> = checked(
   record<Parameter>({
     index: whole(),
     name: text,
-    type: columnType,
+    type: tagged<Parameter['type'], 'name'>('name', { number: {}, boolean: {} }),
     integer: truth,
     initial: real,
     minimum: real,
@@ -181,7 +180,6 @@ const parameter: Shape<Parameter> = checked(
   (read) => {
     const { type, integer, minimum, maximum, initial } = read;
     const isCondition = type.name === 'boolean';
-    if (!isCondition && type.name !== 'number') return 'a parameter that is neither a number nor a condition';
     if (isCondition && (integer || minimum !== 0 || maximum !== 1)) return 'a condition with a range';
     return misfitOf(read, initial) === undefined ? undefined : 'a parameter whose default does not fit';
   },

@@ -1,5 +1,5 @@
 import { damaged } from '../kernel/errors.js';
-import { misfitOf } from '../model/model.js';
+import { misfitOf } from '../model/parameter.js';
 import { fact, touch } from '../model/stamps.js';
 import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';

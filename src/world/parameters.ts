@@ -2,7 +2,8 @@ import { setParameter } from '../components/parameters.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven } from '../kernel/given.js';
-import { type Model, type Parameter, misfitOf } from '../model/model.js';
+import type { Model } from '../model/model.js';
+import { type Parameter, misfitOf } from '../model/parameter.js';
 import { refuse } from './host-arguments.js';
 
 /** In the order of the content. */

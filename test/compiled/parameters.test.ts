@@ -56,7 +56,11 @@ describe('parameters and reports of compiled content', () => {
       ({ model }) => (model.parameters[0].initial = -1),
       'a parameter whose default does not fit',
     ],
-    ['another type', ({ model }) => (model.parameters[0].type = 'entity'), 'neither a number nor a condition'],
+    [
+      'another type',
+      ({ model }) => (model.parameters[0].type = 'entity'),
+      'expected an object whose name is one of number, boolean',
+    ],
     ['a condition with a range', ({ model }) => (model.parameters[1].maximum = 2), 'a condition with a range'],
     ['one name twice', ({ model }) => (model.parameters[1].name = 'breed'), 'two parameters with one name'],
     ['no such parameter', ({ model }) => model.parameters.pop(), 'expected the number of one of 1 entries (parameter)'],

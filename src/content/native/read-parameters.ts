@@ -1,5 +1,5 @@
-import { booleanType, numberType } from '../../eval/operation.js';
-import { type Enumeration, type Parameter, misfitOf } from '../../model/model.js';
+import type { Enumeration } from '../../model/model.js';
+import { type Parameter, misfitOf } from '../../model/parameter.js';
 import { quoteText } from '../text/quote.js';
 import type { Declaration } from './declarations.js';
 import { type Reporting, atKey, lose, namesBy, refuse } from './load-context.js';
@@ -55,7 +55,7 @@ function lowerParameter({ name, source }: Declaration<ParameterSource>, index: n
   const parameter: Parameter = {
     index,
     name,
-    type: isCondition ? booleanType : numberType,
+    type: { name: isCondition ? 'boolean' : 'number' },
     integer: type === 'integer',
     initial: Number(given) + 0,
     minimum,
