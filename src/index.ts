@@ -24,6 +24,7 @@ export type { ComponentFields, OwnComponent, WorldColumn } from './world/compone
 export type { QuerySystem, SystemContext } from './world/api.js';
 export type { WorldEvents } from './world/events-api.js';
 export type { WorldQuestions } from './world/questions-api.js';
+export type { WorldReports } from './world/reports-api.js';
 export type { WorldRelations } from './world/relations-api.js';
 export type { WorldTriggers } from './world/events-api.js';
 export type { TypedValue, WorldVariables } from './world/variables-api.js';

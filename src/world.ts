@@ -17,7 +17,7 @@ const tools: Toolkit = { ...wholeToolkit, parser: compileExpression };
 /** Makes an empty world that runs a program. Throws `bad-option` for an option out of range. */
 export function createWorld<Shape extends ContentShape>(
   program: Program<Shape>,
-  options: WorldOptions = {},
+  options: WorldOptions<NoInfer<Shape>> = {},
 ): World<Shape> {
   return makeWorld(tools, program, options);
 }
@@ -29,7 +29,7 @@ export function createWorld<Shape extends ContentShape>(
 export function loadWorld<Shape extends ContentShape>(
   program: Program<Shape>,
   bytes: Uint8Array,
-  options: WorldOptions = {},
+  options: WorldOptions<NoInfer<Shape>> = {},
 ): World<Shape> {
   return makeSavedWorld(tools, program, bytes, options);
 }

@@ -25,11 +25,13 @@ export interface Asking {
   readonly suppositions: Suppositions | undefined;
   /** Numbers for sequential draws; by default those of the world. */
   readonly next?: () => number;
+  /** Stands for absent values. Default 0. */
+  readonly absent?: number;
 }
 
 /** Asks expressions over slot 0 of objects, outside of rules. */
 export interface Asker {
-  /** Values for the first `count` objects (ids): booleans as 0 and 1, absent ones 0. */
+  /** Values for the first `count` objects (ids): booleans as 0 and 1. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
   /** Ids, ascending. All objects of which `where` is asked count as tests. */
   find(sought: Sought, asking: Asking): ArrayLike<number>;
@@ -79,7 +81,8 @@ export function compiledAsker(state: WorldState): Asker {
         return;
       }
       session.open(asking);
-      askTerm(session.evaluator, term, rowsOver(sourceSlot, ids, count, commonKind(state, ids, count)), into);
+      const rows = rowsOver(sourceSlot, ids, count, commonKind(state, ids, count));
+      askTerm(session.evaluator, term, rows, into, asking.absent);
     },
     find(sought, asking) {
       if (sought.where === undefined) return findByRow(state, sought, asking);
@@ -133,13 +136,14 @@ function findByRow(state: WorldState, { kind, class: of, fits, where }: Sought, 
   return found;
 }
 
-function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Array): void {
+function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Array, absent = 0): void {
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const { numbers, codes, absence } = evaluator.evaluate(term, rows);
   const from = term.type.name === 'number' ? numbers : codes;
   for (let row = 0; row < rows.length; row++) into[row] = from[row];
-  if (absence !== undefined) for (let row = 0; row < rows.length; row++) into[row] = absence[row] === 0 ? into[row] : 0;
+  if (absence !== undefined)
+    for (let row = 0; row < rows.length; row++) into[row] = absence[row] === 0 ? into[row] : absent;
   scratch.release(mark);
 }
 
@@ -150,7 +154,7 @@ export function commonKind({ identity: { kind } }: WorldState, ids: Int32Array, 
   return first;
 }
 
-export function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
+export function askingFrame(state: WorldState, { turn, absent: _absent, ...given }: Asking): Frame {
   return Object.assign(createFrame(state, turn), { rule: askingRule, isQuestion: true, ...given });
 }
 
@@ -165,7 +169,7 @@ function askByRow(
   const frame = askingFrame(state, asking);
   for (let row = 0; row < count; row++) {
     frame.slots[sourceSlot] = ids[row];
-    into[row] = frame.evaluate(node) ?? 0;
+    into[row] = frame.evaluate(node) ?? asking.absent ?? 0;
   }
 }
 

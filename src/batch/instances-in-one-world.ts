@@ -10,6 +10,7 @@ import {
   localTurn,
   relocationsOf,
 } from '../state/copy-instance.js';
+import { copyParameters, haveSameParameters } from '../components/parameters.js';
 import { laneCount } from '../components/lanes.js';
 import { setSeed } from '../components/clock.js';
 import { maxFactions } from '../state/world-state.js';
@@ -69,6 +70,7 @@ export function instancesInOneWorld(
     { instances: count, stride, room: capacity, factions, lanes },
     { ...chosen, limits: limitsFor(limits, count) },
   );
+  copyParameters(alone.state, all.state);
   for (const system of systems) for (const { world } of [all, alone]) world.addSystem(system);
   const room: Room = {
     count,
@@ -133,6 +135,7 @@ export function instancesInOneWorld(
     take: (instance, into) => takenFrom(lone(room, instance), into),
     give(instance, snapshot) {
       alone.world.restore(snapshotOf(snapshot));
+      demandParameters(room, alone.state, 'the instance that is restored was made');
       copyInstance(aloneSite(room, alone.state), siteOf(room, instance), room.relocations);
       room.drawn[instance] = streamsOf(alone.state);
     },
@@ -244,6 +247,7 @@ function startOf(room: Room, start: World, seed: string): Site {
   let state = room.starts.get(start);
   if (state === undefined) {
     state = openSnapshot(room.program, start.snapshot()).state;
+    demandParameters(room, state, 'a map is made');
     const site = aloneSite(room, state);
     const map = 'the world of the first map has room for';
     const { capacity, factions, lanes } = room;
@@ -262,6 +266,15 @@ function startOf(room: Room, start: World, seed: string): Site {
   }
   setSeed(state, seedWords(seed));
   return aloneSite(room, state);
+}
+
+/** Instances that share a world share its parameters. */
+function demandParameters({ all }: Room, state: WorldState, what: string): void {
+  if (!haveSameParameters(state, all.state))
+    throw new EdictError(
+      'bad-option',
+      `${what} with other parameters than the first map, and instances that share a world share them; give all the same, or pass together: 1`,
+    );
 }
 
 function demandRoom(count: number, what: string, where: string, room: number, advice: string): void {

@@ -27,6 +27,7 @@ export function singleInstance(
     throw new EdictError('no-environment', 'this content declares no environment; give it a section `environment`');
   const { world, core } = insideOf(given).fixedCopy(more);
   const { state } = core;
+  core.reportBook.isMuted = true;
   let nothing: Snapshot | undefined;
   let started: Snapshot | undefined;
   let before: Snapshot | undefined;

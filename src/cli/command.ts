@@ -6,9 +6,12 @@ import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
 import type { FileFamily, KnownFormats } from '../scenarios/known-formats.js';
+import type { Limits } from '../kernel/world-limits.js';
 import type { World } from '../world/api.js';
+import type { ParameterValues } from '../world/parameters.js';
 import { type Colors, type Terminal, grouped } from './terminal.js';
 import { didYouMean, meantOrKnown } from '../content/text/nearest-name.js';
+import { given } from '../content/native/load-context.js';
 import { printable } from '../content/text/quote.js';
 import { bare, catching } from '../scenarios/catching.js';
 import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
@@ -284,7 +287,13 @@ export function sentenceOf(error: unknown): string {
   return `edict: something went wrong inside edict itself (${message}); please report it with the command that you ran`;
 }
 
-export interface WorldChoice extends CaseChoice {
+/** Of `--set` and `--limit`. */
+export interface WorldChanges {
+  readonly set?: ParameterValues;
+  readonly limit?: Partial<Limits>;
+}
+
+export interface WorldChoice extends CaseChoice, WorldChanges {
   readonly objects?: number;
   readonly empires?: number;
   readonly seed?: string;
@@ -325,8 +334,10 @@ export function openWorld(
   scenario: string | undefined,
   notice: (text: string) => void,
 ): OpenedWorld {
+  const { objects = usualObjects, empires, state, load, seed = '1', set, limit } = choice;
+  if (load !== undefined && set !== undefined)
+    throw usageError('--set gives parameters to a new world, and a saved one keeps its own; leave --set or --load out');
   if (scenario !== undefined) return openScenarioWorld(known, choice, scenario);
-  const { objects = usualObjects, empires, state, load, seed = '1' } = choice;
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
@@ -334,13 +345,16 @@ export function openWorld(
       loadGalaxy(),
       load,
       'the embedded galaxy; name the scenario file that it was saved with too',
+      limit,
     );
     addHostSystems(world);
     return { world, title: load, seed: undefined };
   }
+  if (state !== undefined && (set ?? limit) !== undefined)
+    throw usageError(`--${set === undefined ? 'limit' : 'set'} does nothing to the state of a real game; leave it out`);
   if (state !== undefined) return { world: openState(dialects, state, seed), title: state, seed };
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
-  const world = generateGalaxy(loadGalaxy(), { objects, seed, empires });
+  const world = generateGalaxy(loadGalaxy(), { objects, seed, empires, ...given({ limits: limit, parameters: set }) });
   return { world, title: 'embedded galaxy', seed };
 }
 
@@ -360,21 +374,22 @@ function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: s
     throw usageError('--state and a scenario file each bring a world; leave one of them out');
   if (load !== undefined && choice.step !== undefined)
     throw usageError('--step and --load each say where a world goes on; leave one of them out');
-  const opened = openScenario(scenario, choice, known);
+  const opened = openScenario(scenario, { ...choice, parameters: choice.set, limits: choice.limit }, known);
   if (load === undefined) return opened;
   const world = loadSaved(
     opened.world.program,
     load,
     `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
+    choice.limit,
   );
   return { world, title: load, seed: undefined };
 }
 
-function loadSaved(program: Program, file: string, other: string): World {
+function loadSaved(program: Program, file: string, other: string, limits: Partial<Limits> = {}): World {
   const bytes = readBytes(file, longestSave, isSavedWorld);
   return askedBy('--load', file, () =>
     catching(
-      () => loadWorld(program, bytes),
+      () => loadWorld(program, bytes, { limits }),
       (error) => {
         if (error.code !== 'foreign-file' || !isSavedWorld(bytes)) throw error;
         throw new EdictError(error.code, `the saved world is of other content than ${other}`, file);

@@ -13,6 +13,7 @@ import {
   openWorld,
   worldOptions,
 } from './command.js';
+import { setOption } from './assignments.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';
 import {
@@ -51,6 +52,7 @@ export function addExplain(context: Context): void {
     },
     options: [
       ...worldOptions,
+      setOption,
       ...explainers.flatMap(({ options }) => options),
       stepOption,
       ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
@@ -77,7 +79,7 @@ export function addExplain(context: Context): void {
   });
 }
 
-const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as const;
+const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns', 'set'] as const;
 
 function explainOfWorld(context: Context, given: readonly string[], options: ExplainOptions): void {
   const { terminal } = context;

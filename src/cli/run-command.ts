@@ -15,6 +15,8 @@ import {
   openWorld,
   worldOptions,
 } from './command.js';
+import { limitOption, namingLimitOptions, setOption } from './assignments.js';
+import { reportLines, reportsJson, reportsOf } from './run-reports.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { kept } from '../kernel/maps.js';
@@ -41,6 +43,8 @@ export function addRun(context: Context): void {
     arguments: { '[scenario]': 'scenario file whose world to run' },
     options: [
       ...worldOptions,
+      setOption,
+      limitOption,
       ['--turns <n>', 'turns to run', { read: whole(0, 10_000_000), usual: 100 }],
       ['--save <file>', 'write the state at the end to a file, which is new or a saved world', { read: fileToWrite }],
       [
@@ -55,9 +59,10 @@ export function addRun(context: Context): void {
       'run',
       'run --objects 5000 --turns 20 --seed 7',
       'run colony.yaml --turns 10 --json',
+      'run sheep.yaml --set breed=0.1 --limit createdPerTurn=1000000',
       'run --turns 50 --save half.edict && edict run --turns 50 --load half.edict',
     ],
-    act: run,
+    act: namingLimitOptions(run),
   });
 }
 
@@ -125,6 +130,8 @@ function reportOf(world: World, start: Census, first: Census, watch: Stopwatch, 
     phases: watch.phases(),
     bytes: inspect(world).bytes,
     changes: changesBetween(world, first, after),
+    parameters: world.parameters,
+    reports: reportsOf(world),
     hash: world.hash(),
     executor: inspect(world).executor.name,
     events: events.has.triggers || events.has.occurrences || events.totals.told > 0 ? events : undefined,
@@ -153,6 +160,8 @@ function jsonOf(report: RunReport) {
     seed,
     turn,
     kinds,
+    parameters: report.parameters,
+    reports: reportsJson(report.reports),
     changes: changes.map((change) => ({
       ...change,
       sum: roundedIfAny(change.sum),
@@ -195,6 +204,7 @@ function textOf(report: RunReport, colors: Colors): string {
       : [
           ...section(bold, ['milliseconds', right('median'), right('p95')], timeRows(report)),
           ...changeLines(report, bold),
+          ...reportLines(report.reports, bold),
           ...(events === undefined ? [] : eventLines(events, colors)),
         ];
   const lines = [

@@ -1,7 +1,9 @@
 import { printable } from '../content/text/quote.js';
 import { type FileOutcome, runScenarios } from '../scenarios/run-scenarios.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
-import { type Context, addCommand, jsonOption, print } from './command.js';
+import { given } from '../content/native/load-context.js';
+import { limitOption, nameLimitOptions, setOption } from './assignments.js';
+import { type Context, type WorldChanges, addCommand, jsonOption, print } from './command.js';
 import { interruptible, createPatientProgress } from './progress.js';
 import { counted, grouped, type Colors } from './terminal.js';
 
@@ -15,14 +17,19 @@ export function addTest(context: Context): void {
     summary: 'run scenario files',
     description: 'Runs the cases of scenario files: a small world, content, steps, and expected results.',
     arguments: { '<paths...>': 'scenario files, or folders of them' },
-    options: [jsonOption('the totals and the failures')],
+    options: [setOption, limitOption, jsonOption('the totals and the failures')],
     notes: notes(context.known),
-    examples: ['test scenarios/', 'test colony.yaml --json'],
+    examples: ['test scenarios/', 'test colony.yaml --json', 'test sheep.yaml --set breed=0.1'],
     act: test,
   });
 }
 
-function test({ terminal, fail, known }: Context, paths: readonly string[], { json }: { readonly json?: true }): void {
+interface TestOptions extends WorldChanges {
+  readonly json?: true;
+}
+
+function test({ terminal, fail, known }: Context, paths: readonly string[], { json, set, limit }: TestOptions): void {
+  const overrides = (set ?? limit) === undefined ? undefined : given({ parameters: set, limits: limit });
   const outcomes: FileOutcome[] = [];
   const progress = createPatientProgress(terminal, json);
   const watch = (done: number, total: number) => {
@@ -37,8 +44,9 @@ function test({ terminal, fail, known }: Context, paths: readonly string[], { js
       return ` after ${counted(outcomes.length, 'file')}: ${counts}`;
     },
     () => {
-      for (const outcome of runScenarios(paths, known, watch)) {
+      for (const { failures, ...rest } of runScenarios(paths, known, watch, overrides)) {
         progress.stop();
+        const outcome = { ...rest, failures: failures.map(withLimitOptions) };
         outcomes.push(outcome);
         if (!json) terminal.out(linesOf(outcome, terminal.outColors));
       }
@@ -58,6 +66,10 @@ function test({ terminal, fail, known }: Context, paths: readonly string[], { js
   if (passed + failed === 0)
     terminal.error(`edict: no case was found in ${paths.join(', ')}; name scenario files, or folders that hold some\n`);
   if (failed > 0 || passed === 0) fail();
+}
+
+function withLimitOptions(failure: FileOutcome['failures'][number]): FileOutcome['failures'][number] {
+  return { ...failure, message: nameLimitOptions(failure.message) };
 }
 
 function totalOf(outcomes: readonly FileOutcome[]): Pick<FileOutcome, 'passed' | 'failures'> {

@@ -5,6 +5,7 @@ import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
 import {
   type Context,
+  type WorldChanges,
   addCommand,
   caseOption,
   filled,
@@ -18,6 +19,7 @@ import {
   unknownName,
   usageError,
 } from './command.js';
+import { setOption } from './assignments.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './progress.js';
 import { factIn, suppositionIn } from './suppositions.js';
@@ -38,7 +40,7 @@ import { defaultLimits } from '../kernel/world-limits.js';
 import { selfSourceTarget } from '../world/queries.js';
 import type { Effected, Override } from '../world/questions-api.js';
 
-interface WhatIfOptions extends CaseChoice {
+interface WhatIfOptions extends CaseChoice, Pick<WorldChanges, 'set'> {
   readonly suppose?: readonly string[];
   readonly object?: readonly string[];
   readonly expression?: string;
@@ -93,6 +95,7 @@ export function addWhatIf(context: Context): void {
       stepOption,
       ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
       seedOption('seed of everything random (default: what the scenario says)'),
+      setOption,
       jsonOption('the answers'),
     ],
     notes,
@@ -114,7 +117,7 @@ function whatIf({ terminal, known }: Context, [scenario]: readonly string[], opt
     );
   if (kind !== undefined && where === undefined)
     throw usageError('--kind limits the objects of --where; give --where, or leave it out');
-  const { world } = openScenario(scenario, options, known);
+  const { world } = openScenario(scenario, { ...options, parameters: options.set }, known);
   if (unlocks === undefined) return reportAnswers(terminal, world, options);
   const things = askedBy('--unlocks', unlocks, () => world.questions.unlockedBy(factIn(world.program.model, unlocks)));
   print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);

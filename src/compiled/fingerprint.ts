@@ -36,8 +36,25 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
       ...triggerTexts(rules.triggers),
       ...timingTexts(rules.timing),
       ...(environment === undefined ? [] : [environmentText(environment)]),
+      ...parameterTexts(model, rules),
     ]),
   );
+}
+
+/** Content without these keeps its older hash. */
+function parameterTexts({ parameters }: Model, { reports = [] }: RuleBook): readonly unknown[] {
+  if (parameters.length + reports.length === 0) return [];
+  return [
+    {
+      parameters: parameters.map((each) => [
+        ...partsOf(each, ['name', 'integer', 'initial']),
+        each.type.name,
+        // As text, because JSON has no infinities.
+        [String(each.minimum), String(each.maximum)],
+      ]),
+      reports: allOf(reports, ['name', 'node']),
+    },
+  ];
 }
 
 function partsOf<Thing>(thing: Thing, keys: readonly (keyof Thing)[]): readonly unknown[] {

@@ -16,7 +16,7 @@ import {
   whole,
   word,
 } from '../ir/shape.js';
-import { never, optional, record, tagged } from '../ir/record-shape.js';
+import { emptyUnwritten, never, optional, record, tagged } from '../ir/record-shape.js';
 import { columnType, step, valueType } from '../ir/type-shapes.js';
 import type { Origin } from '../ir/node.js';
 import { type Connection, type Grid, type Link, mostPoints } from '../model/connection.js';
@@ -26,6 +26,7 @@ import {
   type Column,
   type Companion,
   type Content,
+  type Declared,
   type Enumeration,
   type Holding,
   type Keep,
@@ -39,6 +40,7 @@ import {
   mostKinds,
   mostWordsOfSets,
 } from '../model/model.js';
+import { type Parameter, misfitOf } from '../model/parameter.js';
 import { modelFaults } from './model-faults.js';
 
 export const origin = record<Origin>({ file: text, line: whole(), column: whole() });
@@ -164,6 +166,29 @@ const question = record<Question>({
   type: word('boolean', 'number'),
 });
 
+const parameter: Shape<Parameter> = checked(
+  record<Parameter>({
+    index: whole(),
+    name: text,
+    type: tagged<Parameter['type'], 'name'>('name', { number: {}, boolean: {} }),
+    integer: truth,
+    initial: real,
+    minimum: real,
+    maximum: real,
+    about: text,
+  }),
+  (read) => {
+    const { type, integer, minimum, maximum, initial } = read;
+    const isCondition = type.name === 'boolean';
+    if (isCondition && (integer || minimum !== 0 || maximum !== 1)) return 'a condition with a range';
+    return misfitOf(read, initial) === undefined ? undefined : 'a parameter whose default does not fit';
+  },
+);
+
+const parameters = checked(placed(0, parameter), (read) =>
+  new Set(read.map(({ name }) => name)).size < read.length ? 'two parameters with one name' : undefined,
+);
+
 type Table = Model['tables'][number];
 
 const table: Shape<Table> = checked(
@@ -200,7 +225,7 @@ const aggregatorTypes = record<Pick<Aggregator, 'name' | 'input' | 'output'>>({
   output: word('boolean', 'number'),
 });
 
-const declared = record<Omit<Model, 'kindByName' | 'columnByName' | 'classByName'>>({
+const declared = record<Declared>({
   kinds: placed(1, kind),
   columns: placed(0, column),
   variables: placed(0, variable),
@@ -221,6 +246,7 @@ const declared = record<Omit<Model, 'kindByName' | 'columnByName' | 'classByName
   abilities: listOf(text),
   aggregators: listOf(aggregator),
   stacking: mapOf(whole(1, 2 ** 31 - 1), word<Keep>('first', 'largest', 'smallest', 'mean')),
+  parameters: emptyUnwritten(parameters),
 });
 
 export const model: Shape<Model> = {

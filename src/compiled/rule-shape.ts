@@ -10,6 +10,7 @@ import type {
   Grouping,
   ModifierCarrier,
   Modification,
+  Report,
   Rule,
   RuleBook,
   RuleOrder,
@@ -34,6 +35,7 @@ import { fixed, maybe, never, optional, record, tagged, unwritten } from '../ir/
 import { expression } from '../ir/expression-shape.js';
 import { valueType } from '../ir/type-shapes.js';
 import { accessOf, phaseOf } from '../rules/rule-access.js';
+import { mostReports } from '../kernel/world-limits.js';
 import { effect, isOfCell } from './effect-shape.js';
 import { timing, triggers } from './event-shape.js';
 import { origin } from './model-shape.js';
@@ -226,6 +228,12 @@ const names = record<Names>({
   flags: mapOf(text, flag),
 });
 
+const report: Shape<Report> = checked(
+  record<Report>({ ...declaration, node: expression({ slots: 0, free: 1, still: true }), text }),
+  ({ node }) =>
+    node.type.name === 'number' || node.type.name === 'boolean' ? undefined : 'neither a number nor a condition',
+);
+
 /** Occurrences first: actions and abilities raise them. */
 export const ruleBook: Shape<RuleBook> = record<RuleBook>({
   timing,
@@ -239,4 +247,10 @@ export const ruleBook: Shape<RuleBook> = record<RuleBook>({
   ),
   flows: record<FlowBook>({ flows: placed(0, flow), memory: fixed('own') }),
   names: optional(names),
+  reports: optional(
+    checked(placed(0, report), (found) => {
+      if (found.length === 0 || found.length > mostReports) return `${found.length} reports`;
+      return new Set(found.map(({ name }) => name)).size < found.length ? 'two reports with one name' : undefined;
+    }),
+  ),
 });

@@ -118,7 +118,8 @@ export interface WorldSizes {
   readonly instances?: number;
 }
 
-export const dimensions = [
+/** In order. Content without parameters lacks their dimension, so that its layout is that of earlier saves. */
+const dimensions = [
   'entity',
   'lane',
   'faction',
@@ -138,10 +139,15 @@ export const dimensions = [
   'copy',
   'memory',
   'answer',
+  'parameter',
   'instance',
 ] as const;
 
 type Dimension = (typeof dimensions)[number];
+
+export function dimensionsOf({ parameters }: Pick<Model, 'parameters'>): readonly Dimension[] {
+  return parameters.length > 0 ? dimensions : dimensions.filter((name) => name !== 'parameter');
+}
 
 export function wordsFor(count: number): number {
   return Math.ceil(count / 32);

@@ -20,6 +20,7 @@ import { occurrences, past, uses } from './occurrence-stack.js';
 import { owner } from './ownership.js';
 import { location } from './place.js';
 import { randomStreams } from './random-streams.js';
+import { parameters } from './parameters.js';
 import { relations } from './relations.js';
 import { roles } from './roles.js';
 import { sights } from './sights.js';
@@ -64,6 +65,7 @@ export const components: readonly Component[] = [
   copies,
   memories,
   answers,
+  parameters,
   contents,
   instances,
 ];

@@ -1,14 +1,14 @@
 import { type Layout, createLayout } from '../kernel/arena.js';
 import { createHasher } from '../kernel/hash.js';
 import type { Model } from '../model/model.js';
-import { type FullColumn, type WorldSizes, columnsOf, dimensions } from './component.js';
+import { type FullColumn, type WorldSizes, columnsOf, dimensionsOf } from './component.js';
 import { components } from './index.js';
 import { ownColumns } from './own-components.js';
 import type { OwnComponent } from './own.js';
 
 export function layoutOf(model: Model, sizes: WorldSizes, own: readonly OwnComponent[] = []): Layout {
   const columns = columnsFor(model, sizes, own).map(({ spec }) => spec);
-  return createLayout(dimensions, columns, meaningOf(model));
+  return createLayout(dimensionsOf(model), columns, meaningOf(model));
 }
 
 /** Those of the host come last. */
@@ -41,6 +41,17 @@ function meaningOf(model: Model): string {
     model.triggers,
     model.occurrences,
     model.abilities,
+    ...(model.parameters.length === 0 ? [] : [parametersText(model)]),
+  ]);
+}
+
+function parametersText({ parameters }: Model): unknown {
+  // As text, because JSON has no infinities.
+  return parameters.map(({ name, type, integer, minimum, maximum }) => [
+    name,
+    type.name,
+    integer,
+    `${minimum} ${maximum}`,
   ]);
 }
 

@@ -20,6 +20,15 @@ export function optional<Value>(shape: Shape<Value>): Shape<Value> {
   };
 }
 
+/** A list that is left out where it is empty. */
+export function emptyUnwritten<Item>(shape: Shape<readonly Item[]>): Shape<readonly Item[]> {
+  return {
+    write: (value, to) => (value.length === 0 ? undefined : shape.write(value, to)),
+    read: (json, from) => shape.read(json, from),
+    ifMissing: { value: [] },
+  };
+}
+
 /** A field that content of the native format never has. */
 export function never<Value>(): Shape<Value> {
   return {

@@ -155,6 +155,13 @@ export interface RulePass {
   readonly rules: readonly Rule[];
 }
 
+/** A number or condition about the whole world, over no slots, kept for the host at the end of each turn. */
+export interface Report extends Declaration {
+  readonly node: Node;
+  /** As written. */
+  readonly text: string;
+}
+
 export interface RuleBook {
   /** Of the phases, by phase order, priority, definition. */
   readonly rules: readonly Rule[];
@@ -170,6 +177,8 @@ export interface RuleBook {
   readonly timing: TimingBook;
   /** Names outside of the model; left out where there are none. */
   readonly names?: Names;
+  /** Left out where there are none. */
+  readonly reports?: readonly Report[];
 }
 
 /** 0: several. */

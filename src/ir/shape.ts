@@ -47,6 +47,7 @@ export const listed = {
   list: ['rules', 'triggers', 'lists'],
   occurrence: ['rules', 'timing', 'types'],
   ability: ['rules', 'timing', 'abilities'],
+  parameter: ['model', 'parameters'],
 } as const;
 
 export type Listed = keyof typeof listed;

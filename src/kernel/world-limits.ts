@@ -48,6 +48,8 @@ export interface Limits {
   readonly texts: number;
   /** Events kept for a listener until all turns of a call are done. */
   readonly events: number;
+  /** Turns whose reports are kept: beyond, the oldest are dropped. */
+  readonly reportedTurns: number;
 }
 
 export const defaultLimits: Limits = {
@@ -69,12 +71,16 @@ export const defaultLimits: Limits = {
   solvedPerTurn: 500_000_000,
   texts: 100_000_000,
   events: 2_000_000,
+  reportedTurns: 100_000,
 };
 
 /** Host components with arrays of their own. */
 export const mostOwnComponents = 64;
 /** The same together with names for columns of content. */
 export const mostComponents = 100_000;
+
+/** Reports of a content: each keeps a number for every turn. */
+export const mostReports = 100;
 
 /** Levels of operations for each level of text. */
 const depthRatio = 4;

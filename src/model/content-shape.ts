@@ -26,6 +26,8 @@ export interface ContentShape {
   readonly occurrence: string;
   /** The fields of each occurrence. */
   readonly occurrences: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, number | boolean>>;
+  readonly report: string;
   /** Phases in addition to the built-in ones. */
   readonly phase: string & {};
   /** What calls take for an object. */

@@ -1,4 +1,5 @@
 import type { Connection, Grid, Link, Named } from './connection.js';
+import type { Parameter } from './parameter.js';
 
 /** The world that content declares: plain data, frozen after load. Index 0 is "none", as in a zeroed column. */
 
@@ -200,6 +201,8 @@ export interface Model {
   readonly kindByName: ReadonlyMap<string, Kind>;
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly classByName: ReadonlyMap<string, Class>;
+  readonly parameters: readonly Parameter[];
+  readonly parameterByName: ReadonlyMap<string, Parameter>;
 }
 
 const nothingDeclared = {
@@ -222,9 +225,10 @@ const nothingDeclared = {
   occurrences: [],
   abilities: [],
   aggregators: [],
+  parameters: [],
 } as const;
 
-type Declared = Omit<Model, 'kindByName' | 'columnByName' | 'classByName'>;
+export type Declared = Omit<Model, 'kindByName' | 'columnByName' | 'classByName' | 'parameterByName'>;
 
 /** Of what is left out there is none. Freezes all but aggregators, which are the host's. */
 export function modelOf(declared: Pick<Declared, 'kinds'> & Partial<Declared>): Model {
@@ -233,12 +237,13 @@ export function modelOf(declared: Pick<Declared, 'kinds'> & Partial<Declared>): 
     for (const part of list) Object.freeze(part);
     Object.freeze(list);
   }
-  const { kinds, columns, classes } = parts;
+  const { kinds, columns, classes, parameters } = parts;
   return Object.freeze({
     ...parts,
     kindByName: indexByName(kinds),
     columnByName: indexByName(columns),
     classByName: indexByName(classes),
+    parameterByName: indexByName(parameters),
   });
 }
 

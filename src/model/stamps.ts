@@ -37,6 +37,8 @@ export const fact = {
   spot: 16,
   seen: 17,
   name: 18,
+  /** Values of parameters, which only a restored copy of another world changes. */
+  parameter: 19,
 } as const;
 
 export type Fact = keyof typeof fact;

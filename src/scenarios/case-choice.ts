@@ -1,6 +1,15 @@
 import { EdictError } from '../kernel/errors.js';
+import type { Limits } from '../kernel/world-limits.js';
+import type { ParameterValues } from '../world/parameters.js';
 import { rewording } from './catching.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
+
+/** Over what a scenario says of its worlds. */
+export interface WorldOverrides {
+  readonly seed?: string | undefined;
+  readonly parameters?: ParameterValues | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+}
 
 export interface CaseChoice {
   /** Default: the first with anything to open. */

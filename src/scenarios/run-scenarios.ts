@@ -2,6 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import { bare } from './catching.js';
 import { findFiles, type FoundFile } from '../files/find-files.js';
 import { formatOf } from './format-of.js';
+import type { WorldOverrides } from './case-choice.js';
 import type { KnownFormats } from './known-formats.js';
 import { refuseBroken } from './no-format.js';
 import { readText, readBeginning, readBytes } from '../files/read-file.js';
@@ -74,9 +75,10 @@ export function* runScenarios(
   paths: readonly string[],
   known: KnownFormats,
   watch?: TurnWatch,
+  overrides?: WorldOverrides,
 ): Generator<FileOutcome> {
   for (const found of findFiles(paths, scenarioEndings)) {
-    const outcome = runFile(found, known, watch);
+    const outcome = runFile(found, known, watch, overrides);
     if (outcome !== undefined) yield outcome;
   }
 }
@@ -85,11 +87,12 @@ function runFile(
   { file, named }: FoundFile,
   known: KnownFormats,
   watch: TurnWatch | undefined,
+  overrides: WorldOverrides | undefined,
 ): FileOutcome | undefined {
   const failure = (name: string, message: string): ScenarioFailure => ({ file, name, message });
   return attempt<FileOutcome | undefined>(
     () => {
-      const cases = casesOf(file, named, known);
+      const cases = casesOf(file, named, known, overrides);
       if (cases === undefined) return undefined;
       const failures = cases.flatMap((scenario) => {
         const message = attempt(
@@ -104,8 +107,17 @@ function runFile(
   );
 }
 
-function casesOf(file: string, named: boolean, known: KnownFormats): readonly ScenarioCase[] | undefined {
-  if (file.endsWith(archiveEnding)) return archiveCases(file, named, known.archives);
+function casesOf(
+  file: string,
+  named: boolean,
+  known: KnownFormats,
+  overrides: WorldOverrides | undefined,
+): readonly ScenarioCase[] | undefined {
+  if (file.endsWith(archiveEnding)) {
+    const cases = archiveCases(file, named, known.archives);
+    if (cases !== undefined) demandNoOverrides(file, 'an archive of cases', overrides);
+    return cases;
+  }
   const text = readText(file);
   const name = formatOf(text);
   if (name === undefined || known.isWritten(name)) {
@@ -118,9 +130,18 @@ function casesOf(file: string, named: boolean, known: KnownFormats): readonly Sc
     throw new EdictError('no-format', message, file);
   }
   const format = known.byName.get(name);
-  if (format !== undefined) return format.load({ file, text });
+  if (format !== undefined) {
+    if (format.takesOverrides === undefined) demandNoOverrides(file, `of the format ${name}`, overrides);
+    return format.load({ file, text }, overrides);
+  }
   const message = `the format ${JSON.stringify(name)} is not known; ${namesOf(known)}`;
   throw new EdictError('unknown-format', message, file);
+}
+
+function demandNoOverrides(file: string, what: string, overrides: WorldOverrides | undefined): void {
+  if (overrides === undefined) return;
+  const message = `${file} is ${what}, whose worlds take no parameters and limits from outside; leave --set and --limit out for it`;
+  throw new EdictError('bad-option', message, file);
 }
 
 function namesOf({ byName }: KnownFormats): string {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../content/text/diagnostic.js';
+import type { WorldOverrides } from './case-choice.js';
 
 export interface ScenarioFile {
   readonly file: string;
@@ -24,8 +25,10 @@ export interface ScenarioFormat {
   readonly format: string;
   /** Another command for such a file: `, and look at its level with …`. */
   readonly hint?: string;
+  /** Its worlds can be given parameters and limits from outside. */
+  readonly takesOverrides?: true;
   /** In order. Throws an EdictError where the file breaks the format. */
-  load(file: ScenarioFile): readonly ScenarioCase[];
+  load(file: ScenarioFile, overrides?: WorldOverrides): readonly ScenarioCase[];
 }
 
 /** A `.tar.gz` of cases that is run as it is. */

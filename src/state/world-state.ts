@@ -19,6 +19,7 @@ import { type Component, type FullColumn, type WorldSizes, detailsOf, wordsFor }
 import { checkEnumerations, holdingLayout } from '../components/holdings.js';
 import { columnsFor, layoutOf } from '../components/layout.js';
 import { components } from '../components/index.js';
+import { setParameter } from '../components/parameters.js';
 import { bindOwn, checkOwn } from '../components/own-components.js';
 import type { OwnComponent } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
@@ -77,6 +78,7 @@ export function createState(
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
   const state: WorldState = { ...fixedParts(model, limits, shared), ...bind(model, arena, []), guard: undefined };
+  for (const { index, initial } of model.parameters) setParameter(state, index, initial);
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
@@ -190,11 +192,13 @@ function plainName(name: string): string {
 /** What frames resolve has as many rows as frames. */
 function rowsFor(
   { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances }: Room,
-  { abilities }: Model,
+  { abilities, parameters }: Model,
 ): Sizes {
   const counts = [
     ...[capacity, lanes, factions, streams, roles, cells, words, links, triggers],
-    ...[frames, frames, frames, abilities.length, frames, frames, frames, frames, frames, frames, instances],
+    ...[frames, frames, frames, abilities.length, frames, frames, frames, frames, frames, frames],
+    ...(parameters.length === 0 ? [] : [parameters.length]),
+    instances,
   ];
   return counts.map((count) => count + 1);
 }

@@ -10,6 +10,7 @@ import type { Commands, EcsView, QueryTerm } from './ecs-api.js';
 import type { WorldEvents, WorldTriggers } from './events-api.js';
 import type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 import type { WorldQuestions } from './questions-api.js';
+import type { WorldReports } from './reports-api.js';
 import type { WorldRelations } from './relations-api.js';
 import type { Holdings, SpawnOptions } from './spawn-api.js';
 import type { FailureCause, TypedValue, WorldVariables } from './variables-api.js';
@@ -46,9 +47,14 @@ export interface Reserve {
 }
 
 /** Options of `createWorld` and `loadWorld`. */
-export interface WorldOptions {
+export interface WorldOptions<Shape extends ContentShape = ContentShape> {
   /** Equal content, seed and calls give equal hashes. Default `'1'`. */
   readonly seed?: string | number;
+  /**
+   * Values of parameters of the content, for `createWorld`. Default: those of the content. A world keeps them for ever:
+   * they are part of its state, so `loadWorld` takes those of the saved world and refuses others.
+   */
+  readonly parameters?: Partial<Shape['parameters']>;
   /** Initial capacity. */
   readonly reserve?: Reserve;
   /** Refuses to grow: a call that needs more room throws `world-full`. Default false. */
@@ -208,7 +214,7 @@ type ValueOf<Shape extends ContentShape, Name> = Name extends CellNames<Shape> ?
 type Got<Shape extends ContentShape, Name> = ValueOf<Shape, Name> | (Name extends string ? Shape['absent'] : undefined);
 
 /**
- * A world. Its own calls handle objects, turns and copies; its five parts have all other calls.
+ * A world. Its own calls handle objects, turns and copies; its six parts have all other calls.
  *
  * A call that throws an EdictError leaves the world unchanged, unless its description says otherwise. Each call with a
  * handle throws `no-object` if the object was destroyed. Each call with an unknown name throws `unknown-name` and
@@ -220,7 +226,11 @@ export interface World<Shape extends ContentShape = ContentShape> {
   readonly turn: number;
   /** Number of live objects. */
   readonly size: number;
+  /** The values of the parameters of the content. They never change; make another world to set others. */
+  readonly parameters: Readonly<Shape['parameters']>;
 
+  /** The values of the reports of the content, turn by turn. */
+  readonly reports: WorldReports<Shape>;
   /** Expressions and what-if questions. */
   readonly questions: WorldQuestions<Shape>;
   /** The clock, and triggers that fire as time passes. */

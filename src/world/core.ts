@@ -28,6 +28,7 @@ import type { Schedule } from '../systems/schedule.js';
 import type { ExecutorName, PlaceOption, World, WorldOptions } from './api.js';
 import type { OpenView } from './ecs-view.js';
 import type { Declared } from './declared-component.js';
+import type { ReportBook } from './report-book.js';
 import type { WriteCheck } from './write-check.js';
 import { checkOptions } from './host-arguments.js';
 import type { Decision, TurnAgent } from './events-api.js';
@@ -93,6 +94,7 @@ export interface WorldCore {
   /** Triggers run outside of turns: their listener may start no other call. */
   isPolling: boolean;
   readonly undo: Undo;
+  readonly reportBook: ReportBook;
   /** Of the waiting turn; undefined if unknown. */
   turnDecision: Decision | undefined;
   readonly turnRun: RunOptions;

@@ -20,7 +20,7 @@ const defaultObjects = 1_024;
 export function makeWorld<Shape extends ContentShape>(
   tools: Toolkit,
   program: Program<Shape>,
-  options: WorldOptions,
+  options: WorldOptions<NoInfer<Shape>>,
 ): World<Shape> {
   checkProgram(program);
   const given = worldOptions('createWorld', options);
@@ -31,10 +31,15 @@ export function makeSavedWorld<Shape extends ContentShape>(
   tools: Toolkit,
   program: Program<Shape>,
   bytes: Uint8Array,
-  options: WorldOptions,
+  options: WorldOptions<NoInfer<Shape>>,
 ): World<Shape> {
   checkProgram(program);
   const { options: given, reserve } = worldOptions('loadWorld', options);
+  if (given.parameters !== undefined)
+    throw new EdictError(
+      'bad-option',
+      'loadWorld is given parameters, and a saved world keeps those that it was made with; leave them out, or make a world with createWorld',
+    );
   if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
   const { snapshot, components } = savedOf(program, bytes);
   const [, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
@@ -112,6 +117,7 @@ function accept(core: WorldCore, snapshot: Snapshot): void {
 
 const optionNames: readonly (keyof WorldOptions)[] = [
   'seed',
+  'parameters',
   'reserve',
   'fixed',
   'shared',

@@ -37,6 +37,9 @@ import { eventsPart } from './events.js';
 import { objectMethods } from './object-methods.js';
 import { query } from './queries.js';
 import { questionMethods } from './questions.js';
+import { parameterValues, setParameters } from './parameters.js';
+import { copyBook, createReportBook } from './report-book.js';
+import { cutReports, reportsPart } from './reports.js';
 import { relationMethods } from './relation-methods.js';
 import { evaluateFor, quietly, triggersPart } from './trigger-methods.js';
 import { createUndo } from './undo.js';
@@ -72,6 +75,7 @@ function createCore(
   const { model, rules } = program;
   const limits = limitsFrom(options.limits);
   const state = createState(model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
+  setParameters(state, options.parameters ?? {});
   state.sequence = options.sequence;
   const executorName = executorNamed(options.executor);
   const executor = makerOf(tools, executorName)(program, state);
@@ -119,6 +123,7 @@ function createCore(
     agent: undefined,
     turnDecision: undefined,
     undo: createUndo(() => quietly(core)),
+    reportBook: createReportBook(rules.reports ?? [], limits.reportedTurns),
     machine,
     types,
     typesByName: new Map(types.map((type) => [type.name, type])),
@@ -180,6 +185,7 @@ const methods = {
     core.writeCheck?.note();
     growFor(core, snapshot);
     restoreState(core.state, snapshot);
+    cutReports(core);
     core.beforeTurn = undefined;
     core.writeCheck?.note();
   },
@@ -214,6 +220,10 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
     get size() {
       return population(state);
     },
+    get parameters() {
+      return parameterValues(state);
+    },
+    reports: reportsPart(core),
     questions: bound(core, questionMethods),
     triggers: triggersPart(core),
     events: eventsPart(core),
@@ -232,6 +242,7 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   twin.core.state.copyDepth = core.state.copyDepth + 1;
   awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
+  copyBook(core.reportBook, twin.core.reportBook);
   twin.core.writeCheck?.note();
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const install of core.hostSystems) {

@@ -55,7 +55,7 @@ function whyNoTools(program: unknown): string {
  */
 export function createWorld<Shape extends ContentShape>(
   program: Program<Shape>,
-  options: WorldOptions = {},
+  options: WorldOptions<NoInfer<Shape>> = {},
 ): World<Shape> {
   return makeWorld(toolsFor(program), program, options);
 }
@@ -68,7 +68,7 @@ export function createWorld<Shape extends ContentShape>(
 export function loadWorld<Shape extends ContentShape>(
   program: Program<Shape>,
   bytes: Uint8Array,
-  options: WorldOptions = {},
+  options: WorldOptions<NoInfer<Shape>> = {},
 ): World<Shape> {
   return makeSavedWorld(toolsFor(program), program, bytes, options);
 }

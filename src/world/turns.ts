@@ -18,6 +18,8 @@ import { addHostSystem } from './host-systems.js';
 import { type MethodsOf, type WorldCore, betweenTurns, demandNothingRuns, growRoom, growing } from './core.js';
 import { prepare } from './variables.js';
 import { mistaken } from './host-arguments.js';
+import { keepRow } from './report-book.js';
+import { evaluateReports } from './reports.js';
 import type { Decision, DecisionOption } from './events-api.js';
 import { seedWords } from '../kernel/random.js';
 
@@ -168,6 +170,7 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   core.spare = core.beforeTurn;
   core.beforeTurn = before;
   core.lastAnswers = answered;
+  keepRow(core.reportBook, turnOf(state));
   core.writeCheck?.note();
   state.outgrown.length = 0;
   return true;
@@ -180,6 +183,7 @@ function tryTurn(core: WorldCore, observer: PhaseObserver | undefined, answered:
   core.turnFailure = undefined;
   try {
     runTurn(state, core.schedule, observer, turnOptions(core, strict), core.settle, boundaryOf(core));
+    evaluateReports(core);
   } finally {
     core.running = 0;
     core.hostSystem = '';

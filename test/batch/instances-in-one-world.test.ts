@@ -51,7 +51,11 @@ function open({ seed, groups, objects }: RandomCase, manner: Manner, executor: '
   // Starts are only read, so each is made once.
   const start = (number: number): World =>
     kept(made, number, () =>
-      randomWorld(choicesOf(seed).split(`world ${number}`), program, objects, { reserve: { objects: 300 }, executor }),
+      randomWorld(choicesOf(seed).split(`world ${number}`), program, objects, {
+        reserve: { objects: 300 },
+        parameters: { yield: choicesOf(seed).split('yield').between(-5, 5) },
+        executor,
+      }),
     );
   return { program, start };
 }

@@ -66,6 +66,7 @@ export function randomContent(
       { property: 'focus', enumeration: 'focus', members: plain, ordered: false },
     ],
     sets: divisible ? [] : [{ property: 'trades', members: plain }],
+    parameters: { number: 'yield', condition: 'alarm' },
   };
   const carriers = [...classes, 'warden'];
   const isCalm = manner === 'calm';
@@ -104,6 +105,11 @@ export function randomContent(
         environment: { wheel: [...ring], off: [...off] },
         focus: [...plain],
       },
+      parameters: {
+        yield: { type: choices.split('yield').pick(['number', 'integer'] as const), default: 2, range: [-5, 5] },
+        alarm: { type: 'boolean', default: choices.split('alarm').oneIn(2) },
+      },
+      reports: randomReports(choices.split('reports'), names),
       roles: divisible ? [] : ['rival'],
       relations: { war: {}, alliance: { symmetric: choices.split('relations').oneIn(4) } },
       stacking: { 2: 'largest', 3: 'smallest', 4: 'mean' },
@@ -153,6 +159,18 @@ export function randomContent(
       },
       mixins: Object.fromEntries(mixins.map((name) => [name, { groups: carried.get(name) ?? [] }])),
     },
+  };
+}
+
+/** Over all objects of a kind. */
+function randomReports(choices: Choices, names: Vocabulary): NonNullable<ContentSource['reports']> {
+  const expressions = randomExpressions(choices, names);
+  const place: Place = { objects: ['v0'], value: false, draws: false };
+  const all = () => `objects(${choices.pick(names.kinds)})`;
+  return {
+    total: `${all()}.${choices.pick(['sum', 'mean', 'max'])}(v0, ${expressions.number(place, 2)})`,
+    some: `${all()}.exists(v0, ${expressions.condition(place, 2)})`,
+    bare: choices.pick(['yield', 'alarm', 'turn', `${all()}.count()`]),
   };
 }
 

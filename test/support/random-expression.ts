@@ -25,6 +25,7 @@ export interface Vocabulary {
   readonly sets: readonly { readonly property: string; readonly members: readonly string[] }[];
   readonly roles: readonly string[];
   readonly relations: readonly string[];
+  readonly parameters?: { readonly number: string; readonly condition: string };
 }
 
 /** What may stand in a text: objects that are bound there, and whether `value` and draws are. */
@@ -105,6 +106,7 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
         `${choices.pick(place.objects)}.${choices.pick(names.numbers)}`,
       ];
       if (place.value) leaves.push('value');
+      if (names.parameters !== undefined) leaves.push(names.parameters.number);
       return choices.pick(leaves);
     }
     const again = (): string => number(place, depth - 1);
@@ -198,6 +200,7 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
         place.steady === true ? 'false' : `(turn % 2 == ${choices.below(2)})`,
         wordTest(place, 0),
         'true',
+        names.parameters?.condition ?? 'false',
         'false',
       ]);
     }

@@ -17,7 +17,9 @@ export function randomWorld(
   options: WorldOptions = {},
   crowd?: Crowd,
 ): World {
+  const isGiven = program.model.parameterByName.has('yield') && choices.split('given').oneIn(2);
   const world = createWorld(program, {
+    ...(isGiven ? { parameters: { yield: choices.split('yield').between(-5, 5) } } : {}),
     ...options,
     reserve: { objects: 8, ...(crowd === undefined ? {} : { factions: roomFor(crowd) }), ...options.reserve },
     seed: `${choices.split('seed').below(1_000)}`,

@@ -33,7 +33,12 @@ export function both({ compiled, reference }: Twins, action: (world: World) => u
   const expected = said(reference, action);
   expect(said(compiled, action)).toEqual(expected);
   expect(compiled.hash()).toBe(reference.hash());
+  expect(reported(compiled)).toEqual(reported(reference));
   return expected;
+}
+
+function reported({ reports }: World): unknown {
+  return [reports.turns, ...reports.names.map((name) => reports.series(name))];
 }
 
 /** A turn of both. Returns whether it was run. */

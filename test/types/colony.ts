@@ -37,6 +37,8 @@ export const content = defineContent({
   },
   roles: ['capital'],
   relations: { war: {} },
+  parameters: { tax: { default: 0.1 }, strict: { type: 'boolean' }, most: { type: 'integer', range: [0, 9] } },
+  reports: { planets: 'objects(planet).count()' },
   expressions: { people: { of: 'planet', is: 'self.food' } },
   triggers: [{ name: 'alarm', when: 'false', do: [{ tell: 'alarm' }] }],
   occurrences: { attack: { fields: { unit: 'object', amount: 'number' }, subject: 'unit' } },

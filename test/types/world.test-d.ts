@@ -28,6 +28,20 @@ describe('a world of content that defineContent checked', () => {
     expectTypeOf(world.get(planet, 'season')).toEqualTypeOf<'spring' | 'autumn' | 'never' | null>();
   });
 
+  test('knows its parameters and reports', () => {
+    expectTypeOf(world.parameters.tax).toEqualTypeOf<number>();
+    expectTypeOf(world.parameters.strict).toEqualTypeOf<boolean>();
+    createWorld(content, { parameters: { most: 3 } });
+    // @ts-expect-error It is a number.
+    createWorld(content, { parameters: { tax: true } });
+    // @ts-expect-error There is no such parameter.
+    createWorld(content, { parameters: { tacks: 1 } });
+    expectTypeOf(world.reports.names).toEqualTypeOf<readonly 'planets'[]>();
+    world.reports.series('planets');
+    // @ts-expect-error There is no such report.
+    world.reports.series('moons');
+  });
+
   test('refuses unknown kinds and classes', () => {
     world.spawn({ class: 'farm', place: { in: planet } });
     // @ts-expect-error There is no such kind.

@@ -364,6 +364,7 @@ function isKnown(name: string, bound: readonly string[], scope: Scope): boolean 
     bound.includes(name) ||
     isWord(model, name) ||
     constantNamed(name, scope) !== undefined ||
+    model.parameterByName.has(name) ||
     model.aggregators.some((aggregator) => aggregator.name === name) ||
     model.columnByName.has(name) ||
     model.roles.includes(name) ||

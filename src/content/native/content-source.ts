@@ -19,6 +19,8 @@ export interface ContentSource {
   stacking?: Record<string, 'first' | 'largest' | 'smallest' | 'mean'> | undefined;
   /** Numbers and booleans by name, for every expression. */
   constants?: Record<string, number | boolean> | undefined;
+  /** Numbers and conditions by name, for every expression, which each world is given when it is made. */
+  parameters?: Record<string, ParameterSource> | undefined;
   /** Numbers that rules raise and lower. */
   meters?: Record<string, MeterSource> | undefined;
   /** Everything else that objects have. */
@@ -39,6 +41,8 @@ export interface ContentSource {
   connections?: Record<string, ConnectionSource> | undefined;
   /** Conditions and numbers that hosts ask by name. */
   expressions?: Record<string, NamedExpressionSource> | undefined;
+  /** Numbers and conditions about the whole world, kept for each turn. */
+  reports?: Record<string, ExpressionSource> | undefined;
   /** What moves whole numbers between objects, or makes them, once a turn. */
   flows?: readonly FlowSource[] | undefined;
   /** What happens as soon as something is so, in the order in which they are looked at. */
@@ -76,6 +80,17 @@ export interface WheelEnumerationSource {
 export interface RelationSource {
   /** Whether it holds back as well: what one faction is to another, that one is to it. Default true. */
   symmetric?: boolean | undefined;
+}
+
+export interface ParameterSource {
+  /** What it is: a number, a whole number, or `true` or `false`. Default number. */
+  type?: 'number' | 'integer' | 'boolean' | undefined;
+  /** Its value in a world that is given no other. Default 0 or false. For example `0.04`. */
+  default?: number | boolean | undefined;
+  /** The least and the greatest value that a world may be given; null for no bound. */
+  range?: readonly [number | null, number | null] | undefined;
+  /** What it is for, for people. For example `Chance that a sheep breeds in a turn`. */
+  about?: string | undefined;
 }
 
 export interface MeterSource {

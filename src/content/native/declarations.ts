@@ -45,6 +45,8 @@ const sections = {
   meters: namespaceOf('a meter', members),
   properties: namespaceOf('a property', members),
   constants: namespaceOf('a constant'),
+  parameters: namespaceOf('a parameter'),
+  reports: namespaceOf('a report'),
   grids: namespaceOf('a grid'),
   connections: namespaceOf('a connection'),
   expressions: namespaceOf('an expression'),
@@ -65,6 +67,8 @@ type OnceName = 'timing' | 'environment';
 type Section<Name extends keyof ContentSource> = NonNullable<ContentSource[Name]>;
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, Section<Name>[string]>> | undefined };
 type Declared<Name extends SectionName> = Declaration<Section<Name>[string]>;
+/** With the map that it stands in. */
+type Held<Name extends SectionName> = Declared<Name> & { readonly container: object };
 type Listed<Name extends ListName> = Placed<Section<Name>[number]>;
 
 /** By section, in the order of files and lines; each name once. */
@@ -72,6 +76,7 @@ export interface Declarations
   extends Readonly<{ [Name in SectionName]: readonly Declared<Name>[] }>,
     Readonly<{ [Name in ListName]: readonly Listed<Name>[] }>,
     Readonly<{ [Name in OnceName]: Placed<Section<Name>> | undefined }> {
+  readonly reports: readonly Held<'reports'>[];
   readonly sets: readonly Declaration<PropertySource>[];
   readonly lists: readonly Declaration<PropertySource>[];
   /** Classes whose name was taken: they declare nothing, but their parts are checked. */
@@ -86,7 +91,7 @@ export interface Declarations
 
 export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
   const context = { loading };
-  const merge = <Name extends SectionName>(name: Name, claims?: Claims): readonly Declared<Name>[] =>
+  const merge = <Name extends SectionName>(name: Name, claims?: Claims): readonly Held<Name>[] =>
     mergeSection(documents, name, context, claims).declared;
   const list = <Name extends ListName>(name: Name): readonly Listed<Name>[] =>
     documents.flatMap((document) => {
@@ -94,6 +99,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
       return sources.map((source, i) => ({ source, place: loading.places.ofValue(sources, i) }));
     });
   const memberClaims: Claims = new Map();
+  const valueClaims: Claims = new Map();
   const classes = mergeSection(documents, 'classes', context);
   const enumerations = merge('enumerations');
   const meters = merge('meters', memberClaims);
@@ -108,7 +114,9 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     properties: properties.filter(({ source }) => source.type !== 'set' && source.type !== 'list'),
     sets: properties.filter(({ source }) => source.type === 'set'),
     lists: properties.filter(({ source }) => source.type === 'list'),
-    constants: merge('constants'),
+    constants: merge('constants', valueClaims),
+    parameters: merge('parameters', valueClaims),
+    reports: merge('reports'),
     grids: merge('grids'),
     connections: merge('connections'),
     expressions: merge('expressions'),
@@ -192,7 +200,7 @@ function mergeSection<Name extends SectionName>(
   claims: Claims = new Map(),
 ) {
   const { what, reserved } = sections[section];
-  const declared = new Map<string, Declared<Name>>();
+  const declared = new Map<string, Held<Name>>();
   const shadowed: Declared<Name>[] = [];
   for (const document of documents) {
     const sources: Sections[Name] = document[section];
@@ -201,7 +209,7 @@ function mergeSection<Name extends SectionName>(
       const place = placeOf(context, atKey(sources, name));
       const isAny = section === 'stacking' || isUsable(name, what, place, context, reserved);
       if (isAny && claim(context, claims, name, what, place)) {
-        declared.set(name, { name, source, place });
+        declared.set(name, { name, source, place, container: sources });
         continue;
       }
       shadowed.push({ name, source, place });

@@ -5,7 +5,9 @@ import type {
   KindSource,
   MeterSource,
   NamedExpressionSource,
+  ExpressionSource,
   OccurrenceSource,
+  ParameterSource,
   PropertySource,
   RelationSource,
   TriggerSource,
@@ -32,6 +34,8 @@ export interface NamedContent<
   Expression extends string,
   Trigger extends string,
   Field,
+  Parameter,
+  Report extends string,
 > {
   kinds?: Record<Kind, KindSource> | undefined;
   classes?: Record<Class, ClassSource> | undefined;
@@ -57,6 +61,8 @@ export interface NamedContent<
   occurrences?:
     | { [Name in keyof Field]: OccurrenceSource & { fields?: { [Each in keyof Field[Name]]: string } | undefined } }
     | undefined;
+  parameters?: { [Name in keyof Parameter]: ParameterSource & { type?: Parameter[Name] | undefined } } | undefined;
+  reports?: Record<Report, ExpressionSource> | undefined;
 }
 
 /** What is inferred of content: the type parameters of `NamedContent`. */
@@ -74,6 +80,8 @@ export interface Names {
   readonly expression: string;
   readonly trigger: string;
   readonly field: object;
+  readonly parameter: object;
+  readonly report: string;
 }
 
 /** The shape of content with these names. A section of any names, such as one made by code, leaves all untyped. */
@@ -100,6 +108,10 @@ export interface DeclaredShape<Of extends Names> {
   readonly trigger: Of['trigger'];
   readonly occurrence: keyof Of['field'] & string;
   readonly occurrences: { readonly [Name in keyof Of['field']]: keyof Of['field'][Name] & string };
+  readonly parameters: {
+    readonly [Name in keyof Of['parameter'] & string]: Of['parameter'][Name] extends 'boolean' ? boolean : number;
+  };
+  readonly report: Of['report'];
   readonly phase: AddedPhase;
   readonly object: Handle;
 }

@@ -45,9 +45,27 @@ export function defineContent<
   const Expression extends string = never,
   const Trigger extends string = never,
   const Field extends object = object,
+  const Parameter extends object = object,
+  const Report extends string = never,
 >(
   content: ContentSource &
-    NamedContent<Kind, Class, Meter, Type, Of, First, Variable, Word, Role, Relation, Expression, Trigger, Field>,
+    NamedContent<
+      Kind,
+      Class,
+      Meter,
+      Type,
+      Of,
+      First,
+      Variable,
+      Word,
+      Role,
+      Relation,
+      Expression,
+      Trigger,
+      Field,
+      Parameter,
+      Report
+    >,
   options?: LoadOptions,
 ): Program<
   ShapeOfNames<{
@@ -64,6 +82,8 @@ export function defineContent<
     expression: Expression;
     trigger: Trigger;
     field: Field;
+    parameter: Parameter;
+    report: Report;
   }>
 >;
 export function defineContent<const Source>(

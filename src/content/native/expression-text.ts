@@ -180,6 +180,19 @@ export function environmentContext(
   });
 }
 
+const aboutTheWorld: NonNullable<ExpressionContext['nobody']> = {
+  names: ['self', 'source', 'target'],
+  why: 'a report is about the whole world',
+  suggestion: 'ask an aggregate, such as `objects(kind).count()`',
+};
+
+const keepsSame = 'a report must not depend on chance: what a world does would change with what is looked at';
+
+/** Over no object. */
+export function reportContext(knowing: Knowing): ExpressionContext {
+  return contextOf(knowing, { slots: new Map(), nobody: aboutTheWorld, still: keepsSame });
+}
+
 export function spotsOf(
   container: object,
   key: string,

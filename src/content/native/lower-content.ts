@@ -35,8 +35,6 @@ import {
   atKey,
   isLost,
   isTorn,
-  lose,
-  namesBy,
   originOf,
   placeOf,
   refer,
@@ -44,19 +42,20 @@ import {
   warn,
   whole,
 } from './load-context.js';
-import { checkIdentifier, checkName, refuseReserved, refuseTaken } from './names.js';
+import { checkName, refuseReserved } from './names.js';
 import { readKey } from './read-keys.js';
 import type { Program } from '../../ir/rule.js';
 import type { Flag, NamedConstant, Names } from '../../ir/node.js';
 import { fingerprintOf } from '../../compiled/fingerprint.js';
 import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './read-functions.js';
+import { valueNames } from './read-parameters.js';
 import { lowerModel } from './lower-model.js';
 import { lowerRules } from './read-rules.js';
 import { validate } from './validate.js';
 
 function lowerEnvironment(
-  { environment, constants }: Declarations,
+  { environment, constants, parameters }: Declarations,
   known: Omit<EnvironmentContext, 'agentKind'>,
 ): Environment | undefined {
   if (environment === undefined) return undefined;
@@ -67,6 +66,9 @@ function lowerEnvironment(
   for (const constant of constants)
     if ((environmentWords as readonly string[]).includes(constant.name))
       refuseReserved(context, constant.place, constant.name, 'a constant', ' in an environment');
+  for (const { name: parameter, place: at } of parameters)
+    if ((environmentWords as readonly string[]).includes(parameter))
+      refuseReserved(context, at, parameter, 'a parameter', ' in an environment');
   refuseNothing(source, context);
   checkName(context, name, [source, 'name']);
   const candidates = environmentContext(context, [{ name: 'self', slot: 0, kind }], noAgentYet);
@@ -334,7 +336,6 @@ export function lowerContent(
   });
 }
 
-/** A word, kind or class of the name would be ambiguous. */
 function lowerConstants(
   declarations: readonly Declaration<number | boolean>[],
   model: Model,
@@ -342,19 +343,12 @@ function lowerConstants(
 ): ReadonlyMap<string, NamedConstant> {
   const constants = new Map<string, NamedConstant>();
   if (declarations.length === 0) return constants;
-  const { enumerations, kinds, classes } = model;
-  const words = enumerations.map(({ name, members }) => [`a word of ${quoteText(name)}`, members] as const);
-  const taken = namesBy<string>(...words, ['the name of a class', classes], ['the name of a kind', kinds]);
-  for (const { name, source, place } of declarations) {
-    const by = taken.get(name);
-    const isUsable = checkIdentifier(context, place, name, 'a constant', name === 'none');
-    if (isUsable && by === undefined) {
-      const type = typeof source === 'boolean' ? booleanType : numberType;
-      constants.set(name, { type, value: Number(source) + 0 });
-      continue;
-    }
-    if (isUsable && by !== undefined) refuseTaken(context, place, name, by, 'a constant');
-    lose(context, name);
+  const isFree = valueNames(model, context);
+  for (const declaration of declarations) {
+    if (!isFree(declaration, 'a constant')) continue;
+    const { name, source } = declaration;
+    const type = typeof source === 'boolean' ? booleanType : numberType;
+    constants.set(name, { type, value: Number(source) + 0 });
   }
   return constants;
 }

@@ -24,6 +24,7 @@ import { type LiteralNames, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flags.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
 import { type OtherMember, kindAt, refuseNoMember, reportTwice } from './references.js';
+import { lowerParameters } from './read-parameters.js';
 import { lowerSteps } from './steps.js';
 import { lowerTables } from './read-tables.js';
 
@@ -145,6 +146,11 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
   const holdings = lowerSets(context);
   const parts = {
     enumerations,
+    parameters: lowerParameters(
+      declarations.parameters,
+      { enumerations, kinds, classes: declarations.classes },
+      context,
+    ),
     variables,
     tables,
     holdings,
@@ -172,7 +178,10 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
 
 export type LoweredModel = Readonly<ReturnType<typeof lowerModel>>;
 
-type Parts = Pick<Model, 'enumerations' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'>;
+type Parts = Pick<
+  Model,
+  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'
+>;
 
 function assemble(
   columns: readonly DraftColumn[],

@@ -25,6 +25,7 @@ import { type PlacedModifier, lowerModifiers } from './read-modifiers.js';
 import { type Claims, checkLabel, checkName, checkPart, claim, claimName } from './names.js';
 import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } from './rule-context.js';
 import type { ClassSource, EffectSource, GroupSource, MeterSource, MixinSource } from './schema.js';
+import { lowerReports } from './read-reports.js';
 import { lowerTiming } from './timing.js';
 import { lowerTriggers } from './read-triggers.js';
 import { asSolved, someIn } from '../../eval/node-shape.js';
@@ -78,6 +79,7 @@ export function lowerRules(
     flows: { flows: lowerFlows(declarations.flows, context), memory: 'own' },
     triggers: triggers.triggers.length + acting.lists.length === 0 ? noTriggers : triggers,
     timing,
+    ...lowerReports(declarations, context),
     ...(known.names.constants.size + known.names.flags.size === 0 ? {} : { names: known.names }),
   };
   refuseLoops(book, placed, context);

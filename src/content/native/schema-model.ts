@@ -257,6 +257,17 @@ export const table = mapOf('a table', {
 });
 
 export const constantValue = either([number('a number'), flag], 'a number, `true` or `false`');
+
+export const parameter = mapOf('a parameter', {
+  type: defaulted(
+    oneOf(['number', 'integer', 'boolean'], 'unknown-type'),
+    'What it is: a number, a whole number, or `true` or `false`.',
+    'number',
+  ),
+  default: optional(constantValue, 'Its value in a world that is given no other. Default 0 or false.', 0.04),
+  range: optional(bounds, 'The least and the greatest value that a world may be given; null for no bound.', [0, 1]),
+  about: optional(label, 'What it is for, for people.', 'Chance that a sheep breeds in a turn'),
+});
 const gridSize = whole(1, mostGridSide);
 
 export const grid = mapOf('a grid', {

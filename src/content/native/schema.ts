@@ -9,6 +9,7 @@ import {
   kind,
   meter,
   modifiers,
+  parameter,
   property,
   relation,
   steps,
@@ -160,6 +161,12 @@ export const contentShape = map('a map with the sections of content', {
       tax: 0.25,
     },
   ),
+  parameters: section(
+    parameter,
+    'parameters',
+    'Numbers and conditions by name, for every expression, which each world is given when it is made.',
+    { breed: { default: 0.04, range: [0, 1] } },
+  ),
   meters: section(meter, 'meters', 'Numbers that rules raise and lower.', {
     population: { default: 3, bounds: [0, null] },
   }),
@@ -188,6 +195,9 @@ export const contentShape = map('a map with the sections of content', {
   }),
   expressions: section(namedExpression, 'expressions', 'Conditions and numbers that hosts ask by name.', {
     people: { of: 'side', is: 'owned(self, planet).sum(each, each.population)' },
+  }),
+  reports: section(anyValue, 'expressions', 'Numbers and conditions about the whole world, kept for each turn.', {
+    people: 'objects(planet).sum(each, each.population)',
   }),
   flows: optional(
     list(flow, 'a list of flows'),

@@ -53,6 +53,8 @@ export function lowerTiming(declarations: Declarations, rules: RuleContext, acti
   };
   for (const { name, place } of declarations.constants)
     if (declarations.hiding.has(name)) refuseHidden(context, place, name, 'a constant');
+  for (const { name, place } of declarations.parameters)
+    if (declarations.hiding.has(name)) refuseHidden(context, place, name, 'a parameter');
   const finish = types.map((draft) => lowerOccurrence(draft, context));
   const abilities = declarations.abilities.map((placed, index) => lowerAbility(placed, index, context));
   const claims: Claims = new Map();

@@ -80,6 +80,8 @@ export interface NamesIn<Source> {
   readonly field: {
     readonly [Name in Keys<Source, 'occurrences'>]: Section<Section<Source, 'occurrences'>[Name], 'fields'>;
   };
+  readonly parameter: PartOfEach<Source, 'parameters', 'type'>;
+  readonly report: Keys<Source, 'reports'>;
 }
 
 type Section<Source, Name> = Name extends keyof Source ? NonNullable<Source[Name]> : object;

@@ -108,6 +108,7 @@ export const operationList: readonly Operation[] = [
   all.instance,
   all.lead,
   all.instanceDraw,
+  all.parameter,
 ] as Operation[];
 
 export const operations: ReadonlyMap<string, Operation> = new Map(

@@ -5,15 +5,19 @@ import type { Program } from '../../ir/rule.js';
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
-import { defaultLimits } from '../../kernel/world-limits.js';
+import { type Limits, defaultLimits } from '../../kernel/world-limits.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { rewording } from '../catching.js';
 import type { ReadScenario } from '../scenario-format.js';
 import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 
 /** The file's, then the case's own. Throws when a named file cannot be read. */
-export function contentFiles(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
-  return partsIn(scenario, definition).map((each) => fileOf(scenario, each));
+export function contentFiles(
+  scenario: Scenario,
+  definition: CaseDefinition,
+  limits: Partial<Limits> = {},
+): readonly ContentFile[] {
+  return partsIn(scenario, definition).map((each) => fileOf(scenario, each, limits));
 }
 
 interface Part {
@@ -32,7 +36,7 @@ function partsOf(content: unknown, path: Path): readonly Part[] {
     : [{ part: content, path }];
 }
 
-function fileOf({ document }: Scenario, { part, path }: Part): ContentFile {
+function fileOf({ document }: Scenario, { part, path }: Part, limits: Partial<Limits>): ContentFile {
   if (typeof part !== 'string') return partAt(document, path);
   if (isAbsolute(part) || !/\.(?:ya?ml|json)$/.test(part)) {
     throw new EdictError(
@@ -41,7 +45,7 @@ function fileOf({ document }: Scenario, { part, path }: Part): ContentFile {
     );
   }
   const file = join(dirname(document.file), part);
-  return { file, text: readText(file, bytesOf(defaultLimits.fileLength)) };
+  return { file, text: readText(file, bytesOf(limits.fileLength ?? defaultLimits.fileLength)) };
 }
 
 /** Content in place, without what stands before it in the file. */
@@ -65,8 +69,8 @@ export function listOf(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** Throws where content does not load. */
-export function programOf(file: string, content: readonly ContentFile[]): Program {
-  const loaded = loadContent(content);
+export function programOf(file: string, content: readonly ContentFile[], limits: Partial<Limits> = {}): Program {
+  const loaded = loadContent(content, { limits });
   if (loaded.ok) return loaded.program;
   throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
 }
@@ -95,12 +99,16 @@ export function placedAt<Result>(
 }
 
 /** Where a file cannot be read, the error has the place of its name. */
-export function contentOf(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
+export function contentOf(
+  scenario: Scenario,
+  definition: CaseDefinition,
+  limits?: Partial<Limits>,
+): readonly ContentFile[] {
   return placedAt(
     scenario.document,
     (error) => contentPath(scenario, definition, error),
     '',
-    () => contentFiles(scenario, definition),
+    () => contentFiles(scenario, definition, limits),
   );
 }
 

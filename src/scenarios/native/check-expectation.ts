@@ -81,6 +81,7 @@ const checks: Checks = {
     faultIf(areLinked(stage, ends), `a lane runs between ${ends.join(' and ')}, expected none`),
   turn: ({ world }, turn) =>
     faultIf(world.turn !== turn, `${world.turn} turns are completed, expected ${String(turn)}`),
+  reports: checkReports,
   trigger: ({ world }, name, { armed, holds }) => [
     ...(armed === undefined ? [] : checkState(`the trigger ${name}`, 'armed', world.triggers.isArmed(name), armed)),
     ...(holds === undefined
@@ -302,6 +303,23 @@ function checkTold(stage: Stage, wanted: readonly (string | TellingData)[]): Fau
   const faults = checkNames('what was told is', texts, wantedTexts);
   if (faults.length > 0) return faults;
   return wanted.flatMap((each, i) => (typeof each === 'string' ? [] : checkToldValues(stage, told[i], each)));
+}
+
+function checkReports(
+  { world }: Stage,
+  wanted: NonNullable<ExpectationData['reports']>,
+  { within = 0 }: ExpectationData,
+) {
+  if (world.reports.turns.length === 0) return ['no turn has run, so there are no reports, expected a turn before'];
+  return Object.entries(wanted).flatMap(([name, expected]) => {
+    const actual = world.reports.last(name);
+    const isSame =
+      expected === null
+        ? Number.isNaN(actual)
+        : actual === Number(expected) || Math.abs(actual - Number(expected)) <= within;
+    const found = Number.isNaN(actual) ? 'absent' : typeof expected === 'boolean' ? String(actual === 1) : actual;
+    return faultIf(!isSame, `the report ${name} is ${found}, expected ${expected ?? 'it to be absent'}`);
+  });
 }
 
 function checkToldValues(stage: Stage, { text, values }: Message, wanted: TellingData): Faults {

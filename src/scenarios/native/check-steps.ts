@@ -233,6 +233,14 @@ const checks = {
     const names = namesOf(checking.stage.program.rules.expressions);
     known(checking, name, names, spot, `there is no expression ${JSON.stringify(name)}`);
   },
+  parameter(checking: Checking, name: string, spot: Spot) {
+    const names = namesOf(checking.stage.program.model.parameters);
+    known(checking, name, names, spot, `there is no parameter ${JSON.stringify(name)}`);
+  },
+  report(checking: Checking, name: string, spot: Spot) {
+    const names = namesOf(checking.stage.program.rules.reports ?? []);
+    known(checking, name, names, spot, `there is no report ${JSON.stringify(name)}`);
+  },
   evaluation: checkEvaluation,
   raised: checkRaised,
   'mark or snapshot': markOf('marks'),

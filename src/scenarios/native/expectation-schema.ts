@@ -16,7 +16,7 @@ import {
   standing,
   text,
 } from '../../content/native/document-shape.js';
-import { flag, trueAlone } from '../../content/native/schema-parts.js';
+import { flag, none, trueAlone } from '../../content/native/schema-parts.js';
 import type { SourceMap } from '../../content/native/source-tree.js';
 import {
   naming,
@@ -150,6 +150,15 @@ const subjects = {
   linked: optional(laneEnds, 'A lane runs between two nodes.', ['Sol', 'Vega']),
   unlinked: optional(laneEnds, 'No lane runs between two nodes.', ['Sol', 'Vega']),
   turn: optional(count, 'Turns completed.', 3),
+  reports: optional(
+    mapBy(
+      naming('the name of a report', 'report', 'sheep'),
+      either([anyNumber, flag, none], 'a number, `true`, `false`, or `null` where it is absent'),
+      'a map from reports to values',
+      { sheep: 12 },
+    ),
+    'Values of reports of the content at the end of the last turn.',
+  ),
   trigger: optional(trigger, 'A trigger, with what is expected of it.'),
   delayed: optional(count, 'How many lists of actions wait.', 1),
   fired: optional(list(trigger, 'a list of triggers'), 'Exactly the triggers that fired in the step before, in order.'),
@@ -198,7 +207,7 @@ const ofTrigger = {
 };
 
 export const expectationSubjects = Object.keys(subjects) as readonly (keyof typeof subjects)[];
-const withNumbers: readonly string[] = ['object', 'evaluate', 'ask'];
+const withNumbers: readonly string[] = ['object', 'evaluate', 'ask', 'reports'];
 
 const partnersOf: Readonly<Record<string, Keys>> = { object: ofObject, trigger: ofTrigger };
 

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import { loadContent } from '../../content/native/load-content.js';
 import { bare, catching } from '../catching.js';
+import type { WorldOverrides } from '../case-choice.js';
+import { given } from '../../content/native/load-context.js';
 import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';
 import { contentOf, fitting, listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
@@ -14,18 +16,24 @@ import type { Stage } from './stage.js';
 export const nativeFormat: ScenarioFormat = {
   format: formatName,
   hint: ', and ask its world with edict what-if',
-  load({ file, text }) {
+  takesOverrides: true,
+  load({ file, text }, overrides) {
     const scenario = fitting(file, readScenario(file, text));
     return scenario.cases.map((definition) => ({
       name: definition.name,
-      run: (watch) => runCase(scenario, definition, watch),
+      run: (watch) => runCase(scenario, definition, overrides, watch),
     }));
   },
 };
 
-function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWatch): string | undefined {
+function runCase(
+  scenario: Scenario,
+  definition: CaseDefinition,
+  { limits, parameters }: WorldOverrides = {},
+  watch?: TurnWatch,
+): string | undefined {
   const { rejected, warned, steps = [] } = definition.data;
-  const loaded = loadContent(contentOf(scenario, definition));
+  const loaded = loadContent(contentOf(scenario, definition, limits), given({ limits }));
   const diagnosed = compareAll('warning', warned, loaded.warnings);
   if (rejected !== undefined) {
     if (loaded.ok) return 'the content loads, expected it to be rejected';
@@ -35,7 +43,7 @@ function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWat
   if (diagnosed !== undefined) return diagnosed;
   const { program } = loaded;
   const stage = catching<Stage | string>(
-    () => setUpStage(program, scenario, definition),
+    () => setUpStage(program, scenario, definition, given({ limits, parameters })),
     (error) => `the world cannot be made:\n${bare(error)}`,
   );
   if (typeof stage === 'string') return stage;

@@ -1,5 +1,5 @@
 import { EdictError } from '../../kernel/errors.js';
-import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
+import { type CaseChoice, type WorldOverrides, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { given } from '../../content/native/load-context.js';
 import { formatOf } from '../format-of.js';
 import { type KnownFormats, knownFormats } from '../known-formats.js';
@@ -18,17 +18,17 @@ import type { Stage } from './stage.js';
  */
 export function openScenario(
   file: string,
-  options: CaseChoice & { readonly seed?: string | undefined } = {},
+  options: CaseChoice & WorldOverrides = {},
   known: KnownFormats = knownFormats([]),
 ) {
   const scenario = scenarioIn(file, known);
   const { cases, data: shared } = scenario;
-  const { seed } = options;
+  const { seed, parameters, limits } = options;
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
   const { name, data } = definition;
-  const program = programOf(file, contentOf(scenario, definition));
+  const program = programOf(file, contentOf(scenario, definition, limits), limits);
   const steps = firstSteps(name, data.steps ?? [], options.step ?? 0);
-  const stage = setUpStage(program, scenario, definition, given({ seed }));
+  const stage = setUpStage(program, scenario, definition, given({ seed, parameters, limits }));
   doSteps(stage, scenario, definition, steps);
   return {
     world: stage.world,

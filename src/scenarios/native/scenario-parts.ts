@@ -40,6 +40,8 @@ export type Stands =
   | 'condition'
   | 'evaluation'
   | 'expression'
+  | 'parameter'
+  | 'report'
   | 'raised'
   | 'mark or snapshot'
   | 'snapshot'
@@ -211,6 +213,7 @@ const limitTexts: Readonly<Record<keyof Limits, string>> = {
   solvedPerTurn: 'Steps of the solver in one turn or call.',
   texts: 'Characters of all texts of a world.',
   events: 'Events kept for a listener.',
+  reportedTurns: 'Turns whose reports are kept.',
 };
 
 const limitKeys = (Object.keys(limitTexts) as (keyof Limits)[]).map(
@@ -228,6 +231,15 @@ export const worldShape = mapOf('a world', {
     ),
     'Limits on what content can make long.',
     { createdPerTurn: 1000 },
+  ),
+  parameters: optional(
+    mapBy(
+      naming('the name of a parameter', 'parameter', 'breed'),
+      either([anyNumber, flag], 'a number, `true` or `false`'),
+      'a map from parameters to values',
+      { breed: 0.1 },
+    ),
+    'Values of parameters of the content, over their defaults.',
   ),
   objects: optional(list(newObject, 'a list of objects'), 'In this order, so with ids from 1.', [
     { name: 'Terra', kind: 'planet' },

@@ -3,6 +3,7 @@ import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, WorldOptions } from '../../world/api.js';
+import { storedParameters } from '../../world/parameters.js';
 import type { SpawnOptions } from '../../world/spawn-api.js';
 import { given } from '../../content/native/load-context.js';
 import { placedAt } from './case-content.js';
@@ -23,7 +24,7 @@ import {
   setValue,
 } from './stage.js';
 
-type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed'>;
+type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed' | 'parameters' | 'limits'>;
 
 /** Before the first step. Errors begin with the place. */
 export function setUpStage(
@@ -33,6 +34,8 @@ export function setUpStage(
   overrides: Overrides = {},
 ): Stage {
   const { document } = scenario;
+  // Those from outside have no place in the file.
+  storedParameters(program.model, overrides.parameters ?? {});
   const worlds = worldsOf(scenario, definition);
   const stage = placedAt(
     document,
@@ -66,11 +69,17 @@ export function createStage(
   overrides: Overrides = {},
 ): Stage {
   const { seed, capacity, fixed, limits } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
+  const named = worlds.flatMap(({ world: { parameters = {} } }) => Object.entries(parameters));
   const reserve = capacity === undefined ? undefined : { objects: capacity };
   // The schema's optional keys are absent, never undefined.
-  const options: WorldOptions = given({ seed, reserve, fixed, limits: limits as Partial<Limits> | undefined });
+  const options: WorldOptions = given({ seed, reserve, fixed });
   return {
-    world: createWorld(program, { ...options, ...overrides }),
+    world: createWorld(program, {
+      ...options,
+      ...overrides,
+      limits: { ...(limits as Partial<Limits> | undefined), ...overrides.limits },
+      parameters: { ...Object.fromEntries(named), ...overrides.parameters },
+    }),
     program,
     names: new Map(),
     marks: new Map(),

@@ -17,6 +17,7 @@ import { coordinate, distance, jumps, nearby, stepToward } from '../../../src/ev
 import { cosine, sine, squareRoot } from '../../../src/eval/ops/arithmetic.js';
 import { draw, instance, instanceDraw, lead, streamDraw } from '../../../src/eval/ops/draws.js';
 import { classOf, follow, kindOf, role, slot } from '../../../src/eval/ops/object-links.js';
+import { parameter } from '../../../src/eval/ops/parameters.js';
 import { heed, read } from '../../../src/eval/ops/read.js';
 import * as integers from '../../../src/eval/ops/integers.js';
 import * as logic from '../../../src/eval/ops/logic.js';
@@ -118,6 +119,11 @@ function readNode(type: ColumnType, choices: Choices, place: NodePlace, depth: n
   );
 }
 
+function parameterNode(name: string, { parameterByName }: Model): Node {
+  const { index, type } = parameterByName.get(name) ?? { index: 0, type: number };
+  return makeNode(parameter, { parameter: index, type });
+}
+
 function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0)
     return choices.oneIn(2)
@@ -150,6 +156,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'number choose',
     'number provided',
     'time',
+    'number parameter',
     'countTrue',
     'number aggregate',
     'number aggregate',
@@ -204,6 +211,7 @@ function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
     'boolean occurring',
     'boolean remembered',
     'boolean read',
+    'boolean parameter',
     'boolean otherwise',
     'boolean choose',
     'boolean provided',
@@ -610,6 +618,8 @@ const byName: Readonly<Record<string, Make>> = {
     choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers)),
   slot: (choices, place) => makeNode(slot, { slot: choices.below(place.slots) }),
   role: () => makeNode(role, { role: 0 }),
+  'number parameter': (_choices, place) => parameterNode('yield', place.model),
+  'boolean parameter': (_choices, place) => parameterNode('alarm', place.model),
   turn: () => makeNode(turn, undefined),
   time: () => makeNode(time, undefined),
   age: of(entity, age),

@@ -13,6 +13,7 @@ import { placeKind } from '../../../src/components/place-kind.js';
 import { setNetwork } from '../../../src/components/networks.js';
 import { setRelated } from '../../../src/components/relations.js';
 import { setSighted } from '../../../src/components/sights.js';
+import { setParameter } from '../../../src/components/parameters.js';
 import { fact, touch } from '../../../src/model/stamps.js';
 import { setSeen } from '../../../src/components/visibility.js';
 import { createState, restoreState } from '../../../src/state/world-state.js';
@@ -364,6 +365,10 @@ const changes: readonly Change[] = [
   },
   (state, choices, { id }) => {
     if (choices.oneIn(3)) destroy(state, id);
+  },
+  (state, choices) => {
+    const { index, type } = choices.pick(state.model.parameters);
+    setParameter(state, index, type.name === 'boolean' ? choices.below(2) : choices.between(-5, 5));
   },
   (state, choices) => {
     setTimeOf(state, choices.pick([0, 1, 60, -1, 2 ** 31 - 1]));

@@ -5,6 +5,7 @@ import { build, buildConstant, describeType, literalsOf, literalValue } from './
 import { quoteText } from '../../text/quote.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/object-links.js';
+import { parameter } from '../../../eval/ops/parameters.js';
 import type { NamedConstant } from '../../../ir/node.js';
 import {
   isOwnMember,
@@ -16,8 +17,8 @@ import {
 } from './dot-access.js';
 
 /**
- * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of
- * the expected type.
+ * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a parameter, a role, else a word, kind
+ * or class of the expected type.
  */
 export function lowerName(expression: NameExpression, expected: Expected, scope: Scope): Lowered {
   const { name, span } = expression;
@@ -30,6 +31,8 @@ export function lowerName(expression: NameExpression, expected: Expected, scope:
   if (isOccurring(name, scope)) return lowerOccurring(expression, scope);
   const named = constantNamed(name, scope);
   if (named !== undefined) return buildConstant(scope, span, named.type, named.value);
+  const given = model.parameterByName.get(name);
+  if (given !== undefined) return build(scope, span, parameter, { parameter: given.index, type: given.type });
   const part = roleNamed(name, scope);
   if (part >= 0) return build(scope, span, role, { role: part });
   const literal = expected && literalValue(model, expected, name);
@@ -100,7 +103,8 @@ export function isValueName(name: string, scope: Scope): boolean {
     name === 'time' ||
     (name === 'value' && scope.check.value !== undefined) ||
     isOccurring(name, scope) ||
-    constantNamed(name, scope) !== undefined
+    constantNamed(name, scope) !== undefined ||
+    scope.check.model.parameterByName.has(name)
   );
 }
 
@@ -169,6 +173,7 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
         'time',
         ...occurringWords.filter((word) => isOccurring(word, scope)),
         ...(names?.constants.keys() ?? []),
+        ...model.parameterByName.keys(),
         ...rolesNamed(scope),
         ...literalsOf(model, expected),
       ]) ?? intended(name, expected, scope),
