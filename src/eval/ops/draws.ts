@@ -3,8 +3,12 @@ import { type Operation, applying, entityType, isAbsent, numberType, signature, 
 import { type Rows, codesBy, isMissing, numbersBy, numberVector } from '../columns/rows.js';
 import type { WorldState } from '../../components/state.js';
 import { call, leaf } from '../printer.js';
-import { js } from '../emit/code.js';
+import { type Code, js } from '../emit/code.js';
+import { begunKey, drawnFrom, foldedIn, keyAt, withObject } from '../emit/draw-keys.js';
+import { calling, expression } from '../form.js';
+import { scalar } from './scalar.js';
 import { rowByRow, sameAbsence } from '../columns/absence.js';
+import { normalOf, poissonOf } from '../../kernel/chances.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { header } from '../../kernel/arena.js';
 import { whole } from '../../ir/shape.js';
@@ -34,6 +38,12 @@ export const draw: Operation<DrawData> = {
     for (let i = 0; i < slots; i++) foldObject(key, frame.slots[i], state.identity.generation);
     return endDraw(key);
   },
+  /** The part before the first varying slot is computed once a call. */
+  emit({ data: { site, slots } }, emission) {
+    let key = keyAt(site, emission);
+    for (let slot = 0; slot < slots; slot++) key = withObject(key, slot, emission);
+    return { value: drawnFrom(key, emission) };
+  },
   /** The part before the first varying slot is folded once; then the keys of the rows are kept as two columns. */
   columns(term, rows, evaluator) {
     const { state, frame, scratch } = evaluator;
@@ -56,6 +66,25 @@ export const draw: Operation<DrawData> = {
     return numberVector(into);
   },
 };
+
+const ofUniform = {
+  document: {
+    meaning: 'a standard normal number by a uniform one; a Poisson number by a mean and a uniform one',
+    absent: 'an operand is',
+    families: 'Ex',
+  },
+} as const;
+
+/** By inversion, so it grows with the uniform number. */
+export const normal: Operation = scalar(
+  { name: 'normal', takes: [['number']], ...ofUniform, print: call('normal') },
+  calling('normal', normalOf),
+);
+
+export const poisson: Operation = scalar(
+  { name: 'poisson', ...ofUniform, print: call('poisson') },
+  expression(poissonOf, (mean, uniform, { thing }) => js`${thing('poisson', poissonOf)}(${mean}, ${uniform})`),
+);
 
 /** Each evaluation is a new draw, so its order and number matter. */
 export const streamDraw: Operation = {
@@ -171,6 +200,17 @@ export const instanceDraw: Operation<InstanceDrawData> = {
     }
     return endDraw(key);
   },
+  emit({ data: { site, slots, of, stride } }, emission) {
+    const owner = emission.fixedSlot(of) ?? emission.slot(of);
+    const index = emission.keep(js`${owner} / ${stride} | 0`);
+    const asked = (name: string, what: InstanceWord): Code =>
+      emission.keep(js`${emission.thing(name, what)}(frame.state.instances, ${index})`);
+    let key = begunKey(asked('seedLow', seedLowOf), asked('seedHigh', seedHighOf), false, emission);
+    for (const word of [js`frame.turn - ${asked('leadOf', leadOf)}`, js`frame.rule`, js`${site}`])
+      key = foldedIn(key, word, false, emission);
+    for (let slot = 0; slot < slots; slot++) key = withObject(key, slot, emission, (id) => js`${id} % ${stride}`);
+    return { value: drawnFrom(key, emission) };
+  },
   /** Row by row: the seed, folded first, already differs between instances. */
   columns(term, rows, { state, frame, scratch }) {
     const { length } = rows;
@@ -240,10 +280,17 @@ function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32A
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
 }
 
+/** Of an instance by its number; 0 where the world is not divided. */
+type InstanceWord = (instances: WorldState['instances'], index: number) => number;
+
+const seedLowOf: InstanceWord = (instances, index) => instances?.seedLow[index] ?? 0;
+const seedHighOf: InstanceWord = (instances, index) => instances?.seedHigh[index] ?? 0;
+const leadOf: InstanceWord = (instances, index) => instances?.lead[index] ?? 0;
+
 /** By its seed and turn, before any object is folded in. */
 function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
-  const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
-  foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
+  const key = beginDraw(seedLowOf(instances, index), seedHighOf(instances, index));
+  foldDraw(key, frame.turn - leadOf(instances, index));
   foldDraw(key, frame.rule);
   foldDraw(key, site);
   return key;
