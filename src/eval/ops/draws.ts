@@ -9,7 +9,7 @@ import { calling, expression } from '../form.js';
 import { scalar } from './scalar.js';
 import { rowByRow, sameAbsence } from '../columns/absence.js';
 import { normalOf, poissonOf } from '../../kernel/chances.js';
-import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
+import { type DrawKey, beginDraw, begunHigh, begunLow, endDraw, foldDraw } from '../../kernel/random.js';
 import { header } from '../../kernel/arena.js';
 import { whole } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
@@ -192,7 +192,7 @@ export const instanceDraw: Operation<InstanceDrawData> = {
       instances,
     } = frame.state;
     const index = Math.floor(frame.slots[of] / stride);
-    const key = beginInInstance(instances, index, frame, site);
+    const key = beginInInstance({ low: 0, high: 0 }, instances, index, frame, site);
     for (let i = 0; i < slots; i++) {
       const id = frame.slots[i];
       foldDraw(key, id % stride);
@@ -221,15 +221,16 @@ export const instanceDraw: Operation<InstanceDrawData> = {
     const owners = idsOf(of, rows, frame, scratch.codes(length));
     const low = scratch.codes(length);
     const high = scratch.codes(length);
+    const key: DrawKey = { low: 0, high: 0 };
     for (let row = 0; row < length; row++) {
-      const key = beginInInstance(state.instances, (owners[row] / stride) | 0, frame, site);
+      beginInInstance(key, state.instances, (owners[row] / stride) | 0, frame, site);
       low[row] = key.low;
       high[row] = key.high;
     }
     const ids = scratch.codes(length);
     for (let slot = 0; slot < slots; slot++)
       foldInInstances(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
-    endEach({ low: 0, high: 0 }, low, high, into, length);
+    endEach(key, low, high, into, length);
     scratch.release(mark);
     return numberVector(into);
   },
@@ -288,8 +289,15 @@ const seedHighOf: InstanceWord = (instances, index) => instances?.seedHigh[index
 const leadOf: InstanceWord = (instances, index) => instances?.lead[index] ?? 0;
 
 /** By its seed and turn, before any object is folded in. */
-function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
-  const key = beginDraw(seedLowOf(instances, index), seedHighOf(instances, index));
+function beginInInstance(
+  key: DrawKey,
+  instances: WorldState['instances'],
+  index: number,
+  frame: Frame,
+  site: number,
+): DrawKey {
+  key.low = begunLow(seedLowOf(instances, index));
+  key.high = begunHigh(seedHighOf(instances, index));
   foldDraw(key, frame.turn - leadOf(instances, index));
   foldDraw(key, frame.rule);
   foldDraw(key, site);
