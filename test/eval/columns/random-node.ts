@@ -126,7 +126,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
       : readNode(number, choices, place, 0);
   const names = [
     ...Object.keys(arithmetic),
-    ...Object.keys(arithmetic),
+    ...['add', 'subtract', 'multiply', 'minimum', 'maximum', 'divide', 'remainder', 'floor', 'round'],
     'read',
     'read',
     'read',
@@ -139,7 +139,6 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'distance',
     'jumps',
     'coordinate',
-    'draw',
     'draw',
     'normal',
     'poisson',
@@ -415,12 +414,13 @@ function amongOf(choices: Choices, place: NodePlace, depth: number): Node {
   const choose = choices.pick(['random', 'least', 'greatest'] as const);
   const count = choices.oneIn(4)
     ? numberNode(choices, outer, depth - 1)
-    : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, -1, Infinity]));
+    : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, 5, -1, Infinity, Infinity]));
   const data = { slot: place.slots, range, choose, site: choices.below(3), slots: choices.between(0, place.slots) };
   return makeNode(
     among,
     data,
-    entityNode(choices, outer, depth - 1),
+    // Few other objects are among any.
+    choices.oneIn(3) ? entityNode(choices, outer, depth - 1) : byName.slot(choices, outer, 0),
     count,
     filterOf(choices, inner, makeNode(slot, { slot: place.slots }), depth),
     ...(choose === 'random' ? [] : [numberNode(choices, inner, depth - 1)]),
