@@ -109,8 +109,7 @@ function furtherOf(uniform: number, number: number): number {
   const above = Math.floor(bits / 2 ** 32);
   const low = begunLow(bits - above * 2 ** 32);
   const high = begunHigh(above);
-  const next = foldedLow(low, high, number);
-  return drawnOf(next, foldedHigh(next, high, number));
+  return drawnOf(foldedLow(low, high, number), foldedHigh(low, high, number));
 }
 
 const halfOfLogarithm = 0.9189385332046728;

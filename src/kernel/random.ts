@@ -15,7 +15,7 @@ export function beginDraw(seedLow: number, seedHigh: number): DrawKey {
 export function foldDraw(key: DrawKey, word: number): void {
   const { low, high } = key;
   key.low = foldedLow(low, high, word);
-  key.high = foldedHigh(key.low, high, word);
+  key.high = foldedHigh(low, high, word);
 }
 
 export function endDraw({ low, high }: DrawKey): number {
@@ -32,18 +32,20 @@ export function begunHigh(seedHigh: number): number {
   return mix(seedHigh ^ 0x7f4a7c15);
 }
 
-/** The lower half after a word is folded in. */
+/** The lower half after a word is folded in; both halves are those before. */
 export function foldedLow(low: number, high: number, word: number): number {
-  const next = (Math.imul(rotate(low ^ scramble(word, 0xcc9e2d51, 0x1b873593), 13), 5) + 0xe6546b64) | 0;
-  return next ^ rotate(foldedAlone(high, word), 7);
+  return lowAlone(low, word) ^ rotate(highAlone(high, word), 7);
 }
 
-/** The upper half after a word is folded in: `low` is the lower one after that, `high` the upper one before. */
 export function foldedHigh(low: number, high: number, word: number): number {
-  return foldedAlone(high, word) ^ rotate(low, 19);
+  return highAlone(high, word) ^ rotate(lowAlone(low, word), 19);
 }
 
-function foldedAlone(high: number, word: number): number {
+function lowAlone(low: number, word: number): number {
+  return (Math.imul(rotate(low ^ scramble(word, 0xcc9e2d51, 0x1b873593), 13), 5) + 0xe6546b64) | 0;
+}
+
+function highAlone(high: number, word: number): number {
   return (Math.imul(rotate(high ^ scramble(word, 0x85ebca6b, 0xc2b2ae35), 17), 5) + 0x561ccd1b) | 0;
 }
 

@@ -41,8 +41,11 @@ export function foldedIn(key: KeyCode, word: Code | number, isWordFixed: boolean
   const { thing } = emission;
   const isFixed = key.isFixed && isWordFixed;
   const name = namingOf(isFixed, emission);
-  const low = name(js`${thing('foldedLow', foldedLow)}(${key.low}, ${key.high}, ${word})`);
-  return { low, high: name(js`${thing('foldedHigh', foldedHigh)}(${low}, ${key.high}, ${word})`), isFixed };
+  return {
+    low: name(js`${thing('foldedLow', foldedLow)}(${key.low}, ${key.high}, ${word})`),
+    high: name(js`${thing('foldedHigh', foldedHigh)}(${key.low}, ${key.high}, ${word})`),
+    isFixed,
+  };
 }
 
 /** After the object in a slot is folded in: its id, or what stands for it, and its generation. */
