@@ -8,6 +8,7 @@ import type { Handle, World } from '../world/api.js';
 import { join } from 'node:path';
 import type { BatchSource } from '../batch/api.js';
 import { exampleFolder } from '../galaxy/load-galaxy.js';
+import { arctangent, cosine, sine } from '../kernel/angles.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../content/text/nearest-name.js';
 import { formatOf } from '../scenarios/format-of.js';
@@ -117,7 +118,7 @@ function homesOf({ points }: StarMap, count: number, choose: Chooser): readonly 
     });
   }
   const [middleX, middleY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
-  const angle = (index: number) => Math.atan2(points[index].y - middleY, points[index].x - middleX);
+  const angle = (index: number) => arctangent(points[index].y - middleY, points[index].x - middleX);
   return chosen.sort((a, b) => angle(a) - angle(b) || a - b);
 }
 
@@ -260,11 +261,12 @@ function turn(carts: Float64Array, actions: Int32Array): void {
     const speed = carts[at + 1];
     const angle = carts[at + 2];
     const spin = carts[at + 3];
-    const sine = Math.sin(angle);
-    const cosine = Math.cos(angle);
-    const pushed = (forces[actions[i]] + poleMoment * (spin * spin) * sine) / mass;
-    const falling = (gravity * sine - cosine * pushed) / (halfLength * (4 / 3 - (poleMass * (cosine * cosine)) / mass));
-    const rolling = pushed - (poleMoment * falling * cosine) / mass;
+    const leaning = sine(angle);
+    const upright = cosine(angle);
+    const pushed = (forces[actions[i]] + poleMoment * (spin * spin) * leaning) / mass;
+    const falling =
+      (gravity * leaning - upright * pushed) / (halfLength * (4 / 3 - (poleMass * (upright * upright)) / mass));
+    const rolling = pushed - (poleMoment * falling * upright) / mass;
     carts[at] += tick * speed;
     carts[at + 1] = speed + tick * rolling;
     carts[at + 2] = angle + tick * spin;

@@ -1,42 +1,9 @@
-/** The sum of two doubles: some 106 bits. Only additions and multiplications, so equal on every machine. */
-type DoublePair = readonly [value: number, rest: number];
-
-/** Splits a double: halves have exact products. */
-const splitter = 2 ** 27 + 1;
-
-function upperHalf(value: number): number {
-  const scaled = value * splitter;
-  return scaled - (scaled - value);
-}
-
-/** The rounding error of a product of two doubles. Exact while no number is near the ends of the range. */
-function leftOver(a: number, b: number, product: number): number {
-  const [aHigh, bHigh] = [upperHalf(a), upperHalf(b)];
-  const [aLow, bLow] = [a - aHigh, b - bHigh];
-  return aHigh * bHigh - product + aHigh * bLow + aLow * bHigh + aLow * bLow;
-}
-
-/** A value and a much smaller addend, as a pair. */
-function paired(value: number, added: number): DoublePair {
-  const sum = value + added;
-  return [sum, added - (sum - value)];
-}
-
-function sumOf([a, aRest]: DoublePair, [b, bRest]: DoublePair): DoublePair {
-  const sum = a + b;
-  const back = sum - a;
-  return paired(sum, a - (sum - back) + (b - back) + (aRest + bRest));
-}
-
-function productOf([a, aRest]: DoublePair, [b, bRest]: DoublePair): DoublePair {
-  const product = a * b;
-  return paired(product, leftOver(a, b, product) + (a * bRest + aRest * b));
-}
+import { doubled, exponentOf, fractionOf, twoTo } from './double-bits.js';
+import { type DoublePair, leftOfSum, leftOver, logarithmOf2, productOf, quotientOf, sumOf } from './double-pair.js';
 
 /**
- * Engines disagree on `Math.pow`, which is off in the last place of one in twelve. Whole exponents up to 1024, square
- * roots and fractional powers are computed with more bits and rounded once: equal on every machine. Only near the ends
- * of the range, and for larger whole exponents, the engine decides.
+ * Engines disagree on `Math.pow`, which is off in the last place of one in twelve. Powers are computed with about 100
+ * bits and rounded once, over + − × ÷ √ alone: equal on every machine. Special cases as in `Math.pow`.
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0.5 && base > 0) return Math.sqrt(base);
@@ -45,11 +12,8 @@ export function power(base: number, exponent: number): number {
     const product = repeated(base, steps, exponent < 0);
     const size = Math.abs(product);
     if (size > least && size < most) return product;
-    return Math.pow(base, exponent);
   }
-  const rough = Math.pow(base, exponent);
-  const isInside = base > least && base < most && rough > least && rough < most;
-  return isInside ? fractionalPower(base, exponent) : rough;
+  return anyPower(base, exponent);
 }
 
 const mostSteps = 1024;
@@ -57,6 +21,9 @@ const mostSteps = 1024;
 /** Between these, the rounding error of a product is as exact as the product. */
 const least = 1e-270;
 const most = 1e270;
+
+/** The rounding error of what `repeated` returned last. Reused, so that calls allocate nothing. */
+const lastRest = new Float64Array(1);
 
 /** By squaring; each number with its error as a second double. */
 function repeated(base: number, steps: number, isInverse: boolean): number {
@@ -74,29 +41,79 @@ function repeated(base: number, steps: number, isInverse: boolean): number {
     factor = square + lacks;
     factorRest = lacks - (factor - square);
   }
+  lastRest[0] = rest;
   if (!isInverse) return product;
   const inverse = 1 / product;
   const one = inverse * product;
-  return inverse + inverse * (1 - one - leftOver(inverse, product, one) - inverse * rest);
+  const lacks = inverse * (1 - one - leftOver(inverse, product, one) - inverse * rest);
+  const mended = inverse + lacks;
+  lastRest[0] = lacks - (mended - inverse);
+  return mended;
 }
 
-/**
- * With twice the bits of a double, rounded once; 6 µs. The base is positive; all lie well inside the range of doubles.
- */
-function fractionalPower(base: number, exponent: number): number {
-  const { value, doublings } = exponential(productOf(logarithm(base), [exponent, 0]));
-  return value[0] * 2 ** doublings;
+/** Also at the ends of the range, and of what has no power. */
+function anyPower(base: number, exponent: number): number {
+  if (Number.isNaN(base) || Number.isNaN(exponent)) return NaN;
+  const size = Math.abs(base);
+  if (Math.abs(exponent) === Infinity) {
+    if (size === 1) return NaN;
+    return size > 1 === exponent > 0 ? Infinity : 0;
+  }
+  const isWhole = Number.isInteger(exponent);
+  const sign = isWhole && exponent % 2 !== 0 && (base < 0 || Object.is(base, -0)) ? -1 : 1;
+  if (size === 0 || size === Infinity) return sign * ((size === 0) === exponent > 0 ? 0 : Infinity);
+  if (base < 0 && !isWhole) return NaN;
+  return size === 1 ? sign : sign * powerOf(size, exponent, isWhole);
 }
 
-const logarithmOf2: DoublePair = [0.6931471805599453, 2.3190468138462996e-17];
+/** Of a positive, finite base that is not 1. */
+function powerOf(base: number, exponent: number, isWhole: boolean): number {
+  let doublings = exponentOf(base);
+  let fraction = fractionOf(base);
+  if (fraction === 1 && Number.isInteger(doublings * exponent)) return doubled(1, held(doublings * exponent));
+  if (fraction > Math.SQRT2) {
+    fraction /= 2;
+    doublings++;
+  }
+  const steps = Math.abs(exponent);
+  if (isWhole && steps <= mostSteps) {
+    const product = repeated(fraction, steps, exponent < 0);
+    return roundedOnce(product, lastRest[0], doublings * exponent);
+  }
+  const ofBase = logarithm(fraction, doublings);
+  const rough = ofBase[0] * exponent;
+  if (rough > 710) return Infinity;
+  if (rough < -750) return 0;
+  const { value, doublings: times } = exponential(productOf(ofBase, [exponent, 0]));
+  return roundedOnce(value[0], value[1], times);
+}
+
+/** Beyond, powers of two are infinite or 0. */
+function held(exponent: number): number {
+  return Math.max(-2000, Math.min(2000, exponent));
+}
+
+/** The sum of a pair, doubled so many times. Below the normal numbers bits are lost: the rest decides about halves. */
+function roundedOnce(value: number, rest: number, times: number): number {
+  const raised = exponentOf(value);
+  const all = held(times + raised);
+  const scale = twoTo(-raised);
+  const [high, low] = [value * scale, rest * scale];
+  if (all >= -1022) return doubled(high, all);
+  if (all < -1076) return 0;
+  const unit = twoTo(-1074 - all);
+  const shift = 2 ** 52 * unit;
+  const rounded = high + shift - shift;
+  const cut = high - rounded;
+  const mended = Math.abs(cut) * 2 === unit && cut * low > 0 ? rounded + Math.sign(cut) * unit : rounded;
+  return doubled(mended, all);
+}
 
 /** 1 / n! from n = 2 on. */
 const inverseFactorials: readonly DoublePair[] = Array.from({ length: 10 }, (_, i) => {
   let factorial = 1;
   for (let n = 2; n <= i + 2; n++) factorial *= n;
-  const inverse = 1 / factorial;
-  const product = inverse * factorial;
-  return [inverse, (1 - product - leftOver(inverse, factorial, product)) / factorial];
+  return quotientOf(1, [factorial, 0]);
 });
 
 /** Halvings of an argument, so that eleven terms of the series are enough. */
@@ -108,23 +125,32 @@ function exponential(power: DoublePair): { readonly value: DoublePair; readonly 
   const [high, low] = sumOf(power, productOf(logarithmOf2, [-doublings, 0]));
   const small: DoublePair = [high / 2 ** halvings, low / 2 ** halvings];
   let series: DoublePair = [0, 0];
-  for (const term of [...inverseFactorials].reverse()) series = productOf(sumOf(series, term), small);
+  for (let i = inverseFactorials.length - 1; i >= 0; i--)
+    series = productOf(sumOf(series, inverseFactorials[i]), small);
   // e^s − 1. Doubling the argument makes 2s + s² of it, which loses nothing where 1 + s would.
   let more = productOf(sumOf(series, [1, 0]), small);
   for (let i = 0; i < halvings; i++) more = sumOf([more[0] * 2, more[1] * 2], productOf(more, more));
   return { value: sumOf([1, 0], more), doublings };
 }
 
-/** That of the engine, corrected by the error of its exponential. */
-function logarithm(value: number): DoublePair {
-  let exponent = 0;
-  let mantissa = value;
-  for (; mantissa > Math.SQRT2; exponent++) mantissa /= 2;
-  for (; mantissa < Math.SQRT1_2; exponent--) mantissa *= 2;
-  // A first guess, corrected below.
-  const rough = Math.log(mantissa);
-  const { value: inverse, doublings } = exponential([-rough, 0]);
-  const off = sumOf(productOf(inverse, [mantissa * 2 ** doublings, 0]), [-1, 0]);
-  const mended = sumOf([rough, 0], sumOf(off, [-(off[0] * off[0]) / 2, 0]));
-  return sumOf(productOf(logarithmOf2, [exponent, 0]), mended);
+/** 1 / n for odd n; of the later ones the value alone counts. */
+const inverseOdds: readonly DoublePair[] = Array.from({ length: 24 }, (_, i) => quotientOf(1, [2 * i + 1, 0]));
+const pairsNeeded = 11;
+
+/** Of a fraction between 1/√2 and √2, and so many doublings: 2 artanh((f − 1) / (f + 1)), relative to its own size. */
+function logarithm(fraction: number, doublings: number): DoublePair {
+  const ratio = ratioOf(fraction);
+  const square = productOf(ratio, ratio);
+  let later = 0;
+  for (let i = inverseOdds.length - 1; i >= pairsNeeded; i--) later = later * square[0] + inverseOdds[i][0];
+  let series: DoublePair = [later, 0];
+  for (let i = pairsNeeded - 1; i >= 0; i--) series = sumOf(inverseOdds[i], productOf(series, square));
+  const [value, rest] = productOf(series, ratio);
+  return sumOf(productOf(logarithmOf2, [doublings, 0]), [2 * value, 2 * rest]);
+}
+
+/** (f − 1) / (f + 1); the difference is exact. */
+function ratioOf(fraction: number): DoublePair {
+  const sum = fraction + 1;
+  return quotientOf(fraction - 1, [sum, leftOfSum(fraction, 1, sum)]);
 }

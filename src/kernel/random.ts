@@ -9,20 +9,51 @@ export interface DrawKey {
 }
 
 export function beginDraw(seedLow: number, seedHigh: number): DrawKey {
-  return { low: mix(seedLow ^ 0x9e3779b9), high: mix(seedHigh ^ 0x7f4a7c15) };
+  return { low: begunLow(seedLow), high: begunHigh(seedHigh) };
 }
 
 export function foldDraw(key: DrawKey, word: number): void {
-  const low = (Math.imul(rotate(key.low ^ scramble(word, 0xcc9e2d51, 0x1b873593), 13), 5) + 0xe6546b64) | 0;
-  const high = (Math.imul(rotate(key.high ^ scramble(word, 0x85ebca6b, 0xc2b2ae35), 17), 5) + 0x561ccd1b) | 0;
-  key.low = low ^ rotate(high, 7);
-  key.high = high ^ rotate(low, 19);
+  const { low, high } = key;
+  key.low = foldedLow(low, high, word);
+  key.high = foldedHigh(low, high, word);
 }
 
-export function endDraw(key: DrawKey): number {
-  const low = mix(key.low ^ mix(key.high));
-  const high = mix(key.high ^ low);
-  return ((low >>> 5) * 67108864 + (high >>> 6)) / 9007199254740992;
+export function endDraw({ low, high }: DrawKey): number {
+  return drawnOf(low, high);
+}
+
+/** The steps of a draw on the halves of a key, for hot loops and generated code: nothing is allocated. */
+
+export function begunLow(seedLow: number): number {
+  return mix(seedLow ^ 0x9e3779b9);
+}
+
+export function begunHigh(seedHigh: number): number {
+  return mix(seedHigh ^ 0x7f4a7c15);
+}
+
+/** The lower half after a word is folded in; both halves are those before. */
+export function foldedLow(low: number, high: number, word: number): number {
+  return lowAlone(low, word) ^ rotate(highAlone(high, word), 7);
+}
+
+export function foldedHigh(low: number, high: number, word: number): number {
+  return highAlone(high, word) ^ rotate(lowAlone(low, word), 19);
+}
+
+function lowAlone(low: number, word: number): number {
+  return (Math.imul(rotate(low ^ scramble(word, 0xcc9e2d51, 0x1b873593), 13), 5) + 0xe6546b64) | 0;
+}
+
+function highAlone(high: number, word: number): number {
+  return (Math.imul(rotate(high ^ scramble(word, 0x85ebca6b, 0xc2b2ae35), 17), 5) + 0x561ccd1b) | 0;
+}
+
+/** The uniform number of a key, in [0, 1), with 53 bits. */
+export function drawnOf(low: number, high: number): number {
+  const first = mix(low ^ mix(high));
+  const second = mix(high ^ first);
+  return ((first >>> 5) * 67108864 + (second >>> 6)) / 9007199254740992;
 }
 
 /** The first two words of alea. */

@@ -35,6 +35,12 @@ describe('a draw', () => {
     expect(new Set([drawOf([1, 2, 3]), ...others]).size).toBe(7);
   });
 
+  test('is the same as ever', () => {
+    expect([drawOf([]), drawOf([1, 2, 3]), drawOf([-1, 2 ** 31], 'seed')]).toEqual([
+      0.740789521551019, 0.7900997193099278, 0.2421999529130322,
+    ]);
+  });
+
   test('lies in [0, 1), also at the ends of the seeds', () => {
     for (const [low, high] of [
       [0, 0],

@@ -46,6 +46,16 @@ export interface Expressions {
   object(place: Place, depth: number): string;
 }
 
+const functionsOfOne = [
+  ...['abs', 'floor', 'ceil', 'round', 'truncate', 'single', '-', 'sign'],
+  ...['sqrt', 'log', 'log2', 'sin', 'cos'],
+];
+
+const drawn = [
+  ...['random()', 'random()', 'uniform(-1, 3)', 'normal(2, 0.5)', 'exponential(2)'],
+  ...['poisson(1.5)', 'poisson(20)', 'bernoulli(0.4)', 'exp(normal(0, 1))'],
+];
+
 export function randomExpressions(choices: Choices, names: Vocabulary): Expressions {
   const constant = (): string => choices.pick(['0', '1', '2', '3', '5', '0.5', '-1', '10', '-2.5', '7']);
   const nested = (place: Place): number => place.objects.filter((name) => /^v\d$/.test(name)).length;
@@ -122,13 +132,15 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
       case 4:
         return `(${again()} % ${again()})`;
       case 5:
-        return `${choices.pick(['min', 'max'])}(${again()}, ${again()})`;
+        return `${choices.pick(['min', 'max', 'mod', 'atan2'])}(${again()}, ${again()})`;
       case 6:
-        return `${choices.pick(['abs', 'floor', 'ceil', 'round', 'truncate', 'single', '-'])}(${again()})`;
+        return `${choices.pick(functionsOfOne)}(${again()})`;
       case 7:
         return `(${condition(place, depth - 1)} ? ${again()} : ${again()})`;
       case 8:
-        return `${choices.pick(['clamp', 'approach'])}(${again()}, ${constant()}, ${again()})`;
+        return choices.split('three').oneIn(4)
+          ? `lerp(${again()}, ${constant()}, 0.25)`
+          : `${choices.pick(['clamp', 'approach'])}(${again()}, ${constant()}, ${again()})`;
       case 9:
         return `${choices.pick(['distance', 'jumps'])}(${object(place, depth - 1)}, ${object(place, depth - 1)})`;
       case 10:
@@ -139,7 +151,7 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
         return `default(${object(place, depth - 1)}.${choices.pick(names.numbers)}, ${again()})`;
       case 12:
         return place.draws
-          ? 'random()'
+          ? choices.pick(drawn)
           : place.steady === true
             ? again()
             : `${choices.pick(['age', 'age', 'created'])}(${object(place, depth - 1)})`;

@@ -78,6 +78,8 @@ export function written<Result>(
       return bindings.get(slot)?.kinds ?? (kind === 0 ? [] : [kind]);
     },
     slot: (slot) => bindings.get(slot)?.value ?? writer.keep(access.slot(slot)),
+    fixedSlot: (slot) =>
+      bindings.has(slot) || access.varies(slot) ? undefined : writer.once(js`frame.slots[${slot}]`),
     bind: (slot, object) => void bindings.set(slot, object),
     forget: knowledge.forget,
     interpreted(term) {
@@ -200,6 +202,7 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
     isOuter: () => true,
     given: () => refuse('what only functions over rows are given'),
     kindIn: () => 0,
+    varies: () => false,
     slot: (slot) => js`${slots()}[${slot}]`,
     running: () => js`frame.value`,
     runningWhole: () => js`(frame.valueWhole ? 1 : 0)`,
@@ -254,6 +257,7 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     isOuter,
     given,
     kindIn: (slot) => shape.kinds[slot] ?? 0,
+    varies: (slot) => ((shape.varying >>> slot) & 1) === 1,
     slot: (slot) => js`${given(`slot ${slot}`, ({ rows }) => rows.slots[slot])}[row]`,
     running: () => js`${given('running', ({ rows }) => rows.running)}[row]`,
     runningWhole: () => js`${given('running classes', ({ rows }) => rows.runningClasses)}[row]`,
@@ -342,6 +346,8 @@ interface Access
   > {
   /** The one kind of the objects in an unbound slot; 0 where unknown. */
   kindIn(slot: number): number;
+  /** The object in an unbound slot is not the same for all of a call. */
+  varies(slot: number): boolean;
   placeOf(term: Term): Block;
   within<T>(place: Block, act: () => T): T;
   emit(term: Term): Emitted;

@@ -146,6 +146,8 @@ export interface Emission {
   /** A thing of the world, by a name that is the same for the same thing. Refused in a frame. */
   given(name: string, get: Get): Code;
   slot(slot: number): Code;
+  /** The object in a slot, where it is the same for all of a call; undefined: it varies. */
+  fixedSlot(slot: number): Code | undefined;
   /** Sets the object in a slot for the following code. The frame holds it too. */
   bind(slot: number, object: Bound): void;
   /** Computes stale terms again when they are next used. */

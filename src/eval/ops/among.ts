@@ -8,7 +8,7 @@ import { idsIn, rowByRow } from '../columns/absence.js';
 import { present } from '../data.js';
 import { slotCount } from '../../ir/node.js';
 import { type DrawKey, endDraw, foldDraw } from '../../kernel/random.js';
-import { beginAt, foldObject } from './draws.js';
+import { beginAt, foldObject } from '../../ir/draw-key.js';
 import { hasAnchor, type AmongData } from './range.js';
 import { members, ofMembers } from './members.js';
 import type { IdList } from '../../indexes/indexes.js';

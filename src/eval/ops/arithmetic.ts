@@ -1,9 +1,23 @@
 import * as print from '../printer.js';
-import type { Declared, Documentation, Operation } from '../operation.js';
+import {
+  type Declared,
+  type Documentation,
+  type Operation,
+  applying,
+  isAbsent,
+  numberType,
+  signature,
+} from '../operation.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { type Rows, type Vector, copyBytes, copyNumbers, isMissing, numbersBy } from '../columns/rows.js';
+import { missingToo } from '../data.js';
+import { missing } from '../../ir/node.js';
+import type { Term } from '../term.js';
 import { type Form, calling, expression, greatestOfTwo, leastOfTwo } from '../form.js';
 import { growing, ofNumbers } from '../bounds.js';
 import { js } from '../emit/code.js';
 import * as angles from '../../kernel/angles.js';
+import * as exponentials from '../../kernel/exponentials.js';
 import { power as raise } from '../../kernel/power.js';
 import { scalarOfForms, scalarsWith } from './scalar.js';
 import { word } from '../../ir/shape.js';
@@ -141,6 +155,99 @@ export const cosine = monadic('cosine', calling('cosine', angles.cosine), {
   document: inexact,
   print: print.call('cos'),
 });
+/** From −π to π; the first is the height. */
+export const arctangent = dyadic(
+  'arctangent',
+  expression(angles.arctangent, (a, b, maker) => js`${maker.thing('arctangent', angles.arctangent)}(${a}, ${b})`),
+  {
+    document: { ...inexact, meaning: 'the angle of a point seen from the origin', absent: 'an operand is' },
+    print: print.call('atan2'),
+  },
+);
+export const exponential = monadic('exponential', calling('exponential', exponentials.exponential), {
+  document: inexact,
+  print: print.call('exp'),
+});
+/** −Infinity of 0, NaN below. */
+export const logarithm = monadic('logarithm', calling('logarithm', exponentials.logarithm), {
+  document: inexact,
+  print: print.call('log'),
+});
+export const binaryLogarithm = monadic('binaryLogarithm', calling('binaryLogarithm', exponentials.binaryLogarithm), {
+  document: inexact,
+  print: print.call('log2'),
+});
+/** A zero keeps its sign. */
+export const sign = monadic(
+  'sign',
+  expression(
+    (a) => (a > 0 ? 1 : a < 0 ? -1 : a),
+    (a) => js`${a} > 0 ? 1 : ${a} < 0 ? -1 : ${a}`,
+  ),
+  { print: print.call('sign') },
+);
+/** The remainder of a floored division; it has the sign of the divisor. By 0 it is 0. */
+export const modulo = dyadic(
+  'modulo',
+  {
+    meaning: floored,
+    template({ keep }, { value: a }, { value: b }) {
+      const rest = keep(js`${b} === 0 ? 0 : ${a} % ${b}`);
+      return { value: keep(js`${rest} !== 0 && (${rest} < 0) !== (${b} < 0) ? ${rest} + ${b} : ${rest}`) };
+    },
+  },
+  { print: print.call('mod') },
+);
+
+function floored(a: number, b: number): number {
+  const rest = b === 0 ? 0 : a % b;
+  return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
+}
+
+/** Logarithms and roots of what has none are ignored like other values that are not there. */
+export const finite: Operation = {
+  name: 'finite',
+  pure: true,
+  type: signature([numberType], numberType),
+  document: {
+    meaning: 'its operand, where that is a finite number',
+    absent: 'its operand is; missing where that is infinite or NaN',
+    families: 'Ex',
+  },
+  absence: missingToo,
+  print: ({ args: [number] }, to, place) => to.write(number, place),
+  ...applying((_frame, _data, value) => (isAbsent(value) || Number.isFinite(value) ? value : missing)),
+  columns: finiteColumns,
+  emit(term, emission) {
+    const { value, absence } = emission.of(term.args[0]);
+    const lacks = js`${value} - ${value} === 0 ? 0 : ${isMissing}`;
+    return {
+      value,
+      absence: emission.keep(absence === undefined ? lacks : js`${absence} !== 0 ? ${absence} : ${lacks}`),
+    };
+  },
+};
+
+function finiteColumns({ args: [number] }: Term, rows: Rows, evaluator: Evaluator): Vector {
+  const { length } = rows;
+  return numbersBy(rows, evaluator.scratch, (into, absence) => {
+    const { numbers, absence: absent } = evaluator.evaluate(number, rows);
+    copyNumbers(numbers, into, length);
+    if (absent === undefined) absence.fill(0, 0, length);
+    else copyBytes(absent, absence, length);
+    return markInfinite(into, absence, length);
+  });
+}
+
+/** Nothing where all are finite and present. */
+function markInfinite(numbers: Float64Array, absence: Uint8Array, length: number): Uint8Array | undefined {
+  let any = 0;
+  for (let row = 0; row < length; row++) {
+    if (absence[row] === 0 && numbers[row] - numbers[row] !== 0) absence[row] = isMissing;
+    any |= absence[row];
+  }
+  return any === 0 ? undefined : absence;
+}
 
 export type ZeroDivisor = 'zero' | 'dividend' | 'ieee';
 

@@ -1,12 +1,23 @@
 import { type Frame, missing, slotCount } from '../../ir/node.js';
 import { type Operation, applying, entityType, isAbsent, numberType, signature, unary } from '../operation.js';
 import { type Rows, codesBy, isMissing, numbersBy, numberVector } from '../columns/rows.js';
-import type { WorldState } from '../../components/state.js';
 import { call, leaf } from '../printer.js';
-import { js } from '../emit/code.js';
+import { type Code, js } from '../emit/code.js';
+import { begunKey, drawnFrom, foldedIn, keyAt, withObject } from '../emit/draw-keys.js';
+import { calling, expression } from '../form.js';
+import { scalar } from './scalar.js';
 import { rowByRow, sameAbsence } from '../columns/absence.js';
-import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
-import { header } from '../../kernel/arena.js';
+import { normalOf, poissonOf } from '../../kernel/chances.js';
+import { type DrawKey, endDraw, foldDraw } from '../../kernel/random.js';
+import {
+  type InstanceWord,
+  beginAt,
+  beginInInstance,
+  foldObject,
+  leadOf,
+  seedHighOf,
+  seedLowOf,
+} from '../../ir/draw-key.js';
 import { whole } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
 
@@ -34,6 +45,12 @@ export const draw: Operation<DrawData> = {
     for (let i = 0; i < slots; i++) foldObject(key, frame.slots[i], state.identity.generation);
     return endDraw(key);
   },
+  /** The part before the first varying slot is computed once a call. */
+  emit({ data: { site, slots } }, emission) {
+    let key = keyAt(site, emission);
+    for (let slot = 0; slot < slots; slot++) key = withObject(key, slot, emission);
+    return { value: drawnFrom(key, emission) };
+  },
   /** The part before the first varying slot is folded once; then the keys of the rows are kept as two columns. */
   columns(term, rows, evaluator) {
     const { state, frame, scratch } = evaluator;
@@ -56,6 +73,25 @@ export const draw: Operation<DrawData> = {
     return numberVector(into);
   },
 };
+
+const ofUniform = {
+  document: {
+    meaning: 'a standard normal number by a uniform one; a Poisson number by a mean and a uniform one',
+    absent: 'an operand is',
+    families: 'Ex',
+  },
+} as const;
+
+/** By inversion, so it grows with the uniform number. */
+export const normal: Operation = scalar(
+  { name: 'normal', takes: [['number']], ...ofUniform, print: call('normal') },
+  calling('normal', normalOf),
+);
+
+export const poisson: Operation = scalar(
+  { name: 'poisson', ...ofUniform, print: call('poisson') },
+  expression(poissonOf, (mean, uniform, { thing }) => js`${thing('poisson', poissonOf)}(${mean}, ${uniform})`),
+);
 
 /** Each evaluation is a new draw, so its order and number matter. */
 export const streamDraw: Operation = {
@@ -163,13 +199,24 @@ export const instanceDraw: Operation<InstanceDrawData> = {
       instances,
     } = frame.state;
     const index = Math.floor(frame.slots[of] / stride);
-    const key = beginInInstance(instances, index, frame, site);
+    const key = beginInInstance({ low: 0, high: 0 }, instances, index, frame, site);
     for (let i = 0; i < slots; i++) {
       const id = frame.slots[i];
       foldDraw(key, id % stride);
       foldDraw(key, generation[id]);
     }
     return endDraw(key);
+  },
+  emit({ data: { site, slots, of, stride } }, emission) {
+    const owner = emission.fixedSlot(of) ?? emission.slot(of);
+    const index = emission.keep(js`${owner} / ${stride} | 0`);
+    const asked = (name: string, what: InstanceWord): Code =>
+      emission.keep(js`${emission.thing(name, what)}(frame.state.instances, ${index})`);
+    let key = begunKey(asked('seedLow', seedLowOf), asked('seedHigh', seedHighOf), false, emission);
+    for (const word of [js`frame.turn - ${asked('leadOf', leadOf)}`, js`frame.rule`, js`${site}`])
+      key = foldedIn(key, word, false, emission);
+    for (let slot = 0; slot < slots; slot++) key = withObject(key, slot, emission, (id) => js`${id} % ${stride}`);
+    return { value: drawnFrom(key, emission) };
   },
   /** Row by row: the seed, folded first, already differs between instances. */
   columns(term, rows, { state, frame, scratch }) {
@@ -181,33 +228,20 @@ export const instanceDraw: Operation<InstanceDrawData> = {
     const owners = idsOf(of, rows, frame, scratch.codes(length));
     const low = scratch.codes(length);
     const high = scratch.codes(length);
+    const key: DrawKey = { low: 0, high: 0 };
     for (let row = 0; row < length; row++) {
-      const key = beginInInstance(state.instances, (owners[row] / stride) | 0, frame, site);
+      beginInInstance(key, state.instances, (owners[row] / stride) | 0, frame, site);
       low[row] = key.low;
       high[row] = key.high;
     }
     const ids = scratch.codes(length);
     for (let slot = 0; slot < slots; slot++)
       foldInInstances(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
-    endEach({ low: 0, high: 0 }, low, high, into, length);
+    endEach(key, low, high, into, length);
     scratch.release(mark);
     return numberVector(into);
   },
 };
-
-/** Before any object is folded in. */
-export function beginAt({ arena }: WorldState, frame: Frame, site: number): DrawKey {
-  const key = beginDraw(arena.header[header.seedLow], arena.header[header.seedHigh]);
-  foldDraw(key, frame.turn);
-  foldDraw(key, frame.rule);
-  foldDraw(key, site);
-  return key;
-}
-
-export function foldObject(key: DrawKey, id: number, generation: Uint32Array): void {
-  foldDraw(key, id);
-  foldDraw(key, generation[id]);
-}
 
 function foldEach(
   ids: Int32Array,
@@ -238,15 +272,6 @@ function endEach(key: DrawKey, low: Int32Array, high: Int32Array, into: Float64A
 /** The objects in a slot by row; a slot that does not vary is spread into `into`. */
 function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32Array): Int32Array {
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
-}
-
-/** By its seed and turn, before any object is folded in. */
-export function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
-  const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
-  foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
-  foldDraw(key, frame.rule);
-  foldDraw(key, site);
-  return key;
 }
 
 function foldInInstances(

@@ -14,8 +14,7 @@ import { type Comparison } from '../../../src/kernel/comparison.js';
 import { constant, lookup } from '../../../src/eval/ops/constants.js';
 import { controller, step } from '../../../src/eval/ops/occurrence-reads.js';
 import { coordinate, distance, jumps, nearby, stepToward } from '../../../src/eval/ops/space.js';
-import { cosine, sine, squareRoot } from '../../../src/eval/ops/arithmetic.js';
-import { draw, instance, instanceDraw, lead, streamDraw } from '../../../src/eval/ops/draws.js';
+import { draw, instance, instanceDraw, lead, normal, poisson, streamDraw } from '../../../src/eval/ops/draws.js';
 import { classOf, follow, kindOf, role, slot } from '../../../src/eval/ops/object-links.js';
 import { parameter } from '../../../src/eval/ops/parameters.js';
 import { heed, read } from '../../../src/eval/ops/read.js';
@@ -133,7 +132,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
       : readNode(number, choices, place, 0);
   const names = [
     ...Object.keys(arithmetic),
-    ...Object.keys(arithmetic),
+    ...['add', 'subtract', 'multiply', 'minimum', 'maximum', 'divide', 'remainder', 'floor', 'round'],
     'read',
     'read',
     'read',
@@ -146,10 +145,9 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'distance',
     'jumps',
     'coordinate',
-    'squareRoot',
-    'sine',
-    'cosine',
     'draw',
+    'normal',
+    'poisson',
     'lead',
     'instanceDraw',
     'number otherwise',
@@ -424,12 +422,13 @@ function amongOf(choices: Choices, place: NodePlace, depth: number): Node {
   const choose = choices.pick(['random', 'least', 'greatest'] as const);
   const count = choices.oneIn(4)
     ? numberNode(choices, outer, depth - 1)
-    : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, -1, Infinity]));
+    : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, 5, -1, Infinity, Infinity]));
   const data = { slot: place.slots, range, choose, site: choices.below(3), slots: choices.between(0, place.slots) };
   return makeNode(
     among,
     data,
-    entityNode(choices, outer, depth - 1),
+    // Few other objects are among any.
+    choices.oneIn(3) ? entityNode(choices, outer, depth - 1) : byName.slot(choices, outer, 0),
     count,
     filterOf(choices, inner, makeNode(slot, { slot: place.slots }), depth),
     ...(choose === 'random' ? [] : [numberNode(choices, inner, depth - 1)]),
@@ -605,6 +604,9 @@ function sequenceOf(choices: Choices, place: NodePlace, depth: number): Node {
   }
 }
 
+const uniformOf: Make = (choices, place, depth) =>
+  choices.oneIn(5) ? numberNode(choices, place, depth - 1) : byName.draw(choices, place, depth);
+
 const comparisons: readonly Comparison[] = ['==', '!=', '<', '<=', '>', '>='];
 const modes: readonly AffiliationMode[] = [
   'empire-inclusive',
@@ -656,16 +658,17 @@ const byName: Readonly<Record<string, Make>> = {
   kindOf: of(entity, kindOf),
   classOf: of(entity, classOf),
   ...Object.fromEntries(
-    (['add', 'subtract', 'multiply', 'minimum', 'maximum', 'power'] as const).map((name): [string, Make] => [
-      name,
-      ofTwo(number, arithmetic[name]),
-    ]),
+    (['add', 'subtract', 'multiply', 'minimum', 'maximum', 'power', 'arctangent', 'modulo'] as const).map(
+      (name): [string, Make] => [name, ofTwo(number, arithmetic[name])],
+    ),
   ),
   ...Object.fromEntries(
-    (['negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'single'] as const).map((name): [string, Make] => [
-      name,
-      of(number, arithmetic[name]),
-    ]),
+    (
+      [
+        ...(['negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'single', 'sign', 'finite'] as const),
+        ...(['squareRoot', 'sine', 'cosine', 'exponential', 'logarithm', 'binaryLogarithm'] as const),
+      ] as const
+    ).map((name): [string, Make] => [name, of(number, arithmetic[name])]),
   ),
   divide: dividing('divide'),
   remainder: dividing('remainder'),
@@ -731,9 +734,6 @@ const byName: Readonly<Record<string, Make>> = {
   coordinate: (choices, place, depth) =>
     makeNode(coordinate, { axis: choices.pick(['x', 'y'] as const) }, entityNode(choices, place, depth - 1)),
   stepToward: ofTwo(entity, stepToward),
-  squareRoot: of(number, squareRoot),
-  sine: of(number, sine),
-  cosine: of(number, cosine),
   available: (choices, place, depth) =>
     makeNode(
       available,
@@ -742,6 +742,17 @@ const byName: Readonly<Record<string, Make>> = {
       nodeOf({ name: 'class' }, choices, place, depth - 1),
     ),
   draw: (choices, place) => makeNode(draw, { site: choices.below(3), slots: choices.between(0, place.slots) }),
+  // Most are made of a draw, the others of any number.
+  normal: (choices, place, depth) => makeNode(normal, undefined, uniformOf(choices, place, depth)),
+  poisson: (choices, place, depth) =>
+    makeNode(
+      poisson,
+      undefined,
+      choices.oneIn(2)
+        ? constantOf(number, choices.pick([0.5, 3, 10, 40, 1e5, 2 ** 31]))
+        : numberNode(choices, place, depth - 1),
+      uniformOf(choices, place, depth),
+    ),
   instance: (choices, place, depth) => makeNode(instance, { stride: 32 }, entityNode(choices, place, depth - 1)),
   // It names no object that is there for certain, so in other nodes it is only compared.
   'same instance': (choices, place, depth) =>

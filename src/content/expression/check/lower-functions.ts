@@ -30,7 +30,7 @@ import { formatCount } from '../wording.js';
 import { quoteText } from '../../text/quote.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { compare, within } from '../../../eval/ops/compare-values.js';
-import { draw } from '../../../eval/ops/draws.js';
+import { draw, normal, poisson } from '../../../eval/ops/draws.js';
 import { applies, choose, otherwise, present, not } from '../../../eval/ops/logic.js';
 import { lookup } from '../../../eval/ops/constants.js';
 import { ranges, readCollection, steps, instancesOf } from './collections.js';
@@ -48,6 +48,7 @@ import { follow, role, slot } from '../../../eval/ops/object-links.js';
 import { read } from '../../../eval/ops/read.js';
 import { isStockpile, noteRead } from './object-reads.js';
 
+const twoNumbers = [numberType, numberType];
 const threeNumbers = [numberType, numberType, numberType];
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
@@ -62,7 +63,20 @@ export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
   ofOne('single', arithmetic.single),
   extreme('min', arithmetic.minimum),
   extreme('max', arithmetic.maximum),
-  rowOf('pow(x, y)', direct([numberType, numberType], arithmetic.power)),
+  rowOf('pow(x, y)', direct(twoNumbers, arithmetic.power)),
+  ofOne('sign', arithmetic.sign),
+  ofOne('exp', arithmetic.exponential),
+  whereFinite('sqrt', arithmetic.squareRoot),
+  whereFinite('log', arithmetic.logarithm),
+  whereFinite('log2', arithmetic.binaryLogarithm),
+  ofOne('sin', arithmetic.sine),
+  ofOne('cos', arithmetic.cosine),
+  rowOf('atan2(y, x)', direct(twoNumbers, arithmetic.arctangent)),
+  rowOf('mod(x, y)', direct(twoNumbers, arithmetic.modulo)),
+  rowOf(
+    'lerp(a, b, t)',
+    typed(threeNumbers, ([a, b, t], span, scope) => between(a, b, t, span, scope)),
+  ),
   rowOf(
     'clamp(x, low, high)',
     typed(threeNumbers, ([x, low, high], span, scope) =>
@@ -71,6 +85,21 @@ export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
   ),
   rowOf('approach(x, goal, step)', typed(threeNumbers, approach)),
   rowOf('random()', drawn),
+  drawing('uniform(a, b)', 2, ([a, b], uniform, span, scope) => between(a, b, uniform, span, scope)),
+  drawing('normal(mean, sd)', 2, ([mean, deviation], uniform, span, scope) => {
+    const make = making(span, scope);
+    return make(arithmetic.add, mean, make(arithmetic.multiply, deviation, make(normal, uniform)));
+  }),
+  drawing('exponential(mean)', 1, ([mean], uniform, span, scope) => {
+    const make = making(span, scope);
+    const rest = make(arithmetic.subtract, buildConstant(scope, span, numberType, 1), uniform);
+    return make(arithmetic.multiply, mean, make(arithmetic.negate, make(arithmetic.logarithm, rest)));
+  }),
+  drawing('poisson(mean)', 1, ([mean], uniform, span, scope) => combine(scope, span, poisson, [mean, uniform])),
+  drawing('bernoulli(p)', 1, ([p], uniform, span, scope) => {
+    const [yes, no] = [1, 0].map((value) => buildConstant(scope, span, numberType, value));
+    return combine(scope, span, choose, [build(scope, span, compare, { comparison: '<' }, [uniform, p]), yes, no]);
+  }),
   rowOf('chance(p)', (call, scope) =>
     build(scope, call.span, compare, { comparison: '<' }, [
       drawn(call, scope),
@@ -145,6 +174,34 @@ export function isBuiltIn(name: string): boolean {
 
 function ofOne(name: string, operation: Operation): FunctionRow {
   return rowOf(`${name}(x)`, direct([numberType], operation));
+}
+
+/** Missing where it has no value: the language is total. */
+function whereFinite(name: string, operation: Operation): FunctionRow {
+  return rowOf(
+    `${name}(x)`,
+    typed([numberType], (args, span, scope) =>
+      combine(scope, span, arithmetic.finite, [combine(scope, span, operation, args)]),
+    ),
+  );
+}
+
+function between(a: Lowered, b: Lowered, part: Lowered, span: Span, scope: Scope): Lowered {
+  const make = making(span, scope);
+  return make(arithmetic.add, a, make(arithmetic.multiply, make(arithmetic.subtract, b, a), part));
+}
+
+/** Of numbers, which are parameters, and one uniform number of its own place in the text. */
+function drawing(
+  signature: string,
+  numbers: number,
+  make: (args: readonly Node[], uniform: Lowered, span: Span, scope: Scope) => Lowered,
+): FunctionRow {
+  return rowOf(signature, (call, scope) => {
+    const uniform = drawn(call, scope);
+    const parameters = Array<typeof numberType>(numbers).fill(numberType);
+    return typed(parameters, (args, span) => make(args, uniform, span, scope))(call, untested(scope), undefined);
+  });
 }
 
 function extreme(name: string, operation: Operation): FunctionRow {

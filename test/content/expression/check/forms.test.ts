@@ -233,6 +233,32 @@ describe('functions of objects', () => {
     entity,
   );
   check([['chance(0.5)', '(compare < (draw 0 1) (constant number 0.5))']], boolean, 'activation');
+  check(
+    [
+      ['sqrt(turn)', '(finite (squareRoot (turn)))'],
+      ['log(turn)', '(finite (logarithm (turn)))'],
+      ['log2(turn)', '(finite (binaryLogarithm (turn)))'],
+      ['exp(turn) + sin(turn) * cos(turn)', '(add (exponential (turn)) (multiply (sine (turn)) (cosine (turn))))'],
+      ['atan2(turn, sign(turn))', '(arctangent (turn) (sign (turn)))'],
+      ['mod(turn, 4)', '(modulo (turn) (constant number 4))'],
+      ['lerp(turn, 8, 0.5)', '(add (turn) (multiply (subtract (constant number 8) (turn)) (constant number 0.5)))'],
+      [
+        'uniform(2, 5)',
+        '(add (constant number 2) (multiply (subtract (constant number 5) (constant number 2)) (draw 0 2)))',
+      ],
+      ['normal(2, 5)', '(add (constant number 2) (multiply (constant number 5) (normal (draw 0 2))))'],
+      [
+        'exponential(2)',
+        '(multiply (constant number 2) (negate (logarithm (subtract (constant number 1) (draw 0 2)))))',
+      ],
+      ['poisson(2)', '(poisson (constant number 2) (draw 0 2))'],
+      [
+        'bernoulli(0.5)',
+        '(choose (compare < (draw 0 2) (constant number 0.5)) (constant number 1) (constant number 0))',
+      ],
+    ],
+    number,
+  );
 });
 
 describe('aggregates', () => {

@@ -44,7 +44,17 @@ describe('docs/language.md', () => {
 
 /** At least one for each function, range, step and fold. */
 const samples: readonly string[] = [
-  ...['abs', 'floor', 'ceil', 'round', 'truncate', 'single'].map((name) => `${name}(source.population)`),
+  ...['abs', 'floor', 'ceil', 'round', 'truncate', 'single', 'sign', 'sqrt', 'exp', 'log', 'log2', 'sin', 'cos'].map(
+    (name) => `${name}(source.population)`,
+  ),
+  'atan2(source.population, 3)',
+  'mod(turn - 5, 4)',
+  'lerp(source.population, 10, 0.5)',
+  'uniform(2, 5)',
+  'normal(source.population, 2)',
+  'exponential(source.population)',
+  'poisson(source.population)',
+  'bernoulli(0.25)',
   ...['min', 'max'].map((name) => `${name}(source.population, 3, 5)`),
   'pow(source.population, 0.5)',
   'clamp(source.population, 0, 10)',
