@@ -71,6 +71,7 @@ const withoutRowCode: ReadonlySet<string> = new Set([
   ...['pooled', 'join', 'length', 'element', 'slice', 'concatenate', 'append', 'without', 'withoutElement'],
   ...['sameElements', 'jumps', 'nearby', 'among', 'collect', 'coordinate', 'stepToward'],
   ...['draw', 'instanceDraw', 'streamDraw', 'squareRoot', 'sine', 'cosine'],
+  ...['unbound'],
 ]);
 
 /** Generated functions over rows. */

@@ -108,6 +108,8 @@ export const operationList: readonly Operation[] = [
   all.instance,
   all.lead,
   all.instanceDraw,
+  all.pick,
+  all.unbound,
 ] as Operation[];
 
 export const operations: ReadonlyMap<string, Operation> = new Map(

@@ -15,7 +15,7 @@ import {
 } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
 import { type Operation, numberType, entityType } from '../../../eval/operation.js';
-import { asAggregate, asFollow, isSlot } from '../../../eval/node-shape.js';
+import { asFollow, asMemberOf, asUnbound, isSlot } from '../../../eval/node-shape.js';
 import {
   build,
   buildConstant,
@@ -187,7 +187,7 @@ function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered 
 /** Objects that are reached without a property are none where there is none, never absent. */
 function isAlwaysPresent(node: Node): boolean {
   if (asFollow(node) !== undefined) return isAlwaysPresent(node.args[0]);
-  return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
+  return isSlot(node) || asMemberOf(asUnbound(node) ?? node) !== undefined;
 }
 
 function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallExpression, scope: Scope): Lowered {

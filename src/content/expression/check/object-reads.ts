@@ -3,10 +3,11 @@ import { type Column, type Holding, type Model, type Variable, kindAt } from '..
 import type { Node } from '../../../ir/node.js';
 import type { Span } from '../syntax.js';
 import {
-  asAggregate,
   asFollow,
+  asMemberOf,
   asRead,
   asSolved,
+  asUnbound,
   dataOf,
   isOf,
   isSlot,
@@ -26,11 +27,13 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
   const { model } = scope.check;
   const slot = slotOf(node);
   if (slot !== undefined) return scope.kinds.get(slot);
-  const range = asAggregate(node)?.range;
+  const range = asMemberOf(node);
   if (range !== undefined) return kindsOfRange(range, model);
   const field = dataOf(node, occurring)?.field;
   if (field !== undefined) return kindsOfField(field, scope);
   if (isOf(node, controller)) return kindsOfController(scope);
+  const apart = asUnbound(node);
+  if (apart !== undefined) return kindsOf(apart, scope);
   if (isOf(node, remembered)) return kindsOf(node.args[0], scope);
   const followed = asFollow(node);
   switch (followed?.relation) {
@@ -64,6 +67,7 @@ function kindsOfController({ check: { occurring: names } }: Scope): Kinds {
 }
 
 export function kindsOfRange(range: Range, model: Model): Kinds {
+  if (range.over === 'ranked') return kindsOfRange(range.of, model);
   if (range.kind !== 0) return [range.kind];
   if (range.over === 'class')
     return model.classes.filter((each) => each.index === range.class).map((each) => each.kind);
