@@ -110,6 +110,8 @@ export const operationList: readonly Operation[] = [
   all.instanceDraw,
   all.pick,
   all.unbound,
+  all.heldWord,
+  all.heldCount,
 ] as Operation[];
 
 export const operations: ReadonlyMap<string, Operation> = new Map(

@@ -7,7 +7,7 @@ import { among } from '../../../src/eval/ops/among.js';
 import { type Fold, type Pick, allPicks, picksByKeys, takesValue, type Range, hasAnchor } from '../../../src/eval/ops/range.js';
 import { aggregate, countTrue, leftFold } from '../../../src/eval/ops/member-folds.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
-import { available, holds, sighted, visible } from '../../../src/eval/ops/bit-tests.js';
+import { available, heldCount, heldWord, holds, sighted, visible } from '../../../src/eval/ops/bit-tests.js';
 import { age, created, running, time, turn } from '../../../src/eval/ops/time.js';
 import { compare, within } from '../../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
@@ -158,6 +158,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'collected number aggregate',
     'integer',
     'integer',
+    'heldCount',
     'number supposed',
     'number occurring',
     'number remembered',
@@ -202,6 +203,7 @@ function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
     'among aggregate',
     'holds',
     'holds',
+    'heldWord',
     'boolean supposed',
     'boolean occurring',
     'boolean remembered',
@@ -846,6 +848,20 @@ const byName: Readonly<Record<string, Make>> = {
           ),
     ),
   holds: holdsOf,
+  heldWord(choices, place, depth) {
+    if (place.model.holdings.length === 0) return holdsOf(choices, place, depth);
+    const set = choices.pick(place.model.holdings);
+    const word = wordNode({ name: 'enumeration', index: set.words }, choices, place, depth - 1);
+    return makeNode(heldWord, { holding: set.index }, entityNode(choices, place, depth - 1), word);
+  },
+  heldCount: (choices, place, depth) =>
+    place.model.holdings.length === 0
+      ? numberNode(choices, place, depth - 1)
+      : makeNode(
+          heldCount,
+          { holding: choices.pick(place.model.holdings).index },
+          entityNode(choices, place, depth - 1),
+        ),
   supposed: (choices, place, depth) => supposedOf(choices.pick([boolean, number]), choices, place, depth),
   'boolean supposed': (choices, place, depth) => supposedOf(boolean, choices, place, depth),
   'number supposed': (choices, place, depth) => supposedOf(number, choices, place, depth),

@@ -1,7 +1,7 @@
-import { type Kinds, type Lowered, type Scope, isTested, namesOf, report } from './expression-context.js';
+import { type Kinds, type Lowered, type Scope, isTested, namesOf, report, warn } from './expression-context.js';
 import { type Column, type Holding, type Model, type Variable, kindAt } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
-import type { Span } from '../syntax.js';
+import type { MemberExpression, Span } from '../syntax.js';
 import {
   asFollow,
   asMemberOf,
@@ -14,7 +14,7 @@ import {
   slotOf,
   someIn,
 } from '../../../eval/node-shape.js';
-import { build, combine } from './build-node.js';
+import { build, combine, demandObject } from './build-node.js';
 import { quoteText } from '../../text/quote.js';
 import { controller, occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { otherwise } from '../../../eval/ops/logic.js';
@@ -228,6 +228,22 @@ function dependsOnMember(node: Node, firstFree: number): boolean {
 
 export function setNamed(name: string, { check }: Scope): Holding | undefined {
   return check.model.holdings.find((holding) => holding.name === name);
+}
+
+/** The object whose set is asked; warns, with what follows, where it has no such set. */
+export function setHolder(
+  { object, memberSpan }: MemberExpression,
+  { kinds: having, name }: Holding,
+  consequence: string,
+  scope: Scope,
+): Lowered {
+  const of = demandObject(object, scope);
+  const kinds = of && kindsOf(of, scope);
+  if (kinds?.some((kind) => having.includes(kind)) === false) {
+    const message = `${objectHere(kinds, scope)}, which has no set ${quoteText(name)}, so ${consequence}`;
+    warn(scope, 'never-true', memberSpan, message);
+  }
+  return of;
 }
 
 export function listNamed(name: string, { check }: Scope): Link | undefined {

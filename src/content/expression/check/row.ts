@@ -145,4 +145,8 @@ export interface Collection {
   readonly mapped?: Node;
 }
 
+export type FoldRow = Row<
+  (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
+>;
+
 export type RangeRow = Row<(call: CallExpression, scope: Scope) => Collection | undefined>;
