@@ -85,7 +85,8 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
   for (let done = 0; done < rows.length || done === 0; ) {
     const mark = evaluator.scratch.mark();
     const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
-    const fitting = typeof task.fold === 'string' || isPicking(task.fold) ? evaluator.fitting(task.term, part) : undefined;
+    const fitting =
+      typeof task.fold === 'string' || isPicking(task.fold) ? evaluator.fitting(task.term, part) : undefined;
     const members = fitting ?? membersFor(task.range, task.term, part, evaluator);
     const count = members.rows ?? part.length;
     const own = count === part.length ? part : rowsFrom(part, 0, count);

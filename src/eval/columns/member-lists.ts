@@ -305,7 +305,12 @@ function rank(
   const chosen = Math.min(most, count);
   const first = scratch.codes(chosen);
   const isLeast = order === 'least';
-  firstPlaces(count, chosen, first, (a, b) => isBefore(values, b, a, isLeast) || (!isBefore(values, a, b, isLeast) && a > b));
+  firstPlaces(
+    count,
+    chosen,
+    first,
+    (a, b) => isBefore(values, b, a, isLeast) || (!isBefore(values, a, b, isLeast) && a > b),
+  );
   for (let i = 0; i < chosen; i++) into[at + i] = members[places === undefined ? first[i] : places[first[i]]];
   scratch.release(mark);
   return chosen;

@@ -82,13 +82,7 @@ function randomColumns(term: Term<PickData>, rows: Rows, evaluator: Evaluator): 
   return codeVector(into);
 }
 
-function drawMembers(
-  term: Term<PickData>,
-  rows: Rows,
-  members: Members,
-  evaluator: Evaluator,
-  into: Int32Array,
-): void {
+function drawMembers(term: Term<PickData>, rows: Rows, members: Members, evaluator: Evaluator, into: Int32Array): void {
   const { scratch, frame } = evaluator;
   const { range, slot } = term.data;
   const { from, to } = members;
@@ -106,7 +100,14 @@ function drawMembers(
     countVisits(frame, count);
     drawEach(members, keys, attempt, open, count, ids);
     const mark = scratch.mark();
-    count = keepFailing(filter, openRows(filter, rows, open, count, slot, ids, range.kind, evaluator), open, ids, into, evaluator);
+    count = keepFailing(
+      filter,
+      openRows(filter, rows, open, count, slot, ids, range.kind, evaluator),
+      open,
+      ids,
+      into,
+      evaluator,
+    );
     scratch.release(mark);
   }
   chooseAll(term, rows, members, keys, open, count, evaluator, into);

@@ -121,7 +121,10 @@ function placeChoice(pick: 'at' | 'indexOf', given: Emitted, emission: Emission)
   const value = emission.variable(pick === 'at' ? 0 : -1);
   const place = emission.variable(0);
   const present = given.absence === undefined ? given.value : js`(${given.absence} === 0 ? ${given.value} : NaN)`;
-  const wanted = pick === 'at' ? emission.keep(js`${emission.thing('placeIn', placeIn)}(${present}, Infinity)`) : emission.keep(present);
+  const wanted =
+    pick === 'at'
+      ? emission.keep(js`${emission.thing('placeIn', placeIn)}(${present}, Infinity)`)
+      : emission.keep(present);
   return {
     act(member) {
       emission.add(
@@ -135,7 +138,12 @@ function placeChoice(pick: 'at' | 'indexOf', given: Emitted, emission: Emission)
 }
 
 /** Adds code for members whose keys are all there. */
-function emitKeys(keys: readonly Term[], emission: Emission, then: (values: readonly Code[]) => void, known: readonly Code[] = []): void {
+function emitKeys(
+  keys: readonly Term[],
+  emission: Emission,
+  then: (values: readonly Code[]) => void,
+  known: readonly Code[] = [],
+): void {
   if (keys.length === 0) return then(known);
   const [key, ...others] = keys;
   const { value, absence } = emission.of(key);

@@ -217,7 +217,8 @@ export const leftFold: Operation<LeftFoldData> = {
 export const collect: Operation<CollectData> = {
   name: 'collect',
   type(args, { input, output, range }): Type | string {
-    if (!areOf(args, ...rangeTypes(args, range), input)) return `takes an anchor where its range has one, and a ${input}`;
+    if (!areOf(args, ...rangeTypes(args, range), input))
+      return `takes an anchor where its range has one, and a ${input}`;
     return output === 'boolean' ? booleanType : numberType;
   },
   data: record<CollectData>({

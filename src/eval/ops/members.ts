@@ -271,7 +271,9 @@ const rankedRange: Shape<RankedRange> = derived(
 export const range: Shape<Range> = {
   write: (value, to) => (value.over === 'ranked' ? rankedRange.write(value, to) : foundRange.write(value, to)),
   read: (json, from) =>
-    isObject(json) && 'over' in json && json.over === 'ranked' ? rankedRange.read(json, from) : foundRange.read(json, from),
+    isObject(json) && 'over' in json && json.over === 'ranked'
+      ? rankedRange.read(json, from)
+      : foundRange.read(json, from),
 };
 
 /** Types that the first arguments have, or should have. */

@@ -4,7 +4,15 @@ import type { Node } from '../../../src/ir/node.js';
 import { type AffiliationMode } from '../../../src/eval/data.js';
 import { affiliation, related, unowned } from '../../../src/eval/ops/affiliations.js';
 import { among } from '../../../src/eval/ops/among.js';
-import { type Fold, type Pick, allPicks, picksByKeys, takesValue, type Range, hasAnchor } from '../../../src/eval/ops/range.js';
+import {
+  type Fold,
+  type Pick,
+  allPicks,
+  picksByKeys,
+  takesValue,
+  type Range,
+  hasAnchor,
+} from '../../../src/eval/ops/range.js';
 import { aggregate, countTrue, leftFold } from '../../../src/eval/ops/member-folds.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { available, heldCount, heldWord, holds, sighted, visible } from '../../../src/eval/ops/bit-tests.js';
@@ -340,7 +348,9 @@ function rangeArguments(range: Range, choices: Choices, place: NodePlace, depth:
   const inner = { ...outer, slots: place.slots + 1 };
   return [
     ...rangeArguments(range.of, choices, place, depth),
-    choices.oneIn(4) ? numberNode(choices, outer, depth - 1) : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, -1, NaN])),
+    choices.oneIn(4)
+      ? numberNode(choices, outer, depth - 1)
+      : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, -1, NaN])),
     choices.oneIn(3) ? constantOf(boolean, 1) : booleanNode(choices, inner, depth - 1),
     ...Array.from({ length: range.keys }, () => nodeOf(choices.pick(keyTypes(place.model)), choices, inner, depth - 1)),
   ];
@@ -369,7 +379,11 @@ function pickOf(picks: readonly Pick[], choices: Choices, place: NodePlace, dept
   const keys = how === 'weighted' ? 1 : picksByKeys(how) ? choices.between(1, 3) : 0;
   const given = (): readonly Node[] => {
     if (how === 'at')
-      return [choices.oneIn(3) ? numberNode(choices, outer, depth - 1) : constantOf(number, choices.pick([0, 1, 2.5, -1, NaN]))];
+      return [
+        choices.oneIn(3)
+          ? numberNode(choices, outer, depth - 1)
+          : constantOf(number, choices.pick([0, 1, 2.5, -1, NaN])),
+      ];
     return how === 'indexOf' ? [entityNode(choices, outer, depth - 1)] : [];
   };
   return makeNode(

@@ -50,9 +50,7 @@ import { connectionRange } from '../../../eval/ops/members.js';
 import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
 import { isValueName, roleNamed } from './literals.js';
 
-type StepRow = Row<
-  (call: CallExpression, collection: Collection | undefined, scope: Scope) => Collection | undefined
->;
+type StepRow = Row<(call: CallExpression, collection: Collection | undefined, scope: Scope) => Collection | undefined>;
 
 interface Body {
   readonly inner: Scope;
@@ -325,7 +323,12 @@ function ranking(name: string, order: RankOrder): StepRow {
   );
 }
 
-function ranked({ range, anchor, kinds }: Collection, order: RankOrder, args: readonly Node[], keys: number): Collection | undefined {
+function ranked(
+  { range, anchor, kinds }: Collection,
+  order: RankOrder,
+  args: readonly Node[],
+  keys: number,
+): Collection | undefined {
   if (range.over === 'ranked') return undefined;
   const own: Range = { over: 'ranked', of: range, order, keys, kind: range.kind, class: 0 };
   return { range: own, anchor: [...anchor, ...args], tests: [], kinds };

@@ -13,15 +13,7 @@ import {
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import type { Holding, Type } from '../../../model/model.js';
 import { booleanType, sameType } from '../../../eval/operation.js';
-import {
-  build,
-  buildConstant,
-  combine,
-  demand,
-  describeType,
-  isFewEnough,
-  literalValue,
-} from './build-node.js';
+import { build, buildConstant, combine, demand, describeType, isFewEnough, literalValue } from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
 import { quoteText } from '../../text/quote.js';
 import { compare } from '../../../eval/ops/compare-values.js';

@@ -137,7 +137,9 @@ export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
   rowOf('size(collection)', ({ arguments: [collection], span }, scope) => {
     const set = collection.kind === 'member' ? setNamed(collection.member, scope) : undefined;
     if (collection.kind === 'member' && set !== undefined)
-      return build(scope, span, heldCount, { holding: set.index }, [setHolder(collection, set, 'its size is always 0', scope)]);
+      return build(scope, span, heldCount, { holding: set.index }, [
+        setHolder(collection, set, 'its size is always 0', scope),
+      ]);
     const found = readCollection(collection, scope);
     return found && count(found, span, scope);
   }),

@@ -49,8 +49,7 @@ function chosen(
   keys: readonly Node[],
   scope: Scope,
 ): Lowered {
-  if (collection?.mapped !== undefined)
-    return refuseMapped(call, 'use `sum`, `mean`, `min`, `max` or `count`', scope);
+  if (collection?.mapped !== undefined) return refuseMapped(call, 'use `sum`, `mean`, `min`, `max` or `count`', scope);
   const { span } = call;
   const site = picksByDraw(how) ? drawSite(call.function, span, scope) : 0;
   if (collection === undefined || site === undefined) return undefined;
