@@ -19,7 +19,7 @@ const sections: Partial<ContentSource> = {
     ...structuredClone(kinds),
     empire: { ...kinds.empire, properties: ['minerals', 'techs'] },
     ship: { ...kinds.ship, properties: [...kinds.ship.properties, 'seeks', 'found'] },
-  } as NonNullable<ContentSource['kinds']>,
+  },
 };
 
 /** Systems with planets and a ship each; what the ships leave behind, by turn. */

@@ -1,7 +1,7 @@
 /** True if the first of two places comes after the second. */
 export type IsAfter = (a: number, b: number) => boolean;
 
-/** Writes the first `most` of so many places, in order, to `into`, which has room for these. A heap avoids a full sort. */
+/** Writes the first `most` of so many places to `into`, in order. A heap avoids a full sort. */
 export function firstPlaces(length: number, most: number, into: Int32Array, isAfter: IsAfter): void {
   // A heap of places in the list with the last of them on top.
   for (let i = 0; i < most; i++) {

@@ -237,8 +237,8 @@ export function addWeights(weights: ArrayLike<number>, from: number, to: number,
 }
 
 /**
- * The first place whose running sum is above the draw's part of the last one. Where rounding leaves none, the first that
- * reaches the last sum. Sums rise, so it is found by halving.
+ * The first place whose running sum is above the draw's part of the last one. Where rounding leaves none, the first
+ * that reaches the last sum. Sums rise, so it is found by halving.
  */
 export function weightedPlace(sums: Float64Array, from: number, to: number, drawn: number): number {
   const total = sums[to - 1];

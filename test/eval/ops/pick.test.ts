@@ -205,7 +205,7 @@ describe('by draw', () => {
     const tie = makeNode(draw, { site: 1, slots: 3 });
     for (frame.turn = 1; frame.turn < 60; frame.turn++)
       found.add(chosen(makeNode(pick, data('greatest'), boolean(true), people, tie)));
-    expect([...found].sort()).toEqual([1, 2, 4]);
+    expect([...found].sort((a, b) => a - b)).toEqual([1, 2, 4]);
   });
 });
 
