@@ -1,4 +1,4 @@
-import { available, holds } from '../eval/ops/bit-tests.js';
+import { available, heldCount, heldWord, holds } from '../eval/ops/bit-tests.js';
 import { kept, keptBy } from '../kernel/maps.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/node-shape.js';
@@ -11,6 +11,7 @@ export type FactKey = string;
 
 export const factKey = {
   question: (question: number, word: number) => `question ${question} ${word}`,
+  /** Word 0: any. */
   holding: (holding: number, word: number) => `holding ${holding} ${word}`,
   column: (column: number) => `column ${column}`,
   available: (classIndex: number) => `available ${classIndex}`,
@@ -32,6 +33,8 @@ function keysOf(node: Node): readonly FactKey[] {
   if (question !== undefined) keys.push(factKey.question(question.question, question.word));
   const held = dataOf(node, holds);
   if (held !== undefined) keys.push(factKey.holding(held.holding, held.word));
+  const some = dataOf(node, heldWord) ?? dataOf(node, heldCount);
+  if (some !== undefined) keys.push(factKey.holding(some.holding, 0));
   const variable = asSolved(node)?.variable;
   if (variable !== undefined) keys.push(factKey.variable(variable), factKey.variables);
   // 0: any class.
@@ -44,7 +47,7 @@ function keysOf(node: Node): readonly FactKey[] {
 
 export interface Readers {
   readonly expressions: readonly Expression[];
-  /** In order, including readers of variables that depend on it. */
+  /** In order, including readers of variables that depend on it, and those of any word for one of a set. */
   of(key: FactKey): readonly Expression[];
 }
 
@@ -54,7 +57,22 @@ export function indexReaders(program: Program, expressions: readonly Expression[
   for (const expression of expressions) {
     for (const key of reachedFrom(factsIn(expression.node), made)) kept(readers, key, () => []).push(expression);
   }
-  return { expressions: [...expressions], of: (key) => readers.get(key) ?? none };
+  const all = [...expressions];
+  return {
+    expressions: all,
+    of(key) {
+      const own = readers.get(key) ?? none;
+      const ofAny = readers.get(anyWord(key));
+      if (ofAny === undefined || ofAny === own) return own;
+      const both = new Set([...own, ...ofAny]);
+      return all.filter((expression) => both.has(expression));
+    },
+  };
+}
+
+/** The key of any word of the same set; of other facts their own. */
+export function anyWord(key: FactKey): FactKey {
+  return key.startsWith('holding ') ? `${key.slice(0, key.lastIndexOf(' '))} 0` : key;
 }
 
 const none: readonly Expression[] = [];

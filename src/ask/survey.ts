@@ -9,15 +9,16 @@ import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Session, commonKind } from './asker.js';
 import { type RowQuestions, beginQuestions, createQuestions, numbersOf, truthOf } from './row-questions.js';
 import { type Expression, type Node, sourceSlot } from '../ir/node.js';
-import { type FactKey, type Readers, factKey } from './fact-readers.js';
+import { type FactKey, type Readers, anyWord, factKey } from './fact-readers.js';
 import { makeNode, rebuilt, withArgs } from '../eval/make-node.js';
-import { choose } from '../eval/ops/logic.js';
+import { and, choose } from '../eval/ops/logic.js';
 import { compare } from '../eval/ops/compare-values.js';
 import { constant } from '../eval/ops/constants.js';
-import { holds } from '../eval/ops/bit-tests.js';
+import { add, subtract } from '../eval/ops/arithmetic.js';
+import { heldCount, heldWord, holds } from '../eval/ops/bit-tests.js';
 import { slot } from '../eval/ops/object-links.js';
 import { supposed } from '../eval/ops/supposed.js';
-import { dataOf, isSlot } from '../eval/node-shape.js';
+import { dataOf, isOf, isSlot } from '../eval/node-shape.js';
 
 /** Values of an expression for all objects of a kind. Valid until the next survey. */
 export interface SurveyColumn {
@@ -342,12 +343,37 @@ function grow(entries: Growing): void {
 function cofactor(node: Node, key: FactKey, value: number): Node {
   return rebuilt(node, (part, args) => {
     const same = withArgs(part, args);
-    if (!isFact(part, key)) return same;
+    if (!isFact(part, key)) return withWord(same, args, key, value);
     const known = makeNode(constant, { value, type: part.type });
     if (isSlot(args[0], sourceSlot)) return known;
-    const asked = makeNode(slot, { slot: sourceSlot });
-    return makeNode(choose, undefined, makeNode(compare, { comparison: '==' }, args[0], asked), known, same);
+    return makeNode(choose, undefined, isSource(args[0]), known, same);
   });
+}
+
+function isSource(object: Node): Node {
+  return makeNode(compare, { comparison: '==' }, object, makeNode(slot, { slot: sourceSlot }));
+}
+
+/** A node that asks for any word of a set, or for their number, with one word of slot 0 supposed. */
+function withWord(node: Node, [of, asked]: readonly Node[], key: FactKey, value: number): Node {
+  const { holding } = dataOf(node, heldWord) ?? dataOf(node, heldCount) ?? { holding: -1 };
+  if (holding < 0 || factKey.holding(holding, 0) !== anyWord(key)) return node;
+  const word = Number(key.slice(key.lastIndexOf(' ') + 1));
+  if (isOf(node, heldWord)) {
+    const isWord = makeNode(
+      compare,
+      { comparison: '==' },
+      asked,
+      makeNode(constant, { value: word, type: asked.type }),
+    );
+    const known = makeNode(constant, { value, type: node.type });
+    return makeNode(choose, undefined, makeNode(and, undefined, isSource(of), isWord), known, node);
+  }
+  const [one, none] = [1, 0].map((count) => makeNode(constant, { value: count, type: node.type }));
+  const now = makeNode(choose, undefined, makeNode(holds, { holding, word }, of), one, none);
+  const then = makeNode(constant, { value, type: node.type });
+  const more = makeNode(subtract, undefined, then, now);
+  return makeNode(add, undefined, node, makeNode(choose, undefined, isSource(of), more, none));
 }
 
 function isFact(node: Node, key: FactKey): boolean {

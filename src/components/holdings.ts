@@ -108,6 +108,22 @@ export function heldWords(state: WorldState, holding: number, id: number): reado
   return found;
 }
 
+/** None where the kind lacks the holding. */
+export function countHeld(state: WorldState, holding: number, id: number): number {
+  const offset = holdingOffset(state, holding, state.identity.kind[id]);
+  if (offset < 0) return 0;
+  const start = state.wordBlock[id] + offset;
+  let count = 0;
+  for (let at = 0; at <= wordsOf(state, holding) >>> 5; at++) count += bitsIn(state.words[start + at]);
+  return count;
+}
+
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
 export function checkHolding({ model, holdingOffsets }: WorldState, holding: number, kind: number): void {
   if (holdingOffsets[holding][kind] >= 0) return;
   const known = model.holdings.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);

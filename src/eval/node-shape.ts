@@ -11,7 +11,7 @@ import {
   type SolvedData,
   mayMiss,
 } from './data.js';
-import { type AggregateData, type MembersData, hasAnchor } from './ops/range.js';
+import { type AggregateData, type MembersData, type PickData, isGiven, outerArguments } from './ops/range.js';
 import type { Term } from './term.js';
 
 /** The structure of expressions: the one place outside of the operations that names operations. */
@@ -84,6 +84,15 @@ export const asFollow = dataOfOperation<FollowData>('follow');
 
 export const asAggregate = dataOfOperation<AggregateData>('aggregate');
 
+/** The range of an operation that gives one of its members. */
+export function asMemberOf(part: Node): MembersData['range'] | undefined {
+  if (part.type.name !== 'entity') return undefined;
+  return asAggregate(part)?.range ?? dataIf<PickData>(part, 'pick')?.range;
+}
+
+/** What is evaluated without an object in a slot. */
+export const asUnbound = onlyArgumentOf('unbound');
+
 export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
   const { op } = part;
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
@@ -99,9 +108,10 @@ interface OverMembers extends MembersData {
 export function asOverMembers(part: Node): OverMembers | undefined {
   const { op, data } = part;
   const isSearch = op === 'nearby' || op === 'among';
-  if (!isSearch && op !== 'aggregate' && op !== 'collect') return undefined;
+  if (!isSearch && op !== 'aggregate' && op !== 'collect' && op !== 'pick') return undefined;
   const { range, slot } = data as MembersData;
-  return { range, slot, outer: isSearch ? 2 : Number(hasAnchor(range)), isSearch };
+  const given = op === 'pick' && range.over !== 'ranked' && isGiven((data as PickData).pick) ? 1 : 0;
+  return { range, slot, outer: isSearch ? 2 : outerArguments(range) + given, isSearch };
 }
 
 /** Decides an `and` (0) or an `or` (1); undefined for all else. */

@@ -1,7 +1,7 @@
 import type { Node } from '../ir/node.js';
 import { type Step, stepsText } from '../model/connection.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
-import { type MembersData, type Range, hasAnchor } from './ops/range.js';
+import { type FoundRange, type MembersData, type RankedRange, argumentsOf, hasAnchor } from './ops/range.js';
 import { constantValue } from './node-shape.js';
 
 export interface Wording {
@@ -142,13 +142,28 @@ export function slotName(slot: number, first: Wording['first']): string {
 export function writeMembers(
   to: Printer,
   { range, slot }: MembersData,
-  anchor: Node | undefined,
+  args: readonly Node[],
   filter: Node | undefined,
 ): string {
   const name = slotName(slot, to.wording.first);
-  writeRange(range, hasAnchor(range) ? anchor : undefined, to);
+  if (range.over === 'ranked') writeRanked(to, range, slot, args);
+  else writeRange(range, hasAnchor(range) ? args.at(0) : undefined, to);
   if (filter !== undefined && constantValue(filter) !== 1) writeOf(to, 'filter', name, filter);
   return name;
+}
+
+/** `near(source, 1).top(3, v2, v2.population)` */
+function writeRanked(to: Printer, { of, order, keys }: RankedRange, slot: number, args: readonly Node[]): void {
+  const [count, filter, ...given] = args.slice(argumentsOf(of));
+  const name = writeMembers(to, { range: of, slot }, args, filter);
+  to.add(`.${order === 'least' ? 'bottom' : 'top'}(`);
+  to.write(count, binding.loosest);
+  to.add(`, ${name}`);
+  for (const key of given.slice(0, keys)) {
+    to.add(', ');
+    to.write(key, binding.loosest);
+  }
+  to.add(')');
 }
 
 export function writeOf(to: Printer, fold: string, name: string, value: Node | undefined): void {
@@ -160,7 +175,7 @@ export function writeOf(to: Printer, fold: string, name: string, value: Node | u
   to.add(')');
 }
 
-function writeRange(range: Range, anchor: Node | undefined, to: Printer): void {
+function writeRange(range: FoundRange, anchor: Node | undefined, to: Printer): void {
   const { model } = to.wording;
   if (range.over === 'class') return to.add(`instances(${classAt(model, range.class).name})`);
   if (range.over === 'connection' && anchor !== undefined) return writeConnection(range.steps, anchor, to);

@@ -18,6 +18,7 @@ import { cellOf } from '../state/connections.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { placeHolder } from '../components/place.js';
 import { placeKind } from '../components/place-kind.js';
+import { keptBy } from '../kernel/maps.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 
 /** Two ascending passes count and place members. Keys without members cost nothing. */
@@ -112,6 +113,9 @@ function withRoom({ from, to, ids, keys }: KeyedGrouping): KeyedGrouping {
   }
   return { from, to, ids: roomyCodes(ids, sum), keys };
 }
+
+/** Those of a state, shared by all who ask. */
+export const indexesOf = keptBy(createIndexes, new WeakMap<WorldState, Indexes>());
 
 export function createIndexes(state: WorldState): Indexes {
   const tables = ownershipTables(state.model);

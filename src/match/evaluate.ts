@@ -2,7 +2,7 @@ import { kept } from '../kernel/maps.js';
 import { distinct, type Key, keysOf, slotKeys } from './keys.js';
 import type { WorldState } from '../components/state.js';
 import { type Frame, type Value, missing, notFound } from '../ir/node.js';
-import { createIndexes } from '../indexes/create-indexes.js';
+import { indexesOf } from '../indexes/create-indexes.js';
 import { createGenerator } from '../eval/emit/generator.js';
 import { generateMode } from '../eval/tier.js';
 import { operationList } from '../eval/ops/index.js';
@@ -33,7 +33,7 @@ export interface Matching extends Selector {
 
 export function createMatching(state: WorldState, paths = createPathCounts()): Matching {
   const scratch = createScratch();
-  const indexes = createIndexes(state);
+  const indexes = indexesOf(state);
   const evaluator: MutableEvaluator = {
     state,
     scratch,

@@ -341,13 +341,14 @@ function generatorOf(test: Test, slot: number): Generator | undefined {
   return (
     choosing(term, slot) ??
     nearbyOne(test, slot) ??
-    (term.draws ? undefined : (equality(term, slot) ?? nearness(test, slot)))
+    equality(term, slot) ??
+    (term.draws ? undefined : nearness(test, slot))
   );
 }
 
 function equality(term: Term, slot: number): Generator | undefined {
   const keyed = asKeyed(term, slot);
-  if (keyed?.comparison !== '==' || keyed.value.type.name === 'number') return undefined;
+  if (keyed?.comparison !== '==' || keyed.value.type.name === 'number' || keyed.value.draws) return undefined;
   const { key, value } = keyed;
   const keys: readonly Key[] = [termKey(key)];
   return isSlot(value) ? { by: 'identity', keys, key } : { by: 'equality', keys, key, value };

@@ -131,6 +131,8 @@ function searched(range: Range, model: Model, world: NominalWorld): number {
     case 'contents':
     case 'owners':
       return membersOf(range, model, world);
+    case 'ranked':
+      return searched(range.of, model, world);
   }
 }
 
@@ -150,6 +152,8 @@ function membersOf(range: Range, model: Model, world: NominalWorld): number {
       return 1;
     case 'connection':
       return range.steps.reduce((found, step) => afterStep(step, found, model, world), 1);
+    case 'ranked':
+      return membersOf(range.of, model, world);
   }
 }
 

@@ -60,6 +60,7 @@ const rangeNames: Readonly<Partial<Record<string, string>>> = {
   owned: 'all that a faction owns',
   owners: 'all owners',
   connection: 'all that a connection leads to',
+  ranked: 'all that are ranked',
 };
 
 function cheaperRange(over: string): string {

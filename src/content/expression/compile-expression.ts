@@ -331,11 +331,11 @@ function checkBody(body: Expression, scope: Scope): void {
     checkNode(expression, bound, scope);
     const member = expression.kind === 'call' ? namesMember(expression) : undefined;
     if (member !== undefined) {
-      const { receiver, variable, inside } = member;
-      waiting.push({ expression: receiver, bound });
+      const { receiver, before, variable, inside } = member;
+      for (const each of [receiver, ...before]) waiting.push({ expression: each, bound });
       const { name } = variable;
       if (scope.names.has(name) || bound.includes(name)) refuseShadow(name, variable.span, scope);
-      waiting.push({ expression: inside, bound: [...bound, name] });
+      for (const each of inside) waiting.push({ expression: each, bound: [...bound, name] });
     } else {
       for (const child of childrenOf(expression)) waiting.push({ expression: child, bound });
     }

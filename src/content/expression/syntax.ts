@@ -146,10 +146,10 @@ export interface NamingCall {
   readonly receiver: Expression;
   readonly before: readonly Expression[];
   readonly variable: NameExpression;
-  readonly inside: Expression;
+  readonly inside: readonly Expression[];
 }
 
-/** Number of arguments before the member's name, by fold or step. */
+/** Number of arguments before the member's name, by fold or step. One expression follows it, or for some more. */
 const naming: ReadonlyMap<string, number> = new Map([
   ['filter', 0],
   ['map', 0],
@@ -160,14 +160,22 @@ const naming: ReadonlyMap<string, number> = new Map([
   ['min', 0],
   ['max', 0],
   ['collect', 1],
+  ['weighted', 0],
+  ['minBy', 0],
+  ['maxBy', 0],
+  ['top', 1],
+  ['bottom', 1],
 ]);
+
+const severalAfter: ReadonlySet<string> = new Set(['minBy', 'maxBy', 'top', 'bottom']);
 
 /** The parts of `.exists(v, …)` and its like; undefined for other calls. */
 export function namesMember({ receiver, function: name, arguments: given }: CallExpression): NamingCall | undefined {
   const first = naming.get(name);
-  if (receiver === undefined || first === undefined || given.length !== first + 2) return undefined;
+  if (receiver === undefined || first === undefined || given.length < first + 2) return undefined;
+  if (given.length > first + 2 && !severalAfter.has(name)) return undefined;
   const variable = given[first];
   return variable.kind === 'name'
-    ? { receiver, before: given.slice(0, first), variable, inside: given[first + 1] }
+    ? { receiver, before: given.slice(0, first), variable, inside: given.slice(first + 1) }
     : undefined;
 }

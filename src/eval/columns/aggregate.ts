@@ -2,8 +2,15 @@ import { type Evaluator, type Members, varies } from './evaluator.js';
 import { countVisits } from '../../ir/node.js';
 import { type Rows, type Vector, bindRow, codesOf, codeVector, numberVector } from './rows.js';
 import type { Term } from '../term.js';
-import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
-import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
+import {
+  type AggregateData,
+  type CollectData,
+  type MembersData,
+  argumentsOf,
+  isPicking,
+  takesValue,
+} from '../ops/range.js';
+import { type Chosen, allChosen, choose, chooseKeyed, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
 import { fillMembers, layOut, lengthOfAll, membersFor } from './member-lists.js';
 
@@ -12,11 +19,12 @@ const mostMembers = 65_536;
 /** Rows with at least so many members are batches of their own. */
 const longList = 256;
 
-interface Task extends MembersData {
+export interface Task extends MembersData {
   readonly term: Term;
   readonly fold: Folded['fold'];
   readonly filter: Term | undefined;
-  readonly value: Term | undefined;
+  /** At most one, but for choices. */
+  readonly values: readonly Term[];
 }
 
 interface Aggregate extends Task {
@@ -32,19 +40,18 @@ interface Aggregate extends Task {
 /** Filter and value are evaluated in rows of members. Each member of each row counts as a visit, even if shared. */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, fold, slot } = term.data;
-  const first = hasAnchor(range) ? 1 : 0;
-  return foldColumns(
-    { term, fold, range, slot, filter: term.args[first], value: takesValue(fold) ? term.args[first + 1] : undefined },
-    rows,
-    evaluator,
-  );
+  const first = argumentsOf(range);
+  const values = takesValue(fold) ? [term.args[first + 1]] : noTerms;
+  return foldColumns({ term, fold, range, slot, filter: term.args[first], values }, rows, evaluator);
 }
+
+const noTerms: readonly Term[] = [];
 
 export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, slot, aggregator } = term.data;
   const fold = evaluator.state.model.aggregators[aggregator];
   const vector = foldColumns(
-    { term, fold, range, slot, filter: undefined, value: term.args[hasAnchor(range) ? 1 : 0] },
+    { term, fold, range, slot, filter: undefined, values: [term.args[argumentsOf(range)]] },
     rows,
     evaluator,
   );
@@ -53,12 +60,14 @@ export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: E
     : codeVector(codesOf(vector.numbers, evaluator.scratch.codes(rows.length), rows.length));
 }
 
-function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
+/** `given`: by row, what a choice looks by. */
+export function foldColumns(task: Task, rows: Rows, evaluator: Evaluator, given: Float64Array = noNumbers): Vector {
   const { scratch } = evaluator;
   const { fold } = task;
-  const isNumber = typeof fold !== 'string' || task.term.type.name === 'number';
+  const isNumber = (typeof fold !== 'string' && !isPicking(fold)) || task.term.type.name === 'number';
   const folded: Folded = {
     fold,
+    given,
     numbers: scratch.numbers(isNumber ? rows.length : 0),
     codes: scratch.codes(isNumber ? 0 : rows.length),
     absence: scratch.bytes(rows.length),
@@ -68,13 +77,16 @@ function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
   return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
 }
 
+const noNumbers = new Float64Array(0);
+
 /** Folds in parts where the lists of all rows together would be too long. Returns whether a row has no value. */
 function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
   let absent = false;
   for (let done = 0; done < rows.length || done === 0; ) {
     const mark = evaluator.scratch.mark();
     const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
-    const fitting = typeof task.fold === 'string' ? evaluator.fitting(task.term, part) : undefined;
+    const fitting =
+      typeof task.fold === 'string' || isPicking(task.fold) ? evaluator.fitting(task.term, part) : undefined;
     const members = fitting ?? membersFor(task.range, task.term, part, evaluator);
     const count = members.rows ?? part.length;
     const own = count === part.length ? part : rowsFrom(part, 0, count);
@@ -99,7 +111,7 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
   return absent;
 }
 
-function rowsFrom(rows: Rows, from: number, to: number): Rows {
+export function rowsFrom(rows: Rows, from: number, to: number): Rows {
   return {
     length: to - from,
     slots: rows.slots.map((ids) => ids?.subarray(from, to)),
@@ -110,8 +122,14 @@ function rowsFrom(rows: Rows, from: number, to: number): Rows {
   };
 }
 
-function foldedFrom({ fold, numbers, codes, absence }: Folded, from: number): Folded {
-  return { fold, numbers: numbers.subarray(from), codes: codes.subarray(from), absence: absence.subarray(from) };
+function foldedFrom({ fold, given, numbers, codes, absence }: Folded, from: number): Folded {
+  return {
+    fold,
+    given: given.subarray(from),
+    numbers: numbers.subarray(from),
+    codes: codes.subarray(from),
+    absence: absence.subarray(from),
+  };
 }
 
 /** Returns whether a row has no value. `isAsked`: the filter is true of all members. */
@@ -124,13 +142,13 @@ function foldAll(
   total: number,
   isAsked: boolean,
 ): boolean {
-  const { slot, filter, value } = task;
+  const { slot, filter, values } = task;
   const verdict =
     total === 0 ? 0 : isAsked || filter === undefined ? 1 : evaluator.uniform(filter, varyingIn(rows, slot));
   if (verdict !== varies && verdict !== 1) return foldNothing(folded, members, rows.length);
   const asked = verdict === varies ? filter : undefined;
-  const free = (asked?.free ?? 0) | (value?.free ?? 0);
-  const runs = rows.running !== undefined && (asked?.runs === true || value?.runs === true);
+  const free = values.reduce((bits, value) => bits | value.free, asked?.free ?? 0);
+  const runs = rows.running !== undefined && (asked?.runs === true || values.some((value) => value.runs));
   const outer = free & rows.varying & ~(1 << slot);
   // Written out: a spread copy of the task takes several times as long.
   const aggregate: Aggregate = {
@@ -139,7 +157,7 @@ function foldAll(
     range: task.range,
     slot,
     filter: asked,
-    value,
+    values,
     rows,
     evaluator,
     members,
@@ -176,7 +194,7 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
   };
   const inner = innerRows(aggregate, own, high - low);
   const chosen = isRepeated(aggregate, inner.length)
-    ? chooseOnce(aggregate.filter, aggregate.value, inner, aggregate.slot, evaluator)
+    ? chooseOnce(aggregate.filter, aggregate.values.at(0), inner, aggregate.slot, evaluator)
     : chosenOf(aggregate, inner);
   const absent = foldRows(aggregate.folded, batch, chosen, rows.length > 1, scratch);
   scratch.release(mark);
@@ -187,10 +205,11 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
 const worthOnce = 4;
 
 /** True if members occur in the lists of a connection more than twice each, and cost more than finding equals. */
-function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
+function isRepeated({ range, fold, filter, values, evaluator: { indexes } }: Aggregate, length: number): boolean {
   return (
     range.over === 'connection' &&
-    (filter?.size ?? 0) + (value?.size ?? 0) >= worthOnce &&
+    !isPicking(fold) &&
+    (filter?.size ?? 0) + (values.at(0)?.size ?? 0) >= worthOnce &&
     length > 2 * indexes.ofKind(range.kind).length
   );
 }
@@ -326,8 +345,11 @@ function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
   );
 }
 
-function chosenOf({ filter, value, evaluator }: Aggregate, inner: Rows): Chosen {
-  return inner.length === 0 ? allChosen : choose(filter, value, inner, evaluator);
+function chosenOf({ fold, filter, values, evaluator }: Aggregate, inner: Rows): Chosen {
+  if (inner.length === 0) return allChosen;
+  return isPicking(fold) && (filter !== undefined || values.length > 0)
+    ? chooseKeyed(filter, values, inner, evaluator)
+    : choose(filter, values.at(0), inner, evaluator);
 }
 
 function extent(from: Int32Array, to: Int32Array, rows: number): { readonly low: number; readonly high: number } {

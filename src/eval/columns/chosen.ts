@@ -1,5 +1,5 @@
 import type { Evaluator } from './evaluator.js';
-import { type Rows, takeRows } from './rows.js';
+import { type Rows, type Vector, takeRows } from './rows.js';
 import type { Term } from '../term.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
@@ -9,6 +9,8 @@ export interface Chosen {
   readonly places: Int32Array | undefined;
   /** Values of the chosen rows, without the absent ones; empty where none were asked for. */
   readonly values: Float64Array;
+  /** Keys of the chosen rows, of which none is absent or no number. */
+  readonly keys?: readonly Float64Array[];
 }
 
 const noValues = new Float64Array(0);
@@ -194,4 +196,66 @@ function through(kept: Int32Array, before: Int32Array, members: number, scratch:
   const into = scratch.codes(members + 1);
   for (let row = 0; row <= members; row++) into[row] = kept[before[row]];
   return into;
+}
+
+/** Rows of which the filter is true, and in which no key is absent, or no number. */
+export function chooseKeyed(filter: Term | undefined, keys: readonly Term[], rows: Rows, evaluator: Evaluator): Chosen {
+  const { scratch } = evaluator;
+  const { length } = rows;
+  const before = scratch.codes(length + 1);
+  const places = scratch.codes(length);
+  const found = keys.map(() => scratch.numbers(length));
+  const mark = scratch.mark();
+  let count = 0;
+  for (; count < length; count++) places[count] = count;
+  if (filter !== undefined) count = keepTrue(evaluator.evaluate(filter, rows), places, count);
+  scratch.release(mark);
+  keys.forEach((key, i) => {
+    const mark = scratch.mark();
+    const vector = evaluator.evaluate(key, count === length ? rows : takeRows(rows, places, count, scratch, key));
+    const { name } = key.type;
+    const values = name === 'number' ? vector.numbers : numbersOf(vector.codes, count, scratch);
+    count = keepKeyed(values, vector.absence, found.slice(0, i + 1), places, count);
+    scratch.release(mark);
+  });
+  countBefore(places, count, before, length);
+  return { before, places, values: noValues, keys: found };
+}
+
+/** In place; returns how many remain. */
+function keepTrue({ codes, absence }: Vector, places: Int32Array, length: number): number {
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    places[count] = places[i];
+    count += codes[i] === 1 && (absence === undefined || absence[i] === 0) ? 1 : 0;
+  }
+  return count;
+}
+
+/** Adds values to the last of the keys, and keeps all keys and places of the present ones. */
+function keepKeyed(
+  values: Float64Array,
+  absence: Uint8Array | undefined,
+  keys: readonly Float64Array[],
+  places: Int32Array,
+  length: number,
+): number {
+  const last = keys[keys.length - 1];
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const value = values[i];
+    if (Number.isNaN(value) || (absence !== undefined && absence[i] !== 0)) continue;
+    for (const key of keys) key[count] = key[i];
+    last[count] = value;
+    places[count++] = places[i];
+  }
+  return count;
+}
+
+function countBefore(places: Int32Array, count: number, into: Int32Array, length: number): void {
+  let at = 0;
+  for (let row = 0; row <= length; row++) {
+    while (at < count && places[at] < row) at++;
+    into[row] = at;
+  }
 }

@@ -1,12 +1,24 @@
 import type { Members } from './evaluator.js';
 import { isMissing } from './rows.js';
 import type { Aggregator } from '../../model/model.js';
-import { type Fold, foldBy, isAbsentOfNothing } from '../ops/range.js';
+import {
+  type Fold,
+  type Picking,
+  type RankOrder,
+  addWeights,
+  foldBy,
+  isAbsentOfNothing,
+  isPicking,
+  placeIn,
+  weightedPlace,
+} from '../ops/range.js';
 import type { Chosen } from './chosen.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 export interface Folded {
-  readonly fold: Fold | Aggregator;
+  readonly fold: Fold | Aggregator | Picking;
+  /** By row, what a choice looks by: a place, an object, or a draw; else empty. */
+  readonly given: Float64Array;
   readonly numbers: Float64Array;
   readonly codes: Int32Array;
   readonly absence: Uint8Array;
@@ -25,6 +37,11 @@ interface Spans extends Pick<Batch, 'firstRow' | 'rows'> {
 
 /** Returns whether it has no value. */
 export function foldNothing({ fold, numbers, codes, absence }: Folded, { from, to }: Members, length: number): boolean {
+  if (isPicking(fold)) {
+    if (fold.pick === 'indexOf') numbers.fill(-1, 0, length);
+    else codes.fill(0, 0, length);
+    return false;
+  }
   if (typeof fold !== 'string') {
     numbers.fill(foldBy(fold, new Float64Array(0), 0), 0, length);
     return false;
@@ -44,6 +61,10 @@ export function foldRows(folded: Folded, batch: Batch, chosen: Chosen, repeats: 
   const first = placesOf(batch.from, chosen.before, rows, scratch);
   const last = placesOf(batch.to, chosen.before, rows, scratch);
   const spans: Spans = { first, last, firstRow, rows };
+  if (isPicking(fold)) {
+    pickEach(folded, fold, spans, ids, chosen, repeats, scratch);
+    return false;
+  }
   switch (fold) {
     case 'any':
       areAny(spans, codes);
@@ -69,6 +90,122 @@ export function foldRows(folded: Folded, batch: Batch, chosen: Chosen, repeats: 
       folds[fold](spans, chosen.values, earlier, numbers);
       return isAbsentOfNothing(fold) && markEmpty(spans, absence);
     }
+  }
+}
+
+/** One member of each row, or the place of an object among those chosen. */
+function pickEach(
+  { given, codes, numbers }: Folded,
+  { pick }: Picking,
+  spans: Spans,
+  ids: Int32Array,
+  { places, keys = [] }: Chosen,
+  repeats: boolean,
+  scratch: Scratch,
+): void {
+  const of = places ?? ids;
+  const isDirect = places === undefined;
+  switch (pick) {
+    case 'at':
+      return pickAt(spans, ids, of, isDirect, given, codes);
+    case 'indexOf':
+      return findIn(spans, ids, of, isDirect, given, numbers);
+    default: {
+      const earlier = scratch.codes(spans.rows);
+      if (repeats) findEarlier(spans, earlier, scratch);
+      else earlier.fill(-1, 0, spans.rows);
+      if (pick === 'weighted') pickWeighted(spans, ids, of, isDirect, keys[0], earlier, given, codes, scratch);
+      else pickBest(spans, ids, of, isDirect, keys, pick, earlier, codes);
+    }
+  }
+}
+
+function pickAt(
+  { first, last, firstRow, rows }: Spans,
+  ids: Int32Array,
+  of: Int32Array,
+  isDirect: boolean,
+  given: Float64Array,
+  into: Int32Array,
+): void {
+  for (let i = 0; i < rows; i++) {
+    const count = last[i] - first[i];
+    const place = placeIn(given[firstRow + i], count);
+    const at = first[i] + place;
+    into[firstRow + i] = place === count ? 0 : isDirect ? ids[at] : ids[of[at]];
+  }
+}
+
+function findIn(
+  { first, last, firstRow, rows }: Spans,
+  ids: Int32Array,
+  of: Int32Array,
+  isDirect: boolean,
+  given: Float64Array,
+  into: Float64Array,
+): void {
+  for (let i = 0; i < rows; i++) {
+    const wanted = given[firstRow + i];
+    let at = first[i];
+    while (at < last[i] && (isDirect ? ids[at] : ids[of[at]]) !== wanted) at++;
+    into[firstRow + i] = at < last[i] ? at - first[i] : -1;
+  }
+}
+
+function pickBest(
+  { first, last, firstRow, rows }: Spans,
+  ids: Int32Array,
+  of: Int32Array,
+  isDirect: boolean,
+  keys: readonly Float64Array[],
+  order: RankOrder,
+  earlier: Int32Array,
+  into: Int32Array,
+): void {
+  const [main, ...others] = keys;
+  const isLeast = order === 'least';
+  for (let i = 0; i < rows; i++) {
+    if (earlier[i] >= 0) {
+      into[firstRow + i] = into[firstRow + earlier[i]];
+      continue;
+    }
+    let best = first[i];
+    for (let k = best + 1; k < last[i]; k++) {
+      const isBetter = main[k] === main[best] ? isBefore(others, k, best, isLeast) : main[k] < main[best] === isLeast;
+      if (isBetter) best = k;
+    }
+    into[firstRow + i] = best === last[i] ? 0 : isDirect ? ids[best] : ids[of[best]];
+  }
+}
+
+/** By the first keys that differ. */
+export function isBefore(keys: readonly Float64Array[], a: number, b: number, isLeast: boolean): boolean {
+  for (const key of keys) if (key[a] !== key[b]) return key[a] < key[b] === isLeast;
+  return false;
+}
+
+function pickWeighted(
+  { first, last, firstRow, rows }: Spans,
+  ids: Int32Array,
+  of: Int32Array,
+  isDirect: boolean,
+  weights: Float64Array,
+  earlier: Int32Array,
+  given: Float64Array,
+  into: Int32Array,
+  scratch: Scratch,
+): void {
+  let end = 0;
+  for (let i = 0; i < rows; i++) end = Math.max(end, last[i]);
+  const sums = scratch.numbers(end);
+  for (let i = 0; i < rows; i++) {
+    if (earlier[i] < 0) addWeights(weights, first[i], last[i], sums);
+    if (first[i] === last[i] || !(sums[last[i] - 1] > 0)) {
+      into[firstRow + i] = 0;
+      continue;
+    }
+    const at = weightedPlace(sums, first[i], last[i], given[firstRow + i]);
+    into[firstRow + i] = isDirect ? ids[at] : ids[of[at]];
   }
 }
 

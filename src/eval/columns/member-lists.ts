@@ -1,16 +1,34 @@
 import type { Evaluator, Members } from './evaluator.js';
-import type { Rows } from './rows.js';
+import { type Rows, bindRow, rowsOver } from './rows.js';
 import type { Term } from '../term.js';
+import { countVisits } from '../../ir/node.js';
+import { chooseKeyed } from './chosen.js';
+import { isBefore } from './fold-rows.js';
+import { firstPlaces } from './first-places.js';
 import type { WorldState } from '../../components/state.js';
 import { idsIn, knownKind } from './absence.js';
 import { masksFor } from './mask-columns.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
-import { anchoredAt } from '../ops/members.js';
-import type { ConnectionRange, Range } from '../ops/range.js';
+import { anchoredAt, rankedCount } from '../ops/members.js';
+import {
+  type ConnectionRange,
+  type FoundRange,
+  type MembersData,
+  type Range,
+  type RankedRange,
+  argumentsOf,
+  mostRanked,
+} from '../ops/range.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 
-/** The anchor is the first argument of the term. Borrowed. */
+/** Arguments of the range are the first ones of the term. Borrowed. */
 export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Evaluator): Members {
+  return range.over === 'ranked'
+    ? rankedMembers(range, term as Term<MembersData>, rows, evaluator)
+    : foundMembers(range, term, rows, evaluator);
+}
+
+function foundMembers(range: FoundRange, term: Term, rows: Rows, evaluator: Evaluator): Members {
   const { scratch, state, indexes } = evaluator;
   const from = scratch.codes(rows.length);
   const to = scratch.codes(rows.length);
@@ -206,4 +224,94 @@ export function layOut(
 export function fillMembers({ ids, from, to }: Members, first: number, count: number, into: Int32Array): void {
   let end = 0;
   for (let row = first; row < first + count; row++) for (let i = from[row]; i < to[row]; i++) into[end++] = ids[i];
+}
+
+/** Approximate limit of ranked members that exist at once. */
+const mostListed = 65_536;
+
+/** Row by row: rows with the same members rank them once, where nothing else depends on the row. */
+function rankedMembers(range: RankedRange, term: Term<MembersData>, rows: Rows, evaluator: Evaluator): Members {
+  const { scratch, frame } = evaluator;
+  const first = argumentsOf(range.of);
+  const [count, filter, ...keys] = term.args.slice(first, argumentsOf(range));
+  const { slot } = term.data;
+  const from = scratch.codes(rows.length);
+  const to = scratch.codes(rows.length);
+  const ids = scratch.codes(mostListed + mostRanked);
+  const mark = scratch.mark();
+  const found = foundMembers(range.of, term, rows, evaluator);
+  const length = found.rows ?? rows.length;
+  const counts = evaluator.evaluate(count, rows);
+  const outer = [filter, ...keys];
+  const isShared = outer.every(
+    (each) => (each.free & rows.varying & ~(1 << slot)) === 0 && !(each.runs && rows.running !== undefined),
+  );
+  const before = frame.slots.slice();
+  const { value, valueWhole } = frame;
+  let [known, listed] = [-1, 0];
+  let row = 0;
+  try {
+    for (; row < length && listed <= mostListed; row++) {
+      countVisits(frame, found.to[row] - found.from[row]);
+      const isAbsent = counts.absence !== undefined && counts.absence[row] !== 0;
+      const most = isAbsent ? 0 : rankedCount(counts.numbers[row]);
+      if (
+        isShared &&
+        known >= 0 &&
+        found.from[known] === found.from[row] &&
+        found.to[known] === found.to[row] &&
+        to[known] - from[known] === most
+      ) {
+        from[row] = from[known];
+        to[row] = to[known];
+        continue;
+      }
+      known = row;
+      bindRow(frame.slots, rows, row);
+      if (rows.running !== undefined) frame.value = rows.running[row];
+      if (rows.runningClasses !== undefined) frame.valueWhole = rows.runningClasses[row] === 1;
+      const all = rowsOver(slot, found.ids.subarray(found.from[row], found.to[row]), found.to[row] - found.from[row]);
+      from[row] = listed;
+      listed += rank(range, filter, keys, all, slot, most, evaluator, ids, listed);
+      to[row] = listed;
+    }
+  } finally {
+    for (let at = 0; at < before.length; at++) frame.slots[at] = before[at];
+    frame.value = value;
+    frame.valueWhole = valueWhole;
+  }
+  scratch.release(mark);
+  return row < rows.length ? { ids, from, to, rows: row } : { ids, from, to };
+}
+
+/** Writes the first ones at a place; returns how many. */
+function rank(
+  { order }: RankedRange,
+  filter: Term,
+  keys: readonly Term[],
+  rows: Rows,
+  slot: number,
+  most: number,
+  evaluator: Evaluator,
+  into: Int32Array,
+  at: number,
+): number {
+  const members = rows.slots[slot];
+  if (members === undefined || rows.length === 0 || most === 0) return 0;
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const { before, places, keys: values = [] } = chooseKeyed(filter, keys, rows, evaluator);
+  const count = before === undefined ? rows.length : before[rows.length];
+  const chosen = Math.min(most, count);
+  const first = scratch.codes(chosen);
+  const isLeast = order === 'least';
+  firstPlaces(
+    count,
+    chosen,
+    first,
+    (a, b) => isBefore(values, b, a, isLeast) || (!isBefore(values, a, b, isLeast) && a > b),
+  );
+  for (let i = 0; i < chosen; i++) into[at + i] = members[places === undefined ? first[i] : places[first[i]]];
+  scratch.release(mark);
+  return chosen;
 }

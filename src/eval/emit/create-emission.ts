@@ -8,6 +8,7 @@ import {
   type MemberLoop,
   type Shape,
   type Writer,
+  assigned,
   blockIn,
   createWriter,
 } from './emission.js';
@@ -87,6 +88,7 @@ export function written<Result>(
       const evaluate = (frame: Frame): Value => operation.evaluate(term, frame);
       return outOfBand(writer, js`${things.thing('', evaluate)}(frame)`, term.type.name === 'numeric');
     },
+    without: (slot, term) => withoutObject(slot, term),
   };
 
   const result = emit(emission);
@@ -98,6 +100,22 @@ export function written<Result>(
     givens: access.givens,
     things: things.all(),
   };
+
+  function withoutObject(slot: number, term: Term): Emitted {
+    const held = js`${writer.once(js`frame.slots`)}[${slot}]`;
+    const [value, absence] = [writer.variable(0), writer.variable(0)];
+    const saved = writer.keep(held);
+    const outer = bindings.get(slot);
+    const inside = writer.inside(() => {
+      writer.add(js`${held} = 0;`);
+      bindings.set(slot, { value: js`0`, kinds: [] });
+      writer.add(assigned(value, absence, emission.of(term)));
+    });
+    if (outer === undefined) bindings.delete(slot);
+    else bindings.set(slot, outer);
+    writer.add(js`try { ${inside} } finally { ${held} = ${saved}; }`);
+    return { value, absence: term.absence === 0 ? undefined : absence };
+  }
 
   function emitOperation(term: Term): Emitted {
     if (access.inFrame && ++nodes > mostNodes) return refuse(`more than ${mostNodes} nodes`);
@@ -216,12 +234,15 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
   };
 
   /** The member is in its slot of the frame too, for interpreted terms. */
-  function overMembers({ slot, kind, ids, from, to, isOther }: MemberLoop, fill: (member: Code) => void): void {
+  function overMembers(
+    { slot, kind, ids, from, to, isOther, placeAt }: MemberLoop,
+    fill: (member: Code) => void,
+  ): void {
     const saved = writer.keep(js`${slots()}[${slot}]`);
     const at = writer.variable(from);
     const outer = bindings.get(slot);
     const inLoop = writer.inside(() => {
-      const member = writer.keep(js`${ids}[${at}]`);
+      const member = writer.keep(js`${ids}[${placeAt?.(at) ?? at}]`);
       if (isOther !== undefined) writer.add(js`if (${isOther(member)}) continue;`);
       writer.add(js`${slots()}[${slot}] = ${member};`);
       bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });

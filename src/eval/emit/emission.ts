@@ -171,6 +171,8 @@ export interface Emission {
   visit(count: Code): void;
   /** In frames alone. */
   interpreted(term: Term): Emitted;
+  /** The value of a term that does not read a slot itself, with none in that slot. In frames alone. */
+  without(slot: number, term: Term): Emitted;
 }
 
 /** Members at `ids` from `from` to before `to`; `isOther`: those that are skipped. */
@@ -180,6 +182,8 @@ export interface MemberLoop {
   readonly ids: Code;
   readonly from: Code;
   readonly to: Code;
+  /** Where the member of a turn of the loop is, if not at its number. */
+  readonly placeAt?: ((turn: Code) => Code) | undefined;
   readonly isOther?: ((id: Code) => Code) | undefined;
 }
 

@@ -7,14 +7,16 @@ import {
   type AggregateData,
   type ConnectionRange,
   type Fold,
+  type MembersData,
   type Range,
+  argumentsOf,
   hasAnchor,
   takesValue,
 } from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
 import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
-import { isSlot, slotOf } from '../node-shape.js';
+import { asAggregate, isSlot, slotOf } from '../node-shape.js';
 import { childrenOf } from '../../components/attachment.js';
 
 type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
@@ -49,8 +51,10 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
 }
 
-function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
-  const { fold, range } = term.data;
+/** Refuses what the primitives find for all rows at once. */
+export function segmentInRow(term: Term<MembersData>, emission: Emission): Segment {
+  const { range } = term.data;
+  const fold = asAggregate(term)?.fold;
   if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
   if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
     return refuse('an aggregate over the world, whose members are found as a scope is');
@@ -106,9 +110,9 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
 }
 
 /** Filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
-function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
+function isShared({ args, data: { slot, range } }: Term<MembersData>, emission: Emission): boolean {
   if (hasAnchor(range) && isSlot(args[0])) return false;
-  return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
+  return args.slice(argumentsOf(range)).every((arg) => emission.isUniform(arg, slot));
 }
 
 function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Emission): void {
@@ -131,7 +135,8 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
     case 'class':
       return emitList(`members ${range.class}`, ({ evaluator }) => evaluator.indexes.ofClass(range.class), emission);
     case 'owners':
-      return refuse('a range over owners');
+    case 'ranked':
+      return refuse('a range over owners, or over some of its members');
     case 'connection':
       return emitLists(range, anchor, emission);
     case 'attached':

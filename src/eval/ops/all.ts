@@ -12,6 +12,7 @@ export * from './numeric-arithmetic.js';
 export * from './object-links.js';
 export * from './occurrence-reads.js';
 export * from './parameters.js';
+export * from './pick.js';
 export * from './read.js';
 export * from './solved.js';
 export * from './space.js';

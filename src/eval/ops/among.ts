@@ -12,6 +12,7 @@ import { beginAt, foldObject } from '../../ir/draw-key.js';
 import { hasAnchor, type AmongData } from './range.js';
 import { members, ofMembers } from './members.js';
 import type { IdList } from '../../indexes/indexes.js';
+import { firstPlaces } from '../columns/first-places.js';
 import { whole, word } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
 
@@ -47,7 +48,7 @@ export const among: Operation<AmongData> = {
   },
   absence: present,
   print({ data, args: [object, count, filter, key] }, to) {
-    const name = writeMembers(to, data, undefined, filter);
+    const name = writeMembers(to, data, [], filter);
     to.add(`.${data.choose}(`);
     to.write(count, binding.loosest);
     if (key !== undefined) {
@@ -276,49 +277,6 @@ export function chooseFirst(
   const isAfter = turned
     ? (a: number, b: number) => keys[a] > keys[b] || (keys[a] === keys[b] && a < b)
     : (a: number, b: number) => keys[a] > keys[b] || (keys[a] === keys[b] && a > b);
-  // A heap of places in the list with the last of them on top.
-  for (let i = 0; i < most; i++) {
-    into[i] = i;
-    rise(into, i, isAfter);
-  }
-  for (let i = most; i < length; i++) {
-    if (!isAfter(into[0], i)) continue;
-    into[0] = i;
-    sink(into, most, isAfter);
-  }
-  for (let left = most - 1; left > 0; left--) {
-    const last = into[0];
-    into[0] = into[left];
-    into[left] = last;
-    sink(into, left, isAfter);
-  }
+  firstPlaces(length, most, into, isAfter);
   for (let i = 0; i < most; i++) into[i] = ids[into[i]];
-}
-
-type IsAfter = (a: number, b: number) => boolean;
-
-function rise(heap: Int32Array, from: number, isAfter: IsAfter): void {
-  for (let at = from; at > 0; ) {
-    const above = (at - 1) >> 1;
-    if (!isAfter(heap[at], heap[above])) return;
-    swap(heap, at, above);
-    at = above;
-  }
-}
-
-function sink(heap: Int32Array, length: number, isAfter: IsAfter): void {
-  for (let at = 0; ; ) {
-    const left = 2 * at + 1;
-    if (left >= length) return;
-    const below = left + 1 < length && isAfter(heap[left + 1], heap[left]) ? left + 1 : left;
-    if (!isAfter(heap[below], heap[at])) return;
-    swap(heap, at, below);
-    at = below;
-  }
-}
-
-function swap(heap: Int32Array, a: number, b: number): void {
-  const held = heap[a];
-  heap[a] = heap[b];
-  heap[b] = held;
 }

@@ -1,9 +1,21 @@
 import { type Evaluator, varies } from '../columns/evaluator.js';
 import { type Frame, type Value, missing } from '../../ir/node.js';
 import { type HoldsData, mayMiss } from '../data.js';
-import { type Operation, applying, areOf, booleanType, entityType, isAbsent, signature } from '../operation.js';
-import { type Rows, bytesAt, codesBy, isMissing } from '../columns/rows.js';
+import {
+  type Apply,
+  type Operation,
+  applying,
+  areOf,
+  booleanType,
+  entityType,
+  isAbsent,
+  numberType,
+  signature,
+  stronger,
+} from '../operation.js';
+import { type Rows, bytesAt, codesBy, isMissing, numbersBy } from '../columns/rows.js';
 import type { Term } from '../term.js';
+import type { Model } from '../../model/model.js';
 import type { WorldState } from '../../components/state.js';
 import {
   absentWhereNone,
@@ -16,13 +28,13 @@ import {
   sameAbsence,
 } from '../columns/absence.js';
 import { affiliate, masksFor, masksOfTerm, missWhereNobody, uniformMask } from '../columns/mask-columns.js';
-import { call, writeCall, writeWordOf } from '../printer.js';
+import { binding, call, enclosed, writeCall, writeWordOf } from '../printer.js';
 import { checkIndex } from '../check-data.js';
 import { emitOthers, factionOf, kindColumn, maskFor } from '../emit/parts.js';
 import { js, refuse } from '../emit/code.js';
-import { kindOf } from '../emit/emission.js';
+import { type Emission, type Emitted, kindOf, strongerCode } from '../emit/emission.js';
 import { isAvailable } from '../../components/availability.js';
-import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
+import { countHeld, holdingOffset, holds as isHeld } from '../../components/holdings.js';
 import { wordsOfSlots } from '../../components/faction.js';
 import { isSighted } from '../../components/sights.js';
 import { sees } from '../../components/visibility.js';
@@ -107,6 +119,96 @@ export const holds: Operation<HoldsData> = {
     return { value: emission.keep(js`${words}[${at} & ~(${at} >> 31)] ${bit}`), absence };
   },
 };
+
+interface HeldData {
+  readonly holding: number;
+}
+
+const heldData = record<HeldData>({ holding: whole() });
+
+function checkHeldData({ holding }: HeldData, { holdings }: Model): void {
+  checkIndex(holding, 0, holdings.length);
+}
+
+/** Like `holds`, for a word that the world decides. */
+export const heldWord: Operation<HeldData> = {
+  name: 'heldWord',
+  type: (args) => (areOf(args, 'entity', 'enumeration') ? booleanType : 'takes an object and a word'),
+  data: heldData,
+  text: ({ holding }) => String(holding),
+  document: {
+    meaning: 'an object holds the word that a value is; false for none, for no word and for kinds without the set',
+    absent: 'an operand is',
+    families: 'Ex',
+  },
+  print({ data: { holding }, args: [object, word] }, to, place) {
+    enclosed(to, binding.comparison, place, () => {
+      to.write(word, binding.comparison + 1);
+      to.add(' in ');
+      to.write(object, binding.tightest);
+      to.add(`.${to.wording.model.holdings[holding].name}`);
+    });
+  },
+  check: checkHeldData,
+  ofWorld: true,
+  facts: () => ['population', 'holding'],
+  ...applying(holdsWord),
+  columns: (term, rows, evaluator) => applyByRow(term, rows, evaluator, holdsWord),
+  emitRows: (term, emission) => emitByMeaning(term, holdsWord, emission),
+};
+
+function holdsWord({ state }: Frame, { holding }: HeldData, id: Value, word: Value): Value {
+  if (isAbsent(id) || isAbsent(word)) return stronger(id, word);
+  return id !== 0 && isHeld(state, holding, id, word) ? 1 : 0;
+}
+
+export const heldCount: Operation<HeldData> = {
+  name: 'heldCount',
+  type: signature([entityType], numberType),
+  data: heldData,
+  text: ({ holding }) => String(holding),
+  document: {
+    meaning: 'the number of words that an object holds in a declared set; 0 for none and for kinds without the set',
+    absent: 'the object is',
+    families: 'Ex',
+  },
+  bounds({ data: { holding }, args: [of] }, known) {
+    const { words } = known.model.holdings[holding];
+    const most = known.model.enumerations[words].members.length;
+    return { least: 0, most, absent: known.of(of).absent, isWhole: true };
+  },
+  print({ data: { holding }, args: [object] }, to) {
+    to.add('size(');
+    to.write(object, binding.tightest);
+    to.add(`.${to.wording.model.holdings[holding].name})`);
+  },
+  check: checkHeldData,
+  ofWorld: true,
+  facts: () => ['population', 'holding'],
+  ...applying(heldIn),
+  columns(term, rows, evaluator) {
+    const { length } = rows;
+    return numbersBy(rows, evaluator.scratch, (into, absence) => {
+      const of = evaluator.evaluate(term.args[0], rows);
+      const ids = idsOrNone(of, length, evaluator.scratch);
+      for (let row = 0; row < length; row++) into[row] = countHeld(evaluator.state, term.data.holding, ids[row]);
+      return sameAbsence(of.absence, absence, length);
+    });
+  },
+  emitRows: (term, emission) => emitByMeaning(term, heldIn, emission),
+};
+
+function heldIn({ state }: Frame, { holding }: HeldData, id: Value): Value {
+  return isAbsent(id) ? id : countHeld(state, holding, id);
+}
+
+/** A call of the meaning with present operands; absent as these are. */
+function emitByMeaning(term: Term<HeldData>, meaning: Apply<HeldData>, emission: Emission): Emitted {
+  const [a, b] = term.args.map((arg) => emission.of(arg));
+  const absence = b === undefined ? a.absence : strongerCode(a.absence, b.absence, emission);
+  const call = js`${emission.thing('', meaning)}(frame, ${emission.thing('', term.data)}, ${a.value}, ${b?.value ?? js`0`})`;
+  return { value: emission.keep(absence === undefined ? call : js`${absence} === 0 ? ${call} : 0`), absence };
+}
 
 function canHold({ model: { holdings, enumerations } }: WorldState, { holding, word }: HoldsData): boolean {
   const { kinds, words } = holdings[holding];

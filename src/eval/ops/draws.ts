@@ -243,7 +243,7 @@ export const instanceDraw: Operation<InstanceDrawData> = {
   },
 };
 
-function foldEach(
+export function foldEach(
   ids: Int32Array,
   generation: Uint32Array,
   key: DrawKey,
@@ -270,7 +270,7 @@ function endEach(key: DrawKey, low: Int32Array, high: Int32Array, into: Float64A
 }
 
 /** The objects in a slot by row; a slot that does not vary is spread into `into`. */
-function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32Array): Int32Array {
+export function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32Array): Int32Array {
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
 }
 

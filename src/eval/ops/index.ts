@@ -118,6 +118,10 @@ export const operationList: readonly Operation[] = [
   all.lead,
   all.instanceDraw,
   all.parameter,
+  all.pick,
+  all.unbound,
+  all.heldWord,
+  all.heldCount,
 ] as Operation[];
 
 export const operations: ReadonlyMap<string, Operation> = new Map(

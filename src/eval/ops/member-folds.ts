@@ -12,7 +12,6 @@ import { emitLeftFold, isTrue } from '../emit/emission.js';
 import { js, refuse } from '../emit/code.js';
 import { mayMiss, present } from '../data.js';
 import { strongerOf } from '../columns/absence.js';
-import type { Step } from '../../model/connection.js';
 import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';
 import {
@@ -20,16 +19,16 @@ import {
   type CollectData,
   allFolds,
   type Fold,
-  type Range,
+  argumentsOf,
   foldBy,
   isAbsentOfNothing,
+  kindIn,
   takesValue,
-  hasAnchor,
   rangeFacts,
   rangeReads,
   rangeText,
 } from './range.js';
-import { members, ofMembers } from './members.js';
+import { checkRange, members, ofMembers, rangeTypes, reachesFar } from './members.js';
 import { type Kernel, kernelsOf } from '../columns/kernel.js';
 import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic-columns.js';
@@ -47,7 +46,7 @@ export const aggregate: Operation<AggregateData> = {
   name: 'aggregate',
   type(args, data): Type | string {
     const values = takesValue(data.fold) ? (['number'] as const) : [];
-    if (!areOf(args, ...anchorTypes(data.range), 'boolean', ...values))
+    if (!areOf(args, ...rangeTypes(args, data.range), 'boolean', ...values))
       return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
     if (data.fold === 'first') return entityType;
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
@@ -62,8 +61,8 @@ export const aggregate: Operation<AggregateData> = {
   absence: (_args, { data }) => (isAbsentOfNothing(data.fold) ? mayMiss : 0),
   bounds({ data, args }, known) {
     const { fold, range, slot } = data;
-    const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
-    const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
+    const kind = kindIn(range, known.model);
+    const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[argumentsOf(range)], slot, kind));
     const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });
     switch (fold) {
       case 'any':
@@ -79,42 +78,30 @@ export const aggregate: Operation<AggregateData> = {
     }
   },
   print({ data, args }, to) {
-    const [filter, value] = hasAnchor(data.range) ? args.slice(1) : args;
+    const [filter, value] = args.slice(argumentsOf(data.range));
     const isAsked = data.fold === 'any' || data.fold === 'all';
-    const name = writeMembers(to, data, args[0], isAsked ? undefined : filter);
+    const name = writeMembers(to, data, args, isAsked ? undefined : filter);
     writeOf(to, foldNames[data.fold] ?? data.fold, name, isAsked ? filter : value);
   },
-  check({ fold, range, slot }, { kinds, classes }) {
+  check({ fold, range, slot }, model) {
     checkWord(fold, Object.keys(folds));
-    if (rangeFacts(range) === undefined) refuse('an unknown range');
-    checkIndex(range.kind, 0, kinds.length + 1);
-    checkIndex(range.class, 0, classes.length + 1);
+    checkRange(range, model);
     checkSlot(slot);
   },
-  apart: ({ range }) =>
-    range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
-      ? 'a connection leads over all objects'
-      : undefined,
+  apart: ({ range }) => reachesFar(range),
   reads: (data) => rangeReads(data.range),
   facts: (data) => rangeFacts(data.range),
   binds: (data) => 1 << data.slot,
   heavy: true,
   evaluate(node, frame) {
     const { fold, range, slot } = node.data;
-    const first = hasAnchor(range) ? 1 : 0;
+    const first = argumentsOf(range);
     const { [first]: filter, [first + 1]: value } = node.args;
     return ofMembers(node, frame, (members) => folds[fold]({ members, filter, value, frame, slot }));
   },
   columns: aggregateColumns,
   emit: emitAggregate,
 };
-
-function anchorTypes(range: Range): readonly Type['name'][] {
-  return hasAnchor(range) ? ['entity'] : [];
-}
-
-/** Steps that leave the attachments of an object. */
-const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
 
 /** Names in the language, where they differ. */
 const foldNames: Partial<Record<Fold, string>> = {
@@ -230,7 +217,8 @@ export const leftFold: Operation<LeftFoldData> = {
 export const collect: Operation<CollectData> = {
   name: 'collect',
   type(args, { input, output, range }): Type | string {
-    if (!areOf(args, ...anchorTypes(range), input)) return `takes an anchor where its range has one, and a ${input}`;
+    if (!areOf(args, ...rangeTypes(args, range), input))
+      return `takes an anchor where its range has one, and a ${input}`;
     return output === 'boolean' ? booleanType : numberType;
   },
   data: record<CollectData>({
@@ -247,7 +235,7 @@ export const collect: Operation<CollectData> = {
   },
   absence: present,
   print({ data, args }, to) {
-    const name = writeMembers(to, data, args[0], undefined);
+    const name = writeMembers(to, data, args, undefined);
     to.add(`.collect('${to.wording.model.aggregators[data.aggregator].name}', ${name}, `);
     to.write(args[args.length - 1], binding.loosest);
     to.add(')');
@@ -264,7 +252,7 @@ export const collect: Operation<CollectData> = {
   heavy: true,
   evaluate(node, frame) {
     const { aggregator, range, slot } = node.data;
-    const value = node.args[hasAnchor(range) ? 1 : 0];
+    const value = node.args[argumentsOf(range)];
     const found = ofMembers(node, frame, (members) =>
       Float64Array.from(values({ members, filter: undefined, value, frame, slot })),
     );

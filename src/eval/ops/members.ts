@@ -5,21 +5,87 @@ import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import type { Step, StepNumbers } from '../../model/connection.js';
-import { type Frame, countVisits, type Node, slotCount } from '../../ir/node.js';
-import { type Shape, checked, derived, faultIn, indexOf, listOf, modelIn, whole } from '../../ir/shape.js';
-import { fixed, tagged, unwritten } from '../../ir/record-shape.js';
+import { type Frame, countVisits, type Node, type Value, slotCount } from '../../ir/node.js';
+import { type Shape, checked, derived, faultIn, indexOf, listOf, modelIn, whole, word } from '../../ir/shape.js';
+import { fixed, record, tagged, unwritten } from '../../ir/record-shape.js';
 import { step } from '../../ir/type-shapes.js';
 import { isAbsent } from '../operation.js';
-import { type ConnectionRange, type MembersData, type Range, hasAnchor } from './range.js';
-import type { ColumnType, Model } from '../../model/model.js';
+import {
+  type ConnectionRange,
+  type FoundRange,
+  type MembersData,
+  type Range,
+  type RankedRange,
+  type RankOrder,
+  argumentsOf,
+  hasAnchor,
+  mostKeys,
+  mostRanked,
+  rangeFacts,
+} from './range.js';
+import { checkIndex, checkWord } from '../check-data.js';
+import { refuse as refuseCode } from '../emit/code.js';
+import type { ColumnType, Model, Type } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
+import { isObject } from '../../kernel/given.js';
 
-/** Ascending or in the order of its steps. The objects visited to find them are counted first. */
-function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
-  const { state } = frame;
+/** Ascending or in the order of the range. Objects visited to find them are counted first, and members of an anchor. */
+function membersOf(range: Range, node: Node<MembersData>, frame: Frame): readonly number[] {
   countVisits(frame, searchedFor(range, frame));
-  const members = candidates(range, node, frame);
+  const members = range.over === 'ranked' ? rankedMembers(range, node, frame) : foundMembers(range, node, frame);
+  if (hasAnchor(range)) countVisits(frame, members.length);
+  return members;
+}
+
+/** Not counted. */
+function foundMembers(range: FoundRange, node: Node, frame: Frame): readonly number[] {
+  return membersAt(range, frame.state, hasAnchor(range) ? (frame.evaluate(node.args[0]) ?? 0) : 0);
+}
+
+/** Of an anchor, 0 where there is none. */
+export function membersAt(range: FoundRange, state: WorldState, anchor: number): readonly number[] {
+  const members = candidates(range, state, anchor);
   return range.kind === 0 ? members : members.filter((id) => state.identity.kind[id] === range.kind);
+}
+
+function rankedMembers(range: RankedRange, node: Node<MembersData>, frame: Frame): readonly number[] {
+  const { slot } = node.data;
+  const members = membersOf(range.of, node, frame);
+  const [count, filter, ...keys] = node.args.slice(argumentsOf(range.of), argumentsOf(range));
+  const most = rankedCount(frame.evaluate(count));
+  const ranked: { readonly id: number; readonly keys: readonly number[] }[] = [];
+  for (const id of members) {
+    frame.slots[slot] = id;
+    const found = frame.evaluate(filter) === 1 ? keysIn(keys, frame) : undefined;
+    if (found !== undefined) ranked.push({ id, keys: found });
+  }
+  return ranked
+    .toSorted((a, b) => compareKeys(a.keys, b.keys, range.order))
+    .slice(0, most)
+    .map(({ id }) => id);
+}
+
+/** How many members a ranked range has at most. */
+export function rankedCount(count: Value): number {
+  return !isAbsent(count) && count > 0 ? Math.min(Math.trunc(count), mostRanked) : 0;
+}
+
+/** Undefined where one is absent, or no number. Those after it are not evaluated. */
+export function keysIn(keys: readonly Node[], frame: Frame): readonly number[] | undefined {
+  const found: number[] = [];
+  for (const each of keys) {
+    const key = frame.evaluate(each);
+    if (isAbsent(key) || Number.isNaN(key)) return undefined;
+    found.push(key);
+  }
+  return found;
+}
+
+/** Below 0 where the first come before the second. */
+export function compareKeys(a: readonly number[], b: readonly number[], order: RankOrder): number {
+  const place = a.findIndex((key, i) => key !== b[i]);
+  if (place < 0) return 0;
+  return a[place] < b[place] === (order === 'least') ? -1 : 1;
 }
 
 /**
@@ -32,18 +98,31 @@ export function ofMembers<Made>(
   act: (members: readonly number[]) => Made,
 ): Made {
   const { range, slot } = node.data;
-  const members = membersOf(range, node, frame);
-  if (hasAnchor(range)) countVisits(frame, members.length);
   const before = frame.slots[slot];
   try {
-    return act(members);
+    return act(membersOf(range, node, frame));
+  } finally {
+    frame.slots[slot] = before;
+  }
+}
+
+/** Like `ofMembers`, for what looks at some members only, and counts these. Ranking members counts all the same. */
+export function ofSomeMembers<Made>(
+  node: Node<MembersData>,
+  frame: Frame,
+  act: (members: readonly number[]) => Made,
+): Made {
+  const { range, slot } = node.data;
+  const before = frame.slots[slot];
+  try {
+    return act(range.over === 'ranked' ? rankedMembers(range, node, frame) : foundMembers(range, node, frame));
   } finally {
     frame.slots[slot] = before;
   }
 }
 
 /** Objects visited to find a range: all, and for owners everything in them again, where there is no index. */
-function searchedFor(range: Range, { state }: Frame): number {
+export function searchedFor(range: Range, { state }: Pick<Frame, 'state'>): number {
   switch (range.over) {
     case 'objects':
     case 'class':
@@ -56,6 +135,8 @@ function searchedFor(range: Range, { state }: Frame): number {
     case 'contents':
     case 'owners':
       return 1;
+    case 'ranked':
+      return 0;
   }
 }
 
@@ -64,13 +145,11 @@ export function searchesWorld({ by }: Step): boolean {
   return by === 'objects' || by === 'owned' || by === 'referrers';
 }
 
-function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
-  const { state } = frame;
+function candidates(range: FoundRange, state: WorldState, anchor: number): readonly number[] {
   if (range.over === 'objects') return [...liveIds(state)];
   if (range.over === 'class') return [...liveIds(state)].filter((id) => state.class[id] === range.class);
-  const anchor = frame.evaluate(node.args[0]);
-  if (range.over === 'connection') return connected(state, range.steps, anchor ?? 0);
-  return isAbsent(anchor) || anchor === 0 ? [] : [...anchoredAt(range.over, state, anchor)];
+  if (range.over === 'connection') return connected(state, range.steps, anchor);
+  return anchor === 0 ? [] : [...anchoredAt(range.over, state, anchor)];
 }
 
 export function anchoredAt(
@@ -164,8 +243,8 @@ export const steps: Shape<readonly Step[]> = checked(listOf(step), (read, from) 
 
 const ofKindOrClass = { kind: indexOf('kind', 0), class: indexOf('class', 0) } as const;
 
-export const range: Shape<Range> = derived(
-  tagged<Range, 'over'>('over', {
+const foundRange: Shape<FoundRange> = derived(
+  tagged<FoundRange, 'over'>('over', {
     objects: ofKindOrClass,
     attached: ofKindOrClass,
     contents: ofKindOrClass,
@@ -176,6 +255,57 @@ export const range: Shape<Range> = derived(
   }),
   (read, from) => (read.over === 'connection' ? connectionRange(modelIn(from), read.steps) : read),
 );
+
+const rankedRange: Shape<RankedRange> = derived(
+  record<RankedRange>({
+    over: word('ranked'),
+    of: foundRange,
+    order: word('least', 'greatest'),
+    keys: whole(1, mostKeys),
+    kind: unwritten(),
+    class: fixed(0),
+  }),
+  (read) => ({ ...read, kind: read.of.kind }),
+);
+
+export const range: Shape<Range> = {
+  write: (value, to) => (value.over === 'ranked' ? rankedRange.write(value, to) : foundRange.write(value, to)),
+  read: (json, from) =>
+    isObject(json) && 'over' in json && json.over === 'ranked'
+      ? rankedRange.read(json, from)
+      : foundRange.read(json, from),
+};
+
+/** Types that the first arguments have, or should have. */
+export function rangeTypes(args: readonly Type[], range: Range): readonly Type['name'][] {
+  if (range.over !== 'ranked') return hasAnchor(range) ? ['entity'] : [];
+  const keys = args.slice(argumentsOf(range.of) + 2, argumentsOf(range)).map(({ name }) => name);
+  const wanted = keys.map((name) => (name === 'boolean' || name === 'enumeration' ? name : 'number'));
+  return [...rangeTypes(args, range.of), 'number', 'boolean', ...wanted];
+}
+
+/** Throws for what no loader makes. */
+export function checkRange(range: Range, model: Model): void {
+  if (range.over === 'ranked') {
+    checkWord(range.order, ['least', 'greatest']);
+    checkIndex(range.keys, 1, mostKeys + 1);
+    return checkRange(range.of, model);
+  }
+  if (rangeFacts(range) === undefined) refuseCode('an unknown range');
+  checkIndex(range.kind, 0, model.kinds.length + 1);
+  checkIndex(range.class, 0, model.classes.length + 1);
+}
+
+/** Steps that leave the attachments of an object. */
+const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
+
+/** Why a range may leave an instance, whatever filters follow. */
+export function reachesFar(range: Range): string | undefined {
+  if (range.over === 'ranked') return hasAnchor(range.of) ? reachesFar(range.of) : 'an expression ranks all objects';
+  return range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
+    ? 'a connection leads over all objects'
+    : undefined;
+}
 
 /** The objects that a slot holds in turn. */
 export const members = { range, slot: whole(0, slotCount - 1) } as const;

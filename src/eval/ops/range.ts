@@ -1,10 +1,12 @@
 import { type Step, stepsText } from '../../model/connection.js';
 import type { Fact } from '../../model/stamps.js';
-import type { Aggregator } from '../../model/model.js';
+import type { Aggregator, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /** The objects that an aggregate folds over. `kind` 0: any. */
-export type Range = PlainRange | ClassRange | ConnectionRange;
+export type Range = FoundRange | RankedRange;
+
+export type FoundRange = PlainRange | ClassRange | ConnectionRange;
 
 /**
  * Always by ascending id: all objects, those of a kind, attached to the first argument or in it at any depth, owned by
@@ -38,9 +40,48 @@ export interface ConnectionRange {
   readonly reads: readonly number[];
 }
 
-/** True if it starts from an object, the aggregate's first argument. */
+/**
+ * Some members of another range, those with the least or the greatest keys, in the order of their keys; of equal ones
+ * the earlier first. Its arguments are those of the other range, how many (truncated, at most `mostRanked`), a filter
+ * and keys. Filter and keys are about the member in the slot of the fold; members with an absent key, or one that is
+ * no number, are left out. No number of members is none.
+ */
+export interface RankedRange {
+  readonly over: 'ranked';
+  readonly of: FoundRange;
+  readonly order: RankOrder;
+  readonly keys: number;
+  readonly kind: number;
+  readonly class: 0;
+}
+
+export type RankOrder = 'least' | 'greatest';
+
+/** Members of a ranked range. */
+export const mostRanked = 1000;
+
+/** Keys by which members are compared. */
+export const mostKeys = 8;
+
+/** True if it starts from an object, the aggregate's first argument, or from other members. */
 export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
+}
+
+/** Its arguments, which come first. */
+export function argumentsOf(range: Range): number {
+  return range.over === 'ranked' ? argumentsOf(range.of) + 2 + range.keys : Number(hasAnchor(range));
+}
+
+/** Those evaluated without a member. */
+export function outerArguments(range: Range): number {
+  return range.over === 'ranked' ? argumentsOf(range.of) + 1 : Number(hasAnchor(range));
+}
+
+/** 0: any, or several. */
+export function kindIn(range: Range, model: Model): number {
+  if (range.over === 'ranked') return kindIn(range.of, model);
+  return range.over === 'class' ? (model.classes.at(range.class - 1)?.kind ?? 0) : range.kind;
 }
 
 export function rangeFacts(range: Range): readonly Fact[] {
@@ -56,14 +97,18 @@ export function rangeFacts(range: Range): readonly Fact[] {
       return ['population', 'owner', 'place'];
     case 'connection':
       return range.facts;
+    case 'ranked':
+      return rangeFacts(range.of);
   }
 }
 
 export function rangeReads(range: Range): readonly number[] {
+  if (range.over === 'ranked') return rangeReads(range.of);
   return range.over === 'connection' ? range.reads : [];
 }
 
 export function rangeText(range: Range): string {
+  if (range.over === 'ranked') return `${range.order} ${range.keys} of ${rangeText(range.of)}`;
   const text = `${range.over} ${range.kind} ${range.class}`;
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
 }
@@ -111,6 +156,41 @@ export interface CollectData extends MembersData {
   readonly output: 'boolean' | 'number';
 }
 
+export const allPicks = ['random', 'weighted', 'least', 'greatest', 'at', 'indexOf'] as const;
+
+export type Pick = (typeof allPicks)[number];
+
+/** The choice of one member, or its place. */
+export interface PickData extends MembersData {
+  readonly pick: Pick;
+  /** For `random` and `weighted`: number of the place in the rule's text, as of a draw. */
+  readonly site: number;
+  /** For these: how many slots, from the first on, draw too, never the member's. */
+  readonly slots: number;
+}
+
+/** A choice made of lists of members, as folds are. */
+export interface Picking {
+  readonly pick: Exclude<Pick, 'random'>;
+}
+
+export function isPicking(fold: Fold | Aggregator | Picking): fold is Picking {
+  return typeof fold !== 'string' && 'pick' in fold;
+}
+
+export function picksByDraw(pick: Pick): pick is 'random' | 'weighted' {
+  return pick === 'random' || pick === 'weighted';
+}
+
+export function picksByKeys(pick: Pick): pick is 'least' | 'greatest' {
+  return pick === 'least' || pick === 'greatest';
+}
+
+/** Has an argument of its own before the filter: a number, or an object. */
+export function isGiven(pick: Pick): pick is 'at' | 'indexOf' {
+  return pick === 'at' || pick === 'indexOf';
+}
+
 /** True for folds of numbers, which the aggregate's last argument gives. */
 export function takesValue(fold: Fold): boolean {
   return fold !== 'any' && fold !== 'all' && fold !== 'count' && fold !== 'first';
@@ -138,4 +218,37 @@ export interface AmongData extends MembersData {
    * members.
    */
   readonly slots: number;
+}
+
+/** A whole number from 0, or `length` where there is no such place. */
+export function placeIn(given: number | null | undefined, length: number): number {
+  return given !== undefined && given !== null && given >= 0 && given < length ? Math.trunc(given) : length;
+}
+
+/** Writes the running sums of weights; those below 0 and infinite ones count as 0. Returns the last one. */
+export function addWeights(weights: ArrayLike<number>, from: number, to: number, into: Float64Array): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) {
+    const weight = weights[i];
+    if (weight > 0 && weight < Infinity) sum += weight;
+    into[i] = sum;
+  }
+  return sum;
+}
+
+/**
+ * The first place whose running sum is above the draw's part of the last one. Where rounding leaves none, the first
+ * that reaches the last sum. Sums rise, so it is found by halving.
+ */
+export function weightedPlace(sums: Float64Array, from: number, to: number, drawn: number): number {
+  const total = sums[to - 1];
+  const wanted = drawn * total;
+  const isPast = wanted < total ? (sum: number) => sum > wanted : (sum: number) => sum >= total;
+  let [low, high] = [from, to - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isPast(sums[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

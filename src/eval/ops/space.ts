@@ -286,7 +286,7 @@ export const nearby: Operation<NearbyData> = {
   absence: present,
   print({ data, args: [object, bound, filter] }, to) {
     const { by, network } = data;
-    writeMembers(to, data, undefined, filter);
+    writeMembers(to, data, [], filter);
     const named = by === 'network' ? [`'${to.wording.model.networks[network]}'`] : [];
     to.add('.');
     writeCall(to, functionOf[by], [object, bound], ...named);

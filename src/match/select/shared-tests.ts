@@ -18,7 +18,8 @@ import { fact, type Memo, memo } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/mask-columns.js';
 import type { FactionTest } from '../keys.js';
 import { population } from '../../state/object-life.js';
-import type { AggregateData } from '../../eval/ops/range.js';
+import type { MembersData } from '../../eval/ops/range.js';
+import { asAggregate, asOverMembers } from '../../eval/node-shape.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { Term } from '../../eval/term.js';
 
@@ -255,10 +256,10 @@ export function createFitting(
   const plans = new Map<Term, SelectionPlan | undefined>();
   const spare: Answers[] = [];
   return (aggregate, rows) => {
-    const term = aggregate as Term<AggregateData>;
+    const term = aggregate as Term<MembersData>;
     if (rows.length < 2 || rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows))
       return undefined;
-    if (!plans.has(term)) plans.set(term, planMembers(term.args[0], term.data.range, term.data.slot));
+    if (!plans.has(term)) plans.set(term, planMembers(filterOf(term), term.data.range, term.data.slot));
     const plan = plans.get(term);
     if (plan === undefined) return undefined;
     paths.fitting++;
@@ -271,12 +272,17 @@ export function createFitting(
 }
 
 /** The filter depends on the row, and only on what a selection can answer. */
-function dependsOnRow({ args, data }: Term<AggregateData>, rows: Rows): boolean {
-  const { range, fold, slot } = data;
-  if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;
-  const [filter] = args;
+function dependsOnRow(term: Term<MembersData>, rows: Rows): boolean {
+  const { range, slot } = term.data;
+  if ((range.over !== 'objects' && range.over !== 'class') || asAggregate(term)?.fold === 'all') return false;
+  const filter = filterOf(term);
   // The running value may be in the frame, and selections ignore it.
   return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !filter.runs;
+}
+
+/** The first argument that is about a member. */
+function filterOf(term: Term): Term {
+  return term.args[asOverMembers(term)?.outer ?? 0];
 }
 
 function copyOf({ groupOf, start, end, ids, groups }: Answers, rows: number, { scratch }: Evaluator): Members {

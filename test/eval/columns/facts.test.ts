@@ -110,7 +110,7 @@ test('operations that look at many objects or along paths are heavy', () => {
       .filter(({ heavy }) => heavy === true)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['aggregate', 'among', 'collect', 'jumps', 'nearby', 'stepToward']);
+  ).toEqual(['aggregate', 'among', 'collect', 'jumps', 'nearby', 'pick', 'stepToward']);
 });
 
 test('arguments through a projection', () => {

@@ -4,10 +4,18 @@ import type { Node } from '../../../src/ir/node.js';
 import { type AffiliationMode } from '../../../src/eval/data.js';
 import { affiliation, related, unowned } from '../../../src/eval/ops/affiliations.js';
 import { among } from '../../../src/eval/ops/among.js';
-import { type Fold, takesValue, type Range, hasAnchor } from '../../../src/eval/ops/range.js';
+import {
+  type Fold,
+  type Pick,
+  allPicks,
+  picksByKeys,
+  takesValue,
+  type Range,
+  hasAnchor,
+} from '../../../src/eval/ops/range.js';
 import { aggregate, countTrue, leftFold } from '../../../src/eval/ops/member-folds.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
-import { available, holds, sighted, visible } from '../../../src/eval/ops/bit-tests.js';
+import { available, heldCount, heldWord, holds, sighted, visible } from '../../../src/eval/ops/bit-tests.js';
 import { age, created, running, time, turn } from '../../../src/eval/ops/time.js';
 import { compare, within } from '../../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
@@ -19,6 +27,7 @@ import { classOf, follow, kindOf, role, slot } from '../../../src/eval/ops/objec
 import { parameter } from '../../../src/eval/ops/parameters.js';
 import { heed, read } from '../../../src/eval/ops/read.js';
 import * as integers from '../../../src/eval/ops/integers.js';
+import { pick, unbound } from '../../../src/eval/ops/pick.js';
 import * as logic from '../../../src/eval/ops/logic.js';
 import { provided } from '../../../src/eval/ops/logic.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
@@ -158,9 +167,11 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'countTrue',
     'number aggregate',
     'number aggregate',
+    'place aggregate',
     'collected number aggregate',
     'integer',
     'integer',
+    'heldCount',
     'number supposed',
     'number occurring',
     'number remembered',
@@ -205,6 +216,7 @@ function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
     'among aggregate',
     'holds',
     'holds',
+    'heldWord',
     'boolean supposed',
     'boolean occurring',
     'boolean remembered',
@@ -335,16 +347,75 @@ function collectedOf(output: 'boolean' | 'number', choices: Choices, place: Node
   );
 }
 
+/** Arguments of a range: what it starts from, and for one whose members are ranked how many, a filter and keys. */
+function rangeArguments(range: Range, choices: Choices, place: NodePlace, depth: number): readonly Node[] {
+  const outer = { ...place, aggregates: place.aggregates - 1 };
+  if (range.over !== 'ranked') return hasAnchor(range) ? [entityNode(choices, outer, depth - 1)] : [];
+  const inner = { ...outer, slots: place.slots + 1 };
+  return [
+    ...rangeArguments(range.of, choices, place, depth),
+    choices.oneIn(4)
+      ? numberNode(choices, outer, depth - 1)
+      : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, -1, NaN])),
+    choices.oneIn(3) ? constantOf(boolean, 1) : booleanNode(choices, inner, depth - 1),
+    ...Array.from({ length: range.keys }, () => nodeOf(choices.pick(keyTypes(place.model)), choices, inner, depth - 1)),
+  ];
+}
+
+const keyTypes = ({ enumerations }: Model): readonly ColumnType[] => [
+  number,
+  number,
+  boolean,
+  ...enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index })),
+];
+
+/** Some members of another range, ranked; or that range. */
+function perhapsRanked(range: Range, choices: Choices): Range {
+  if (range.over === 'ranked' || !choices.oneIn(4)) return range;
+  const order = choices.pick(['least', 'greatest'] as const);
+  return { over: 'ranked', of: range, order, keys: choices.between(1, 2), kind: range.kind, class: 0 };
+}
+
+/** A choice among members; `unbound` is most often about one that draws. */
+function pickOf(picks: readonly Pick[], choices: Choices, place: NodePlace, depth: number): Node {
+  const range = perhapsRanked(anyRange(choices, place.model), choices);
+  const how = choices.pick(picks);
+  const outer = { ...place, aggregates: place.aggregates - 1 };
+  const inner = { ...outer, slots: place.slots + 1 };
+  const keys = how === 'weighted' ? 1 : picksByKeys(how) ? choices.between(1, 3) : 0;
+  const given = (): readonly Node[] => {
+    if (how === 'at')
+      return [
+        choices.oneIn(3)
+          ? numberNode(choices, outer, depth - 1)
+          : constantOf(number, choices.pick([0, 1, 2.5, -1, NaN])),
+      ];
+    return how === 'indexOf' ? [entityNode(choices, outer, depth - 1)] : [];
+  };
+  return makeNode(
+    pick,
+    { pick: how, range, slot: place.slots, site: choices.below(3), slots: choices.between(0, place.slots) },
+    ...rangeArguments(range, choices, place, depth),
+    ...given(),
+    choices.oneIn(3) ? constantOf(boolean, 1) : booleanNode(choices, inner, depth - 1),
+    ...Array.from({ length: keys }, () =>
+      how === 'weighted'
+        ? numberNode(choices, inner, depth - 1)
+        : nodeOf(choices.pick(keyTypes(place.model)), choices, inner, depth - 1),
+    ),
+  );
+}
+
 function aggregateOf(folds: readonly Fold[], choices: Choices, place: NodePlace, depth: number): Node {
   const { model } = place;
-  const range = anyRange(choices, model);
+  const range = perhapsRanked(anyRange(choices, model), choices);
   const fold = choices.pick(folds);
   const inner = { ...place, slots: place.slots + 1, aggregates: place.aggregates - 1 };
   const data = { fold, range, slot: place.slots };
   return makeNode(
     aggregate,
     data,
-    ...(hasAnchor(range) ? [entityNode(choices, { ...place, aggregates: place.aggregates - 1 }, depth - 1)] : []),
+    ...rangeArguments(range, choices, place, depth),
     choices.oneIn(3) ? constantOf(boolean, 1) : booleanNode(choices, inner, depth - 1),
     ...(takesValue(fold) ? [numberNode(choices, inner, depth - 1)] : []),
   );
@@ -786,8 +857,46 @@ const byName: Readonly<Record<string, Make>> = {
   'number aggregate': (choices, place, depth) =>
     aggregateOf(['count', 'sum', 'mean', 'least', 'greatest', 'integerSum', 'integerMean'], choices, place, depth),
   'boolean aggregate': (choices, place, depth) => aggregateOf(['any', 'all'], choices, place, depth),
-  'entity aggregate': (choices, place, depth) => aggregateOf(['first'], choices, place, depth),
+  'entity aggregate': (choices, place, depth) =>
+    choices.oneIn(2)
+      ? aggregateOf(['first'], choices, place, depth)
+      : pickOf(
+          allPicks.filter((how) => how !== 'indexOf'),
+          choices,
+          place,
+          depth,
+        ),
+  pick: (choices, place, depth) => pickOf(allPicks, choices, place, depth),
+  'random pick': (choices, place, depth) => pickOf(['random'], choices, place, depth),
+  'place aggregate': (choices, place, depth) => pickOf(['indexOf'], choices, place, depth),
+  unbound: (choices, place, depth) =>
+    makeNode(
+      unbound,
+      { slot: choices.below(place.slots) },
+      choices.oneIn(3)
+        ? entityNode(choices, place, depth - 1)
+        : pickOf(
+            allPicks.filter((how) => how !== 'indexOf'),
+            choices,
+            place,
+            depth - 1,
+          ),
+    ),
   holds: holdsOf,
+  heldWord(choices, place, depth) {
+    if (place.model.holdings.length === 0) return holdsOf(choices, place, depth);
+    const set = choices.pick(place.model.holdings);
+    const word = wordNode({ name: 'enumeration', index: set.words }, choices, place, depth - 1);
+    return makeNode(heldWord, { holding: set.index }, entityNode(choices, place, depth - 1), word);
+  },
+  heldCount: (choices, place, depth) =>
+    place.model.holdings.length === 0
+      ? numberNode(choices, place, depth - 1)
+      : makeNode(
+          heldCount,
+          { holding: choices.pick(place.model.holdings).index },
+          entityNode(choices, place, depth - 1),
+        ),
   supposed: (choices, place, depth) => supposedOf(choices.pick([boolean, number]), choices, place, depth),
   'boolean supposed': (choices, place, depth) => supposedOf(boolean, choices, place, depth),
   'number supposed': (choices, place, depth) => supposedOf(number, choices, place, depth),

@@ -21,23 +21,36 @@ import {
   namesOf,
   nearestKnown,
   report,
+  untested,
   warn,
 } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
-import { numberType } from '../../../eval/operation.js';
+import { booleanType, numberType } from '../../../eval/operation.js';
+import { and } from '../../../eval/ops/logic.js';
+import { formatCount } from '../wording.js';
 import { type Type, kindAt, indexByName } from '../../../model/model.js';
-import { allOf, build, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
+import {
+  allOf,
+  build,
+  buildConstant,
+  combine,
+  demand,
+  demandCondition,
+  demandNumber,
+  demandObject,
+  describeType,
+} from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
 import { quoteText } from '../../text/quote.js';
 import { compare } from '../../../eval/ops/compare-values.js';
-import type { Range, PlainRange } from '../../../eval/ops/range.js';
+import { type Range, type PlainRange, type RankOrder, mostKeys, mostRanked } from '../../../eval/ops/range.js';
 import { classOf, kindOf, slot } from '../../../eval/ops/object-links.js';
 import type { Connection, Grid, Step } from '../../../model/connection.js';
 import { connectionRange } from '../../../eval/ops/members.js';
 import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
 import { isValueName, roleNamed } from './literals.js';
 
-type StepRow = Row<(collection: Collection | undefined, body: Body) => Collection | undefined>;
+type StepRow = Row<(call: CallExpression, collection: Collection | undefined, scope: Scope) => Collection | undefined>;
 
 interface Body {
   readonly inner: Scope;
@@ -62,14 +75,18 @@ export const ranges: ReadonlyMap<string, RangeRow> = indexByName<RangeRow>([
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = indexByName<StepRow>([
-  rowOf('.filter(v, condition)', (collection, { inner, expression }) => {
-    const test = demandCondition(expression, inner);
+  rowOf('.filter(v, condition)', (call, collection, scope) => {
+    const body = bodyOf(call, collection?.kinds, scope);
+    const test = body && demandCondition(body.expression, body.inner);
     return collection && test && { ...collection, tests: [...collection.tests, test] };
   }),
-  rowOf('.map(v, number)', (collection, { inner, expression }) => {
-    const mapped = demand(expression, numberType, compared(inner));
+  rowOf('.map(v, number)', (call, collection, scope) => {
+    const body = bodyOf(call, collection?.kinds, scope);
+    const mapped = body && demand(body.expression, numberType, compared(body.inner));
     return collection && mapped && { ...collection, mapped };
   }),
+  ranking('top', 'greatest'),
+  ranking('bottom', 'least'),
 ]);
 
 export function isCollection(expression: Expression, scope: Scope): boolean {
@@ -206,17 +223,24 @@ function over(steps: readonly Step[], of: Node, kinds: Kinds, scope: Scope): Col
 }
 
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
-  const [variable, expression] = call.arguments.slice(-2);
+  const place = call.arguments.length - 2;
+  const inner = memberScope(call, place, kinds, scope);
+  return inner && { inner, expression: call.arguments[place + 1] };
+}
+
+/** With the member under the name that is the argument at a place. */
+export function memberScope(call: CallExpression, at: number, kinds: Kinds, scope: Scope): Scope | undefined {
+  const variable = call.arguments[at];
   const { span } = variable;
   if (variable.kind !== 'name') {
-    const place = call.arguments.length > 2 ? 'second' : 'first';
+    const place = at > 0 ? 'second' : 'first';
     const message = `expected a name for the member as the ${place} argument of ${quoteText(call.function)}`;
     return report(scope, 'variable-expected', span, message, `write \`.${call.function}(v, …)\``);
   }
   const { name } = variable;
   if (scope.names.has(name) || name === 'value' || isValueName(name, scope) || roleNamed(name, scope) >= 0)
     return refuseShadow(name, span, scope);
-  return { inner: binding(scope, name, kinds), expression };
+  return binding(scope, name, kinds);
 }
 
 export function instancesOf(expression: Expression, span: Span, scope: Scope): Collection | undefined {
@@ -279,8 +303,75 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
   if (!hasArity(call, step, scope)) return undefined;
   if (collection?.mapped !== undefined)
     return refuseMapped(call, 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`', scope);
-  const body = bodyOf(call, collection?.kinds, scope);
-  return body && step.lower(collection, body);
+  return step.lower(call, collection, scope);
+}
+
+/** `.top(k, v, key, …)` */
+function ranking(name: string, order: RankOrder): StepRow {
+  return rowOf(
+    `.${name}(k, v, key, …)`,
+    (call, collection, scope) => {
+      const count = demandNumber(call.arguments[0], untested(scope));
+      const inner = memberScope(call, 1, collection?.kinds, scope);
+      const keys = inner && keysOf(call.arguments.slice(2), inner);
+      if (collection === undefined || count === undefined || keys === undefined) return undefined;
+      const filter = allTrue(collection.tests, call.span, scope);
+      if (filter === undefined || !isRankable(call, collection, count, scope)) return undefined;
+      return ranked(collection, order, [count, filter, ...keys], keys.length);
+    },
+    { least: 3, most: mostKeys + 2 },
+  );
+}
+
+function ranked(
+  { range, anchor, kinds }: Collection,
+  order: RankOrder,
+  args: readonly Node[],
+  keys: number,
+): Collection | undefined {
+  if (range.over === 'ranked') return undefined;
+  const own: Range = { over: 'ranked', of: range, order, keys, kind: range.kind, class: 0 };
+  return { range: own, anchor: [...anchor, ...args], tests: [], kinds };
+}
+
+function isRankable(call: CallExpression, { range }: Collection, count: Node, scope: Scope): boolean {
+  const { function: name, functionSpan } = call;
+  const known = constantValue(count) ?? 0;
+  if (range.over === 'ranked') {
+    const message = `${quoteText(name)} follows \`top\` or \`bottom\`, expected one of them in a collection`;
+    report(scope, 'not-a-collection', functionSpan, message, 'give a further key after the first one instead');
+    return false;
+  }
+  if (known <= mostRanked) return true;
+  const message = `${quoteText(name)} keeps ${formatCount(known)} members, the limit is ${formatCount(mostRanked)}`;
+  report(scope, 'too-large', call.arguments[0].span, message, 'keep fewer, or filter by a bound of the key');
+  return false;
+}
+
+/** Numbers, conditions and ordered words, by which members are compared one after the other. */
+export function keysOf(expressions: readonly Expression[], inner: Scope): readonly Node[] | undefined {
+  return allOf(
+    expressions.map((expression) => {
+      const key = inner.check.lower(expression, undefined, compared(inner));
+      return key === undefined || isOrdered(key.type, inner) ? key : refuseKey(key.type, expression.span, inner);
+    }),
+  );
+}
+
+function isOrdered(type: Type, { check: { model } }: Scope): boolean {
+  if (type.name === 'enumeration') return model.enumerations[type.index].order === 'ordered';
+  return type.name === 'number' || type.name === 'boolean';
+}
+
+function refuseKey(type: Type, span: Span, scope: Scope): Lowered {
+  const message = `a key is a number, a condition or a word of an ordered enumeration, found ${describeType(scope.check.model, type)}`;
+  return report(scope, 'type-mismatch', span, message, 'compare it, or take a number of it');
+}
+
+/** True where there is no condition. */
+export function allTrue(tests: readonly Lowered[], span: Span, scope: Scope): Lowered {
+  if (tests.length === 0) return buildConstant(scope, span, booleanType, 1);
+  return tests.length === 1 ? tests[0] : combine(scope, span, and, tests);
 }
 
 /** Connections and lists of the content that are shown. */

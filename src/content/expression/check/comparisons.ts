@@ -13,23 +13,14 @@ import {
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import type { Holding, Type } from '../../../model/model.js';
 import { booleanType, sameType } from '../../../eval/operation.js';
-import {
-  build,
-  buildConstant,
-  combine,
-  demand,
-  demandObject,
-  describeType,
-  isFewEnough,
-  literalValue,
-} from './build-node.js';
+import { build, buildConstant, combine, demand, describeType, isFewEnough, literalValue } from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
 import { quoteText } from '../../text/quote.js';
 import { compare } from '../../../eval/ops/compare-values.js';
-import { holds } from '../../../eval/ops/bit-tests.js';
+import { heldWord, holds } from '../../../eval/ops/bit-tests.js';
 import { or } from '../../../eval/ops/logic.js';
 import { type Comparison, isEquality } from '../../../kernel/comparison.js';
-import { kindsOf, objectHere, setNamed } from './object-reads.js';
+import { setHolder, setNamed } from './object-reads.js';
 import { isOpen } from './literals.js';
 import { isMember, unknownMember } from './dot-access.js';
 import { ranges } from './collections.js';
@@ -104,25 +95,14 @@ function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope)
 }
 
 function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span: Span, scope: Scope): Lowered {
-  const { words, name, index } = set;
-  const of = demandObject(right.object, scope);
+  const { words, index } = set;
   const word = demand(left, { name: 'enumeration', index: words }, parameter(scope));
-  if (of === undefined || word === undefined) return undefined;
-  const value = constantValue(word);
-  const said = quoteText(name);
-  if (value === undefined) {
-    const list = quoteText(scope.check.model.enumerations[words].name);
-    const message = `expected a word of ${list} as it stands, to look for in ${said}`;
-    const suggestion = 'write one condition for each word, with `||` between them';
-    return report(scope, 'word-expected', left.span, message, suggestion);
-  }
+  const value = word && constantValue(word);
   if (value === 0) return neverTrue('none is in no set', span, scope);
-  const kinds = kindsOf(of, scope);
-  if (kinds?.some((kind) => set.kinds.includes(kind)) === false) {
-    const message = `${objectHere(kinds, scope)}, which has no set ${said}, so this is never true`;
-    warn(scope, 'never-true', right.memberSpan, message);
-  }
-  return build(scope, span, holds, { holding: index, word: value }, [of]);
+  const of = setHolder(right, set, 'this is never true', scope);
+  return value === undefined
+    ? build(scope, span, heldWord, { holding: index }, [of, word])
+    : build(scope, span, holds, { holding: index, word: value }, [of]);
 }
 
 interface Side {

@@ -117,7 +117,7 @@ function renamed(
   return {
     ...call,
     receiver: outer(receiver),
-    arguments: [...before.map(outer), fresh, substitute(inside, { ...substitution, given })],
+    arguments: [...before.map(outer), fresh, ...inside.map((each) => substitute(each, { ...substitution, given }))],
   };
 }
 

@@ -3,7 +3,7 @@ import type { CallExpression, Expression, Span } from '../syntax.js';
 import {
   type Collection,
   type Description,
-  type Row,
+  type FoldRow,
   hasArity,
   nameIn,
   rowOf,
@@ -12,20 +12,17 @@ import {
 } from './row.js';
 import { type Lowered, type Scope, compared, untested, namesOf, report } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
-import { booleanType, entityType, numberType } from '../../../eval/operation.js';
+import { entityType, numberType } from '../../../eval/operation.js';
 import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
 import { quoteText } from '../../text/quote.js';
 import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
 import { aggregate, collect } from '../../../eval/ops/member-folds.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import { created } from '../../../eval/ops/time.js';
-import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.js';
+import { applies, choose, not, or, present } from '../../../eval/ops/logic.js';
 import { nearby } from '../../../eval/ops/space.js';
-import { bodyOf, readCollection } from './collections.js';
-
-type FoldRow = Row<
-  (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
->;
+import { allTrue, bodyOf, readCollection } from './collections.js';
+import { picks } from './lower-picks.js';
 
 export const folds: ReadonlyMap<string, FoldRow> = indexByName<FoldRow>([
   rowOf('.exists(v, condition)', ofMembers('any')),
@@ -64,6 +61,7 @@ export const folds: ReadonlyMap<string, FoldRow> = indexByName<FoldRow>([
       onlyWhere(tests, value, call.span, scope),
     ]);
   }),
+  ...picks,
 ]);
 
 export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow, scope: Scope): Lowered {
@@ -74,7 +72,7 @@ export function lowerFold(call: CallExpression, receiver: Expression, row: FoldR
 /** A value that is absent unless all conditions hold. */
 function onlyWhere(tests: readonly Node[], value: Node, span: Span, scope: Scope): Lowered {
   if (tests.length === 0) return value;
-  const holds = combine(scope, span, or, [all(tests, span, scope), neither(span, scope)]);
+  const holds = combine(scope, span, or, [allTrue(tests, span, scope), neither(span, scope)]);
   return combine(scope, span, choose, [holds, value, buildConstant(scope, span, value.type, 0)]);
 }
 
@@ -104,13 +102,8 @@ export function foldOver(
   scope: Scope,
   ...value: readonly Lowered[]
 ): Lowered {
-  const args = [...anchor, all(tests, span, scope), ...value];
+  const args = [...anchor, allTrue(tests, span, scope), ...value];
   return build(scope, span, aggregate, { fold, range, slot: scope.free }, args);
-}
-
-function all(tests: readonly Lowered[], span: Span, scope: Scope): Lowered {
-  if (tests.length === 0) return buildConstant(scope, span, booleanType, 1);
-  return tests.length === 1 ? tests[0] : combine(scope, span, and, tests);
 }
 
 function ofMembers(fold: 'any' | 'all'): FoldRow['lower'] {
@@ -129,7 +122,7 @@ function ofMembers(fold: 'any' | 'all'): FoldRow['lower'] {
 /** `filter(v, a).all(v, b)`: every member is filtered out or passes. */
 function unlessFiltered(tests: readonly Node[], condition: Node, span: Span, scope: Scope): Lowered {
   if (tests.length === 0) return condition;
-  const chosen = combine(scope, span, applies, [all(tests, span, scope)]);
+  const chosen = combine(scope, span, applies, [allTrue(tests, span, scope)]);
   return combine(scope, span, or, [combine(scope, span, not, [chosen]), condition]);
 }
 
@@ -182,7 +175,7 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
         `write ${quoteText(`objects(kind).${name}(x, n)`)}`,
       );
     }
-    const filter = all(tests, call.span, scope);
+    const filter = allTrue(tests, call.span, scope);
     const data = { by, network: 0, range, slot: scope.free, alone: 0 };
     return build(scope, call.span, nearby, data, [object, bound, filter]);
   };

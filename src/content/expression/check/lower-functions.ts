@@ -15,7 +15,7 @@ import {
 } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
 import { type Operation, numberType, entityType } from '../../../eval/operation.js';
-import { asAggregate, asFollow, isSlot } from '../../../eval/node-shape.js';
+import { asFollow, asMemberOf, asUnbound, isSlot } from '../../../eval/node-shape.js';
 import {
   build,
   buildConstant,
@@ -38,15 +38,16 @@ import { count, folds, foldOver } from './lower-folds.js';
 import { isOpen } from './literals.js';
 import { occurrenceFunctions } from './dot-access.js';
 import { lowerPair, sidesOf } from './comparisons.js';
+import { drawSite } from './draw-site.js';
 import { type Column, type Type, indexByName } from '../../../model/model.js';
 import type { AffiliationMode } from '../../../eval/data.js';
 import { affiliation, related, unowned } from '../../../eval/ops/affiliations.js';
-import { available, visible } from '../../../eval/ops/bit-tests.js';
+import { available, heldCount, visible } from '../../../eval/ops/bit-tests.js';
 import { age, created } from '../../../eval/ops/time.js';
 import { distance, jumps } from '../../../eval/ops/space.js';
 import { follow, role, slot } from '../../../eval/ops/object-links.js';
 import { read } from '../../../eval/ops/read.js';
-import { isStockpile, noteRead } from './object-reads.js';
+import { isStockpile, noteRead, setHolder, setNamed } from './object-reads.js';
 
 const twoNumbers = [numberType, numberType];
 const threeNumbers = [numberType, numberType, numberType];
@@ -163,6 +164,11 @@ export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
   ...occurrenceFunctions,
   rowOf("lookup('table', key)", lowerLookup, { most: 3 }),
   rowOf('size(collection)', ({ arguments: [collection], span }, scope) => {
+    const set = collection.kind === 'member' ? setNamed(collection.member, scope) : undefined;
+    if (collection.kind === 'member' && set !== undefined)
+      return build(scope, span, heldCount, { holding: set.index }, [
+        setHolder(collection, set, 'its size is always 0', scope),
+      ]);
     const found = readCollection(collection, scope);
     return found && count(found, span, scope);
   }),
@@ -228,23 +234,14 @@ function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): L
 
 /** Every place in the text has a number of its own, and every bound object draws for itself. */
 function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered {
-  const { solves = false, still = false, sites } = scope.check;
-  const same = 'must give the same whenever it is asked';
-  const why = solves ? `a modifier ${same}` : still === true ? `what is asked here ${same}` : still;
-  if (why === false) return build(scope, span, draw, { site: sites.next++, slots: scope.free });
-  return report(
-    scope,
-    solves ? 'draw-in-modifier' : 'draw-in-expression',
-    span,
-    `${quoteText(name)} draws, and ${why}`,
-    'let an effect draw into a property, and read that',
-  );
+  const site = drawSite(name, span, scope);
+  return site === undefined ? undefined : build(scope, span, draw, { site, slots: scope.free });
 }
 
 /** Objects that are reached without a property are none where there is none, never absent. */
 function isAlwaysPresent(node: Node): boolean {
   if (asFollow(node) !== undefined) return isAlwaysPresent(node.args[0]);
-  return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
+  return isSlot(node) || asMemberOf(asUnbound(node) ?? node) !== undefined;
 }
 
 function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallExpression, scope: Scope): Lowered {

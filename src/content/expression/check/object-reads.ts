@@ -1,19 +1,20 @@
-import { type Kinds, type Lowered, type Scope, isTested, namesOf, report } from './expression-context.js';
+import { type Kinds, type Lowered, type Scope, isTested, namesOf, report, warn } from './expression-context.js';
 import { type Column, type Holding, type Model, type Variable, kindAt } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
-import type { Span } from '../syntax.js';
+import type { MemberExpression, Span } from '../syntax.js';
 import {
-  asAggregate,
   asFollow,
+  asMemberOf,
   asRead,
   asSolved,
+  asUnbound,
   dataOf,
   isOf,
   isSlot,
   slotOf,
   someIn,
 } from '../../../eval/node-shape.js';
-import { build, combine } from './build-node.js';
+import { build, combine, demandObject } from './build-node.js';
 import { quoteText } from '../../text/quote.js';
 import { controller, occurring, remembered } from '../../../eval/ops/occurrence-reads.js';
 import { otherwise } from '../../../eval/ops/logic.js';
@@ -26,11 +27,13 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
   const { model } = scope.check;
   const slot = slotOf(node);
   if (slot !== undefined) return scope.kinds.get(slot);
-  const range = asAggregate(node)?.range;
+  const range = asMemberOf(node);
   if (range !== undefined) return kindsOfRange(range, model);
   const field = dataOf(node, occurring)?.field;
   if (field !== undefined) return kindsOfField(field, scope);
   if (isOf(node, controller)) return kindsOfController(scope);
+  const apart = asUnbound(node);
+  if (apart !== undefined) return kindsOf(apart, scope);
   if (isOf(node, remembered)) return kindsOf(node.args[0], scope);
   const followed = asFollow(node);
   switch (followed?.relation) {
@@ -64,6 +67,7 @@ function kindsOfController({ check: { occurring: names } }: Scope): Kinds {
 }
 
 export function kindsOfRange(range: Range, model: Model): Kinds {
+  if (range.over === 'ranked') return kindsOfRange(range.of, model);
   if (range.kind !== 0) return [range.kind];
   if (range.over === 'class')
     return model.classes.filter((each) => each.index === range.class).map((each) => each.kind);
@@ -224,6 +228,22 @@ function dependsOnMember(node: Node, firstFree: number): boolean {
 
 export function setNamed(name: string, { check }: Scope): Holding | undefined {
   return check.model.holdings.find((holding) => holding.name === name);
+}
+
+/** The object whose set is asked; warns, with what follows, where it has no such set. */
+export function setHolder(
+  { object, memberSpan }: MemberExpression,
+  { kinds: having, name }: Holding,
+  consequence: string,
+  scope: Scope,
+): Lowered {
+  const of = demandObject(object, scope);
+  const kinds = of && kindsOf(of, scope);
+  if (kinds?.some((kind) => having.includes(kind)) === false) {
+    const message = `${objectHere(kinds, scope)}, which has no set ${quoteText(name)}, so ${consequence}`;
+    warn(scope, 'never-true', memberSpan, message);
+  }
+  return of;
 }
 
 export function listNamed(name: string, { check }: Scope): Link | undefined {

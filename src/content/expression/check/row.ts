@@ -64,7 +64,7 @@ export function direct(parameters: readonly Type[], operation: Operation): Lower
 export function hasArity(call: CallExpression, { least, most, signature }: Description, scope: Scope): boolean {
   const found = call.arguments.length;
   if (found >= least && found <= most) return true;
-  const others = most === Infinity ? ' or more' : ` or ${formatCount(most)}`;
+  const others = most === Infinity ? ' or more' : ` ${most > least + 1 ? 'to' : 'or'} ${formatCount(most)}`;
   const range = `${formatCount(least)}${least === most ? '' : others}`;
   const message = `${quoteText(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${formatCount(found)}`;
   report(scope, 'wrong-arity', call.functionSpan, message, () => `write ${quoteText(signature)}`);
@@ -144,5 +144,9 @@ export interface Collection {
   readonly kinds: Kinds;
   readonly mapped?: Node;
 }
+
+export type FoldRow = Row<
+  (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered
+>;
 
 export type RangeRow = Row<(call: CallExpression, scope: Scope) => Collection | undefined>;

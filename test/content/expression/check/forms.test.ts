@@ -374,3 +374,45 @@ describe('any type', () => {
     expect(shown(compileExpression('random()', number, context))).toBe('(draw 1 2)');
   });
 });
+
+describe('choices among members', () => {
+  check(
+    [
+      ['objects(ship).random()', '(unbound @1 (pick random 0 2 objects 5 0 @2 (constant boolean 1)))'],
+      ['attached(target, ship).random()', '(pick random 0 2 attached 5 0 @2 (slot 1) (constant boolean 1))'],
+      [
+        'objects(planet).minBy(p, p.population, p.size)',
+        '(pick least objects 3 0 @2 (constant boolean 1) (read population missing (slot 2)) (read size climb notFound (slot 2)))',
+      ],
+      [
+        'objects(planet).filter(p, p.capital).maxBy(p, p.population)',
+        '(pick greatest objects 3 0 @2 (read capital climb notFound (slot 2)) (read population missing (slot 2)))',
+      ],
+      [
+        'objects(planet).maxBy(p, random())',
+        '(unbound @1 (pick greatest objects 3 0 @2 (constant boolean 1) (draw 0 3)))',
+      ],
+      [
+        'objects(planet).weighted(p, p.population)',
+        '(unbound @1 (pick weighted 0 2 objects 3 0 @2 (constant boolean 1) (read population missing (slot 2))))',
+      ],
+      ['objects(planet).at(2)', '(pick at objects 3 0 @2 (constant number 2) (constant boolean 1))'],
+      [
+        'attached(source.system, planet).top(3, p, p.population).at(1)',
+        '(pick at greatest 1 of attached 3 0 @2 (follow ancestor 2 (slot 0)) (constant number 3) (constant boolean 1) (read population missing (slot 2)) (constant number 1) (constant boolean 1))',
+      ],
+    ],
+    entity,
+  );
+  check(
+    [
+      ['objects(planet).indexOf(target)', '(pick indexOf objects 3 0 @2 (slot 1) (constant boolean 1))'],
+      [
+        'objects(planet).bottom(2, p, p.population).filter(p, p.capital).sum(p, p.population)',
+        '(aggregate sum least 1 of objects 3 0 @2 (constant number 2) (constant boolean 1) (read population missing (slot 2)) (read capital climb notFound (slot 2)) (read population missing (slot 2)))',
+      ],
+      ['size(source.owner.techs)', '(heldCount 0 (follow owner (slot 0)))'],
+    ],
+    number,
+  );
+});

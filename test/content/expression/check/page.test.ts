@@ -97,6 +97,14 @@ const samples: readonly string[] = [
   'instances(farm).anyWithinJumps(target, 3)',
   'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)',
   "objects(planet).collect('MAX', p, p.population)",
+  'objects(planet).top(3, p, p.population).count()',
+  'objects(planet).bottom(3, p, p.population).count()',
+  'objects(planet).random()',
+  'objects(planet).weighted(p, p.population)',
+  'objects(planet).minBy(p, p.population, p.size, ownedBy(p, source))',
+  'objects(planet).maxBy(p, p.population)',
+  'objects(planet).at(2)',
+  'objects(planet).indexOf(target)',
 ];
 
 describe('the table of functions', () => {

@@ -454,3 +454,35 @@ describe('constants of a type', () => {
     expect(problems('planet', types.class)).toHaveLength(1);
   });
 });
+
+describe('choices among members', () => {
+  check(
+    [
+      [
+        'objects(planet).minBy(p)',
+        'wrong-arity at "minBy": `minBy` takes 2 to 9 arguments, found 1 | write `.minBy(v, key, …)`',
+      ],
+      [
+        'objects(planet).minBy(p, p.focus)',
+        'type-mismatch at "p.focus": a key is a number, a condition or a word of an ordered enumeration, found a word of `focus` | compare it, or take a number of it',
+      ],
+      [
+        'objects(planet).top(2000, p, p.population).first()',
+        'too-large at "2000": `top` keeps 2,000 members, the limit is 1,000 | keep fewer, or filter by a bound of the key',
+      ],
+      [
+        'objects(planet).top(2, p, p.population).bottom(1, p, p.population).first()',
+        'not-a-collection at "bottom": `bottom` follows `top` or `bottom`, expected one of them in a collection | give a further key after the first one instead',
+      ],
+      [
+        'objects(planet).map(p, p.population).random()',
+        'not-a-collection at "random": after `map` there are numbers, which `random` cannot take | use `sum`, `mean`, `min`, `max` or `count`',
+      ],
+      [
+        'objects(planet).weighted(2, 3)',
+        'variable-expected at "2": expected a name for the member as the first argument of `weighted` | write `.weighted(v, …)`',
+      ],
+    ],
+    entity,
+  );
+});
