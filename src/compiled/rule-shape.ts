@@ -36,6 +36,7 @@ import { accessOf } from '../rules/rule-access.js';
 import { effect, isOfCell } from './effect-shape.js';
 import { timing, triggers } from './event-shape.js';
 import { origin } from './model-shape.js';
+import { start } from './start-shape.js';
 
 const declaration = { index: whole(), name: text, origin } as const;
 
@@ -241,4 +242,5 @@ export const ruleBook: Shape<RuleBook> = record<RuleBook>({
   ),
   flows: record<FlowBook>({ flows: placed(0, flow), memory: fixed('own') }),
   names: optional(names),
+  start: optional(start),
 });

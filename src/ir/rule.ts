@@ -6,6 +6,7 @@ import type { Declaration, Expression, Names, Node } from './node.js';
 import { type TimingBook, noTiming } from './occurrence.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
 import type { Step } from '../model/connection.js';
+import type { StartStep } from './start.js';
 
 declare const contentShape: unique symbol;
 
@@ -162,6 +163,8 @@ export interface RuleBook {
   readonly timing: TimingBook;
   /** Names outside of the model; left out where there are none. */
   readonly names?: Names;
+  /** How a world begins; left out where it begins empty. */
+  readonly start?: readonly StartStep[];
 }
 
 /** 0: several. */

@@ -26,6 +26,7 @@ import { type Claims, checkLabel, checkName, checkPart, claim, claimName } from 
 import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } from './rule-context.js';
 import type { ClassSource, EffectSource, GroupSource, MeterSource } from './schema.js';
 import { lowerTiming } from './timing.js';
+import { lowerStart } from './read-start.js';
 import { lowerTriggers } from './read-triggers.js';
 import { asSolved, someIn } from '../../eval/node-shape.js';
 import type { Node } from '../../ir/node.js';
@@ -66,6 +67,7 @@ export function lowerRules(
   };
   const triggers = lowerTriggers(declarations, context, acting);
   const { timing, questions } = lowerTiming(declarations, context, acting);
+  const start = lowerStart(declarations.start, context);
   const book: RuleBook = {
     ...noRules,
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
@@ -76,6 +78,7 @@ export function lowerRules(
     triggers: triggers.triggers.length + acting.lists.length === 0 ? noTriggers : triggers,
     timing,
     ...(known.names.constants.size + known.names.flags.size === 0 ? {} : { names: known.names }),
+    ...(start === undefined ? {} : { start }),
   };
   refuseLoops(book, placed, context);
   return book;

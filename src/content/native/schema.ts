@@ -43,6 +43,7 @@ import {
   required,
   text,
 } from './document-shape.js';
+import { startStep } from './schema-start.js';
 import { ability, continuous, occurrence, timing, trigger } from './schema-timing.js';
 import type { SourceMap } from './source-tree.js';
 
@@ -198,4 +199,9 @@ export const contentShape = map('a map with the sections of content', {
   classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.', {
     farm: { kind: 'building' },
   }),
+  start: optional(
+    list(startStep, 'a list of steps'),
+    'How a world begins: steps that run once, in this order, when it is made.',
+    [{ create: 'farm', count: 10 }],
+  ),
 });

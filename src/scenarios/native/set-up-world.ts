@@ -65,10 +65,10 @@ export function createStage(
   budget: NameBudget,
   overrides: Overrides = {},
 ): Stage {
-  const { seed, capacity, fixed, limits } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
+  const { seed, capacity, fixed, limits, start } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
   const reserve = capacity === undefined ? undefined : { objects: capacity };
   // The schema's optional keys are absent, never undefined.
-  const options: WorldOptions = given({ seed, reserve, fixed, limits: limits as Partial<Limits> | undefined });
+  const options: WorldOptions = given({ seed, reserve, fixed, start, limits: limits as Partial<Limits> | undefined });
   return {
     world: createWorld(program, { ...options, ...overrides }),
     program,

@@ -2,6 +2,7 @@ import { type Expected, type Lowered, type Scope, didYouMean, didYouMeanOf, repo
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import type { Model } from '../../../model/model.js';
 import { build, buildConstant, describeType, literalsOf, literalValue } from './build-node.js';
+import { numberType } from '../../../eval/operation.js';
 import { quoteText } from '../../text/quote.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/object-links.js';
@@ -27,6 +28,7 @@ export function lowerName(expression: NameExpression, expected: Expected, scope:
   if (name === 'turn') return build(scope, span, turn, undefined);
   if (name === 'time') return build(scope, span, time, undefined);
   if (name === 'value' && value !== undefined) return build(scope, span, running, { type: value });
+  if (name === 'index' && scope.check.isIndexed === true) return build(scope, span, running, { type: numberType });
   if (isOccurring(name, scope)) return lowerOccurring(expression, scope);
   const named = constantNamed(name, scope);
   if (named !== undefined) return buildConstant(scope, span, named.type, named.value);
@@ -99,6 +101,7 @@ export function isValueName(name: string, scope: Scope): boolean {
     name === 'turn' ||
     name === 'time' ||
     (name === 'value' && scope.check.value !== undefined) ||
+    (name === 'index' && scope.check.isIndexed === true) ||
     isOccurring(name, scope) ||
     constantNamed(name, scope) !== undefined
   );
@@ -145,6 +148,8 @@ function hasWords({ name }: NonNullable<Expected>): boolean {
 export function unknownName<Wanted>(name: string, span: Span, expected: Expected, scope: Scope): Wanted | undefined {
   if (name === 'value')
     return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
+  if (name === 'index' && !isWord(scope.check.model, name))
+    return report(scope, 'no-index', span, 'there is no `index` here, only the values and places of `start` have one');
   if (refuseInWas(name, span, scope)) return undefined;
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model, nobody, names } = scope.check;
