@@ -22,7 +22,7 @@ import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { cellOf } from '../../state/connections.js';
 import type { StartRows } from './start-rows.js';
 import type { StartTools, StartValues } from './start-tools.js';
-import { tableValues } from './table-values.js';
+import { demandColumn, tableValues } from './table-values.js';
 
 /** Of one world. */
 export interface StartRun {
@@ -98,6 +98,7 @@ function create(run: Progress, step: CreateStep): void {
   const { state, tools, makeRoom } = run;
   const kind = kindAt(state.model, step.kind);
   const rows = step.table && run.tableNamed(step.table.name, step.table.format);
+  for (const column of step.table?.columns ?? []) if (rows !== undefined) demandColumn(rows, column.from);
   const { place: at } = step;
   const sites = at?.by === 'among' ? sitesFor(run, step, at) : undefined;
   const count = rows?.length ?? sites?.length ?? (step.count === undefined ? 1 : countOf(run, step.count));

@@ -11,13 +11,7 @@ export function tableValues(
   rows: StartRows,
   { from, column: index }: StartTable['columns'][number],
 ): StartValues {
-  const at = rows.columns.indexOf(from);
-  if (at < 0)
-    throw new EdictError(
-      'table',
-      `${rows.name} has no column ${shorten(from)}, expected one of ${rows.columns.map(shorten).join(', ')}`,
-      rows.name,
-    );
+  const at = demandColumn(rows, from);
   const column = model.columns[index];
   const read = readerFor(model, column);
   const values = new Float64Array(rows.length);
@@ -39,6 +33,16 @@ export function tableValues(
   }
   return { values, absent };
 }
+
+/** Its place among the columns. */
+export function demandColumn({ name, columns }: StartRows, from: string): number {
+  const at = columns.indexOf(from);
+  if (at >= 0) return at;
+  const known = columns.slice(0, mostShown).map(shorten).join(', ');
+  throw new EdictError('table', `${name} has no column ${shorten(from)}, expected one of ${known}`, name);
+}
+
+const mostShown = 20;
 
 interface Reader {
   readonly expected: string;

@@ -148,8 +148,6 @@ function hasWords({ name }: NonNullable<Expected>): boolean {
 export function unknownName<Wanted>(name: string, span: Span, expected: Expected, scope: Scope): Wanted | undefined {
   if (name === 'value')
     return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
-  if (name === 'index' && !isWord(scope.check.model, name))
-    return report(scope, 'no-index', span, 'there is no `index` here, only the values and places of `start` have one');
   if (refuseInWas(name, span, scope)) return undefined;
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model, nobody, names } = scope.check;
@@ -161,6 +159,8 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
       `${quoteText(name)} stands for nobody here: ${nobody.why}`,
       nobody.suggestion,
     );
+  if (name === 'index' && !isWord(scope.check.model, name))
+    return report(scope, 'no-index', span, 'there is no `index` here, only the values and places of `start` have one');
   const wanted = expected !== undefined && hasWords(expected) ? `, expected ${describeType(model, expected)}` : '';
   return report(
     scope,
