@@ -294,7 +294,7 @@ describe('a step of start that fails', () => {
       expect(refusal(() => createWorld(content(start), { executor })).message).toContain(message);
   });
 
-  test.each<[string, ContentSource['start'], WorldOptions['limits'], string]>([
+  test.each<[string, ContentSource['start'], NonNullable<WorldOptions['limits']>, string]>([
     [
       'creates too much',
       [{ repeat: 3, do: [{ kind: 'bird', count: 4 }] }],
@@ -342,10 +342,11 @@ describe('content is refused', () => {
   });
 
   test('for steps that repeat others too deeply', () => {
-    let step: NonNullable<ContentSource['start']>[number] = { kind: 'bird' };
-    for (let i = 0; i < 9; i++) step = { repeat: 1, do: [step] };
-    expect(refusal(() => content([step])).message).toContain('more than 8 levels deep');
-    expect(createWorld(content([(step as { do: readonly never[] }).do[0]])).size).toBe(1);
+    const bird = { kind: 'bird' } as const;
+    const within = (levels: number): NonNullable<ContentSource['start']>[number] =>
+      levels === 0 ? bird : { repeat: 1, do: [within(levels - 1)] };
+    expect(refusal(() => content([within(9)])).message).toContain('more than 8 levels deep');
+    expect(begun([within(8)]).size).toBe(1);
   });
 
   test('where a rule has no index', () => {

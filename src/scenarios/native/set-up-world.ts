@@ -5,6 +5,7 @@ import { createWorld } from '../../world.js';
 import type { CellValue, Handle, WorldOptions } from '../../world/api.js';
 import type { SpawnOptions } from '../../world/spawn-api.js';
 import { given } from '../../content/native/load-context.js';
+import { readTables } from '../../files/read-tables.js';
 import { placedAt } from './case-content.js';
 import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
@@ -23,7 +24,7 @@ import {
   setValue,
 } from './stage.js';
 
-type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed'>;
+type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed' | 'start'>;
 
 /** Before the first step. Errors begin with the place. */
 export function setUpStage(
@@ -67,8 +68,16 @@ export function createStage(
 ): Stage {
   const { seed, capacity, fixed, limits, start } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
   const reserve = capacity === undefined ? undefined : { objects: capacity };
+  const tables = (overrides.start ?? start) === false ? undefined : readTables(program);
   // The schema's optional keys are absent, never undefined.
-  const options: WorldOptions = given({ seed, reserve, fixed, start, limits: limits as Partial<Limits> | undefined });
+  const options: WorldOptions = given({
+    seed,
+    reserve,
+    fixed,
+    start,
+    tables,
+    limits: limits as Partial<Limits> | undefined,
+  });
   return {
     world: createWorld(program, { ...options, ...overrides }),
     program,
