@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import type { Program } from '../ir/rule.js';
-import { type StartTable, everyStep } from '../ir/start.js';
+import { type StartStep, type StartTable, everyStep } from '../ir/start.js';
 import { EdictError } from '../kernel/errors.js';
 import { textGiven } from '../kernel/given.js';
 import type { TableGiven } from '../meaning/start/start-rows.js';
-import { readText, realPathOf } from './read-file.js';
+import { readArrow } from './read-arrow.js';
+import { readBytes, readText, realPathOf } from './read-file.js';
 
 /** Bytes. */
 const longestTable = 256_000_000;
@@ -20,7 +21,8 @@ export function readTables(program: Program, folder?: string): Readonly<Record<s
   if (folder !== undefined) textGiven('the folder', folder, 'the path of a folder');
   const files = new Map<string, string>();
   const tables = new Map<string, TableGiven>();
-  for (const step of everyStep(program.rules.start ?? [])) {
+  const steps = everyStep(program.rules.start ?? []);
+  for (const step of steps) {
     if (step.does !== 'create' || step.table === undefined) continue;
     const { table, origin } = step;
     const base = folder ?? dirname(origin.file);
@@ -35,7 +37,7 @@ export function readTables(program: Program, folder?: string): Readonly<Record<s
     if (known !== undefined) continue;
     files.set(table.name, file);
     refuseOutside(base, file);
-    tables.set(table.name, readTable(table, file));
+    tables.set(table.name, readTable(table, file, columnsOf(steps, table.name)));
   }
   return Object.fromEntries(tables);
 }
@@ -47,11 +49,15 @@ function refuseOutside(base: string, file: string): void {
   throw new EdictError('table', `${file} is a link out of the folder ${base}; put the file itself there`, file);
 }
 
-function readTable({ format }: StartTable, file: string): TableGiven {
+function readTable({ format }: StartTable, file: string, columns: readonly string[]): TableGiven {
   if (format === 'csv') return readText(file, longestTable);
-  throw new EdictError(
-    'table',
-    `${file} is an Arrow file, which commands cannot read; convert it to CSV, or give createWorld its columns under \`tables\``,
-    file,
+  return readArrow(file, readBytes(file, longestTable), columns) as TableGiven;
+}
+
+/** Of all steps that read it. */
+function columnsOf(steps: readonly StartStep[], name: string): readonly string[] {
+  const columns = steps.flatMap((step) =>
+    step.does === 'create' && step.table?.name === name ? step.table.columns.map(({ from }) => from) : [],
   );
+  return [...new Set(columns)];
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readContent, readTables } from '../../src/entries/edict-node.js';
 import { createWorld, loadContent } from '../../src/index.js';
@@ -28,6 +29,11 @@ describe('readTables', () => {
     write('missing.yaml', content('csv: data/missing.csv'));
     write('none.yaml', 'kinds: { tree: {} }\n');
     write('data/trees.csv', 'Size\n3\n4\n');
+    write('arrow.yaml', content('arrow: data/trees.arrow'));
+    write('damaged.yaml', content('arrow: data/damaged.arrow'));
+    write('data/damaged.arrow', 'Size\n3\n');
+    const arrow = tableToIPC(tableFromArrays({ Size: Int32Array.of(5, 6), Sort: ['oak', 'elm'] }), {});
+    writeFileSync(join(folder, 'content', 'data', 'trees.arrow'), arrow ?? '');
     writeFileSync(join(folder, 'secret.csv'), 'Size\n3\n');
     symlinkSync(join(folder, 'secret.csv'), join(folder, 'content', 'data', 'linked.csv'));
   });
@@ -56,6 +62,15 @@ describe('readTables', () => {
       'unreadable-file',
     );
     expect(readTables(program('trees.yaml'), join(folder, 'content'))).toHaveProperty(['data/trees.csv']);
+  });
+
+  it('reads the columns of Arrow files that start names', () => {
+    const loaded = program('arrow.yaml');
+    const tables = readTables(loaded);
+    expect(tables).toEqual({ 'data/trees.arrow': { Size: Int32Array.of(5, 6) } });
+    const world = createWorld(loaded, { tables });
+    expect(world.query().map((tree) => world.get(tree, 'size'))).toEqual([5, 6, 5, 6]);
+    expect(refusal(() => readTables(program('damaged.yaml'))).message).toContain('is no Arrow file, or is damaged');
   });
 
   it('refuses what is missing, and links out of the folder', () => {
