@@ -76,6 +76,7 @@ describe('the JSON Schema', () => {
       'continuous',
       'environment',
       'classes',
+      'start',
     ]);
     for (const section of Object.values(schema.properties ?? {})) expect(section.description).toMatch(/./);
     expect(schema.additionalProperties).toBe(false);
