@@ -4,7 +4,7 @@ import { codeOf } from './file-failure.js';
 
 /** What is needed of @uwdata/flechette. */
 interface ArrowReader {
-  tableFromIPC(bytes: Uint8Array): {
+  readonly tableFromIPC: (bytes: Uint8Array) => {
     readonly names: readonly string[];
     getChild(name: string): { toArray(): ArrayLike<unknown> };
   };
@@ -13,8 +13,8 @@ interface ArrowReader {
 const reader = '@uwdata/flechette';
 
 /**
- * The given columns of an Arrow file or stream; those that it lacks are left out. The library is loaded here alone: only
- * content with such a step needs it.
+ * The given columns of an Arrow file or stream; those that it lacks are left out. The library is loaded here alone,
+ * because only content with such a step needs it.
  *
  * @throws EdictError `table` where the library is not installed, or the file is damaged
  */

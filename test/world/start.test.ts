@@ -116,7 +116,7 @@ describe('start', () => {
       { repeat: 2, do: [{ kind: 'bird', count: 'floor(1 + 1000000 * random())', values: {} }] },
     ];
     const drawn = [steps[0], { repeat: 3, do: [steps[0]] }];
-    const world = agreed(drawn as never, { seed: 'a' });
+    const world = agreed(drawn, { seed: 'a' });
     expect(new Set(values(world, 'bird', 'energy')).size).toBe(200);
     expect(begun(drawn as never, { seed: 'a' }).hash()).toBe(world.hash());
     expect(begun(drawn as never, { seed: 'b' }).hash()).not.toBe(world.hash());
@@ -178,7 +178,7 @@ describe('start', () => {
         { create: 'sheep', count: 4, in: byNumber, owner: 'objects(side).maxBy(each, each.size)' },
       ]
         .slice(0, 2)
-        .concat([{ create: 'sheep', count: 4, in: byNumber, owner: 'objects(side).first()' }] as never) as never,
+        .concat([{ create: 'sheep', count: 4, in: byNumber, owner: 'objects(side).first()' }] as never),
     );
     const [side] = world.query({ kind: 'side' });
     expect(world.query({ owner: side, kind: 'animal' })).toHaveLength(4);
@@ -203,7 +203,7 @@ describe('start', () => {
         numbered,
         { create: 'sheep', count: 3, in: 'objects(patch).first()' },
         { create: 'sheep', count: 3, in: byNumber, values: { energy: 'index > 0 ? 1 : parent(self).energy' } },
-      ].slice(0, 2) as never,
+      ].slice(0, 2),
     );
     expect(values(world, 'animal', 'energy')).toEqual([7, 7, 7]);
   });

@@ -3,7 +3,6 @@ import { asStored } from '../../components/cells.js';
 import { setOwner } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
-import { beginAt } from '../../eval/ops/draws.js';
 import type { Frame, Node } from '../../ir/node.js';
 import {
   type CreateStep,
@@ -17,7 +16,8 @@ import {
 } from '../../ir/start.js';
 import { EdictError, about } from '../../kernel/errors.js';
 import { idLimit } from '../../kernel/identity.js';
-import { endDraw, foldDraw } from '../../kernel/random.js';
+import { header } from '../../kernel/arena.js';
+import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { cellOf } from '../../state/connections.js';
 import type { StartRows } from './start-rows.js';
@@ -97,8 +97,7 @@ function countOf({ frame, settle }: Progress, node: Node): number {
 function create(run: Progress, step: CreateStep): void {
   const { state, tools, makeRoom } = run;
   const kind = kindAt(state.model, step.kind);
-  const rows = step.table && run.tableNamed(step.table.name, step.table.format);
-  for (const column of step.table?.columns ?? []) if (rows !== undefined) demandColumn(rows, column.from);
+  const rows = rowsFor(run, step);
   const { place: at } = step;
   const sites = at?.by === 'among' ? sitesFor(run, step, at) : undefined;
   const count = rows?.length ?? sites?.length ?? (step.count === undefined ? 1 : countOf(run, step.count));
@@ -106,13 +105,25 @@ function create(run: Progress, step: CreateStep): void {
   if (count === 0) return;
   makeRoom(count);
   const ids = tools.bear({ kind: kind.index, class: step.class, owner: 0, created: 0, count });
-  if (rows !== undefined)
-    for (const column of step.table?.columns ?? [])
-      write(run, state.model.columns[column.column], ids, tableValues(state.model, rows, column));
+  if (rows !== undefined) fillFrom(run, step, rows, ids);
   if (step.owner !== undefined) give(run, ids, evaluated(run, step.owner, ids));
   if (sites !== undefined) settle(run, kind, ids, Float64Array.from(sites));
   else if (at !== undefined && at.by !== 'among') place(run, kind, ids, at);
   fill(run, step.values, ids);
+}
+
+function fillFrom(run: Progress, { table }: CreateStep, rows: StartRows, ids: Int32Array): void {
+  const { model } = run.state;
+  for (const column of table?.columns ?? [])
+    write(run, model.columns[column.column], ids, tableValues(model, rows, column));
+}
+
+/** Throws where a column is missing. */
+function rowsFor({ tableNamed }: Progress, { table }: CreateStep): StartRows | undefined {
+  if (table === undefined) return undefined;
+  const rows = tableNamed(table.name, table.format);
+  for (const { from } of table.columns) demandColumn(rows, from);
+  return rows;
 }
 
 /** So many meters, properties and variables count as one more object created. */
@@ -196,7 +207,9 @@ function sitesFor(
 
 /** Shuffles the first ones, each with one from there on. */
 function drawn({ state, frame }: Progress, site: number, from: Int32Array, count: number): Int32Array {
-  const start = beginAt(state, frame, site);
+  const { header: words } = state.arena;
+  const start = beginDraw(words[header.seedLow], words[header.seedHigh]);
+  for (const word of [frame.turn, frame.rule, site]) foldDraw(start, word);
   for (let i = 0; i < count; i++) {
     const key = { ...start };
     foldDraw(key, i);

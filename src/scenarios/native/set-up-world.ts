@@ -2,10 +2,10 @@ import { type NameBudget, createNameBudget } from '../../content/text/nearest-na
 import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
+import { readTables } from '../read-tables.js';
 import type { CellValue, Handle, WorldOptions } from '../../world/api.js';
 import type { SpawnOptions } from '../../world/spawn-api.js';
 import { given } from '../../content/native/load-context.js';
-import { readTables } from '../../files/read-tables.js';
 import { placedAt } from './case-content.js';
 import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';

@@ -4,8 +4,8 @@ import { type StartStep, type StartTable, everyStep } from '../ir/start.js';
 import { EdictError } from '../kernel/errors.js';
 import { textGiven } from '../kernel/given.js';
 import type { TableGiven } from '../meaning/start/start-rows.js';
-import { readArrow } from './read-arrow.js';
-import { readBytes, readText, realPathOf } from './read-file.js';
+import { readArrow } from '../files/read-arrow.js';
+import { readBytes, readText, realPathOf } from '../files/read-file.js';
 
 /** Bytes. */
 const longestTable = 256_000_000;
