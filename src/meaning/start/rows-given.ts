@@ -9,7 +9,7 @@ export function rowsGiven(name: string, given: TableGiven): StartRows {
   if (isList(given)) return rowsOfObjects(name, given);
   if (!isObject(given))
     throw refused(`the table ${name}`, given, 'the text of a CSV file, a list of rows, or an object of columns');
-  return rowsOfColumns(name, given);
+  return rowsOfColumns(name, given as Readonly<Record<string, unknown>>);
 }
 
 function rowsOfObjects(name: string, given: readonly unknown[]): StartRows {
@@ -18,7 +18,7 @@ function rowsOfObjects(name: string, given: readonly unknown[]): StartRows {
     given.map((row, place) => {
       if (!isObject(row)) throw refused(`row ${place} of the table ${name}`, row, 'an object of values by column');
       for (const column of Object.keys(row)) names.add(column);
-      return { ...row };
+      return { ...row } as Readonly<Record<string, unknown>>;
     }),
   );
   const columns = [...names];
@@ -31,7 +31,7 @@ function rowsOfObjects(name: string, given: readonly unknown[]): StartRows {
   };
 }
 
-function rowsOfColumns(name: string, given: object): StartRows {
+function rowsOfColumns(name: string, given: Readonly<Record<string, unknown>>): StartRows {
   const entries = entriesGiven<unknown>(`the table ${name}`, given, 'an object of columns');
   const lists = entries.map(([column, values]) => {
     if (!isList(values) && !ArrayBuffer.isView(values))
