@@ -9,7 +9,7 @@ export function rowsGiven(name: string, given: TableGiven): StartRows {
   if (isList(given)) return rowsOfObjects(name, given);
   if (!isObject(given))
     throw refused(`the table ${name}`, given, 'the text of a CSV file, a list of rows, or an object of columns');
-  return rowsOfColumns(name, given as Readonly<Record<string, unknown>>);
+  return rowsOfColumns(name, given);
 }
 
 function rowsOfObjects(name: string, given: readonly unknown[]): StartRows {
@@ -18,7 +18,8 @@ function rowsOfObjects(name: string, given: readonly unknown[]): StartRows {
     given.map((row, place) => {
       if (!isObject(row)) throw refused(`row ${place} of the table ${name}`, row, 'an object of values by column');
       for (const column of Object.keys(row)) names.add(column);
-      return { ...row } as Readonly<Record<string, unknown>>;
+      const copy: Readonly<Record<string, unknown>> = { ...row };
+      return copy;
     }),
   );
   const columns = [...names];
