@@ -38,6 +38,8 @@ const baseNames = new Map([
   ['targets', 'PropagatedFlow'],
   ['percent', 'PercentFlow'],
   ['of', 'Slotted'],
+  ['in', 'PlacedStart'],
+  ['class', 'TableStart'],
 ]);
 
 /** The text of the module, before it is formatted. @param {Shape} root */

@@ -5,6 +5,7 @@ import type { Effect, Flow, RuleBook } from '../ir/rule.js';
 import { printNode } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 import { stepsText } from '../model/connection.js';
+import type { StartPlace, StartStep } from '../ir/start.js';
 import type { Action, Task, TriggerBook } from '../ir/trigger.js';
 import { hashString } from '../kernel/hash.js';
 import { nodesOfEffect } from '../ir/effect-nodes.js';
@@ -37,6 +38,7 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
       ...timingTexts(rules.timing),
       ...(environment === undefined ? [] : [environmentText(environment)]),
       ...parameterTexts(model, rules),
+      ...(rules.start === undefined ? [] : [{ start: rules.start.map(startText) }]),
     ]),
   );
 }
@@ -308,4 +310,35 @@ function textsOf(nodes: readonly (Node | undefined)[]): readonly unknown[] {
     return text;
   });
   return new Set(texts).size === 1 ? texts.slice(0, 1) : texts;
+}
+
+function startText(step: StartStep): unknown {
+  switch (step.does) {
+    case 'repeat':
+      return [step.does, canonical(step.times), step.steps.map(startText)];
+    case 'grid':
+      return [step.does, step.grid, allOf(step.values, ['column', 'value'])];
+    case 'create':
+      return [
+        ...partsOf(step, ['does', 'class', 'kind', 'count', 'owner']),
+        step.table === undefined
+          ? ''
+          : [...partsOf(step.table, ['name', 'format']), allOf(step.table.columns, ['from', 'column'])],
+        placeText(step.place),
+        allOf(step.values, ['column', 'value']),
+      ];
+  }
+}
+
+function placeText(place: StartPlace | undefined): unknown {
+  switch (place?.by) {
+    case 'in':
+      return partsOf(place, ['by', 'object']);
+    case 'at':
+      return partsOf(place, ['by', 'x', 'y']);
+    case 'among':
+      return partsOf(place, ['by', 'kind', 'where', 'site']);
+    case undefined:
+      return '';
+  }
 }

@@ -39,6 +39,7 @@ import { mostReports } from '../kernel/world-limits.js';
 import { effect, isOfCell } from './effect-shape.js';
 import { timing, triggers } from './event-shape.js';
 import { origin } from './model-shape.js';
+import { start } from './start-shape.js';
 
 const declaration = { index: whole(), name: text, origin } as const;
 
@@ -253,4 +254,5 @@ export const ruleBook: Shape<RuleBook> = record<RuleBook>({
       return new Set(found.map(({ name }) => name)).size < found.length ? 'two reports with one name' : undefined;
     }),
   ),
+  start: optional(start),
 });

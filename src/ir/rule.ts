@@ -6,6 +6,7 @@ import type { Declaration, Expression, Names, Node } from './node.js';
 import { type TimingBook, noTiming } from './occurrence.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
 import type { Step } from '../model/connection.js';
+import type { StartStep } from './start.js';
 
 declare const contentShape: unique symbol;
 
@@ -179,6 +180,8 @@ export interface RuleBook {
   readonly names?: Names;
   /** Left out where there are none. */
   readonly reports?: readonly Report[];
+  /** How a world begins; left out where it begins empty. */
+  readonly start?: readonly StartStep[];
 }
 
 /** 0: several. */

@@ -22,6 +22,8 @@ export interface Limits {
   readonly attachmentDepth: number;
   /** Objects that rules create in one turn. */
   readonly createdPerTurn: number;
+  /** Objects that the steps of `start` create before the first turn. */
+  readonly createdAtStart: number;
   /** Effects on objects in one turn; an effect counts once for each object that it changes. */
   readonly effectsPerTurn: number;
   /** Actions of triggers in one tick. */
@@ -61,6 +63,7 @@ export const defaultLimits: Limits = {
   aggregateDepth: 3,
   attachmentDepth: 32,
   createdPerTurn: 100_000,
+  createdAtStart: 4_000_000,
   effectsPerTurn: 20_000_000,
   actionsPerTick: 1_000_000,
   occurrencesPerRoot: 10_000,

@@ -8,6 +8,7 @@ import type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
 import type { ComponentFields, OwnComponent, WorldColumn } from './components-api.js';
 import type { Commands, EcsView, QueryTerm } from './ecs-api.js';
 import type { WorldEvents, WorldTriggers } from './events-api.js';
+import type { TableGiven } from '../meaning/start/start-rows.js';
 import type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
 import type { WorldQuestions } from './questions-api.js';
 import type { WorldReports } from './reports-api.js';
@@ -81,6 +82,13 @@ export interface WorldOptions<Shape extends ContentShape = ContentShape> {
    * what is written between turns without `changed`. Takes time for each system and turn. Default: no check.
    */
   readonly check?: 'writes';
+  /** False: the world begins empty, and the section `start` of its content is passed over. Default true. */
+  readonly start?: boolean;
+  /**
+   * The tables that `start` reads, by the paths that it names. Each is the text of a CSV file, a list of rows, or an
+   * object with a list of values for each column. `readTables` of `edict/node` reads them from files.
+   */
+  readonly tables?: Readonly<Record<string, TableGiven>>;
 }
 
 /** All data of an object. */

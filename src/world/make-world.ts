@@ -11,7 +11,8 @@ import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from
 import type { Reserve, World, WorldOptions } from './api.js';
 import { type WorldCore, framed, growFor, insideOf } from './core.js';
 import { mistaken, optionsGiven } from './host-arguments.js';
-import { openWorld } from './open-world.js';
+import { executorNamed, openWorld } from './open-world.js';
+import { startWorld } from './start.js';
 import { awaitComponents, isElementType } from './own-components.js';
 import type { Toolkit } from './toolkit.js';
 
@@ -24,7 +25,10 @@ export function makeWorld<Shape extends ContentShape>(
 ): World<Shape> {
   checkProgram(program);
   const given = worldOptions('createWorld', options);
-  return openWorld(tools, program, given.options, sizesOf(program, given.reserve)).world as World<Shape>;
+  const { world, core } = openWorld(tools, program, given.options, sizesOf(program, given.reserve));
+  const { start = true, tables = {}, executor } = given.options;
+  if (start) startWorld(core, executorNamed(executor), tables);
+  return world as World<Shape>;
 }
 
 export function makeSavedWorld<Shape extends ContentShape>(
@@ -125,6 +129,8 @@ const optionNames: readonly (keyof WorldOptions)[] = [
   'sequence',
   'executor',
   'check',
+  'start',
+  'tables',
 ];
 
 const reserveNames: readonly (keyof Reserve)[] = [
@@ -163,10 +169,11 @@ function worldOptions(what: string, given: WorldOptions): OptionsGiven {
   for (const name of reserveNames)
     if (reserve[name] !== undefined && typeof reserve[name] !== 'number')
       throw refused(`reserve.${name}`, reserve[name], 'a whole number');
-  const { fixed = false, shared = false, sequence, check } = options;
+  const { fixed = false, shared = false, start = true, sequence, check } = options;
   if (check !== undefined) wordGiven('check', check, ['writes']);
   truthGiven('fixed', fixed);
   truthGiven('shared', shared);
+  truthGiven('start', start);
   functionGiven('sequence', sequence, 'a function that gives the next whole number');
   return { options, reserve };
 }

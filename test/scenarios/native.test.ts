@@ -19,10 +19,10 @@ describe.each(files.filter((_, i) => i % heavy(5, 1) === 0))('$name', ({ file, t
   }
 });
 
-it('the example of docs/scenarios.md passes', () => {
-  const page = readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8');
+it.each(['scenarios', 'start'])('the example of docs/%s.md passes', (name) => {
+  const page = readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
   const text = /```yaml\n([\s\S]+?)```/.exec(page)?.[1] ?? '';
-  const cases = nativeFormat.load({ file: 'docs/scenarios.md', text });
+  const cases = nativeFormat.load({ file: `docs/${name}.md`, text });
   expect(cases.length).toBeGreaterThan(1);
   expect(cases.map((scenario) => scenario.run())).toEqual(cases.map(() => undefined));
 });

@@ -101,13 +101,14 @@ export function checkFunction(
 /** One for each expression of a load: written out, since V8 takes ten times as long for a spread. */
 function createCheck(context: ExpressionContext, calls: Check['calls']): Check {
   const { model, limits, slots, tested, value, firstFree, sites, kinds, library, names, solves, still } = context;
-  const { rolesByName, occurring, steps, nobody, mayBeNobody } = context;
+  const { rolesByName, occurring, steps, nobody, mayBeNobody, isIndexed } = context;
   return {
     model,
     limits,
     slots,
     tested,
     value,
+    isIndexed,
     firstFree,
     sites,
     kinds,

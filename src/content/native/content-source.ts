@@ -61,6 +61,8 @@ export interface ContentSource {
   classes?: Record<string, ClassSource> | undefined;
   /** Groups of effects that several classes have. */
   mixins?: Record<string, MixinSource> | undefined;
+  /** How a world begins: steps that run once, in this order, when it is made. */
+  start?: readonly StartStepSource[] | undefined;
 }
 
 export type EnumerationSource = readonly string[] | OrderedEnumerationSource | WheelEnumerationSource;
@@ -1179,4 +1181,86 @@ export interface MixinSource {
   initial?: Record<string, number | boolean | string | null | readonly string[]> | undefined;
   /** Tags of its classes. */
   tags?: readonly string[] | undefined;
+}
+
+export type StartStepSource =
+  | CreateStartStepSource
+  | KindStartStepSource
+  | GridStartStepSource
+  | RepeatStartStepSource
+  | CsvStartStepSource
+  | ArrowStartStepSource;
+
+export interface CreateStartStepSource extends PlacedStartSource {
+  /** Creates objects of a class. */
+  create: string;
+  /** How many. Default 1, or with `among` one for each. For example `100`. */
+  count?: ExpressionSource | undefined;
+}
+
+interface PlacedStartSource {
+  /** The object at whose place each of them is, over `self` and `index`. For example `objects(plot).first()`. */
+  in?: ExpressionSource | undefined;
+  /** Their coordinates. */
+  at?: PlacedStartAtSource | undefined;
+  /** Objects at whose places they are, at most one each: drawn, or without `count` one at each. */
+  among?: string | PlacedStartAmongSource | undefined;
+  /** The faction that owns each of them, over `self` and `index`. Default nobody. */
+  owner?: ExpressionSource | undefined;
+  /** By meter or property, over `self` and `index`, in this order; each for all objects before the next. */
+  values?: Record<string, ExpressionSource> | undefined;
+}
+
+export interface PlacedStartAtSource {
+  /** Over `self` and `index`. For example `10 * random()`. */
+  x: ExpressionSource;
+  /** Over `self` and `index`. For example `10 * random()`. */
+  y: ExpressionSource;
+}
+
+export interface PlacedStartAmongSource {
+  /** Their kind. */
+  kind: string;
+  /** A condition over `self`, one of them. Default: all of the kind. For example `self.dry`. */
+  where?: ExpressionSource | undefined;
+}
+
+export interface KindStartStepSource extends PlacedStartSource {
+  /** Creates objects of a kind, without a class. */
+  kind: string;
+  /** How many. Default 1, or with `among` one for each. For example `100`. */
+  count?: ExpressionSource | undefined;
+}
+
+export interface GridStartStepSource {
+  /** Sets values of the objects on a grid. */
+  grid: string;
+  /** By meter or property, over `self` and `index`, in this order; each for all objects before the next. */
+  values?: Record<string, ExpressionSource> | undefined;
+}
+
+export interface RepeatStartStepSource {
+  /** Runs other steps so many times. For example `4`. */
+  repeat: ExpressionSource;
+  /** The steps, in this order. */
+  do: readonly StartStepSource[];
+}
+
+export interface CsvStartStepSource extends TableStartSource, PlacedStartSource {
+  /** Creates an object for each line of a CSV file. */
+  csv: string;
+}
+
+interface TableStartSource {
+  /** Their class. */
+  class?: string | undefined;
+  /** Their kind, where they have no class. */
+  kind?: string | undefined;
+  /** Which column gives which meter or property; an empty cell leaves its first value. */
+  columns: Record<string, string>;
+}
+
+export interface ArrowStartStepSource extends TableStartSource, PlacedStartSource {
+  /** Creates an object for each row of an Arrow file. */
+  arrow: string;
 }

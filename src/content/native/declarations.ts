@@ -62,7 +62,7 @@ const sections = {
 };
 
 type SectionName = keyof typeof sections;
-type ListName = 'flows' | 'triggers' | 'abilities' | 'continuous';
+type ListName = 'flows' | 'triggers' | 'abilities' | 'continuous' | 'start';
 type OnceName = 'timing' | 'environment';
 type Section<Name extends keyof ContentSource> = NonNullable<ContentSource[Name]>;
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, Section<Name>[string]>> | undefined };
@@ -135,6 +135,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     triggers: list('triggers'),
     abilities: list('abilities'),
     continuous: list('continuous'),
+    start: list('start'),
     timing,
     environment: onlyOne('environment', documents, context),
     lacks: (name) => documents.some((document) => isTorn(context, document) || isTorn(context, document[name])),

@@ -154,6 +154,24 @@ export function askedContext(knowing: Knowing, kinds: readonly number[] | undefi
   return contextOf(knowing, { slots: selfOnly, kinds: kinds && new Map([[0, kinds]]), tested: 0, still: true });
 }
 
+const nobodyYet: NonNullable<ExpressionContext['nobody']> = {
+  names: ['self', 'index'],
+  why: 'it is evaluated once for the whole step',
+  suggestion: 'ask an aggregate such as `objects(kind)`',
+};
+
+/** Over `self` and `index`, one of the objects of a step, or over no object. */
+export function startContext(
+  knowing: Knowing,
+  kind: { readonly index: number } | undefined,
+  sites: ExpressionContext['sites'],
+  isOfObjects = kind !== undefined,
+): ExpressionContext {
+  if (!isOfObjects) return contextOf({ ...knowing, sites }, { slots: new Map(), firstFree: 0, nobody: nobodyYet });
+  const kinds = kind && new Map([[0, [kind.index]]]);
+  return contextOf({ ...knowing, sites }, { slots: selfOnly, kinds, isIndexed: true });
+}
+
 export interface NamedObject {
   readonly name: string;
   readonly slot: number;

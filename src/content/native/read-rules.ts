@@ -27,6 +27,7 @@ import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } fro
 import type { ClassSource, EffectSource, GroupSource, MeterSource, MixinSource } from './schema.js';
 import { lowerReports } from './read-reports.js';
 import { lowerTiming } from './timing.js';
+import { lowerStart } from './read-start.js';
 import { lowerTriggers } from './read-triggers.js';
 import { asSolved, someIn } from '../../eval/node-shape.js';
 import type { Node } from '../../ir/node.js';
@@ -70,6 +71,7 @@ export function lowerRules(
   };
   const triggers = lowerTriggers(declarations, context, acting);
   const { timing, questions } = lowerTiming(declarations, context, acting);
+  const start = lowerStart(declarations.start, context);
   const book: RuleBook = {
     ...noRules,
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
@@ -81,6 +83,7 @@ export function lowerRules(
     timing,
     ...lowerReports(declarations, context),
     ...(known.names.constants.size + known.names.flags.size === 0 ? {} : { names: known.names }),
+    ...(start === undefined ? {} : { start }),
   };
   refuseLoops(book, placed, context);
   return book;

@@ -45,6 +45,7 @@ import {
   required,
   text,
 } from './document-shape.js';
+import { startStep } from './schema-start.js';
 import { ability, continuous, occurrence, timing, trigger } from './schema-timing.js';
 import type { SourceMap } from './source-tree.js';
 
@@ -230,4 +231,9 @@ export const contentShape = map('a map with the sections of content', {
   mixins: section(mixin, 'mixins', 'Groups of effects that several classes have.', {
     grazer: { groups: [{ scope: { include: 'target == source' }, effects: [{ meter: 'population', add: 1 }] }] },
   }),
+  start: optional(
+    list(startStep, 'a list of steps'),
+    'How a world begins: steps that run once, in this order, when it is made.',
+    [{ create: 'farm', count: 10 }],
+  ),
 });

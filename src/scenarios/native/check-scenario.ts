@@ -117,7 +117,7 @@ function problemsOf(program: Program, definition: CaseDefinition, checking: Chec
   catching(
     () => {
       const worlds = worldsOf(scenario, definition);
-      const checks = createChecks(createStage(program, worlds, budget), report);
+      const checks = createChecks(createStage(program, worlds, budget, { start: false }), report);
       for (const { world, path } of worlds) checks.checkWorld(world, path);
       checks.checkSteps(definition.data.steps ?? [], [...definition.path, 'steps']);
     },

@@ -62,7 +62,7 @@ export function createChecks(stage: Stage, report: Report) {
   const checking: Checking = {
     stage,
     report: ({ path, key }, error) => report(path, error, key),
-    empty: () => (empty ??= createWorld(stage.program)),
+    empty: () => (empty ??= createWorld(stage.program, { start: false })),
     columns: () => (columns ??= new Set(valueNames(stage))),
     marks: new Set(),
     snapshots: new Set(),

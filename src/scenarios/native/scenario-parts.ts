@@ -203,6 +203,7 @@ const limitTexts: Readonly<Record<keyof Limits, string>> = {
   aggregateDepth: 'Nested aggregates.',
   attachmentDepth: 'Objects from an object to the root of its attachments.',
   createdPerTurn: 'Objects that rules create in one turn.',
+  createdAtStart: 'Objects that the content creates before the first turn.',
   effectsPerTurn: 'Firings of an effect on an object in one turn.',
   actionsPerTick: 'Actions of triggers in one tick.',
   occurrencesPerRoot: 'Occurrences and abilities caused by one occurrence.',
@@ -224,6 +225,7 @@ export const worldShape = mapOf('a world', {
   seed: defaulted(either([text('a text'), anyNumber], 'a text or a number'), 'Of all that depends on chance.', '1'),
   capacity: optional(atLeastOne, 'Objects that there is room for at first.', 1000),
   fixed: defaulted(flag, 'Does not grow when it is full.', false),
+  start: defaulted(flag, 'Begins as the section `start` of the content says, before the objects below.', true),
   limits: optional(
     map(
       'a map from limits to whole numbers',

@@ -2,6 +2,7 @@ import { type NameBudget, createNameBudget } from '../../content/text/nearest-na
 import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
+import { readTables } from '../read-tables.js';
 import type { CellValue, Handle, WorldOptions } from '../../world/api.js';
 import { storedParameters } from '../../world/parameters.js';
 import type { SpawnOptions } from '../../world/spawn-api.js';
@@ -24,7 +25,7 @@ import {
   setValue,
 } from './stage.js';
 
-type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed' | 'parameters' | 'limits'>;
+type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed' | 'start' | 'parameters' | 'limits'>;
 
 /** Before the first step. Errors begin with the place. */
 export function setUpStage(
@@ -68,11 +69,12 @@ export function createStage(
   budget: NameBudget,
   overrides: Overrides = {},
 ): Stage {
-  const { seed, capacity, fixed, limits } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
+  const { seed, capacity, fixed, limits, start } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
   const named = worlds.flatMap(({ world: { parameters = {} } }) => Object.entries(parameters));
   const reserve = capacity === undefined ? undefined : { objects: capacity };
+  const tables = (overrides.start ?? start) === false ? undefined : readTables(program);
   // The schema's optional keys are absent, never undefined.
-  const options: WorldOptions = given({ seed, reserve, fixed });
+  const options: WorldOptions = given({ seed, reserve, fixed, start, tables });
   return {
     world: createWorld(program, {
       ...options,

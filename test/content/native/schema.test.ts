@@ -79,6 +79,7 @@ describe('the JSON Schema', () => {
       'environment',
       'classes',
       'mixins',
+      'start',
     ]);
     for (const section of Object.values(schema.properties ?? {})) expect(section.description).toMatch(/./);
     expect(schema.additionalProperties).toBe(false);

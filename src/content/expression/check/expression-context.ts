@@ -14,6 +14,8 @@ export interface ExpressionContext {
   /** The slot whose object is tested: 1 in scopes, 0 in activations, -1 in amounts, where everything is a parameter. */
   readonly tested: number;
   readonly value: Type | undefined;
+  /** True where `index` is the number of the object among those that are made together. */
+  readonly isIndexed?: boolean | undefined;
   /** The first slot that aggregates may bind: 2 in scopes and effects, 1 where only `self` is known. */
   readonly firstFree: number;
   /** The next number of a place that draws; shared by all expressions of one rule. */

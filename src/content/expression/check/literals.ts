@@ -2,6 +2,7 @@ import { type Expected, type Lowered, type Scope, didYouMean, didYouMeanOf, repo
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import type { Model } from '../../../model/model.js';
 import { build, buildConstant, describeType, literalsOf, literalValue } from './build-node.js';
+import { numberType } from '../../../eval/operation.js';
 import { quoteText } from '../../text/quote.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/object-links.js';
@@ -28,6 +29,7 @@ export function lowerName(expression: NameExpression, expected: Expected, scope:
   if (name === 'turn') return build(scope, span, turn, undefined);
   if (name === 'time') return build(scope, span, time, undefined);
   if (name === 'value' && value !== undefined) return build(scope, span, running, { type: value });
+  if (name === 'index' && scope.check.isIndexed === true) return build(scope, span, running, { type: numberType });
   if (isOccurring(name, scope)) return lowerOccurring(expression, scope);
   const named = constantNamed(name, scope);
   if (named !== undefined) return buildConstant(scope, span, named.type, named.value);
@@ -102,6 +104,7 @@ export function isValueName(name: string, scope: Scope): boolean {
     name === 'turn' ||
     name === 'time' ||
     (name === 'value' && scope.check.value !== undefined) ||
+    (name === 'index' && scope.check.isIndexed === true) ||
     isOccurring(name, scope) ||
     constantNamed(name, scope) !== undefined ||
     scope.check.model.parameterByName.has(name)
@@ -160,6 +163,8 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
       `${quoteText(name)} stands for nobody here: ${nobody.why}`,
       nobody.suggestion,
     );
+  if (name === 'index' && !isWord(scope.check.model, name))
+    return report(scope, 'no-index', span, 'there is no `index` here, only the values and places of `start` have one');
   const wanted = expected !== undefined && hasWords(expected) ? `, expected ${describeType(model, expected)}` : '';
   return report(
     scope,

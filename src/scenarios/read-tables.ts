@@ -1,0 +1,63 @@
+import { dirname, join } from 'node:path';
+import type { Program } from '../ir/rule.js';
+import { type StartStep, type StartTable, everyStep } from '../ir/start.js';
+import { EdictError } from '../kernel/errors.js';
+import { textGiven } from '../kernel/given.js';
+import type { TableGiven } from '../meaning/start/start-rows.js';
+import { readArrow } from '../files/read-arrow.js';
+import { readBytes, readText, realPathOf } from '../files/read-file.js';
+
+/** Bytes. */
+const longestTable = 256_000_000;
+
+/**
+ * Reads the tables that the `start` of a content names, for the option `tables` of `createWorld`. Their paths are
+ * relative to the folder of the content file that names them, or to `folder`, for compiled content; a link may not lead
+ * out of it. Without such tables nothing is read.
+ *
+ * @throws EdictError `unreadable-file`, `file-too-long`, and `table` for a file elsewhere
+ */
+export function readTables(program: Program, folder?: string): Readonly<Record<string, TableGiven>> {
+  if (folder !== undefined) textGiven('the folder', folder, 'the path of a folder');
+  const files = new Map<string, string>();
+  const tables = new Map<string, TableGiven>();
+  const steps = everyStep(program.rules.start ?? []);
+  for (const step of steps) {
+    if (step.does !== 'create' || step.table === undefined) continue;
+    const { table, origin } = step;
+    const base = folder ?? dirname(origin.file);
+    const file = join(base, table.name);
+    const known = files.get(table.name);
+    if (known !== undefined && known !== file)
+      throw new EdictError(
+        'table',
+        `${known} and ${file} are two tables of one name; name one of them otherwise, since tables are given by name`,
+        file,
+      );
+    if (known !== undefined) continue;
+    files.set(table.name, file);
+    refuseOutside(base, file);
+    tables.set(table.name, readTable(table, file, columnsOf(steps, table.name)));
+  }
+  return Object.fromEntries(tables);
+}
+
+/** A link of the folder may lead anywhere; the files of others are none of the content's business. */
+function refuseOutside(base: string, file: string): void {
+  const [inside, real] = [realPathOf(base), realPathOf(file)];
+  if (inside === undefined || real === undefined || real.startsWith(join(inside, '/'))) return;
+  throw new EdictError('table', `${file} is a link out of the folder ${base}; put the file itself there`, file);
+}
+
+function readTable({ format }: StartTable, file: string, columns: readonly string[]): TableGiven {
+  if (format === 'csv') return readText(file, longestTable);
+  return readArrow(file, readBytes(file, longestTable), columns) as TableGiven;
+}
+
+/** Of all steps that read it. */
+function columnsOf(steps: readonly StartStep[], name: string): readonly string[] {
+  const columns = steps.flatMap((step) =>
+    step.does === 'create' && step.table?.name === name ? step.table.columns.map(({ from }) => from) : [],
+  );
+  return [...new Set(columns)];
+}
