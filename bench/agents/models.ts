@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { ContentSource } from '../../src/content/native/content-source.js';
 import { defineContent } from '../../src/content/native/define.js';
 import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
@@ -42,7 +43,7 @@ export function programOf(name: string, { w }: SizeOf): Program {
   const content = parse(readFileSync(sourceFile(join('..', 'examples', 'agents', file)), 'utf8')) as Sized;
   for (const space of [...Object.values(content.grids ?? {}), ...Object.values(content.spaces ?? {})])
     if (w !== undefined) [space.width, space.height] = [w, w];
-  return defineContent(content as Parameters<typeof defineContent>[0]);
+  return defineContent(content as ContentSource);
 }
 
 const ample = { testsPerTurn: 1e15, visitsPerTurn: 1e15, effectsPerTurn: 1e12, createdPerTurn: 1e9 };
