@@ -61,6 +61,9 @@ const ofDialects: ReadonlySet<string> = new Set([
   'instance',
   'lead',
   'instanceDraw',
+  // What agents ask has examples of its own.
+  ...['arctangent', 'exponential', 'logarithm', 'binaryLogarithm', 'sign', 'modulo', 'finite', 'normal', 'poisson'],
+  ...['parameter', 'pick', 'unbound', 'heldWord', 'heldCount'],
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

@@ -30,7 +30,7 @@ test('explain tells the same steps', () => {
       // Explaining has changed nothing.
       turn(worlds);
     }),
-    propertyRuns(30),
+    propertyRuns(30, 12),
   );
   expect(steps).toBeGreaterThan(heavy(5, 20));
 });

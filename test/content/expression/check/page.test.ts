@@ -12,8 +12,21 @@ const rows = [...functions.values(), ...ranges.values(), ...steps.values(), ...f
 const scope = contextOf('scope');
 
 /** Everything that some expression may name. */
+const crowded = {
+  index: 0,
+  name: 'crowded',
+  type: number,
+  integer: false,
+  initial: 3,
+  minimum: 0,
+  maximum: 10,
+  about: '',
+} as const;
+
 const everything = {
   ...scope,
+  model: { ...scope.model, parameters: [crowded], parameterByName: new Map([['crowded', crowded]]) },
+  isIndexed: true,
   slots: new Map([...scope.slots, ['agent', 0], ['choice', 1]]),
   value: number,
   ...answering,
