@@ -138,8 +138,8 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
 }
 
 /**
- * Hangs an attached object on another parent that takes its kind: `put`, without its checks. Returns false where more is
- * to be done.
+ * Hangs an attached object on another parent that takes its kind: `put`, without its checks. Returns false where more
+ * is to be done.
  */
 export function rehang(state: WorldState, id: number, kind: Kind, parent: number): boolean {
   if (state.nests || state.place[id] !== placeKind.inherited || state.parent[id] === 0) return false;
