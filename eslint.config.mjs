@@ -227,7 +227,9 @@ export default defineConfig(
     files: ['src/content/native/content-source.ts'],
     rules: {
       // Words stand beside expressions, for editors.
-      '@typescript-eslint/no-redundant-type-constituents': 'off', 'max-lines': 'off' },
+      '@typescript-eslint/no-redundant-type-constituents': 'off',
+      'max-lines': 'off',
+    },
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],

@@ -178,14 +178,11 @@ function isParent({ model }: WorldState, kind: number): boolean {
 }
 
 /** By kind. */
-const parentsIn = keptBy(
-  ({ kinds }: Model) => {
-    const found = new Uint8Array(kinds.length + 1);
-    for (const { attachesTo } of kinds) for (const kind of attachesTo) found[kind] = 1;
-    return found;
-  },
-  new WeakMap<Model, Uint8Array>(),
-);
+const parentsIn = keptBy(({ kinds }: Model) => {
+  const found = new Uint8Array(kinds.length + 1);
+  for (const { attachesTo } of kinds) for (const kind of attachesTo) found[kind] = 1;
+  return found;
+}, new WeakMap<Model, Uint8Array>());
 
 function spread(state: WorldState, doomed: Set<number>): readonly number[] {
   const detached: number[] = [];

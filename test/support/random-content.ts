@@ -280,8 +280,7 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
       : {}),
     scope: {
       include:
-        named ??
-        [...wide, ...conditions(1, inRules)].map((text) => (isDrastic ? `(${text}) && chance(0.2)` : text)),
+        named ?? [...wide, ...conditions(1, inRules)].map((text) => (isDrastic ? `(${text}) && chance(0.2)` : text)),
       ...(choices.oneIn(3) ? { exclude: conditions(0, inRules) } : {}),
     },
     effects: withLists(

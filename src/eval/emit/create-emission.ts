@@ -29,11 +29,7 @@ const mostNodes = 1000;
  * Emits in rows of a shape, or in a frame: `shares` lets it compute a value once for several uses, until `forget` says
  * that it may have changed. Throws where an operation has no code or odd data.
  */
-export function written<Result>(
-  model: Model,
-  shape: Shape | 'frame' | 'shares',
-  emit: (emission: Emission) => Result,
-) {
+export function written<Result>(model: Model, shape: Shape | 'frame' | 'shares', emit: (emission: Emission) => Result) {
   const before = blockIn(undefined);
   const body = blockIn(before);
   const writer = createWriter(body);
