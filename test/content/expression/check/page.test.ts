@@ -4,6 +4,7 @@ import { ranges, steps } from '../../../../src/content/expression/check/collecti
 import { folds } from '../../../../src/content/expression/check/lower-folds.js';
 import { functions } from '../../../../src/content/expression/check/lower-functions.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
+import type { Parameter } from '../../../../src/model/parameter.js';
 import { answering, contextOf, number, shown } from './model.js';
 
 const page = readFileSync(new URL('../../../../docs/language.md', import.meta.url), 'utf8');
@@ -12,16 +13,16 @@ const rows = [...functions.values(), ...ranges.values(), ...steps.values(), ...f
 const scope = contextOf('scope');
 
 /** Everything that some expression may name. */
-const crowded = {
+const crowded: Parameter = {
   index: 0,
   name: 'crowded',
-  type: number,
+  type: { name: 'number' },
   integer: false,
   initial: 3,
   minimum: 0,
   maximum: 10,
   about: '',
-} as const;
+};
 
 const everything = {
   ...scope,
