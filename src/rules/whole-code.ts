@@ -1,18 +1,19 @@
 import { type Code, js } from '../eval/emit/code.js';
-import { type Emission, isTrue as isTrueCode } from '../eval/emit/emission.js';
+import { type Emission, type Emitted, isTrue as isTrueCode } from '../eval/emit/emission.js';
 import { sharingFunction } from '../eval/emit/make-function.js';
 import { kindColumn, resolved } from '../eval/emit/parts.js';
 import { isNotFound } from '../eval/columns/rows.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { Test } from '../match/selection-plan.js';
 import { fireAlone } from '../meaning/effects/fire-effects.js';
-import { destroy, moveTo } from '../meaning/effects/structure.js';
+import { bearBeside, destroy, moveTo } from '../meaning/effects/structure.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
-import type { BranchEffect, Effect, ModifyEffect, Modification, MoveEffect, Rule } from '../ir/rule.js';
+import type { BranchEffect, CreateEffect, Effect, ModifyEffect, Modification, MoveEffect, Rule } from '../ir/rule.js';
 import type { PlainEffect } from '../ir/heard-effects.js';
 import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
-import { type Column, type Model, classAt } from '../model/model.js';
+import { constantValue } from '../eval/node-shape.js';
+import { type Column, type Model, classAt, kindAt } from '../model/model.js';
 import { columnStamp, fact, touchOne } from '../model/stamps.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Term } from '../eval/term.js';
@@ -209,6 +210,7 @@ function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recip
   const { emission } = writing;
   if (effect.kind === 'modify') return emitModify(writing, effect, recipient);
   if (effect.kind === 'move') return emitMove(writing, effect, recipient);
+  if (effect.kind === 'create' && isSimple(writing, effect)) return emitCreate(writing, effect, recipient);
   if (effect.kind === 'destroy') {
     const id = holderCode(writing, effect, recipient);
     emission.add(js`fired++; if (${id} !== 0) ${emission.thing('destroy', destroy)}(from.context, ${id});`);
@@ -221,6 +223,51 @@ function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recip
   }
   emission.forget(() => true);
   if (mayEnd(effect)) for (const bound of [bounds.source, bounds.target]) emitResolve(writing, bound);
+}
+
+/** One object of a known class, at the place and for the owner of the recipient. */
+function isSimple(
+  { book }: Writing,
+  { class: of, count, bare, into, owner, inside, then, holder }: CreateEffect,
+): boolean {
+  const [made, wanted] = [of, count].map((node) => constantValue(termOf(book, node)));
+  return (
+    [bare, into, owner, inside, then, holder].every((part) => part === undefined) && (made ?? 0) > 0 && wanted === 1
+  );
+}
+
+function emitCreate(writing: Writing, effect: CreateEffect, recipient: Bound): void {
+  const { emission, model, rule } = writing;
+  const of = constantValue(termIn(writing, effect.class)) ?? 0;
+  const kind = kindAt(model, classAt(model, of).kind);
+  emission.add(js`fired++; frame.value = 0;`);
+  emission.forget(({ runs }) => runs);
+  const values = effect.initial.flatMap(({ column, value }) => {
+    const term = termIn(writing, value);
+    return model.columns[column].kinds[kind.index] === 1
+      ? [{ column: model.columns[column], found: emission.of(term) }]
+      : [];
+  });
+  const things = [rule, kind].map((thing) => emission.thing('', thing));
+  const born = emission.keep(
+    js`${emission.thing('bearBeside', bearBeside)}(from.context, ${things[0]}, ${things[1]}, ${of}, ${recipient.name})`,
+  );
+  const writes = emission.inside(() => {
+    for (const { column, found } of values) emitFirst(writing, column, born, found);
+  });
+  emission.add(js`if (${born} !== 0) { ${writes} }`);
+  emission.forget(() => true);
+}
+
+/** The birth has touched all columns of the object. */
+function emitFirst({ emission }: Writing, column: Column, born: Code, { value, absence }: Emitted): void {
+  const write = emission.inside(() => {
+    const stored = emission.keep(storedCode(column, value, emission));
+    const cells = emission.once(js`frame.state.cells[${column.index}]`);
+    emission.add(js`if (${stored} - ${stored} !== 0) ${emission.thing('refuse', refuse)}();`);
+    emission.add(js`${cells}[${born}] = ${stored};`);
+  });
+  emission.add(absence === undefined ? write : js`if (${absence} === 0) { ${write} }`);
 }
 
 function emitResolve({ emission }: Writing, { slot, name, handle }: Bound): void {

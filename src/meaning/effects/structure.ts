@@ -159,6 +159,17 @@ export function create(
   return true;
 }
 
+/** One object without first values, at the place and for the owner of another; 0 where it has no place there. */
+export function bearBeside(context: TurnContext, rule: Rule, kind: Kind, of: number, neighbour: number): number {
+  const { state, frame } = context;
+  const place = placementBy(state, kind, neighbour);
+  if (place === undefined) return 0;
+  countCreated(context, rule, 1, kind);
+  const owner = kind.ownership.rule !== 'stored' || kind.faction ? 0 : ownerOf(state, neighbour);
+  const birth = { kind: kind.index, class: of, name: '', owner, place, created: frame.turn, near: neighbour };
+  return bear(state, birth, `rule ${rule.name}`);
+}
+
 /** The place on the object that the effect names, else by the recipient. */
 function placeFor(context: TurnContext, { into }: CreateEffect, kind: Kind, id: number): Placement | undefined {
   const neighbour = into === undefined ? id : (context.evaluate(into) ?? 0);
