@@ -11,7 +11,7 @@ import {
   type SolvedData,
   mayMiss,
 } from './data.js';
-import { type AggregateData, type MembersData, hasAnchor } from './ops/range.js';
+import { type AggregateData, type MembersData, outerCount } from './ops/range.js';
 import type { Term } from './term.js';
 
 /** The structure of expressions: the one place outside of the operations that names operations. */
@@ -101,7 +101,7 @@ export function asOverMembers(part: Node): OverMembers | undefined {
   const isSearch = op === 'nearby' || op === 'among';
   if (!isSearch && op !== 'aggregate' && op !== 'collect') return undefined;
   const { range, slot } = data as MembersData;
-  return { range, slot, outer: isSearch ? 2 : Number(hasAnchor(range)), isSearch };
+  return { range, slot, outer: isSearch ? 2 : outerCount(range), isSearch };
 }
 
 /** Decides an `and` (0) or an `or` (1); undefined for all else. */

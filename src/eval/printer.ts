@@ -1,7 +1,7 @@
 import type { Node } from '../ir/node.js';
 import { type Step, stepsText } from '../model/connection.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
-import { type MembersData, type Range, hasAnchor } from './ops/range.js';
+import { type MembersData, type Range, outerCount } from './ops/range.js';
 import { constantValue } from './node-shape.js';
 
 export interface Wording {
@@ -144,9 +144,10 @@ export function writeMembers(
   { range, slot }: MembersData,
   anchor: Node | undefined,
   filter: Node | undefined,
+  distance?: Node,
 ): string {
   const name = slotName(slot, to.wording.first);
-  writeRange(range, hasAnchor(range) ? anchor : undefined, to);
+  writeRange(range, [anchor, distance].slice(0, outerCount(range)), to);
   if (filter !== undefined && constantValue(filter) !== 1) writeOf(to, 'filter', name, filter);
   return name;
 }
@@ -160,10 +161,16 @@ export function writeOf(to: Printer, fold: string, name: string, value: Node | u
   to.add(')');
 }
 
-function writeRange(range: Range, anchor: Node | undefined, to: Printer): void {
+function writeRange(range: Range, outer: readonly (Node | undefined)[], to: Printer): void {
   const { model } = to.wording;
+  const [anchor] = outer;
   if (range.over === 'class') return to.add(`instances(${classAt(model, range.class).name})`);
   if (range.over === 'connection' && anchor !== undefined) return writeConnection(range.steps, anchor, to);
+  if (range.over === 'cells') {
+    const grid = model.grids.length > 1 ? [`'${model.grids[range.grid].name}'`] : [];
+    const given = outer.filter((node) => node !== undefined);
+    return writeCall(to, range.itself ? 'near' : 'neighbours', given, ...grid);
+  }
   to.add(`${range.over}(`);
   if (anchor !== undefined) to.write(anchor, binding.loosest);
   if (range.kind !== 0) to.add(`${anchor === undefined ? '' : ', '}${kindAt(model, range.kind).name}`);

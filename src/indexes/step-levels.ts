@@ -1,6 +1,7 @@
 import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
-import { checkConnected, gridCells, squareSize } from '../state/connections.js';
+import { checkConnected, squareSize } from '../state/connections.js';
+import { gridCells, stepsOff } from '../state/grid-cells.js';
 import { knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
 import { toOwner } from './faction-masks.js';
 import { isWorthIndex } from './worth-index.js';
@@ -283,15 +284,16 @@ function isAscending(ids: Int32Array, from: number, to: number): boolean {
 
 type Square = ReturnType<typeof squareOf>;
 
-/** A wrapped axis repeats objects; repeats that do not count are skipped. */
+/** A wrapped axis repeats objects; in squares, repeats that do not count are skipped. */
 function squareOf(grid: Grid, distance: number, isOnce: boolean) {
   const side = 2 * distance + 1;
+  const isCut = isOnce && grid.neighbourhood === 'moore';
   return {
     grid,
     distance,
     // Where they are not cut off.
-    columns: isOnce ? Math.min(side, grid.width) : side,
-    lines: isOnce ? Math.min(side, grid.height) : side,
+    columns: isCut ? Math.min(side, grid.width) : side,
+    lines: isCut ? Math.min(side, grid.height) : side,
   };
 }
 
@@ -342,9 +344,10 @@ function fillSquare(
   into: Int32Array,
   from: number,
 ): number {
-  const { width, height, wrapX, wrapY } = grid;
+  const { width, height, wrapX, wrapY, neighbourhood } = grid;
   const x = cell % width;
   const y = (cell - x) / width;
+  if (neighbourhood !== 'moore') return fillBall(x, y, at, grid, distance, into, from);
   const left = wrapX ? wrapped(x - distance, width) : Math.max(0, x - distance);
   const top = wrapY ? wrapped(y - distance, height) : Math.max(0, y - distance);
   const across = wrapX ? columns : lengthWithin(x, distance, width);
@@ -353,6 +356,30 @@ function fillSquare(
   for (let i = 0, column = left; i < across; i++, column = column + 1 === width ? 0 : column + 1) {
     for (let k = 0, line = top; k < down; k++, line = line + 1 === height ? 0 : line + 1) {
       const id = at[line * width + column];
+      into[length] = id;
+      length += id === 0 ? 0 : 1;
+    }
+  }
+  return length;
+}
+
+/** The same for other neighbourhoods than squares. */
+function fillBall(
+  x: number,
+  y: number,
+  at: Int32Array,
+  { width, height, wrapX, wrapY, neighbourhood }: Grid,
+  distance: number,
+  into: Int32Array,
+  from: number,
+): number {
+  const lastX = wrapX ? distance : Math.min(distance, width - 1 - x);
+  const lastY = wrapY ? distance : Math.min(distance, height - 1 - y);
+  let length = from;
+  for (let dx = wrapX ? -distance : Math.max(-x, -distance); dx <= lastX; dx++) {
+    for (let dy = wrapY ? -distance : Math.max(-y, -distance); dy <= lastY; dy++) {
+      if (stepsOff(neighbourhood, dx, dy, y % 2) > distance) continue;
+      const id = at[wrapped(y + dy, height) * width + wrapped(x + dx, width)];
       into[length] = id;
       length += id === 0 ? 0 : 1;
     }

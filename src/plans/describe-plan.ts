@@ -60,6 +60,7 @@ const rangeNames: Readonly<Partial<Record<string, string>>> = {
   owned: 'all that a faction owns',
   owners: 'all owners',
   connection: 'all that a connection leads to',
+  cells: 'all that is near on a grid',
 };
 
 function cheaperRange(over: string): string {

@@ -2,13 +2,15 @@ import { type Evaluator, type Members, varies } from './evaluator.js';
 import { countVisits } from '../../ir/node.js';
 import { type Rows, type Vector, bindRow, codesOf, codeVector, numberVector } from './rows.js';
 import type { Term } from '../term.js';
-import { type AggregateData, type CollectData, type MembersData, hasAnchor, takesValue } from '../ops/range.js';
+import { type AggregateData, type CollectData, type MembersData, outerCount, takesValue } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
 import { fillMembers, layOut, lengthOfAll, membersFor } from './member-lists.js';
 
 /** Approximate limit of member rows that exist at once. */
 const mostMembers = 65_536;
+/** Rows whose members are found at once on a grid. */
+const mostCellRows = 8_192;
 /** Rows with at least so many members are batches of their own. */
 const longList = 256;
 
@@ -32,7 +34,7 @@ interface Aggregate extends Task {
 /** Filter and value are evaluated in rows of members. Each member of each row counts as a visit, even if shared. */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, fold, slot } = term.data;
-  const first = hasAnchor(range) ? 1 : 0;
+  const first = outerCount(range);
   return foldColumns(
     { term, fold, range, slot, filter: term.args[first], value: takesValue(fold) ? term.args[first + 1] : undefined },
     rows,
@@ -44,7 +46,7 @@ export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: E
   const { range, slot, aggregator } = term.data;
   const fold = evaluator.state.model.aggregators[aggregator];
   const vector = foldColumns(
-    { term, fold, range, slot, filter: undefined, value: term.args[hasAnchor(range) ? 1 : 0] },
+    { term, fold, range, slot, filter: undefined, value: term.args[outerCount(range)] },
     rows,
     evaluator,
   );
@@ -73,13 +75,13 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
   let absent = false;
   for (let done = 0; done < rows.length || done === 0; ) {
     const mark = evaluator.scratch.mark();
-    const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
+    const part = partFrom(rows, done, task.range.over === 'cells' ? mostCellRows : rows.length);
     const fitting = typeof task.fold === 'string' ? evaluator.fitting(task.term, part) : undefined;
     const members = fitting ?? membersFor(task.range, task.term, part, evaluator);
     const count = members.rows ?? part.length;
     const own = count === part.length ? part : rowsFrom(part, 0, count);
     const total = lengthOfAll(members, count);
-    countVisits(evaluator.frame, total);
+    countVisits(evaluator.frame, members.looked ?? total);
     const here = foldAll(
       task,
       own,
@@ -97,6 +99,10 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
     if (rows.length === 0) break;
   }
   return absent;
+}
+
+function partFrom(rows: Rows, done: number, most: number): Rows {
+  return done === 0 && rows.length <= most ? rows : rowsFrom(rows, done, Math.min(rows.length, done + most));
 }
 
 function rowsFrom(rows: Rows, from: number, to: number): Rows {

@@ -1,12 +1,13 @@
 import type { Evaluator, Members } from './evaluator.js';
-import type { Rows } from './rows.js';
+import type { Rows, Vector } from './rows.js';
 import type { Term } from '../term.js';
 import type { WorldState } from '../../components/state.js';
 import { idsIn, knownKind } from './absence.js';
 import { masksFor } from './mask-columns.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import { anchoredAt } from '../ops/members.js';
-import type { ConnectionRange, Range } from '../ops/range.js';
+import type { CellsRange, ConnectionRange, Range } from '../ops/range.js';
+import { cellIn, cellsAround, distanceOf, fillAround, gridIndex, mostAround } from '../../state/grid-cells.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 
 /** The anchor is the first argument of the term. Borrowed. */
@@ -19,6 +20,8 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
   const anchors = idsIn(term.args[0], rows, evaluator);
   if (range.over === 'connection')
     return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
+  if (range.over === 'cells')
+    return cellMembers(range, anchors, evaluator.evaluate(term.args[1], rows), from, to, rows.length, evaluator);
   const grouping = groupingFor(range.over, range.kind, rows, evaluator);
   if (grouping === undefined)
     return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
@@ -77,6 +80,46 @@ function connectedMembers(
   }
   placesOfLists(anchors, lists, from, to, length);
   return { ids: lists.ids, from, to };
+}
+
+/** Approximate limit of cells that are found at once. */
+const mostCells = 65_536;
+
+/** Of as many leading rows as make not too many, at least one. */
+function cellMembers(
+  { grid: number, itself }: CellsRange,
+  anchors: Int32Array,
+  distances: Vector,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+  { state, scratch }: Evaluator,
+): Members {
+  const index = gridIndex(state, number);
+  const cells = scratch.codes(length);
+  const far = scratch.codes(length);
+  let [rows, room] = [0, 0];
+  for (; rows < length; rows++) {
+    const distance = distances.absence?.[rows] ? -1 : distanceOf(distances.numbers[rows]);
+    const cell = distance < 0 ? -1 : cellIn(state, index, anchors[rows]);
+    const more = cell < 0 ? 0 : mostAround(index.grid, cell, distance);
+    if (rows > 0 && room + more > mostCells) break;
+    room += more;
+    cells[rows] = cell;
+    far[rows] = distance;
+  }
+  const ids = scratch.codes(room);
+  const own = itself ? 1 : 0;
+  let [end, looked] = [0, 0];
+  for (let row = 0; row < rows; row++) {
+    from[row] = end;
+    if (cells[row] >= 0) {
+      end = fillAround(index, cells[row], far[row], own, ids, end);
+      looked += index.first === 0 ? cellsAround(index, cells[row], far[row], own) : end - from[row];
+    }
+    to[row] = end;
+  }
+  return { ids, from, to, rows, looked };
 }
 
 function placesOfLists(

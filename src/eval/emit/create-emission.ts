@@ -10,6 +10,7 @@ import {
   type Writer,
   blockIn,
   createWriter,
+  memberAt,
 } from './emission.js';
 import { type Code, js, lines, nameOf, refuse } from './code.js';
 import { type Frame, type Value, countVisits } from '../../ir/node.js';
@@ -196,12 +197,13 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
   };
 
   /** The member is in its slot of the frame too, for interpreted terms. */
-  function overMembers({ slot, kind, ids, from, to, isOther }: MemberLoop, fill: (member: Code) => void): void {
+  function overMembers(loop: MemberLoop, fill: (member: Code) => void): void {
+    const { slot, kind, from, to, isOther } = loop;
     const saved = writer.keep(js`${slots()}[${slot}]`);
     const at = writer.variable(from);
     const outer = bindings.get(slot);
     const inLoop = writer.inside(() => {
-      const member = writer.keep(js`${ids}[${at}]`);
+      const member = writer.keep(memberAt(loop, at));
       if (isOther !== undefined) writer.add(js`if (${isOther(member)}) continue;`);
       writer.add(js`${slots()}[${slot}] = ${member};`);
       bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
@@ -272,7 +274,8 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     return known.name;
   }
 
-  function overMembers({ slot, kind, ids, from, to }: MemberLoop, fill: (member: Code) => void): void {
+  function overMembers(members: MemberLoop, fill: (member: Code) => void): void {
+    const { slot, kind, from, to } = members;
     if (loop !== undefined || ((shape.varying >>> slot) & 1) === 1) return refuse('an aggregate inside another');
     const at = writer.variable(from);
     const member = writer.name();
@@ -282,7 +285,7 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
       const inLoop = writer.inside(() => {
         fill(member);
       });
-      writer.add(js`for (; ${at} < ${to}; ${at}++) { const ${member} = ${ids}[${at}]; ${inLoop} }`);
+      writer.add(js`for (; ${at} < ${to}; ${at}++) { const ${member} = ${memberAt(members, at)}; ${inLoop} }`);
     } finally {
       loop = undefined;
       bindings.delete(slot);

@@ -168,14 +168,19 @@ export interface Emission {
   interpreted(term: Term): Emitted;
 }
 
-/** Members at `ids` from `from` to before `to`; `isOther`: those that are skipped. */
+/** Members at `ids` from `from` to before `to`, each more by `plus`; `isOther`: those that are skipped. */
 export interface MemberLoop {
   readonly slot: number;
   readonly kind: number;
   readonly ids: Code;
   readonly from: Code;
   readonly to: Code;
+  readonly plus?: Code | undefined;
   readonly isOther?: ((id: Code) => Code) | undefined;
+}
+
+export function memberAt({ ids, plus }: Pick<MemberLoop, 'ids' | 'plus'>, at: Code): Code {
+  return plus === undefined ? js`${ids}[${at}]` : js`${plus} + ${ids}[${at}]`;
 }
 
 /** 0 where unknown. */

@@ -9,6 +9,7 @@ import {
   type Fold,
   type Range,
   hasAnchor,
+  outerCount,
   takesValue,
 } from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
@@ -16,8 +17,12 @@ import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
 import { isSlot, slotOf } from '../node-shape.js';
 import { childrenOf } from '../../components/attachment.js';
+import { emitAround } from './emit-around.js';
 
-type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
+interface Segment extends Omit<MemberLoop, 'slot' | 'kind'> {
+  /** Places looked at, where they are others than the members. */
+  readonly looked?: Code;
+}
 
 /** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
@@ -54,14 +59,20 @@ function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
   if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
   if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
     return refuse('an aggregate over the world, whose members are found as a scope is');
-  const segment = emitSegment(range, term.args[0], emission);
-  emission.visit(js`${segment.to} - ${segment.from}`);
+  const segment = emitSegment(range, term.args, emission);
+  emission.visit(segment.looked ?? js`${segment.to} - ${segment.from}`);
   return segment;
 }
 
-/** Other ranges than attached objects, and folds that count mishaps, are interpreted. */
+/** Other ranges than attached objects and those near on a grid, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
+  if (range.over === 'cells') {
+    if (fold === 'integerSum' || fold === 'integerMean') return undefined;
+    const around = emitAround(range, term.args, emission);
+    emission.visit(around.looked);
+    return around;
+  }
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
   emission.visit(js`1`);
   const anchor = emission.idOf(term.args[0]);
@@ -107,8 +118,8 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
 
 /** Filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
 function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
-  if (hasAnchor(range) && isSlot(args[0])) return false;
-  return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
+  if (range.over === 'cells' || (hasAnchor(range) && isSlot(args[0]))) return false;
+  return args.slice(outerCount(range)).every((arg) => emission.isUniform(arg, slot));
 }
 
 function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Emission): void {
@@ -123,7 +134,8 @@ function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Em
   emission.add(given.absence === undefined ? act : js`if (${given.absence} === 0) { ${act} }`);
 }
 
-function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
+function emitSegment(range: Range, outer: readonly Term[], emission: Emission): Segment {
+  const [anchor] = outer;
   const { over, kind } = range;
   switch (over) {
     case 'objects':
@@ -134,6 +146,8 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
       return refuse('a range over owners');
     case 'connection':
       return emitLists(range, anchor, emission);
+    case 'cells':
+      return emitAround(range, outer, emission);
     case 'attached':
     case 'contents':
     case 'owned': {

@@ -108,6 +108,9 @@ export const operationList: readonly Operation[] = [
   all.instance,
   all.lead,
   all.instanceDraw,
+  all.gridSteps,
+  all.gridCell,
+  all.vacant,
 ] as Operation[];
 
 export const operations: ReadonlyMap<string, Operation> = new Map(

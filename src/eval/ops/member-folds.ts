@@ -24,7 +24,7 @@ import {
   foldBy,
   isAbsentOfNothing,
   takesValue,
-  hasAnchor,
+  outerCount,
   rangeFacts,
   rangeReads,
   rangeText,
@@ -37,7 +37,7 @@ import { whole, word } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
 
 /**
- * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
+ * A fold over objects. Arguments: those of the range, a filter, and a value for folds of numbers. Only
  * members of which the filter is true count, in the order of the range; absent values are skipped. Of nothing: any,
  * count, sum, integerSum and integerMean give 0, all gives 1, `first` none; mean, least and greatest are missing. Any,
  * all and first evaluate no member after the one that decides. integerSum wraps at 32 bits with every member, and
@@ -48,7 +48,7 @@ export const aggregate: Operation<AggregateData> = {
   type(args, data): Type | string {
     const values = takesValue(data.fold) ? (['number'] as const) : [];
     if (!areOf(args, ...anchorTypes(data.range), 'boolean', ...values))
-      return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
+      return 'takes what its range starts from, a condition, and a number for folds of numbers';
     if (data.fold === 'first') return entityType;
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
   },
@@ -63,7 +63,7 @@ export const aggregate: Operation<AggregateData> = {
   bounds({ data, args }, known) {
     const { fold, range, slot } = data;
     const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
-    const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
+    const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[outerCount(range)], slot, kind ?? 0));
     const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });
     switch (fold) {
       case 'any':
@@ -79,9 +79,9 @@ export const aggregate: Operation<AggregateData> = {
     }
   },
   print({ data, args }, to) {
-    const [filter, value] = hasAnchor(data.range) ? args.slice(1) : args;
+    const [filter, value] = args.slice(outerCount(data.range));
     const isAsked = data.fold === 'any' || data.fold === 'all';
-    const name = writeMembers(to, data, args[0], isAsked ? undefined : filter);
+    const name = writeMembers(to, data, args[0], isAsked ? undefined : filter, args[1]);
     writeOf(to, foldNames[data.fold] ?? data.fold, name, isAsked ? filter : value);
   },
   check({ fold, range, slot }, { kinds, classes }) {
@@ -94,14 +94,16 @@ export const aggregate: Operation<AggregateData> = {
   apart: ({ range }) =>
     range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
       ? 'a connection leads over all objects'
-      : undefined,
+      : range.over === 'cells'
+        ? 'an expression looks around on a grid'
+        : undefined,
   reads: (data) => rangeReads(data.range),
   facts: (data) => rangeFacts(data.range),
   binds: (data) => 1 << data.slot,
   heavy: true,
   evaluate(node, frame) {
     const { fold, range, slot } = node.data;
-    const first = hasAnchor(range) ? 1 : 0;
+    const first = outerCount(range);
     const { [first]: filter, [first + 1]: value } = node.args;
     return ofMembers(node, frame, (members) => folds[fold]({ members, filter, value, frame, slot }));
   },
@@ -110,7 +112,7 @@ export const aggregate: Operation<AggregateData> = {
 };
 
 function anchorTypes(range: Range): readonly Type['name'][] {
-  return hasAnchor(range) ? ['entity'] : [];
+  return (['entity', 'number'] as const).slice(0, outerCount(range));
 }
 
 /** Steps that leave the attachments of an object. */
@@ -247,7 +249,7 @@ export const collect: Operation<CollectData> = {
   },
   absence: present,
   print({ data, args }, to) {
-    const name = writeMembers(to, data, args[0], undefined);
+    const name = writeMembers(to, data, args[0], undefined, args[1]);
     to.add(`.collect('${to.wording.model.aggregators[data.aggregator].name}', ${name}, `);
     to.write(args[args.length - 1], binding.loosest);
     to.add(')');
@@ -264,7 +266,7 @@ export const collect: Operation<CollectData> = {
   heavy: true,
   evaluate(node, frame) {
     const { aggregator, range, slot } = node.data;
-    const value = node.args[hasAnchor(range) ? 1 : 0];
+    const value = node.args[outerCount(range)];
     const found = ofMembers(node, frame, (members) =>
       Float64Array.from(values({ members, filter: undefined, value, frame, slot })),
     );

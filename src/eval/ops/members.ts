@@ -1,29 +1,33 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { columnsOf, connected, factsOf, kindReached, mostConnected, squareSize } from '../../state/connections.js';
+import { cellAtPoint, cellOf, distanceOf, gridCells, stepsBetween } from '../../state/grid-cells.js';
 import { population } from '../../state/object-life.js';
 import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
-import type { Step, StepNumbers } from '../../model/connection.js';
+import type { Grid, Step, StepNumbers } from '../../model/connection.js';
 import { type Frame, countVisits, type Node, slotCount } from '../../ir/node.js';
-import { type Shape, checked, derived, faultIn, indexOf, listOf, modelIn, whole } from '../../ir/shape.js';
+import { type Shape, checked, derived, faultIn, indexOf, listOf, modelIn, truth, whole } from '../../ir/shape.js';
 import { fixed, tagged, unwritten } from '../../ir/record-shape.js';
 import { step } from '../../ir/type-shapes.js';
 import { isAbsent } from '../operation.js';
-import { type ConnectionRange, type MembersData, type Range, hasAnchor } from './range.js';
+import { type CellsRange, type ConnectionRange, type MembersData, type Range, hasAnchor } from './range.js';
 import type { ColumnType, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
-/** Ascending or in the order of its steps. The objects visited to find them are counted first. */
+/** Ascending or in the order of the range. The objects visited to find them, and they themselves, are counted. */
 function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
   const { state } = frame;
+  if (range.over === 'cells') return cellsFrom(range, node, frame);
   countVisits(frame, searchedFor(range, frame));
-  const members = candidates(range, node, frame);
-  return range.kind === 0 ? members : members.filter((id) => state.identity.kind[id] === range.kind);
+  const found = candidates(range, node, frame);
+  const members = range.kind === 0 ? found : found.filter((id) => state.identity.kind[id] === range.kind);
+  if (hasAnchor(range)) countVisits(frame, members.length);
+  return members;
 }
 
 /**
- * What `act` makes of the members of a node's range, which count as visited; it may put them into their slot, which is
+ * What `act` makes of the members of a node's range; it may put them into their slot, which is
  * restored.
  */
 export function ofMembers<Made>(
@@ -33,7 +37,6 @@ export function ofMembers<Made>(
 ): Made {
   const { range, slot } = node.data;
   const members = membersOf(range, node, frame);
-  if (hasAnchor(range)) countVisits(frame, members.length);
   const before = frame.slots[slot];
   try {
     return act(members);
@@ -43,7 +46,7 @@ export function ofMembers<Made>(
 }
 
 /** Objects visited to find a range: all, and for owners everything in them again, where there is no index. */
-function searchedFor(range: Range, { state }: Frame): number {
+function searchedFor(range: Exclude<Range, CellsRange>, { state }: Frame): number {
   switch (range.over) {
     case 'objects':
     case 'class':
@@ -64,7 +67,7 @@ export function searchesWorld({ by }: Step): boolean {
   return by === 'objects' || by === 'owned' || by === 'referrers';
 }
 
-function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
+function candidates(range: Exclude<Range, CellsRange>, node: Node, frame: Frame): readonly number[] {
   const { state } = frame;
   if (range.over === 'objects') return [...liveIds(state)];
   if (range.over === 'class') return [...liveIds(state)].filter((id) => state.class[id] === range.class);
@@ -88,6 +91,40 @@ export function anchoredAt(
     case 'owners':
       return ownersOf(state, anchor);
   }
+}
+
+/** Each cell of the neighbourhood counts as visited, whether an object is there or not. */
+function cellsFrom({ grid: index, itself }: CellsRange, { args }: Node, frame: Frame): readonly number[] {
+  const { state } = frame;
+  const anchor = frame.evaluate(args[0]);
+  const value = frame.evaluate(args[1]);
+  if (isAbsent(anchor) || isAbsent(value)) return [];
+  const cell = cellOf(state, index, anchor);
+  if (cell < 0) return [];
+  const around = [...cellsNear(state.model.grids[index], cell, distanceOf(value))];
+  const near = itself ? around : around.filter((at) => at !== cell);
+  countVisits(frame, near.length);
+  const cells = gridCells(state, index);
+  return near.map((at) => cells[at]).filter((id) => id !== 0);
+}
+
+/** In order, each once. */
+function* cellsNear(grid: Grid, cell: number, distance: number): Generator<number> {
+  const { width } = grid;
+  const [x, y] = [cell % width, Math.floor(cell / width)];
+  const met = new Set([-1]);
+  for (let dx = -distance; dx <= distance; dx++) {
+    for (let dy = -distance; dy <= distance; dy++) {
+      const at = cellAtPoint(grid, x + dx, y + dy);
+      if (met.has(at)) continue;
+      met.add(at);
+      if (stepsBetween(grid, cell, at) <= distance) yield at;
+    }
+  }
+}
+
+export function cellsRange({ grids }: Model, grid: number, itself: boolean): CellsRange {
+  return { over: 'cells', grid, itself, kind: grids[grid].kind, class: 0 };
 }
 
 /** Throws where steps name what the model lacks, can find nothing, or start again later. */
@@ -173,8 +210,12 @@ export const range: Shape<Range> = derived(
     owners: ofKindOrClass,
     class: { kind: fixed(0), class: indexOf('class') },
     connection: { steps, kind: unwritten(), class: fixed(0), facts: unwritten(), reads: unwritten() },
+    cells: { grid: indexOf('grid'), itself: truth, kind: unwritten(), class: fixed(0) },
   }),
-  (read, from) => (read.over === 'connection' ? connectionRange(modelIn(from), read.steps) : read),
+  (read, from) => {
+    if (read.over === 'cells') return cellsRange(modelIn(from), read.grid, read.itself);
+    return read.over === 'connection' ? connectionRange(modelIn(from), read.steps) : read;
+  },
 );
 
 /** The objects that a slot holds in turn. */

@@ -4,7 +4,7 @@ import type { Aggregator } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /** The objects that an aggregate folds over. `kind` 0: any. */
-export type Range = PlainRange | ClassRange | ConnectionRange;
+export type Range = PlainRange | ClassRange | ConnectionRange | CellsRange;
 
 /**
  * Always by ascending id: all objects, those of a kind, attached to the first argument or in it at any depth, owned by
@@ -38,9 +38,27 @@ export interface ConnectionRange {
   readonly reads: readonly number[];
 }
 
+/**
+ * The objects on a grid at most so many steps from the cell of the first argument, with or without the one there: by
+ * column from the left, then by row from above, each once. The second argument is the number of steps (`distanceOf`);
+ * where one of the two is absent there are none. Made by `cellsRange`.
+ */
+export interface CellsRange {
+  readonly over: 'cells';
+  readonly grid: number;
+  readonly itself: boolean;
+  readonly kind: number;
+  readonly class: 0;
+}
+
 /** True if it starts from an object, the aggregate's first argument. */
 export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
+}
+
+/** Arguments that say where it is: none, an object, or an object and a number. */
+export function outerCount(range: Range): 0 | 1 | 2 {
+  return range.over === 'cells' ? 2 : hasAnchor(range) ? 1 : 0;
 }
 
 export function rangeFacts(range: Range): readonly Fact[] {
@@ -50,6 +68,7 @@ export function rangeFacts(range: Range): readonly Fact[] {
       return ['population'];
     case 'attached':
     case 'contents':
+    case 'cells':
       return ['population', 'place'];
     case 'owned':
     case 'owners':
@@ -64,6 +83,7 @@ export function rangeReads(range: Range): readonly number[] {
 }
 
 export function rangeText(range: Range): string {
+  if (range.over === 'cells') return `cells ${range.grid} ${range.itself ? 1 : 0}`;
   const text = `${range.over} ${range.kind} ${range.class}`;
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
 }

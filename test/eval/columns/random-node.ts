@@ -13,6 +13,7 @@ import { compare, within } from '../../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
 import { constant, lookup } from '../../../src/eval/ops/constants.js';
 import { controller, step } from '../../../src/eval/ops/occurrence-reads.js';
+import { gridCell, gridSteps, vacant } from '../../../src/eval/ops/grid.js';
 import { coordinate, distance, jumps, nearby, stepToward } from '../../../src/eval/ops/space.js';
 import { cosine, sine, squareRoot } from '../../../src/eval/ops/arithmetic.js';
 import { draw, instance, instanceDraw, lead, streamDraw } from '../../../src/eval/ops/draws.js';
@@ -23,7 +24,7 @@ import * as logic from '../../../src/eval/ops/logic.js';
 import { provided } from '../../../src/eval/ops/logic.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
 import type { Choices } from '../../support/choices.js';
-import { collectOf, randomConnectionRange } from './random-connection.js';
+import { collectOf, randomCellsRange, randomConnectionRange } from './random-connection.js';
 import { numericMakers, pooledTypes } from './random-numeric-node.js';
 import { occurringNode, rememberedNode } from './random-occurrence.js';
 import { wordsAsked } from './random-state.js';
@@ -138,6 +139,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'lookup',
     'running',
     'distance',
+    'gridSteps',
     'jumps',
     'coordinate',
     'squareRoot',
@@ -196,6 +198,7 @@ function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
     'visible',
     'sighted',
     'available',
+    'vacant',
     'nearby aggregate',
     'among aggregate',
     'holds',
@@ -237,6 +240,7 @@ function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
       'entity occurring',
       'entity remembered',
       'stepToward',
+      'gridCell',
       'entity otherwise',
       'entity choose',
       'entity provided',
@@ -306,6 +310,7 @@ const comparable = (model: Model): readonly ColumnType[] => [
 const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned', 'owners'] as const;
 
 function anyRange(choices: Choices, model: Model): Range {
+  if (choices.oneIn(4) && model.grids.length > 0) return randomCellsRange(choices, model);
   if (choices.oneIn(3) && model.grids.length > 0) return randomConnectionRange(choices, model);
   return plainRange(choices.pick(ranges), choices, model);
 }
@@ -316,6 +321,32 @@ function plainRange(over: (typeof ranges)[number], choices: Choices, model: Mode
   return over === 'class' ? { ...range, over, kind: 0 } : { ...range, over };
 }
 
+/** What a range starts from. */
+function outerOf(range: Range, choices: Choices, place: NodePlace, depth: number): readonly Node[] {
+  if (!hasAnchor(range)) return [];
+  const anchor = entityNode(choices, place, depth - 1);
+  return range.over === 'cells' ? [anchor, distanceNode(choices, place, depth)] : [anchor];
+}
+
+function distanceNode(choices: Choices, place: NodePlace, depth: number): Node {
+  return choices.oneIn(3)
+    ? numberNode(choices, place, depth - 1)
+    : constantOf(number, choices.pick([0, 1, 1, 1, 2, 2.5, 3, 7, 1000, -1, NaN, Infinity]));
+}
+
+/** An operation on grids; where there is none, on something else of the type. */
+function onGrid(
+  type: ColumnType,
+  make: (grid: number, choices: Choices, place: NodePlace, depth: number) => Node,
+): Make {
+  return (choices, place, depth) => {
+    const { grids } = place.model;
+    return grids.length === 0
+      ? nodeOf(type, choices, place, 0)
+      : make(choices.below(grids.length), choices, place, depth);
+  };
+}
+
 /** A fold that a host has registered, or where there is none another one. */
 function collectedOf(output: 'boolean' | 'number', choices: Choices, place: NodePlace, depth: number): Node {
   const { model } = place;
@@ -323,7 +354,7 @@ function collectedOf(output: 'boolean' | 'number', choices: Choices, place: Node
     return aggregateOf(output === 'number' ? ['integerSum', 'integerMean'] : ['any'], choices, place, depth);
   const range = anyRange(choices, model);
   const outer = { ...place, aggregates: place.aggregates - 1 };
-  const anchor = hasAnchor(range) ? [entityNode(choices, outer, depth - 1)] : [];
+  const anchor = outerOf(range, choices, outer, depth);
   return collectOf(choices, model, output, range, place.slots, anchor, (type) =>
     nodeOf({ name: type }, choices, { ...outer, slots: place.slots + 1 }, depth - 1),
   );
@@ -338,7 +369,7 @@ function aggregateOf(folds: readonly Fold[], choices: Choices, place: NodePlace,
   return makeNode(
     aggregate,
     data,
-    ...(hasAnchor(range) ? [entityNode(choices, { ...place, aggregates: place.aggregates - 1 }, depth - 1)] : []),
+    ...outerOf(range, choices, { ...place, aggregates: place.aggregates - 1 }, depth),
     choices.oneIn(3) ? constantOf(boolean, 1) : booleanNode(choices, inner, depth - 1),
     ...(takesValue(fold) ? [numberNode(choices, inner, depth - 1)] : []),
   );
@@ -597,6 +628,10 @@ function sequenceOf(choices: Choices, place: NodePlace, depth: number): Node {
   }
 }
 
+function pointNode(choices: Choices): Node {
+  return constantOf(number, choices.pick([-1, 0, 0.5, 1, 2, 3, 5, NaN, Infinity]));
+}
+
 const comparisons: readonly Comparison[] = ['==', '!=', '<', '<=', '>', '>='];
 const modes: readonly AffiliationMode[] = [
   'empire-inclusive',
@@ -608,6 +643,22 @@ const modes: readonly AffiliationMode[] = [
 const byName: Readonly<Record<string, Make>> = {
   constant: (choices, place) =>
     choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers)),
+  gridSteps: onGrid(number, (grid, choices, place, depth) =>
+    makeNode(gridSteps, { grid }, ...both(entity, choices, place, depth)),
+  ),
+  gridCell: onGrid(entity, (grid, choices, place, depth) =>
+    makeNode(
+      gridCell,
+      { grid },
+      ...[0, 1].map(() => (choices.oneIn(2) ? pointNode(choices) : numberNode(choices, place, depth - 1))),
+    ),
+  ),
+  vacant: (choices, place, depth) =>
+    makeNode(
+      vacant,
+      { kind: choices.oneIn(2) ? 0 : choices.between(1, place.model.kinds.length) },
+      entityNode(choices, place, depth - 1),
+    ),
   slot: (choices, place) => makeNode(slot, { slot: choices.below(place.slots) }),
   role: () => makeNode(role, { role: 0 }),
   turn: () => makeNode(turn, undefined),
