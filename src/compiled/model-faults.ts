@@ -1,5 +1,7 @@
 import { connectionRange } from '../eval/ops/members.js';
 import { faultIn } from '../ir/shape.js';
+import { maxCapacity } from '../kernel/identity.js';
+import { cellsMade } from '../state/make-cells.js';
 import { type Grid, fitsTogether, mostPoints } from '../model/connection.js';
 import {
   type Class,
@@ -27,6 +29,8 @@ export function* modelFaults(model: Model): Generator<Fault> {
   const holders = model.holdings.map(({ kinds }) => new Set(kinds));
   yield* each('classes', model.classes, (of) => classFault(of, holders, model));
   yield* each('grids', model.grids, (grid) => gridFault(grid, model));
+  if (cellsMade(model) > maxCapacity)
+    yield ['grids', model.grids.length - 1, `grids that make ${cellsMade(model)} cells`];
   yield* each('connections', model.connections, ({ steps }) => faultIn(() => connectionRange(model, steps)));
 }
 

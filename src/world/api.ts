@@ -75,6 +75,8 @@ export interface WorldOptions {
    * what is written between turns without `changed`. Takes time for each system and turn. Default: no check.
    */
   readonly check?: 'writes';
+  /** False: the world begins empty, and grids make no cells. Default true. */
+  readonly start?: boolean;
 }
 
 /** All data of an object. */

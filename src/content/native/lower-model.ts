@@ -9,6 +9,7 @@ import {
   indexByName,
   modelOf,
 } from '../../model/model.js';
+import { maxCapacity } from '../../kernel/identity.js';
 import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import { addHoldingColumns, defaultOf, lowerColumns, typeNamed, typesNamed } from './read-columns.js';
@@ -242,6 +243,7 @@ function lowerKeeps(declarations: Declarations['stacking'], context: Reporting):
 /** A grid of an unknown kind keeps its place for references to it. */
 function lowerGrids(context: ModelContext): readonly Grid[] {
   const { declarations, kindByName } = context;
+  let made = 0;
   return declarations.grids.map(({ name, source, place }, index): Grid => {
     const kind = kindAt(source, 'kind', kindByName, context);
     if (kind === undefined) lose(context, name);
@@ -264,6 +266,15 @@ function lowerGrids(context: ModelContext): readonly Grid[] {
         'odd-height',
         `${quoteText(name)} has ${height} rows of hexagons that wrap, expected an even number`,
         'make it one row higher, or let it wrap along `x` only',
+      );
+    made += source.cells === true ? points : 0;
+    if (points <= mostPoints && made > maxCapacity)
+      refuse(
+        context,
+        place,
+        'too-large',
+        `the grids up to ${quoteText(name)} make ${made} cells, and a world has at most ${maxCapacity} objects`,
+        'give it a smaller width or height, or no cells of its own',
       );
     const cells = cellsOf(name, source, kind, context);
     return { index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY, neighbourhood, ...cells };
