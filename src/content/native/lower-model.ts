@@ -263,7 +263,7 @@ function lowerGrids(context: ModelContext): readonly Grid[] {
       refuse(
         context,
         [source, 'height'],
-        'odd-height',
+        'wrong-grid',
         `${quoteText(name)} has ${height} rows of hexagons that wrap, expected an even number`,
         'make it one row higher, or let it wrap along `x` only',
       );
@@ -293,7 +293,7 @@ function cellsOf(
     refuse(
       context,
       [source, 'kind'],
-      'faction-cells',
+      'wrong-grid',
       `the cells of ${quoteText(name)} would be factions, expected a kind that is none`,
       'let factions own cells of another kind',
     );
@@ -303,7 +303,7 @@ function cellsOf(
     refuse(
       context,
       [source, 'class'],
-      'no-cells',
+      'wrong-grid',
       `${quoteText(name)} makes no cells, so none is of the class ${quoteText(named)}`,
       'write `cells: true`, or leave `class` out',
     );
@@ -316,7 +316,7 @@ function cellsOf(
     refuse(
       context,
       [source, 'class'],
-      'wrong-kind',
+      'wrong-grid',
       `${quoteText(named)} is a class of the kind ${quoteText(own)}, expected one of the kind ${quoteText(kind.name)} like all objects of ${quoteText(name)}`,
     );
   return { makesCells, class: index };
