@@ -182,14 +182,17 @@ function placeOn(at: number, length: number, wraps: boolean): number {
  * row. `odd`: 1 if the row of the one is odd.
  */
 export function ballOf(state: WorldState, grid: number, distance: number, itself: number, odd: number): Int32Array {
-  const all = (state.derived.gridBalls ??= byNumber((number) => makeBall(state, number)));
+  const all = (state.derived.gridBalls ??= byNumber((number) => ballByNumber(state, number)));
   return all(((grid * (farthestNear + 1) + distance) * 2 + itself) * 2 + odd);
 }
 
-function makeBall({ model }: WorldState, number: number): Int32Array {
-  const [odd, itself] = [number % 2, (number >>> 1) % 2];
-  const distance = (number >>> 2) % (farthestNear + 1);
-  const { neighbourhood, width } = model.grids[Math.floor((number >>> 2) / (farthestNear + 1))];
+function ballByNumber({ model }: WorldState, number: number): Int32Array {
+  const [odd, itself, rest] = [number % 2, (number >>> 1) % 2, number >>> 2];
+  return makeBall(model.grids[Math.floor(rest / (farthestNear + 1))], rest % (farthestNear + 1), itself, odd);
+}
+
+/** As `ballOf`, made each time. */
+export function makeBall({ neighbourhood, width }: Grid, distance: number, itself: number, odd: number): Int32Array {
   const found: number[] = [];
   for (let dx = -distance; dx <= distance; dx++) {
     for (let dy = -distance; dy <= distance; dy++) {

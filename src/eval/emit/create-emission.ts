@@ -275,20 +275,30 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
   }
 
   function overMembers(members: MemberLoop, fill: (member: Code) => void): void {
-    const { slot, kind, from, to } = members;
+    const { slot, kind, from, to, plus, known } = members;
     if (loop !== undefined || ((shape.varying >>> slot) & 1) === 1) return refuse('an aggregate inside another');
     const at = writer.variable(from);
-    const member = writer.name();
     loop = { slot, around: writer.here };
-    bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
     try {
-      const inLoop = writer.inside(() => {
-        fill(member);
-      });
-      writer.add(js`for (; ${at} < ${to}; ${at}++) { const ${member} = ${memberAt(members, at)}; ${inLoop} }`);
+      const inLoop = each(memberAt(members, at));
+      const looped = js`for (; ${at} < ${to}; ${at}++) { ${inLoop} }`;
+      if (plus === undefined || known === undefined) writer.add(looped);
+      else {
+        const all = known.map((offset) => js`{ ${each(js`${plus} + ${offset}`)} }`);
+        writer.add(js`if (${plus} !== 0) { ${lines(all)} } else { ${looped} }`);
+      }
     } finally {
       loop = undefined;
       bindings.delete(slot);
+    }
+
+    function each(code: Code): Code {
+      const member = writer.name();
+      bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
+      const statements = writer.inside(() => {
+        fill(member);
+      });
+      return js`const ${member} = ${code}; ${statements}`;
     }
   }
 

@@ -35,7 +35,8 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     value: emission.variable(fold === 'all' ? 1 : 0),
     count: fold === 'mean' || fold === 'integerMean' || isExtreme(fold) ? emission.variable(0) : undefined,
   };
-  emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
+  const known = isSmall(term) ? segment.known : undefined;
+  emission.overMembers({ ...segment, known, slot, kind: range.kind }, (member) => {
     const chosen = emission.of(filter);
     const isChosen = isTrue(chosen);
     const act = emission.inside(() => {
@@ -52,6 +53,15 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     };
   const value = fold === 'mean' ? emission.keep(js`${found.value} / ${found.count}`) : found.value;
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
+}
+
+/** More nodes would be too much code once for each member. */
+const fewNodes = 24;
+
+/** It goes through all members, and what it does with each is short. */
+function isSmall({ args, data: { fold, range } }: Term<AggregateData>): boolean {
+  if (fold === 'any' || fold === 'all' || fold === 'first') return false;
+  return args.slice(outerCount(range)).reduce((sum, { size }) => sum + size, 0) <= fewNodes;
 }
 
 function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {

@@ -4,6 +4,7 @@ import type { Term } from '../term.js';
 import { parentColumn } from './parts.js';
 import { constantValue } from '../node-shape.js';
 import type { CellsRange } from '../ops/range.js';
+import type { Grid } from '../../model/connection.js';
 import {
   ballOf,
   cellOf,
@@ -12,10 +13,12 @@ import {
   farthestNear,
   findAround,
   gridIndex,
+  makeBall,
 } from '../../state/grid-cells.js';
 
 export interface Around extends Required<Pick<MemberLoop, 'ids' | 'from' | 'to' | 'plus'>> {
   readonly looked: Code;
+  readonly known: readonly number[] | undefined;
 }
 
 /**
@@ -42,7 +45,8 @@ export function emitAround(range: CellsRange, [anchor, far]: readonly Term[], em
   const find = emission.thing('findAround', findAround);
   const edge = js`${to} = ${find}(${index}, ${cell}, ${n}, ${own}, ${found}); ${ids} = ${found}.ids; ${looked} = ${found}.looked;`;
   emission.add(js`if (${isNear}) { if (${isInner}) { ${inner} } else { ${edge} } }`);
-  return { ids, from: js`0`, to, plus, looked };
+  const known = emission.inFrame ? undefined : knownBall(emission.model.grids[number], constantValue(far), own);
+  return { ids, from: js`0`, to, plus, looked, known };
 }
 
 function ballCode(grid: number, { code, isKnown }: Distance, own: number, odd: Code, emission: Emission): Code {
@@ -71,6 +75,17 @@ export function cellCode(anchor: Term, grid: number, emission: Emission): Code {
     const slower = js`${emission.thing('cellOf', cellOf)}(frame.state, ${grid}, ${id})`;
     return js`${offset} >= 0 && ${offset} < ${index}.count ? ${offset} : ${slower}`;
   });
+}
+
+/** Of more members a loop is short enough. */
+const fewMembers = 9;
+
+/** The differences of inner cells, where they are few and the same in all rows. */
+function knownBall(grid: Grid, value: number | undefined, itself: number): readonly number[] | undefined {
+  const distance = distanceOf(value ?? -1);
+  if (distance < 0 || distance > 2 || grid.neighbourhood === 'hexagonal') return undefined;
+  const ball = [...makeBall(grid, distance, itself, 0)];
+  return ball.length <= fewMembers ? ball : undefined;
 }
 
 interface Distance {
