@@ -1,7 +1,8 @@
 import type { WorldState } from '../components/state.js';
 import type { Connections, Grouping, IdList, Indexes } from './indexes.js';
 import { fewChanges, roomyCodes } from './scratch.js';
-import { classAt, keepsOwner, kindAt, kindsAbove } from '../model/model.js';
+import { kindsAbove } from '../model/kinds-above.js';
+import { classAt, keepsOwner, kindAt } from '../model/model.js';
 import {
   type KindFact,
   type Memo,

@@ -2,7 +2,8 @@ import { fact, type KindFact, type Memo, createFollower, memo } from '../model/s
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyBits, roomyCodes } from './scratch.js';
-import { type Model, kindsAbove } from '../model/model.js';
+import { kindsAbove } from '../model/kinds-above.js';
+import type { Model } from '../model/model.js';
 import type { IdList } from './indexes.js';
 
 /** A value per row that follows from the row and its ancestors. */

@@ -1,7 +1,7 @@
 import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { checkConnected, squareSize } from '../state/connections.js';
-import { gridCells, stepsOff } from '../state/grid-cells.js';
+import { fillBall, gridCells } from '../state/grid-cells.js';
 import { knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
 import { toOwner } from './faction-masks.js';
 import { isWorthIndex } from './worth-index.js';
@@ -356,30 +356,6 @@ function fillSquare(
   for (let i = 0, column = left; i < across; i++, column = column + 1 === width ? 0 : column + 1) {
     for (let k = 0, line = top; k < down; k++, line = line + 1 === height ? 0 : line + 1) {
       const id = at[line * width + column];
-      into[length] = id;
-      length += id === 0 ? 0 : 1;
-    }
-  }
-  return length;
-}
-
-/** The same for other neighbourhoods than squares. */
-function fillBall(
-  x: number,
-  y: number,
-  at: Int32Array,
-  { width, height, wrapX, wrapY, neighbourhood }: Grid,
-  distance: number,
-  into: Int32Array,
-  from: number,
-): number {
-  const lastX = wrapX ? distance : Math.min(distance, width - 1 - x);
-  const lastY = wrapY ? distance : Math.min(distance, height - 1 - y);
-  let length = from;
-  for (let dx = wrapX ? -distance : Math.max(-x, -distance); dx <= lastX; dx++) {
-    for (let dy = wrapY ? -distance : Math.max(-y, -distance); dy <= lastY; dy++) {
-      if (stepsOff(neighbourhood, dx, dy, y % 2) > distance) continue;
-      const id = at[wrapped(y + dy, height) * width + wrapped(x + dx, width)];
       into[length] = id;
       length += id === 0 ? 0 : 1;
     }

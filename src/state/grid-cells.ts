@@ -3,7 +3,7 @@ import { placeHolder } from '../components/place.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import type { Grid, Neighbourhood } from '../model/connection.js';
-import { kindsAbove } from '../model/model.js';
+import { kindsAbove } from '../model/kinds-above.js';
 import { type Memo, byNumber, fact, kindStamp, memo } from '../model/stamps.js';
 
 /** Cells of grids: which object is at each, and which are around one. Follows from population and places. */
@@ -248,6 +248,33 @@ export function fillAround(
     }
   }
   return end;
+}
+
+/**
+ * As `fillAround`, of objects by cell, with repeats where the neighbourhood is larger than a grid that wraps. `x`, `y`:
+ * the cell.
+ */
+export function fillBall(
+  x: number,
+  y: number,
+  at: Int32Array,
+  { width, height, wrapX, wrapY, neighbourhood }: Grid,
+  distance: number,
+  into: Int32Array,
+  from: number,
+): number {
+  const lastX = wrapX ? distance : Math.min(distance, width - 1 - x);
+  const lastY = wrapY ? distance : Math.min(distance, height - 1 - y);
+  let length = from;
+  for (let dx = wrapX ? -distance : Math.max(-x, -distance); dx <= lastX; dx++) {
+    for (let dy = wrapY ? -distance : Math.max(-y, -distance); dy <= lastY; dy++) {
+      if (stepsOff(neighbourhood, dx, dy, y % 2) > distance) continue;
+      const id = at[placed(y + dy, height) * width + placed(x + dx, width)];
+      into[length] = id;
+      length += id === 0 ? 0 : 1;
+    }
+  }
+  return length;
 }
 
 /** Places may be several lengths outside. */
