@@ -4,7 +4,7 @@ import type { Choices, Environment, Slots } from '../ir/environment.js';
 import type { Effect, Flow, RuleBook } from '../ir/rule.js';
 import { printNode } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
-import { stepsText } from '../model/connection.js';
+import { type Grid, stepsText } from '../model/connection.js';
 import type { StartPlace, StartStep } from '../ir/start.js';
 import type { Action, Task, TriggerBook } from '../ir/trigger.js';
 import { hashString } from '../kernel/hash.js';
@@ -147,7 +147,7 @@ function relationTexts(
   const declared = [
     allOf(holdings, ['name', 'words', 'kinds']),
     allOf(links, ['name', 'kinds', 'to']),
-    allOf(grids, ['name', 'kind', 'width', 'height', 'wrapX', 'wrapY']),
+    grids.map(gridText),
     connections.map(({ name, from, to, steps }) => [name, from, to, stepsText(steps)]),
     allOf(questions, ['name', 'words', 'type']),
     expressions.map(({ name, scope, node, clauses, thing }) => [
@@ -162,6 +162,13 @@ function relationTexts(
     [...(names?.flags.values() ?? [])].map(({ name, branches }) => [name, allOf(branches, ['by', 'index', 'node'])]),
   ];
   return declared.every((part) => part.length === 0) ? [] : [{ relations: declared }];
+}
+
+/** Grids of squares without cells of their own keep their older hash. */
+function gridText(grid: Grid): unknown {
+  const { neighbourhood, makesCells, class: of } = grid;
+  const more = neighbourhood === 'moore' && !makesCells ? [] : [neighbourhood, makesCells, of];
+  return [...partsOf(grid, ['name', 'kind', 'width', 'height', 'wrapX', 'wrapY']), ...more];
 }
 
 function flowText({ name, carrier, receivers, kind, active, form }: Flow): unknown {

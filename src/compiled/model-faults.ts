@@ -1,6 +1,8 @@
 import { connectionRange } from '../eval/ops/members.js';
 import { faultIn } from '../ir/shape.js';
-import { mostPoints } from '../model/connection.js';
+import { maxCapacity } from '../kernel/identity.js';
+import { cellsMade } from '../state/make-cells.js';
+import { type Grid, fitsTogether, mostPoints } from '../model/connection.js';
 import {
   type Class,
   type Column,
@@ -26,10 +28,18 @@ export function* modelFaults(model: Model): Generator<Fault> {
   yield* variableFaults(model);
   const holders = model.holdings.map(({ kinds }) => new Set(kinds));
   yield* each('classes', model.classes, (of) => classFault(of, holders, model));
-  yield* each('grids', model.grids, ({ width, height }) =>
-    width * height > mostPoints ? `a grid of ${width * height} points` : undefined,
-  );
+  yield* each('grids', model.grids, (grid) => gridFault(grid, model));
+  if (cellsMade(model) > maxCapacity)
+    yield ['grids', model.grids.length - 1, `grids that make ${cellsMade(model)} cells`];
   yield* each('connections', model.connections, ({ steps }) => faultIn(() => connectionRange(model, steps)));
+}
+
+function gridFault(grid: Grid, { kinds, classes }: Model): string | undefined {
+  const { width, height, class: of, makesCells, kind } = grid;
+  if (width * height > mostPoints) return `a grid of ${width * height} points`;
+  if (!fitsTogether(grid)) return `hexagons in ${height} rows that wrap`;
+  if (makesCells && kinds.at(kind - 1)?.faction === true) return 'cells that are factions';
+  return of === 0 || classes.at(of - 1)?.kind === kind ? undefined : 'cells of a class of another kind';
 }
 
 function* each<Part>(

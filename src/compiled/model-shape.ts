@@ -19,7 +19,7 @@ import {
 import { emptyUnwritten, never, optional, record, tagged } from '../ir/record-shape.js';
 import { columnType, step, valueType } from '../ir/type-shapes.js';
 import type { Origin } from '../ir/node.js';
-import { type Connection, type Grid, type Link, mostPoints } from '../model/connection.js';
+import { type Connection, type Grid, type Link, mostPoints, neighbourhoods } from '../model/connection.js';
 import {
   type Aggregator,
   type Class,
@@ -149,6 +149,9 @@ const grid = record<Grid>({
   height: whole(1, mostPoints),
   wrapX: truth,
   wrapY: truth,
+  neighbourhood: word(...neighbourhoods),
+  makesCells: truth,
+  class: indexOf('class', 0),
 });
 
 const connection = record<Connection>({

@@ -4,7 +4,7 @@ import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
-import { type Memo, fact, memo, touchKind } from '../model/stamps.js';
+import { type Memo, byNumber, createFollower, fact, kindStamp, memo, touchKind } from '../model/stamps.js';
 import type { Lists } from '../kernel/lists.js';
 import type { WorldState } from './state.js';
 
@@ -16,6 +16,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
     children?: Memo<Lists>;
+    attachedCounts?: (kind: number) => Memo<Counted>;
   }
 }
 
@@ -151,4 +152,55 @@ function indexed(state: WorldState): Lists {
   const next = start.slice();
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) ids[next[state.parent[id]]++] = id;
   return { start, ids };
+}
+
+interface Counted {
+  /** By id: objects attached to it. That of 0 means nothing. */
+  readonly counts: Int32Array;
+  /** By id: the object under which it is counted. */
+  readonly under: Int32Array;
+}
+
+/**
+ * By id: how many objects of a kind (0: any) are attached to it; the entry of 0 means nothing. Where few objects move,
+ * they alone are counted again. Valid until anything changes.
+ */
+export function attachedCounts(state: WorldState, kind: number): Int32Array {
+  const all = (state.derived.attachedCounts ??= byNumber((each) => keptCounts(state, each)));
+  return all(kind).get().counts;
+}
+
+/** With more changes than one in so many rows, all are counted. */
+const mostPatched = 16;
+
+function keptCounts(state: WorldState, kind: number): Memo<Counted> {
+  const follower = createFollower(state.stamps, [fact.population, fact.place]);
+  return memo<Counted>(state.stamps, [kindStamp(fact.population, kind), kindStamp(fact.place, kind)], (before) => {
+    const rows = state.identity.kind.length;
+    const changed = follower.changed(16 + Math.floor(rows / mostPatched));
+    if (before === undefined || changed === undefined || before.counts.length < rows) return countAll(state, kind);
+    const { counts, under } = before;
+    for (const id of changed) {
+      const parent = isOfKind(state, id, kind) ? state.parent[id] : 0;
+      counts[under[id]]--;
+      counts[parent]++;
+      under[id] = parent;
+    }
+    return before;
+  });
+}
+
+function countAll(state: WorldState, kind: number): Counted {
+  const rows = state.identity.kind.length;
+  const [counts, under] = [new Int32Array(rows), new Int32Array(rows)];
+  for (let id = 1; id < idLimit(state.identity); id++) {
+    if (!isOfKind(state, id, kind)) continue;
+    under[id] = state.parent[id];
+    counts[state.parent[id]]++;
+  }
+  return { counts, under };
+}
+
+function isOfKind({ identity }: WorldState, id: number, kind: number): boolean {
+  return kind === 0 ? isLive(identity, id) : identity.kind[id] === kind;
 }

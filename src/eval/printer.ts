@@ -1,7 +1,7 @@
 import type { Node } from '../ir/node.js';
 import { type Step, stepsText } from '../model/connection.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
-import { type FoundRange, type MembersData, type RankedRange, argumentsOf, hasAnchor } from './ops/range.js';
+import { type FoundRange, type MembersData, type RankedRange, argumentsOf } from './ops/range.js';
 import { constantValue } from './node-shape.js';
 
 export interface Wording {
@@ -147,7 +147,7 @@ export function writeMembers(
 ): string {
   const name = slotName(slot, to.wording.first);
   if (range.over === 'ranked') writeRanked(to, range, slot, args);
-  else writeRange(range, hasAnchor(range) ? args.at(0) : undefined, to);
+  else writeRange(range, args.slice(0, argumentsOf(range)), to);
   if (filter !== undefined && constantValue(filter) !== 1) writeOf(to, 'filter', name, filter);
   return name;
 }
@@ -175,10 +175,15 @@ export function writeOf(to: Printer, fold: string, name: string, value: Node | u
   to.add(')');
 }
 
-function writeRange(range: FoundRange, anchor: Node | undefined, to: Printer): void {
+function writeRange(range: FoundRange, args: readonly Node[], to: Printer): void {
   const { model } = to.wording;
+  const anchor = args.at(0);
   if (range.over === 'class') return to.add(`instances(${classAt(model, range.class).name})`);
   if (range.over === 'connection' && anchor !== undefined) return writeConnection(range.steps, anchor, to);
+  if (range.over === 'cells') {
+    const grid = model.grids.length > 1 ? [`'${model.grids[range.grid].name}'`] : [];
+    return writeCall(to, range.itself ? 'near' : 'neighbours', args, ...grid);
+  }
   to.add(`${range.over}(`);
   if (anchor !== undefined) to.write(anchor, binding.loosest);
   if (range.kind !== 0) to.add(`${anchor === undefined ? '' : ', '}${kindAt(model, range.kind).name}`);

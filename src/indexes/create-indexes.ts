@@ -1,6 +1,7 @@
 import type { WorldState } from '../components/state.js';
 import type { Connections, Grouping, IdList, Indexes } from './indexes.js';
 import { fewChanges, roomyCodes } from './scratch.js';
+import { kindsAbove } from '../model/kinds-above.js';
 import { classAt, keepsOwner, kindAt } from '../model/model.js';
 import {
   type KindFact,
@@ -12,9 +13,9 @@ import {
   kindStamp,
   memo,
 } from '../model/stamps.js';
-import { hasMasks, holdersOf, masksOf, ownershipTables, keptRows, kindsAbove } from './faction-masks.js';
+import { hasMasks, holdersOf, masksOf, ownershipTables, keptRows } from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
-import { cellOf } from '../state/connections.js';
+import { cellOf } from '../state/grid-cells.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { placeHolder } from '../components/place.js';
 import { placeKind } from '../components/place-kind.js';

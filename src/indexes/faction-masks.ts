@@ -2,7 +2,8 @@ import { fact, type KindFact, type Memo, createFollower, memo } from '../model/s
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyBits, roomyCodes } from './scratch.js';
-import { type Model, kindAt } from '../model/model.js';
+import { kindsAbove } from '../model/kinds-above.js';
+import type { Model } from '../model/model.js';
 import type { IdList } from './indexes.js';
 
 /** A value per row that follows from the row and its ancestors. */
@@ -35,14 +36,6 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
     }
     return before;
   });
-}
-
-/** Of possible ancestors, ascending. */
-export function kindsAbove(model: Model, kind: number): readonly number[] {
-  const found = new Set(kindAt(model, kind).attachesTo);
-  // Also iterates over additions.
-  for (const each of found) for (const above of kindAt(model, each).attachesTo) found.add(above);
-  return [...found].sort((a, b) => a - b);
 }
 
 function kindsBelow(model: Model, kind: number): readonly number[] {

@@ -1,6 +1,7 @@
 import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
-import { checkConnected, gridCells, squareSize } from '../state/connections.js';
+import { checkConnected, squareSize } from '../state/connections.js';
+import { fillBall, gridCells } from '../state/grid-cells.js';
 import { knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
 import { toOwner } from './faction-masks.js';
 import { isWorthIndex } from './worth-index.js';
@@ -283,15 +284,16 @@ function isAscending(ids: Int32Array, from: number, to: number): boolean {
 
 type Square = ReturnType<typeof squareOf>;
 
-/** A wrapped axis repeats objects; repeats that do not count are skipped. */
+/** A wrapped axis repeats objects; in squares, repeats that do not count are skipped. */
 function squareOf(grid: Grid, distance: number, isOnce: boolean) {
   const side = 2 * distance + 1;
+  const isCut = isOnce && grid.neighbourhood === 'moore';
   return {
     grid,
     distance,
     // Where they are not cut off.
-    columns: isOnce ? Math.min(side, grid.width) : side,
-    lines: isOnce ? Math.min(side, grid.height) : side,
+    columns: isCut ? Math.min(side, grid.width) : side,
+    lines: isCut ? Math.min(side, grid.height) : side,
   };
 }
 
@@ -342,9 +344,10 @@ function fillSquare(
   into: Int32Array,
   from: number,
 ): number {
-  const { width, height, wrapX, wrapY } = grid;
+  const { width, height, wrapX, wrapY, neighbourhood } = grid;
   const x = cell % width;
   const y = (cell - x) / width;
+  if (neighbourhood !== 'moore') return fillBall(x, y, at, grid, distance, into, from);
   const left = wrapX ? wrapped(x - distance, width) : Math.max(0, x - distance);
   const top = wrapY ? wrapped(y - distance, height) : Math.max(0, y - distance);
   const across = wrapX ? columns : lengthWithin(x, distance, width);

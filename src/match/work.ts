@@ -130,6 +130,7 @@ function searched(range: Range, model: Model, world: NominalWorld): number {
     case 'attached':
     case 'contents':
     case 'owners':
+    case 'cells':
       return membersOf(range, model, world);
     case 'ranked':
       return searched(range.of, model, world);
@@ -154,6 +155,8 @@ function membersOf(range: Range, model: Model, world: NominalWorld): number {
       return range.steps.reduce((found, step) => afterStep(step, found, model, world), 1);
     case 'ranked':
       return membersOf(range.of, model, world);
+    case 'cells':
+      return Math.min(squareSize(model.grids[range.grid], usualDistance), world.objects);
   }
 }
 
@@ -201,6 +204,9 @@ export const usualObjects = 10_000;
 
 /** Members attached to an object, contained in it, or in one of its lists. */
 const attachedMembers = 8;
+
+/** Of members of a neighbourhood. */
+const usualDistance = 1;
 
 /** Of the objects, a tenth are nodes, a twentieth carry a rule, twelve are factions. */
 export function nominalWorld(objects = usualObjects): NominalWorld {

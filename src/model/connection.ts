@@ -21,8 +21,8 @@ export type Step =
   /** The objects whose list of a link contains it, each once, by ascending id. */
   | { readonly by: 'listing'; readonly link: number }
   /**
-   * The objects on a grid at most `distance` columns and rows away from its cell: by column (from the left), then by
-   * row. A square larger than a wrapped grid repeats objects.
+   * The objects on a grid at most `distance` steps away from its cell, as the grid counts them: by column (from the
+   * left), then by row. A neighbourhood larger than a wrapped grid repeats objects.
    */
   | { readonly by: 'square'; readonly grid: number; readonly distance: number }
   /** Keeps those of a kind. */
@@ -62,6 +62,13 @@ export interface Link extends Named {
 /** Cells of one grid. */
 export const mostPoints = 16_777_216;
 
+/**
+ * How steps from cell to cell are counted: also diagonally, only along columns and rows, from hexagon to hexagon (odd
+ * rows lie half a column further right), or along one column or one row.
+ */
+export type Neighbourhood = (typeof neighbourhoods)[number];
+export const neighbourhoods = ['moore', 'vonNeumann', 'hexagonal', 'axes'] as const;
+
 /** At whole coordinates of a bounded plane: column x and row y are the place (x, y), from 0. */
 export interface Grid extends Named {
   readonly kind: number;
@@ -70,6 +77,23 @@ export interface Grid extends Named {
   /** The first column follows the last. */
   readonly wrapX: boolean;
   readonly wrapY: boolean;
+  readonly neighbourhood: Neighbourhood;
+  /** A world begins with an object at each cell. */
+  readonly makesCells: boolean;
+  /** Of these objects; 0: none. */
+  readonly class: number;
+}
+
+/** Of a grid that says nothing else. */
+export const usualGrid = { neighbourhood: 'moore', makesCells: false, class: 0 } as const;
+
+/** Where the last row is next to the first, hexagons fit together only if there are as many odd rows as even ones. */
+export function fitsTogether({
+  neighbourhood,
+  height,
+  wrapY,
+}: Pick<Grid, 'neighbourhood' | 'height' | 'wrapY'>): boolean {
+  return neighbourhood !== 'hexagonal' || !wrapY || height % 2 === 0;
 }
 
 export function stepsText(steps: readonly Step[]): string {

@@ -61,6 +61,7 @@ const rangeNames: Readonly<Partial<Record<string, string>>> = {
   owners: 'all owners',
   connection: 'all that a connection leads to',
   ranked: 'all that are ranked',
+  cells: 'all that is near on a grid',
 };
 
 function cheaperRange(over: string): string {

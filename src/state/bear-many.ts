@@ -24,13 +24,18 @@ export function bearMany(state: WorldState, litter: Litter): ArrayLike<number> {
   const kind = kindAt(state.model, litter.kind);
   const { division } = state.identity;
   const isSimple =
-    isPlain(state, kind) &&
+    (isPlain(state, kind) || isPlainNode(state, kind, places)) &&
     division === undefined &&
     state.cellCounts[kind.index] === 0 &&
     state.wordCounts[kind.index] === 0 &&
     owner === 0 &&
     (!('at' in places) || places.at === 'nowhere' || places.at === 'point');
   return isSimple ? bearPlain(state, kind, litter) : bearEach(state, litter, count);
+}
+
+/** Others would be refused. */
+function isPlainNode({ model }: WorldState, { node, faction }: Kind, places: Litter['places']): boolean {
+  return node && !faction && model.links.length === 0 && (!('at' in places) || places.at === 'point');
 }
 
 function bearEach(state: WorldState, litter: Litter, count: number): readonly number[] {
@@ -59,10 +64,13 @@ function bearPlain(state: WorldState, kind: Kind, litter: Litter): ArrayLike<num
   writeRows(state.class, rows, of);
   writeRows(state.created, rows, created);
   if (points !== undefined) {
-    writeRows(state.place, rows, placeKind.point);
+    writeRows(state.place, rows, kind.node ? placeKind.node : placeKind.point);
+    // A node is at itself.
+    if (kind.node) writeRows(state.end, rows, ids);
     writeRows(state.x, rows, points.x);
     writeRows(state.y, rows, points.y);
     touch(stamps, fact.spot);
+    if (kind.node) touch(stamps, fact.lanes);
   }
   const first = firstRow(model, kind);
   const initial = of === 0 ? undefined : classAt(model, of).initial;

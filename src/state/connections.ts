@@ -1,14 +1,14 @@
 import { EdictError } from '../kernel/errors.js';
-import { idLimit, isLive, resolve } from '../kernel/identity.js';
-import { ancestorOfKind, attachedTo } from '../components/attachment.js';
+import { isLive, resolve } from '../kernel/identity.js';
+import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { listOf, listersOf } from '../components/links.js';
 import { type Model, keepsOwner } from '../model/model.js';
 import { liveIds } from '../components/live-objects.js';
 import { ownerOf } from '../components/ownership.js';
-import { type Fact, type Memo, byNumber, columnStamp, fact, kindStamp, memo } from '../model/stamps.js';
+import { type Fact, columnStamp, fact, kindStamp } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
-import { placeHolder } from '../components/place.js';
+import { cellOf, gridCells, stepsOff } from './grid-cells.js';
 
 /** Connections of one object at a time; indexes/step-levels.ts does the same for many. */
 
@@ -111,19 +111,26 @@ function* square(state: WorldState, grid: Grid, distance: number, from: number):
   if (cell < 0) return;
   checkConnected(squareSize(grid, distance), from);
   const cells = gridCells(state, grid.index);
-  for (const x of around(cell % grid.width, distance, grid.width, grid.wrapX)) {
-    for (const y of around(Math.floor(cell / grid.width), distance, grid.height, grid.wrapY)) {
-      const id = cells[y * grid.width + x];
+  const { width, height, wrapX, wrapY, neighbourhood } = grid;
+  const [x, y] = [cell % width, Math.floor(cell / width)];
+  for (const dx of around(x, distance, width, wrapX)) {
+    for (const dy of around(y, distance, height, wrapY)) {
+      if (stepsOff(neighbourhood, dx, dy, y % 2) > distance) continue;
+      const id = cells[within(y + dy, height) * width + within(x + dx, width)];
       if (id !== 0) yield id;
     }
   }
 }
 
-/** Ascending; only a wrapped axis goes on beyond its ends. */
+/** Ascending steps from a place; only a wrapped axis goes on beyond its ends. */
 function* around(at: number, distance: number, length: number, wraps: boolean): Generator<number> {
-  const first = wraps ? at - distance : Math.max(0, at - distance);
-  const last = wraps ? at + distance : Math.min(length - 1, at + distance);
-  for (let place = first; place <= last; place++) yield ((place % length) + length) % length;
+  const first = wraps ? -distance : Math.max(-at, -distance);
+  const last = wraps ? distance : Math.min(length - 1 - at, distance);
+  for (let step = first; step <= last; step++) yield step;
+}
+
+function within(place: number, length: number): number {
+  return ((place % length) + length) % length;
 }
 
 export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: number): number {
@@ -227,49 +234,4 @@ function kindAfter({ kinds, links, grids }: Model, step: Step, before: number): 
 
 function onlyOne(kinds: readonly number[]): number {
   return kinds.length === 1 ? kinds[0] : 0;
-}
-
-/** Objects on grids; follows from population and places. */
-
-declare module '../components/state.js' {
-  interface Derived {
-    grids?: (grid: number) => Memo<Int32Array>;
-  }
-}
-
-/** The id of the object at column x and row y at `y * width + x`, the lowest of several, 0 for none. */
-export function gridCells(state: WorldState, grid: number): Int32Array {
-  const all = (state.derived.grids ??= byNumber((each) =>
-    memo(state.stamps, [fact.population, fact.place], () => cellsOfGrid(state, each)),
-  ));
-  return all(grid).get();
-}
-
-function cellsOfGrid(state: WorldState, grid: number): Int32Array {
-  const { kind, width, height } = state.model.grids[grid];
-  const cells = new Int32Array(width * height);
-  const kinds = state.identity.kind;
-  for (let id = idLimit(state.identity) - 1; id > 0; id--) {
-    if (kinds[id] !== kind) continue;
-    const cell = cellAt(state, grid, id);
-    if (cell >= 0) cells[cell] = id;
-  }
-  return cells;
-}
-
-/** `y * width + x` of an object or its ancestor of the kind of the grid; -1: none, or not on the grid. */
-export function cellOf(state: WorldState, grid: number, id: number): number {
-  const holder = ancestorOfKind(state, id, state.model.grids[grid].kind);
-  return holder === 0 ? -1 : cellAt(state, grid, holder);
-}
-
-/** -1: nowhere, outside or between cells. */
-function cellAt(state: WorldState, grid: number, id: number): number {
-  const { width, height } = state.model.grids[grid];
-  const holder = placeHolder(state, id);
-  if (holder === 0) return -1;
-  const [x, y] = [state.x[holder], state.y[holder]];
-  const isOn = x >= 0 && x < width && y >= 0 && y < height && Number.isInteger(x) && Number.isInteger(y);
-  // Adding 0 turns −0 into 0.
-  return isOn ? y * width + x + 0 : -1;
 }

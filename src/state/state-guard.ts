@@ -67,7 +67,9 @@ const headerFacts: Readonly<Record<string, readonly Fact[]>> = {
 
 const derivedFacts: Readonly<Record<string, readonly Fact[]>> = {
   children: ['place'],
-  grids: ['place'],
+  attachedCounts: ['place'],
+  gridCells: ['place'],
+  gridIndex: ['place'],
   laneRows: ['lanes'],
   laneGraph: ['lanes'],
   lists: ['link'],

@@ -82,7 +82,10 @@ export interface WorldOptions<Shape extends ContentShape = ContentShape> {
    * what is written between turns without `changed`. Takes time for each system and turn. Default: no check.
    */
   readonly check?: 'writes';
-  /** False: the world begins empty, and the section `start` of its content is passed over. Default true. */
+  /**
+   * False: the world begins empty: grids make no cells, and the section `start` of its content is passed over. Default
+   * true.
+   */
   readonly start?: boolean;
   /**
    * The tables that `start` reads, by the paths that it names. Each is the text of a CSV file, a list of rows, or an

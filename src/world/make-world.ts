@@ -1,15 +1,17 @@
 import { type Program, isProgram } from '../ir/rule.js';
 import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from '../state/world-state.js';
+import { cellsMade, makeCells } from '../state/make-cells.js';
 import { layoutOf } from '../components/layout.js';
 import type { WorldSizes } from '../components/component.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, damaged, messageOf } from '../kernel/errors.js';
+import { maxCapacity } from '../kernel/identity.js';
 import { type OwnComponent, type OwnFields, createOwn } from '../components/own.js';
 import type { ContentShape } from '../model/content-shape.js';
 import { functionGiven, reading, refused, truthGiven, wordGiven } from '../kernel/given.js';
 import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from '../kernel/snapshot.js';
 import type { Reserve, World, WorldOptions } from './api.js';
-import { type WorldCore, framed, growFor, insideOf } from './core.js';
+import { type WorldCore, framed, growFor, growing, insideOf } from './core.js';
 import { mistaken, optionsGiven } from './host-arguments.js';
 import { executorNamed, openWorld } from './open-world.js';
 import { startWorld } from './start.js';
@@ -24,11 +26,30 @@ export function makeWorld<Shape extends ContentShape>(
   options: WorldOptions<NoInfer<Shape>>,
 ): World<Shape> {
   checkProgram(program);
-  const given = worldOptions('createWorld', options);
-  const { world, core } = openWorld(tools, program, given.options, sizesOf(program, given.reserve));
-  const { start = true, tables = {}, executor } = given.options;
-  if (start) startWorld(core, executorNamed(executor), tables);
+  const { options: given, reserve } = worldOptions('createWorld', options);
+  const { start = true, tables = {}, executor } = given;
+  const sizes = sizesOf(program, reserve);
+  const { world, core } = openWorld(tools, program, given, start ? withCells(sizes, program, reserve) : sizes);
+  if (start) {
+    beginWithCells(core);
+    startWorld(core, executorNamed(executor), tables);
+  }
   return world as World<Shape>;
+}
+
+/** Also of a fixed world. */
+function withCells(sizes: WorldSizes, { model }: Program, { objects = 0 }: Reserve): WorldSizes {
+  const cells = cellsMade(model);
+  if (cells === 0) return sizes;
+  return { ...sizes, capacity: Math.max(objects, Math.min(maxCapacity, cells + (objects > 0 ? 0 : defaultObjects))) };
+}
+
+function beginWithCells(core: WorldCore): void {
+  if (cellsMade(core.program.model) === 0) return;
+  makeCells(core.state, (make) => {
+    growing(core, make);
+  });
+  core.writeCheck?.note();
 }
 
 export function makeSavedWorld<Shape extends ContentShape>(

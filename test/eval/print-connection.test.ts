@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { registryOf } from '../../src/state/aggregators.js';
-import type { Step } from '../../src/model/connection.js';
+import { type Step, usualGrid } from '../../src/model/connection.js';
 import type { Model } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { aggregate, collect } from '../../src/eval/ops/member-folds.js';
@@ -11,7 +11,7 @@ import { modelOf } from '../support/hand-model.js';
 import { boolean, number, source } from '../support/nodes.js';
 
 const base = modelOf({ kinds: { plot: { node: true }, city: { attachesTo: ['plot'] } } });
-const map = { index: 0, name: 'map', kind: 1, width: 4, height: 3, wrapX: true, wrapY: false };
+const map = { index: 0, name: 'map', kind: 1, width: 4, height: 3, wrapX: true, wrapY: false, ...usualGrid };
 const model: Model = {
   ...base,
   links: [{ index: 0, name: 'trade', kinds: [2], to: 2 }],

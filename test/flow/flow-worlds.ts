@@ -1,4 +1,4 @@
-import type { Step } from '../../src/model/connection.js';
+import { type Step, usualGrid } from '../../src/model/connection.js';
 import {
   type Flow,
   type FlowBook,
@@ -38,8 +38,8 @@ export const land: Model = {
     },
   }),
   grids: [
-    { index: 0, name: 'row', kind: 3, width: 12, height: 1, wrapX: false, wrapY: false },
-    { index: 1, name: 'map', kind: 3, width: 5, height: 4, wrapX: true, wrapY: false },
+    { index: 0, name: 'row', kind: 3, width: 12, height: 1, wrapX: false, wrapY: false, ...usualGrid },
+    { index: 1, name: 'map', kind: 3, width: 5, height: 4, wrapX: true, wrapY: false, ...usualGrid },
   ],
 };
 

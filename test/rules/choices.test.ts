@@ -112,10 +112,10 @@ describe('both executors choose alike:', () => {
 });
 
 describe('a choice in a scope', () => {
-  const generatorOf = (text: string): string | undefined => {
+  const generatorOf = (text: string, more = sections): string | undefined => {
     const [rule] = contentWith({
       groups: [{ scope: { include: text }, effects: [{ meter: 'wealth', add: 1 }] }],
-      sections,
+      sections: more,
     }).rules.rules;
     const plan = planSelection(
       rule.include.map((node) => termOf(createTermBook(), node)),
@@ -132,6 +132,16 @@ describe('a choice in a scope', () => {
     expect(generatorOf('target == attached(source.system, planet).top(3, p, p.fertility).at(2)')).toBe('identity');
     expect(generatorOf('target == attached(target.system, planet).random()')).toBeUndefined();
     expect(generatorOf('target == objects(planet).filter(p, p != target).random()')).toBeUndefined();
+  });
+
+  test('names its target in a neighbourhood', () => {
+    const onGrid = { ...sections, grids: { field: { kind: 'system', width: 4, height: 3, wrap: true } } };
+    const generator = (include: string) => generatorOf(include, onGrid);
+    expect(generator('target == neighbours(source).random()')).toBe('identity');
+    expect(generator('near(source, 2).filter(s, s != source.system).maxBy(s, column(s), random()) == target')).toBe(
+      'identity',
+    );
+    expect(generator('target == neighbours(target).random()')).toBeUndefined();
   });
 
   test('is one for each source', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeCell } from '../../src/components/cells.js';
-import { type Step, type Grid, stepsText } from '../../src/model/connection.js';
+import { type Step, type Grid, stepsText, usualGrid } from '../../src/model/connection.js';
 import { columnsOf, connected, factsOf, kindReached, squareSize } from '../../src/state/connections.js';
 import { setList } from '../../src/components/links.js';
 import { type Model } from '../../src/model/model.js';
@@ -33,8 +33,8 @@ const model: Model = {
   ...base,
   links: [{ index: 0, name: 'trade', kinds: [kind('city')], to: kind('city') }],
   grids: [
-    { index: 0, name: 'map', kind: kind('plot'), width: 4, height: 3, wrapX: true, wrapY: false },
-    { index: 1, name: 'torus', kind: kind('plot'), width: 4, height: 3, wrapX: true, wrapY: true },
+    { index: 0, name: 'map', kind: kind('plot'), width: 4, height: 3, wrapX: true, wrapY: false, ...usualGrid },
+    { index: 1, name: 'torus', kind: kind('plot'), width: 4, height: 3, wrapX: true, wrapY: true, ...usualGrid },
   ],
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellOf, gridCells } from '../../src/state/connections.js';
+import { cellOf, gridCells } from '../../src/state/grid-cells.js';
 import { destroy } from '../../src/state/object-life.js';
 import { put } from '../../src/components/place.js';
 import { captureState, growState, restoreState } from '../../src/state/world-state.js';

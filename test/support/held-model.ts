@@ -1,3 +1,4 @@
+import { usualGrid } from '../../src/model/connection.js';
 import type { Model } from '../../src/model/model.js';
 import { type Program, noRules } from '../../src/ir/rule.js';
 import { modelOf } from './hand-model.js';
@@ -40,7 +41,7 @@ export const heldModel: Model = {
     { index: linked.working, name: 'working', kinds: [city], to: plot },
     { index: linked.friends, name: 'friends', kinds: [team, unit], to: 0 },
   ],
-  grids: [{ index: 0, name: 'map', kind: plot, width: 5, height: 3, wrapX: true, wrapY: false }],
+  grids: [{ index: 0, name: 'map', kind: plot, width: 5, height: 3, wrapX: true, wrapY: false, ...usualGrid }],
 };
 
 /** That model without any rules. */

@@ -197,6 +197,47 @@ describe('start', () => {
     );
   });
 
+  test('sets values of the cells that a grid has made', () => {
+    const grids: ContentSource['grids'] = { field: { kind: 'patch', width: 5, height: 4, wrap: true, cells: true } };
+    const program = content(
+      [
+        {
+          grid: 'field',
+          values: {
+            number: '10 * row(self) + column(self)',
+            green: 'random() < 0.5',
+            countdown: 'neighbours(self).filter(p, p.green).count() + 100 * index',
+          },
+        },
+        {
+          create: 'sheep',
+          count: 6,
+          in: 'objects(patch).random()',
+          values: { home: 'neighbours(self.parent).random()' },
+        },
+      ],
+      { grids },
+    );
+    const [world, reference] = (['compiled', 'reference'] as const).map((executor) =>
+      createWorld(program, { executor, seed: 'cells' }),
+    );
+    expect(reference.hash()).toBe(world.hash());
+    expect(world.size).toBe(26);
+    const cells = Array.from({ length: 20 }, (_, cell) => ({ x: cell % 5, y: Math.floor(cell / 5) }));
+    expect(places(world, 'patch')).toEqual(cells.map(({ x, y }) => [x, y]));
+    expect(values(world, 'patch', 'number')).toEqual(cells.map(({ x, y }) => 10 * y + x));
+    const green = values(world, 'patch', 'green');
+    expect(new Set(green).size).toBe(2);
+    const around = ({ x, y }: { readonly x: number; readonly y: number }): number =>
+      [-1, 0, 1]
+        .flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy]))
+        .filter(([dx, dy]) => (dx !== 0 || dy !== 0) && green[((y + dy + 4) % 4) * 5 + ((x + dx + 5) % 5)] === true)
+        .length;
+    expect(values(world, 'patch', 'countdown')).toEqual(cells.map((cell, i) => around(cell) + 100 * i));
+    expect(values(world, 'animal', 'home').every((home) => typeof home === 'number')).toBe(true);
+    expect(createWorld(program, { start: false }).size).toBe(0);
+  });
+
   test('leaves the first value where one is absent', () => {
     const world = agreed(
       [

@@ -257,8 +257,17 @@ export interface GridSource {
   width: number;
   /** Rows: the points have y from 0 to one less. For example `32`. */
   height: number;
-  /** Axes along which the first comes after the last. Default none. */
-  wrap?: readonly ('x' | 'y')[] | undefined;
+  /** Axes along which the first comes after the last; true: both. Default none. */
+  wrap?: boolean | readonly ('x' | 'y')[] | undefined;
+  /**
+   * How steps are counted: moore also diagonally, vonNeumann along columns and rows, hexagonal, axes along one of
+   * them. Default moore.
+   */
+  neighbourhood?: 'moore' | 'vonNeumann' | 'hexagonal' | 'axes' | undefined;
+  /** A world begins with an object of the kind at every point. Default false. */
+  cells?: boolean | undefined;
+  /** The class of these objects. Default none. For example `meadow`. */
+  class?: string | undefined;
 }
 
 export interface ConnectionSource {

@@ -8,6 +8,7 @@ import {
   indexByName,
   modelOf,
 } from '../../model/model.js';
+import { maxCapacity } from '../../kernel/identity.js';
 import { upwardKinds } from '../expression/check/object-reads.js';
 import { quoteText } from '../text/quote.js';
 import { type DraftColumn, addHoldingColumns, defaultOf, lowerColumns, typeNamed, typesNamed } from './read-columns.js';
@@ -16,14 +17,14 @@ import { isWhole, lowerKinds } from './kinds.js';
 import { type Loading, type Reporting, isLost, lose, namesBy, namesOf, refuse } from './load-context.js';
 import type { ClassContext, FirstContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
-import type { VariableSource } from './schema.js';
-import { type Grid, mostPoints } from '../../model/connection.js';
+import type { GridSource, VariableSource } from './schema.js';
+import { type Grid, fitsTogether, mostPoints } from '../../model/connection.js';
 import { lowerClass, lowerLists, lowerMixins, lowerSets } from './classes.js';
 import { lowerConnections } from './read-connections.js';
 import { type LiteralNames, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flags.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
-import { type OtherMember, kindAt, refuseNoMember, reportTwice } from './references.js';
+import { type OtherMember, kindAt, refuseMissing, refuseNoMember, reportTwice } from './references.js';
 import { lowerParameters } from './read-parameters.js';
 import { lowerSteps } from './steps.js';
 import { lowerTables } from './read-tables.js';
@@ -251,10 +252,12 @@ function lowerKeeps(declarations: Declarations['stacking'], context: Reporting):
 /** A grid of an unknown kind keeps its place for references to it. */
 function lowerGrids(context: ModelContext): readonly Grid[] {
   const { declarations, kindByName } = context;
+  let made = 0;
   return declarations.grids.map(({ name, source, place }, index): Grid => {
     const kind = kindAt(source, 'kind', kindByName, context);
     if (kind === undefined) lose(context, name);
-    const { width, height, wrap = [] } = source;
+    const { width, height, wrap: given = [], neighbourhood = 'moore' } = source;
+    const wrap = given === true ? ['x', 'y'] : given === false ? [] : given;
     const points = width * height;
     if (points > mostPoints)
       refuse(
@@ -265,6 +268,65 @@ function lowerGrids(context: ModelContext): readonly Grid[] {
         'give it a smaller width or height',
       );
     const [wrapX, wrapY] = [wrap.includes('x'), wrap.includes('y')];
-    return { index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY };
+    if (!fitsTogether({ neighbourhood, height, wrapY }))
+      refuse(
+        context,
+        [source, 'height'],
+        'wrong-grid',
+        `${quoteText(name)} has ${height} rows of hexagons that wrap, expected an even number`,
+        'make it one row higher, or let it wrap along `x` only',
+      );
+    made += source.cells === true ? points : 0;
+    if (points <= mostPoints && made > maxCapacity)
+      refuse(
+        context,
+        place,
+        'too-large',
+        `the grids up to ${quoteText(name)} make ${made} cells, and a world has at most ${maxCapacity} objects`,
+        'give it a smaller width or height, or no cells of its own',
+      );
+    const cells = cellsOf(name, source, kind, context);
+    return { index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY, neighbourhood, ...cells };
   });
+}
+
+function cellsOf(
+  name: string,
+  source: GridSource,
+  kind: Kind | undefined,
+  context: ModelContext,
+): Pick<Grid, 'makesCells' | 'class'> {
+  const { cells: makesCells = false, class: named } = source;
+  const { classIndices, classNames } = context.names;
+  if (makesCells && kind?.faction === true)
+    refuse(
+      context,
+      [source, 'kind'],
+      'wrong-grid',
+      `the cells of ${quoteText(name)} would be factions, expected a kind that is none`,
+      'let factions own cells of another kind',
+    );
+  if (named === undefined) return { makesCells, class: 0 };
+  const index = classIndices.get(named);
+  if (!makesCells)
+    refuse(
+      context,
+      [source, 'class'],
+      'wrong-grid',
+      `${quoteText(name)} makes no cells, so none is of the class ${quoteText(named)}`,
+      'write `cells: true`, or leave `class` out',
+    );
+  if (index === undefined) {
+    if (!isLost(context, named)) refuseMissing('class', named, [source, 'class'], classNames, context);
+    return { makesCells, class: 0 };
+  }
+  const own = context.declarations.classes[index - 1].source.kind;
+  if (kind !== undefined && own !== kind.name)
+    refuse(
+      context,
+      [source, 'class'],
+      'wrong-grid',
+      `${quoteText(named)} is a class of the kind ${quoteText(own)}, expected one of the kind ${quoteText(kind.name)} like all objects of ${quoteText(name)}`,
+    );
+  return { makesCells, class: index };
 }

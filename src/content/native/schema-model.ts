@@ -39,6 +39,7 @@ import {
   text,
   whole,
 } from './document-shape.js';
+import { neighbourhoods } from '../../model/connection.js';
 import type { Fault } from '../text/diagnostic.js';
 import type { SourceMap } from './source-tree.js';
 
@@ -275,8 +276,15 @@ export const grid = mapOf('a grid', {
   width: required(gridSize, 'Columns: the points have x from 0 to one less.', 64),
   height: required(gridSize, 'Rows: the points have y from 0 to one less.', 32),
   wrap: optional(
-    list(oneOf(['x', 'y'], 'unknown-axis'), 'a list of `x` and `y`'),
-    'Axes along which the first comes after the last. Default none.',
+    either([flag, list(oneOf(['x', 'y'], 'unknown-axis'), 'a list of `x` and `y`')], '`true` or a list of `x` and `y`'),
+    'Axes along which the first comes after the last; true: both. Default none.',
     ['x'],
   ),
+  neighbourhood: defaulted(
+    oneOf(neighbourhoods, 'unknown-neighbourhood'),
+    'How steps are counted: moore also diagonally, vonNeumann along columns and rows, hexagonal, axes along one of them.',
+    'moore',
+  ),
+  cells: defaulted(flag, 'A world begins with an object of the kind at every point.', false),
+  class: optional(named('a class'), 'The class of these objects. Default none.', 'meadow'),
 });

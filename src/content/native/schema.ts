@@ -192,7 +192,7 @@ export const contentShape = map('a map with the sections of content', {
     map: { kind: 'plot', width: 64, height: 32 },
   }),
   connections: section(connection, 'connections', 'Ways from objects to other objects, for aggregates and flows.', {
-    neighbours: { steps: [{ square: 'map', distance: 1 }] },
+    around: { steps: [{ square: 'map', distance: 1 }] },
   }),
   expressions: section(namedExpression, 'expressions', 'Conditions and numbers that hosts ask by name.', {
     people: { of: 'side', is: 'owned(self, planet).sum(each, each.population)' },

@@ -12,7 +12,7 @@ import {
 } from '../ops/range.js';
 import { type Chosen, allChosen, choose, chooseKeyed, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import { fillMembers, layOut, lengthOfAll, membersFor } from './member-lists.js';
+import { fillMembers, layOut, lengthOfAll, membersFor, rowsFrom, rowsToFind, visitsOfAll } from './member-lists.js';
 
 /** Approximate limit of member rows that exist at once. */
 const mostMembers = 65_536;
@@ -84,14 +84,14 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
   let absent = false;
   for (let done = 0; done < rows.length || done === 0; ) {
     const mark = evaluator.scratch.mark();
-    const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
+    const part = rowsToFind(task.range, rows, done);
     const fitting =
       typeof task.fold === 'string' || isPicking(task.fold) ? evaluator.fitting(task.term, part) : undefined;
     const members = fitting ?? membersFor(task.range, task.term, part, evaluator);
     const count = members.rows ?? part.length;
     const own = count === part.length ? part : rowsFrom(part, 0, count);
     const total = lengthOfAll(members, count);
-    countVisits(evaluator.frame, total);
+    countVisits(evaluator.frame, visitsOfAll(members, count));
     const here = foldAll(
       task,
       own,
@@ -109,17 +109,6 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
     if (rows.length === 0) break;
   }
   return absent;
-}
-
-export function rowsFrom(rows: Rows, from: number, to: number): Rows {
-  return {
-    length: to - from,
-    slots: rows.slots.map((ids) => ids?.subarray(from, to)),
-    kinds: rows.kinds,
-    running: rows.running?.subarray(from, to),
-    runningClasses: rows.runningClasses?.subarray(from, to),
-    varying: rows.varying,
-  };
 }
 
 function foldedFrom({ fold, given, numbers, codes, absence }: Folded, from: number): Folded {

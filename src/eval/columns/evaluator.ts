@@ -33,6 +33,8 @@ export interface Evaluator {
 export interface Members extends SharedLists {
   /** Number of leading rows whose lists are in it, where the lists of all rows together would be too long. */
   readonly rows?: number;
+  /** Places looked at, by row, where they are others than the members. */
+  readonly looked?: Int32Array;
 }
 
 export interface MemberSearch extends MembersData {

@@ -1,5 +1,5 @@
 import type { Evaluator, Members } from './evaluator.js';
-import { type Rows, bindRow, rowsOver } from './rows.js';
+import { type Rows, type Vector, bindRow, rowsOver } from './rows.js';
 import type { Term } from '../term.js';
 import { countVisits } from '../../ir/node.js';
 import { chooseKeyed } from './chosen.js';
@@ -11,6 +11,7 @@ import { masksFor } from './mask-columns.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import { anchoredAt, rankedCount } from '../ops/members.js';
 import {
+  type CellsRange,
   type ConnectionRange,
   type FoundRange,
   type MembersData,
@@ -19,6 +20,7 @@ import {
   argumentsOf,
   mostRanked,
 } from '../ops/range.js';
+import { cellIn, cellsAround, distanceOf, fillAround, gridIndex, mostAround } from '../../state/grid-cells.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 
 /** Arguments of the range are the first ones of the term. Borrowed. */
@@ -37,6 +39,8 @@ function foundMembers(range: FoundRange, term: Term, rows: Rows, evaluator: Eval
   const anchors = idsIn(term.args[0], rows, evaluator);
   if (range.over === 'connection')
     return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
+  if (range.over === 'cells')
+    return cellMembers(range, anchors, evaluator.evaluate(term.args[1], rows), from, to, rows.length, evaluator);
   const grouping = groupingFor(range.over, range.kind, rows, evaluator);
   if (grouping === undefined)
     return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
@@ -95,6 +99,67 @@ function connectedMembers(
   }
   placesOfLists(anchors, lists, from, to, length);
   return { ids: lists.ids, from, to };
+}
+
+/** Approximate limit of cells that are found at once. */
+const mostCells = 65_536;
+
+/** Rows whose members are found at once on a grid. */
+const mostCellRows = 8_192;
+
+/** The rows from `done` on whose members are found next. */
+export function rowsToFind(range: Range, rows: Rows, done: number): Rows {
+  const isOnGrid = (range.over === 'ranked' ? range.of : range).over === 'cells';
+  const end = isOnGrid ? Math.min(rows.length, done + mostCellRows) : rows.length;
+  return done === 0 && end === rows.length ? rows : rowsFrom(rows, done, end);
+}
+
+export function rowsFrom(rows: Rows, from: number, to: number): Rows {
+  return {
+    length: to - from,
+    slots: rows.slots.map((ids) => ids?.subarray(from, to)),
+    kinds: rows.kinds,
+    running: rows.running?.subarray(from, to),
+    runningClasses: rows.runningClasses?.subarray(from, to),
+    varying: rows.varying,
+  };
+}
+
+/** Of as many leading rows as make not too many, at least one. */
+function cellMembers(
+  { grid: number, itself }: CellsRange,
+  anchors: Int32Array,
+  distances: Vector,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+  { state, scratch }: Evaluator,
+): Members {
+  const index = gridIndex(state, number);
+  const cells = scratch.codes(length);
+  const far = scratch.codes(length);
+  let [rows, room] = [0, 0];
+  for (; rows < length; rows++) {
+    const distance = distances.absence?.[rows] ? -1 : distanceOf(distances.numbers[rows]);
+    const cell = distance < 0 ? -1 : cellIn(state, index, anchors[rows]);
+    const more = cell < 0 ? 0 : mostAround(index.grid, cell, distance);
+    if (rows > 0 && room + more > mostCells) break;
+    room += more;
+    cells[rows] = cell;
+    far[rows] = distance;
+  }
+  const ids = scratch.codes(room);
+  const looked = scratch.codes(rows);
+  const own = itself ? 1 : 0;
+  let end = 0;
+  for (let row = 0; row < rows; row++) {
+    from[row] = end;
+    if (cells[row] >= 0) end = fillAround(index, cells[row], far[row], own, ids, end);
+    to[row] = end;
+    looked[row] =
+      index.first === 0 && cells[row] >= 0 ? cellsAround(index, cells[row], far[row], own) : end - from[row];
+  }
+  return { ids, from, to, rows, looked };
 }
 
 function placesOfLists(
@@ -199,6 +264,15 @@ function factionsById({ factionEntity, identity }: WorldState, kind: number, int
   return count;
 }
 
+/** What the members of some rows count as visits. */
+export function visitsOfAll(members: Members, rows: number): number {
+  const { looked } = members;
+  if (looked === undefined) return lengthOfAll(members, rows);
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += looked[row];
+  return sum;
+}
+
 export function lengthOfAll({ from, to }: Members, rows: number): number {
   let sum = 0;
   for (let row = 0; row < rows; row++) sum += to[row] - from[row];
@@ -252,7 +326,7 @@ function rankedMembers(range: RankedRange, term: Term<MembersData>, rows: Rows, 
   let row = 0;
   try {
     for (; row < length && listed <= mostListed; row++) {
-      countVisits(frame, found.to[row] - found.from[row]);
+      countVisits(frame, found.looked?.[row] ?? found.to[row] - found.from[row]);
       const isAbsent = counts.absence !== undefined && counts.absence[row] !== 0;
       const most = isAbsent ? 0 : rankedCount(counts.numbers[row]);
       if (

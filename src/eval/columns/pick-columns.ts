@@ -7,8 +7,8 @@ import { type PickData, argumentsOf, isGiven } from '../ops/range.js';
 import { foldEach, idsOf } from '../ops/draws.js';
 import { beginAt, foldObject } from '../../ir/draw-key.js';
 import { drawnPlace, mostAttempts } from '../ops/picking.js';
-import { foldColumns, rowsFrom } from './aggregate.js';
-import { membersFor } from './member-lists.js';
+import { foldColumns } from './aggregate.js';
+import { membersFor, rowsFrom, rowsToFind } from './member-lists.js';
 
 /** Like an aggregate, but for random choices: these look at few members of long lists. */
 export function pickColumns(term: Term<PickData>, rows: Rows, evaluator: Evaluator): Vector {
@@ -72,7 +72,7 @@ function randomColumns(term: Term<PickData>, rows: Rows, evaluator: Evaluator): 
   const into = scratch.codes(rows.length);
   const mark = scratch.mark();
   for (let done = 0; done < rows.length; ) {
-    const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
+    const part = rowsToFind(term.data.range, rows, done);
     const members = membersFor(term.data.range, term, part, evaluator);
     const count = members.rows ?? part.length;
     const own = count === part.length ? part : rowsFrom(part, 0, count);

@@ -230,15 +230,12 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
   };
 
   /** The member is in its slot of the frame too, for interpreted terms. */
-  function overMembers(
-    { slot, kind, ids, from, to, isOther, placeAt }: MemberLoop,
-    fill: (member: Code) => void,
-  ): void {
+  function overMembers({ slot, kind, from, to, memberAt, isOther }: MemberLoop, fill: (member: Code) => void): void {
     const saved = writer.keep(js`${slots()}[${slot}]`);
     const at = writer.variable(from);
     const outer = bindings.get(slot);
     const inLoop = writer.inside(() => {
-      const member = writer.keep(js`${ids}[${placeAt?.(at) ?? at}]`);
+      const member = writer.keep(memberAt(at));
       if (isOther !== undefined) writer.add(js`if (${isOther(member)}) continue;`);
       writer.add(js`${slots()}[${slot}] = ${member};`);
       bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
@@ -310,20 +307,31 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     return known.name;
   }
 
-  function overMembers({ slot, kind, ids, from, to }: MemberLoop, fill: (member: Code) => void): void {
+  function overMembers({ slot, kind, from, to, memberAt, known }: MemberLoop, fill: (member: Code) => void): void {
     if (loop !== undefined || ((shape.varying >>> slot) & 1) === 1) return refuse('an aggregate inside another');
     const at = writer.variable(from);
-    const member = writer.name();
     loop = { slot, around: writer.here };
-    bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
     try {
-      const inLoop = writer.inside(() => {
-        fill(member);
-      });
-      writer.add(js`for (; ${at} < ${to}; ${at}++) { const ${member} = ${ids}[${at}]; ${inLoop} }`);
+      const inLoop = each(memberAt(at));
+      const looped = js`for (; ${at} < ${to}; ${at}++) { ${inLoop} }`;
+      if (known === undefined) writer.add(looped);
+      else {
+        const { plus, offsets } = known;
+        const all = offsets.map((offset) => js`{ ${each(js`${plus} + ${offset}`)} }`);
+        writer.add(js`if (${plus} !== 0) { ${lines(all)} } else { ${looped} }`);
+      }
     } finally {
       loop = undefined;
       bindings.delete(slot);
+    }
+
+    function each(code: Code): Code {
+      const member = writer.name();
+      bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
+      const statements = writer.inside(() => {
+        fill(member);
+      });
+      return js`const ${member} = ${code}; ${statements}`;
     }
   }
 

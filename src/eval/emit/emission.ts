@@ -175,16 +175,26 @@ export interface Emission {
   without(slot: number, term: Term): Emitted;
 }
 
-/** Members at `ids` from `from` to before `to`; `isOther`: those that are skipped. */
+/** Members at the places `from` to before `to`; `isOther`: those that are skipped. */
 export interface MemberLoop {
   readonly slot: number;
   readonly kind: number;
-  readonly ids: Code;
   readonly from: Code;
   readonly to: Code;
-  /** Where the member of a turn of the loop is, if not at its number. */
-  readonly placeAt?: ((turn: Code) => Code) | undefined;
+  readonly memberAt: (place: Code) => Code;
+  readonly known?: KnownMembers | undefined;
   readonly isOther?: ((id: Code) => Code) | undefined;
+}
+
+/** Of a list. */
+export function memberIn(ids: Code): MemberLoop['memberAt'] {
+  return (place) => js`${ids}[${place}]`;
+}
+
+/** All members where a number is not 0, as differences from it: code without a loop takes half as long. */
+export interface KnownMembers {
+  readonly plus: Code;
+  readonly offsets: readonly number[];
 }
 
 /** 0 where unknown. */

@@ -1,4 +1,4 @@
-import { type Call, type Emission, type Emitted, type MemberLoop, isTrue, kindOf } from './emission.js';
+import { type Call, type Emission, type Emitted, isTrue, kindOf, memberIn } from './emission.js';
 import { type Code, js, refuse } from './code.js';
 import { type Rows, isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
@@ -18,8 +18,7 @@ import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
 import { asAggregate, isSlot, slotOf } from '../node-shape.js';
 import { childrenOf } from '../../components/attachment.js';
-
-type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
+import { type Segment, emitAround } from './emit-around.js';
 
 /** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
@@ -32,7 +31,8 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     value: emission.variable(fold === 'all' ? 1 : 0),
     count: fold === 'mean' || fold === 'integerMean' || isExtreme(fold) ? emission.variable(0) : undefined,
   };
-  emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
+  const known = isSmall(term) ? segment.known : undefined;
+  emission.overMembers({ ...segment, known, slot, kind: range.kind }, (member) => {
     const chosen = emission.of(filter);
     const isChosen = isTrue(chosen);
     const act = emission.inside(() => {
@@ -51,6 +51,15 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
 }
 
+/** More nodes would be too much code once for each member. */
+const fewNodes = 24;
+
+/** It goes through all members, and what it does with each is short. */
+function isSmall({ args, data: { fold, range } }: Term<AggregateData>): boolean {
+  if (fold === 'any' || fold === 'all' || fold === 'first') return false;
+  return args.slice(argumentsOf(range)).reduce((sum, { size }) => sum + size, 0) <= fewNodes;
+}
+
 /** Refuses what the primitives find for all rows at once. */
 export function segmentInRow(term: Term<MembersData>, emission: Emission): Segment {
   const { range } = term.data;
@@ -58,14 +67,20 @@ export function segmentInRow(term: Term<MembersData>, emission: Emission): Segme
   if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
   if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
     return refuse('an aggregate over the world, whose members are found as a scope is');
-  const segment = emitSegment(range, term.args[0], emission);
-  emission.visit(js`${segment.to} - ${segment.from}`);
+  const segment = emitSegment(range, term.args, emission);
+  emission.visit(segment.looked ?? js`${segment.to} - ${segment.from}`);
   return segment;
 }
 
-/** Other ranges than attached objects, and folds that count mishaps, are interpreted. */
+/** Other ranges than attached objects and those near on a grid, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
+  if (range.over === 'cells') {
+    if (fold === 'integerSum' || fold === 'integerMean') return undefined;
+    const around = emitAround(range, term.args, emission);
+    emission.visit(around.looked);
+    return around;
+  }
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
   emission.visit(js`1`);
   const anchor = emission.idOf(term.args[0]);
@@ -77,13 +92,13 @@ function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment 
   const ids = emission.keep(js`${children}.ids`);
   if (range.kind === 0) {
     emission.visit(js`${to} - ${from}`);
-    return { ids, from, to };
+    return { memberAt: memberIn(ids), from, to };
   }
   const isOther = (id: Code) => js`${kindColumn(emission)}[${id}] !== ${range.kind}`;
   const [members, at] = [emission.variable(0), emission.variable(from)];
   emission.add(js`for (; ${at} < ${to}; ${at}++) if (!(${isOther(js`${ids}[${at}]`)})) ${members}++;`);
   emission.visit(members);
-  return { ids, from, to, isOther };
+  return { memberAt: memberIn(ids), from, to, isOther };
 }
 
 interface Found {
@@ -111,7 +126,7 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
 
 /** Filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
 function isShared({ args, data: { slot, range } }: Term<MembersData>, emission: Emission): boolean {
-  if (hasAnchor(range) && isSlot(args[0])) return false;
+  if (range.over === 'cells' || (hasAnchor(range) && isSlot(args[0]))) return false;
   return args.slice(argumentsOf(range)).every((arg) => emission.isUniform(arg, slot));
 }
 
@@ -127,7 +142,8 @@ function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Em
   emission.add(given.absence === undefined ? act : js`if (${given.absence} === 0) { ${act} }`);
 }
 
-function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
+function emitSegment(range: Range, outer: readonly Term[], emission: Emission): Segment {
+  const [anchor] = outer;
   const { over, kind } = range;
   switch (over) {
     case 'objects':
@@ -139,6 +155,8 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
       return refuse('a range over owners, or over some of its members');
     case 'connection':
       return emitLists(range, anchor, emission);
+    case 'cells':
+      return emitAround(range, outer, emission);
     case 'attached':
     case 'contents':
     case 'owned': {
@@ -149,7 +167,7 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
       const ids = emission.given(`ids ${over} ${kind}`, (call) => lists(call)?.ids);
       const id = emission.idOf(anchor);
       const key = over === 'owned' ? emission.keep(js`${factionColumn(emission)}[${id}]`) : id;
-      return { ids, from: emission.keep(js`${from}[${key}]`), to: emission.keep(js`${to}[${key}]`) };
+      return listed(ids, from, to, key, emission);
     }
   }
 }
@@ -172,7 +190,11 @@ function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Se
   const to = emission.given(`to ${name}`, (call) => lists(call)?.to);
   const ids = emission.given(`ids ${name}`, (call) => lists(call)?.ids);
   const id = emission.idOf(anchor);
-  return { ids, from: emission.keep(js`${from}[${id}]`), to: emission.keep(js`${to}[${id}]`) };
+  return listed(ids, from, to, id, emission);
+}
+
+function listed(ids: Code, from: Code, to: Code, key: Code, { keep }: Emission): Segment {
+  return { memberAt: memberIn(ids), from: keep(js`${from}[${key}]`), to: keep(js`${to}[${key}]`) };
 }
 
 /** The lists of all rows have no more members than all lists: the primitives evaluate shared ones once. */
@@ -190,7 +212,7 @@ function emitList(
   emission: Emission,
 ): Segment {
   return {
-    ids: emission.given(`ids ${name}`, (call) => list(call).ids),
+    memberAt: memberIn(emission.given(`ids ${name}`, (call) => list(call).ids)),
     from: js`0`,
     to: emission.given(`length ${name}`, (call) => list(call).length),
   };

@@ -1,16 +1,15 @@
-import { type Emission, type Emitted, type MemberLoop, isTrue } from './emission.js';
+import { type Emission, type Emitted, isTrue, memberIn } from './emission.js';
 import { type Code, js, lines, refuse } from './code.js';
 import type { Frame } from '../../ir/node.js';
 import type { WorldState } from '../../components/state.js';
 import type { Term } from '../term.js';
 import { indexesOf } from '../../indexes/create-indexes.js';
 import { type FoundRange, type PickData, argumentsOf, hasAnchor, isGiven, picksByDraw, placeIn } from '../ops/range.js';
-import { membersAt, searchedFor } from '../ops/members.js';
+import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
 import { constantValue } from '../node-shape.js';
 import { segmentInRow } from './emit-aggregate.js';
+import { type Segment, emitAround, emitPlacesAround } from './emit-around.js';
 import { beginDrawAt, chosenByWeight, drawnPlace, lastResortIn, mostAttempts } from '../ops/picking.js';
-
-type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
 
 /** Members of ranked ranges are found by the primitives. */
 export function emitPick(term: Term<PickData>, emission: Emission): Emitted {
@@ -20,12 +19,26 @@ export function emitPick(term: Term<PickData>, emission: Emission): Emitted {
     return emitChoice(term, segmentInRow(term, emission), emission);
   }
   if (range.over === 'ranked') return emission.interpreted(term);
-  const segment = segmentInFrame(range, term, emission);
-  if (pick === 'random') return emitRandom(term, segment, emission);
+  if (pick === 'random') return emitRandom(term, placesInFrame(range, term, emission), emission);
+  return emitChoice(term, segmentInFrame(range, term, emission), emission);
+}
+
+/** Visits are counted. */
+function segmentInFrame(range: FoundRange, term: Term<PickData>, emission: Emission): Segment {
+  if (range.over === 'cells') {
+    const around = emitAround(range, term.args, emission);
+    emission.visit(around.looked);
+    return around;
+  }
+  const segment = listInFrame(range, term, emission);
   const searched = (frame: Frame) => searchedFor(range, frame);
   emission.visit(js`${emission.thing('', searched)}(frame)`);
   if (hasAnchor(range)) emission.visit(segment.to);
-  return emitChoice(term, segment, emission);
+  return segment;
+}
+
+function placesInFrame(range: FoundRange, term: Term<PickData>, emission: Emission): Segment {
+  return range.over === 'cells' ? emitPlacesAround(range, term.args, emission) : listInFrame(range, term, emission);
 }
 
 interface Listed {
@@ -34,16 +47,17 @@ interface Listed {
 }
 
 /** All members of a kind or class are a list of the world; others are found for each evaluation. */
-function segmentInFrame(range: FoundRange, term: Term<PickData>, emission: Emission): Segment {
+function listInFrame(range: ListedRange, term: Term<PickData>, emission: Emission): Segment {
   const { find, anchor } = finderOf(range, term, emission);
   const list = emission.keep(js`${emission.thing('', find)}(frame.state, ${anchor})`);
-  return { ids: emission.keep(js`${list}.ids`), from: js`0`, to: emission.keep(js`${list}.length`) };
+  const ids = emission.keep(js`${list}.ids`);
+  return { memberAt: memberIn(ids), from: js`0`, to: emission.keep(js`${list}.length`) };
 }
 
 type Find = (state: WorldState, anchor: number) => Listed;
 
 function finderOf(
-  range: FoundRange,
+  range: ListedRange,
   { args: [anchor] }: Term<PickData>,
   emission: Emission,
 ): { readonly find: Find; readonly anchor: Code } {
@@ -57,18 +71,19 @@ function finderOf(
 }
 
 /** As `drawnMember` in picking.ts; what comes after the attempts is left to it. */
-function emitRandom(term: Term<PickData>, { ids, to }: Segment, emission: Emission): Emitted {
+function emitRandom(term: Term<PickData>, segment: Segment, emission: Emission): Emitted {
   const { data, args } = term;
+  const { to } = segment;
   const { slot, range } = data;
   const filter = args[argumentsOf(range)];
   const value = emission.variable(-1);
   const begin = (frame: Frame) => beginDrawAt(frame, data);
   const key = emission.variable(js`undefined`);
-  const placeAt = (attempt: Code) =>
-    js`${emission.thing('drawnPlace', drawnPlace)}(${key}.low, ${key}.high, ${attempt}, ${to})`;
+  const memberAt = (attempt: Code) =>
+    segment.memberAt(js`${emission.thing('drawnPlace', drawnPlace)}(${key}.low, ${key}.high, ${attempt}, ${to})`);
   const inside = emission.inside(() => {
     emission.add(js`${key} = ${emission.thing('', begin)}(frame);`);
-    emission.overMembers({ slot, kind: range.kind, ids, from: js`0`, to: js`${mostAttempts}`, placeAt }, (member) => {
+    emission.overMembers({ slot, kind: range.kind, memberAt, from: js`0`, to: js`${mostAttempts}` }, (member) => {
       emission.visit(js`1`);
       if (constantValue(filter) === 1) emission.add(js`${value} = ${member}; break;`);
       else emission.add(js`if (${isTrue(emission.of(filter))}) { ${value} = ${member}; break; }`);

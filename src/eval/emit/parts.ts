@@ -13,6 +13,11 @@ import { maskOf } from '../columns/mask-columns.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 
+/** What is derived from the state: in frames found at each use, because code of rules writes between them. */
+export function derivedNow(code: Code, { inFrame, keep, once }: Emission): Code {
+  return inFrame ? keep(code) : once(code);
+}
+
 export function kindColumn(emission: Emission): Code {
   return emission.once(js`frame.state.identity.kind`);
 }

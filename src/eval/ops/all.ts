@@ -5,6 +5,7 @@ export * from './bit-tests.js';
 export * from './compare-values.js';
 export * from './constants.js';
 export * from './draws.js';
+export * from './grid.js';
 export * from './integers.js';
 export * from './logic.js';
 export * from './member-folds.js';

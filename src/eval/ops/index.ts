@@ -122,6 +122,9 @@ export const operationList: readonly Operation[] = [
   all.unbound,
   all.heldWord,
   all.heldCount,
+  all.gridSteps,
+  all.gridCell,
+  all.vacant,
 ] as Operation[];
 
 export const operations: ReadonlyMap<string, Operation> = new Map(

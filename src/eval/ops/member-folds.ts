@@ -36,7 +36,7 @@ import { whole, word } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
 
 /**
- * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
+ * A fold over objects. Arguments: those of the range, a filter, and a value for folds of numbers. Only
  * members of which the filter is true count, in the order of the range; absent values are skipped. Of nothing: any,
  * count, sum, integerSum and integerMean give 0, all gives 1, `first` none; mean, least and greatest are missing. Any,
  * all and first evaluate no member after the one that decides. integerSum wraps at 32 bits with every member, and
@@ -47,7 +47,7 @@ export const aggregate: Operation<AggregateData> = {
   type(args, data): Type | string {
     const values = takesValue(data.fold) ? (['number'] as const) : [];
     if (!areOf(args, ...rangeTypes(args, data.range), 'boolean', ...values))
-      return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
+      return 'takes what its range starts from, a condition, and a number for folds of numbers';
     if (data.fold === 'first') return entityType;
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
   },
@@ -211,14 +211,13 @@ export const leftFold: Operation<LeftFoldData> = {
 };
 
 /**
- * See model/model.ts. Arguments: the anchor where the range has one, and a value of the aggregator's input. The fold
+ * See model/model.ts. Arguments: those of the range, and a value of the aggregator's input. The fold
  * gets the present values of members in the order of the range.
  */
 export const collect: Operation<CollectData> = {
   name: 'collect',
   type(args, { input, output, range }): Type | string {
-    if (!areOf(args, ...rangeTypes(args, range), input))
-      return `takes an anchor where its range has one, and a ${input}`;
+    if (!areOf(args, ...rangeTypes(args, range), input)) return `takes what its range starts from, and a ${input}`;
     return output === 'boolean' ? booleanType : numberType;
   },
   data: record<CollectData>({

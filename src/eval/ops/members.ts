@@ -1,16 +1,18 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { columnsOf, connected, factsOf, kindReached, mostConnected, squareSize } from '../../state/connections.js';
+import { cellAtPoint, cellOf, distanceOf, gridCells, stepsBetween } from '../../state/grid-cells.js';
 import { population } from '../../state/object-life.js';
 import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
-import type { Step, StepNumbers } from '../../model/connection.js';
+import type { Grid, Step, StepNumbers } from '../../model/connection.js';
 import { type Frame, countVisits, type Node, type Value, slotCount } from '../../ir/node.js';
-import { type Shape, checked, derived, faultIn, indexOf, listOf, modelIn, whole, word } from '../../ir/shape.js';
+import { type Shape, checked, derived, faultIn, indexOf, listOf, modelIn, truth, whole, word } from '../../ir/shape.js';
 import { fixed, record, tagged, unwritten } from '../../ir/record-shape.js';
 import { step } from '../../ir/type-shapes.js';
 import { isAbsent } from '../operation.js';
 import {
+  type CellsRange,
   type ConnectionRange,
   type FoundRange,
   type MembersData,
@@ -29,8 +31,16 @@ import type { ColumnType, Model, Type } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/given.js';
 
-/** Ascending or in the order of the range. Objects visited to find them are counted first, and members of an anchor. */
+/**
+ * Ascending or in the order of the range. Objects visited to find them are counted first, and members of an anchor; of
+ * a neighbourhood each cell counts, whether an object is there or not.
+ */
 function membersOf(range: Range, node: Node<MembersData>, frame: Frame): readonly number[] {
+  if (range.over === 'cells') {
+    const cells = cellsAround(range, node, frame);
+    countVisits(frame, cells.length);
+    return objectsOn(range, cells, frame.state);
+  }
   countVisits(frame, searchedFor(range, frame));
   const members = range.over === 'ranked' ? rankedMembers(range, node, frame) : foundMembers(range, node, frame);
   if (hasAnchor(range)) countVisits(frame, members.length);
@@ -39,11 +49,15 @@ function membersOf(range: Range, node: Node<MembersData>, frame: Frame): readonl
 
 /** Not counted. */
 function foundMembers(range: FoundRange, node: Node, frame: Frame): readonly number[] {
+  if (range.over === 'cells') return objectsOn(range, cellsAround(range, node, frame), frame.state);
   return membersAt(range, frame.state, hasAnchor(range) ? (frame.evaluate(node.args[0]) ?? 0) : 0);
 }
 
+/** Found by an anchor alone, or by none. */
+export type ListedRange = Exclude<FoundRange, CellsRange>;
+
 /** Of an anchor, 0 where there is none. */
-export function membersAt(range: FoundRange, state: WorldState, anchor: number): readonly number[] {
+export function membersAt(range: ListedRange, state: WorldState, anchor: number): readonly number[] {
   const members = candidates(range, state, anchor);
   return range.kind === 0 ? members : members.filter((id) => state.identity.kind[id] === range.kind);
 }
@@ -89,7 +103,7 @@ export function compareKeys(a: readonly number[], b: readonly number[], order: R
 }
 
 /**
- * What `act` makes of the members of a node's range, which count as visited; it may put them into their slot, which is
+ * What `act` makes of the members of a node's range; it may put them into their slot, which is
  * restored.
  */
 export function ofMembers<Made>(
@@ -122,7 +136,7 @@ export function ofSomeMembers<Made>(
 }
 
 /** Objects visited to find a range: all, and for owners everything in them again, where there is no index. */
-export function searchedFor(range: Range, { state }: Pick<Frame, 'state'>): number {
+export function searchedFor(range: Exclude<Range, CellsRange>, { state }: Pick<Frame, 'state'>): number {
   switch (range.over) {
     case 'objects':
     case 'class':
@@ -145,7 +159,7 @@ export function searchesWorld({ by }: Step): boolean {
   return by === 'objects' || by === 'owned' || by === 'referrers';
 }
 
-function candidates(range: FoundRange, state: WorldState, anchor: number): readonly number[] {
+function candidates(range: ListedRange, state: WorldState, anchor: number): readonly number[] {
   if (range.over === 'objects') return [...liveIds(state)];
   if (range.over === 'class') return [...liveIds(state)].filter((id) => state.class[id] === range.class);
   if (range.over === 'connection') return connected(state, range.steps, anchor);
@@ -167,6 +181,42 @@ export function anchoredAt(
     case 'owners':
       return ownersOf(state, anchor);
   }
+}
+
+/** The cells of a neighbourhood, with and without an object. */
+function cellsAround({ grid: index, itself }: CellsRange, { args }: Node, frame: Frame): readonly number[] {
+  const { state } = frame;
+  const anchor = frame.evaluate(args[0]);
+  const value = frame.evaluate(args[1]);
+  if (isAbsent(anchor) || isAbsent(value)) return [];
+  const cell = cellOf(state, index, anchor);
+  if (cell < 0) return [];
+  const around = [...cellsNear(state.model.grids[index], cell, distanceOf(value))];
+  return itself ? around : around.filter((at) => at !== cell);
+}
+
+function objectsOn({ grid }: CellsRange, around: readonly number[], state: WorldState): readonly number[] {
+  const cells = gridCells(state, grid);
+  return around.map((at) => cells[at]).filter((id) => id !== 0);
+}
+
+/** In order, each once. */
+function* cellsNear(grid: Grid, cell: number, distance: number): Generator<number> {
+  const { width } = grid;
+  const [x, y] = [cell % width, Math.floor(cell / width)];
+  const met = new Set([-1]);
+  for (let dx = -distance; dx <= distance; dx++) {
+    for (let dy = -distance; dy <= distance; dy++) {
+      const at = cellAtPoint(grid, x + dx, y + dy);
+      if (met.has(at)) continue;
+      met.add(at);
+      if (stepsBetween(grid, cell, at) <= distance) yield at;
+    }
+  }
+}
+
+export function cellsRange({ grids }: Model, grid: number, itself: boolean): CellsRange {
+  return { over: 'cells', grid, itself, kind: grids[grid].kind, class: 0 };
 }
 
 /** Throws where steps name what the model lacks, can find nothing, or start again later. */
@@ -252,8 +302,12 @@ const foundRange: Shape<FoundRange> = derived(
     owners: ofKindOrClass,
     class: { kind: fixed(0), class: indexOf('class') },
     connection: { steps, kind: unwritten(), class: fixed(0), facts: unwritten(), reads: unwritten() },
+    cells: { grid: indexOf('grid'), itself: truth, kind: unwritten(), class: fixed(0) },
   }),
-  (read, from) => (read.over === 'connection' ? connectionRange(modelIn(from), read.steps) : read),
+  (read, from) => {
+    if (read.over === 'cells') return cellsRange(modelIn(from), read.grid, read.itself);
+    return read.over === 'connection' ? connectionRange(modelIn(from), read.steps) : read;
+  },
 );
 
 const rankedRange: Shape<RankedRange> = derived(
@@ -278,7 +332,7 @@ export const range: Shape<Range> = {
 
 /** Types that the first arguments have, or should have. */
 export function rangeTypes(args: readonly Type[], range: Range): readonly Type['name'][] {
-  if (range.over !== 'ranked') return hasAnchor(range) ? ['entity'] : [];
+  if (range.over !== 'ranked') return (['entity', 'number'] as const).slice(0, argumentsOf(range));
   const keys = args.slice(argumentsOf(range.of) + 2, argumentsOf(range)).map(({ name }) => name);
   const wanted = keys.map((name) => (name === 'boolean' || name === 'enumeration' ? name : 'number'));
   return [...rangeTypes(args, range.of), 'number', 'boolean', ...wanted];
@@ -302,6 +356,7 @@ const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'liste
 /** Why a range may leave an instance, whatever filters follow. */
 export function reachesFar(range: Range): string | undefined {
   if (range.over === 'ranked') return hasAnchor(range.of) ? reachesFar(range.of) : 'an expression ranks all objects';
+  if (range.over === 'cells') return 'an expression looks around on a grid';
   return range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
     ? 'a connection leads over all objects'
     : undefined;

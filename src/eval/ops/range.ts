@@ -6,7 +6,7 @@ import { EdictError } from '../../kernel/errors.js';
 /** The objects that an aggregate folds over. `kind` 0: any. */
 export type Range = FoundRange | RankedRange;
 
-export type FoundRange = PlainRange | ClassRange | ConnectionRange;
+export type FoundRange = PlainRange | ClassRange | ConnectionRange | CellsRange;
 
 /**
  * Always by ascending id: all objects, those of a kind, attached to the first argument or in it at any depth, owned by
@@ -41,6 +41,19 @@ export interface ConnectionRange {
 }
 
 /**
+ * The objects on a grid at most so many steps from the cell of the first argument, with or without the one there: by
+ * column from the left, then by row from above, each once. The second argument is the number of steps (`distanceOf`);
+ * where one of the two is absent there are none. Made by `cellsRange`.
+ */
+export interface CellsRange {
+  readonly over: 'cells';
+  readonly grid: number;
+  readonly itself: boolean;
+  readonly kind: number;
+  readonly class: 0;
+}
+
+/**
  * Some members of another range, those with the least or the greatest keys, in the order of their keys; of equal ones
  * the earlier first. Its arguments are those of the other range, how many (truncated, at most `mostRanked`), a filter
  * and keys. Filter and keys are about the member in the slot of the fold; members with an absent key, or one that is
@@ -68,14 +81,15 @@ export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
 }
 
-/** Its arguments, which come first. */
+/** Its arguments, which come first: what it starts from, and for a ranked one how many, a filter and keys. */
 export function argumentsOf(range: Range): number {
-  return range.over === 'ranked' ? argumentsOf(range.of) + 2 + range.keys : Number(hasAnchor(range));
+  if (range.over === 'ranked') return argumentsOf(range.of) + 2 + range.keys;
+  return range.over === 'cells' ? 2 : Number(hasAnchor(range));
 }
 
 /** Those evaluated without a member. */
 export function outerArguments(range: Range): number {
-  return range.over === 'ranked' ? argumentsOf(range.of) + 1 : Number(hasAnchor(range));
+  return range.over === 'ranked' ? argumentsOf(range.of) + 1 : argumentsOf(range);
 }
 
 /** 0: any, or several. */
@@ -91,6 +105,7 @@ export function rangeFacts(range: Range): readonly Fact[] {
       return ['population'];
     case 'attached':
     case 'contents':
+    case 'cells':
       return ['population', 'place'];
     case 'owned':
     case 'owners':
@@ -109,6 +124,7 @@ export function rangeReads(range: Range): readonly number[] {
 
 export function rangeText(range: Range): string {
   if (range.over === 'ranked') return `${range.order} ${range.keys} of ${rangeText(range.of)}`;
+  if (range.over === 'cells') return `cells ${range.grid} ${range.itself ? 1 : 0}`;
   const text = `${range.over} ${range.kind} ${range.class}`;
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
 }

@@ -19,7 +19,7 @@ import { idLimit } from '../../kernel/identity.js';
 import { header } from '../../kernel/arena.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { type Column, type Kind, kindAt } from '../../model/model.js';
-import { cellOf } from '../../state/connections.js';
+import { cellOf } from '../../state/grid-cells.js';
 import type { StartRows } from './start-rows.js';
 import type { StartTools, StartValues } from './start-tools.js';
 import { demandColumn, tableValues } from './table-values.js';

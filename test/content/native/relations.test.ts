@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { usualGrid } from '../../../src/model/connection.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { loadContent } from '../../../src/content/native/load-content.js';
 import { createWorld } from '../../../src/world.js';
@@ -251,7 +252,9 @@ describe('sets and lists', () => {
 describe('grids and connections', () => {
   test('are of the model, with the kinds that they lead to', () => {
     const { grids, connections } = sound(base).model;
-    expect(grids).toEqual([{ index: 0, name: 'map', kind: 3, width: 4, height: 3, wrapX: true, wrapY: false }]);
+    expect(grids).toEqual([
+      { index: 0, name: 'map', kind: 3, width: 4, height: 3, wrapX: true, wrapY: false, ...usualGrid },
+    ]);
     expect(connections).toEqual([
       {
         index: 0,
@@ -382,10 +385,40 @@ describe('grids and connections', () => {
     ['a grid without width', base.replace('width: 4, ', ''), '3:10 missing-key', 'has no `width`'],
     ['an unknown axis', base.replace('wrap: [x]', 'wrap: [z]'), '3:57 unknown-axis', 'expected `x` or `y`'],
     [
-      'near by a number that the world decides',
-      withExpression('near(self, self.crime).count()'),
-      '16:38 distance-expected',
-      'a whole number from 0 to 100 that is known at load',
+      'hexagons that do not fit together',
+      base.replace('wrap: [x]', 'wrap: true, neighbourhood: hexagonal'),
+      '3:47 wrong-grid',
+      'has 3 rows of hexagons that wrap, expected an even number',
+    ],
+    [
+      'an unknown neighbourhood',
+      base.replace('wrap: [x]', 'neighbourhood: square'),
+      '3:65 unknown-neighbourhood',
+      'expected `moore`',
+    ],
+    [
+      'cells of a class of another kind',
+      `${base.replace('wrap: [x]', 'cells: true, class: tug')}classes: { tug: { kind: ship } }\n`,
+      '3:70 wrong-grid',
+      'is a class of the kind `ship`, expected one of the kind `plot`',
+    ],
+    [
+      'a class of cells that are not made',
+      `${base.replace('wrap: [x]', 'class: field')}classes: { field: { kind: plot } }\n`,
+      '3:57 wrong-grid',
+      '`map` makes no cells',
+    ],
+    [
+      'cells that are factions',
+      base.replace('kind: plot', 'kind: player').replace('wrap: [x]', 'cells: true'),
+      '3:23 wrong-grid',
+      'would be factions',
+    ],
+    [
+      'more cells than a world has objects',
+      base.replace('width: 4, height: 3, wrap: [x]', 'width: 4096, height: 4096, cells: true'),
+      '3:10 too-large',
+      'make 16777216 cells, and a world has at most 16777215 objects',
     ],
     ['near by a fraction', withExpression('near(self, 1.5).count()'), '16:38 distance-expected', 'a whole number'],
     [

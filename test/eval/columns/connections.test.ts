@@ -19,7 +19,7 @@ import { columnNamed, make, stateOf } from '../../support/hand-model.js';
 import { boolean, number } from '../../support/nodes.js';
 import { byReference, comparerOf, expectSame, inColumns, plainTerm, randomRows } from './compared.js';
 import { alter, connectedModel, connectedState } from './connected-state.js';
-import { collectOf, randomConnectionRange } from './random-connection.js';
+import { collectOf, randomCellsRange, randomConnectionRange } from './random-connection.js';
 import { heavy, longTest } from '../../support/heavy.js';
 
 const folds: readonly Fold[] = [
@@ -64,25 +64,22 @@ function conditionOf(choices: Choices): Node {
 }
 
 function foldOver(choices: Choices): Node {
-  const range = randomConnectionRange(choices, connectedModel);
+  const isNear = choices.oneIn(3);
+  const range = isNear ? randomCellsRange(choices, connectedModel) : randomConnectionRange(choices, connectedModel);
   expect(hasAnchor(range)).toBe(true);
-  const anchor = inSlot(choices.below(2));
+  const of = inSlot(choices.below(2));
+  const far = choices.oneIn(2) ? number(choices.pick([-1, 0, 1, 1, 2, 3, 9])) : wealthOf(inSlot(0), 'missing');
+  const anchor = isNear ? [of, far] : [of];
   if (choices.oneIn(3)) {
-    return collectOf(
-      choices,
-      connectedModel,
-      choices.pick(['boolean', 'number'] as const),
-      range,
-      2,
-      [anchor],
-      (type) => (type === 'number' ? valueOf(choices) : conditionOf(choices)),
+    return collectOf(choices, connectedModel, choices.pick(['boolean', 'number'] as const), range, 2, anchor, (type) =>
+      type === 'number' ? valueOf(choices) : conditionOf(choices),
     );
   }
   const fold = choices.pick(folds);
   return makeNode(
     aggregate,
     { fold, range, slot: 2 },
-    anchor,
+    ...anchor,
     conditionOf(choices),
     ...(takesValue(fold) ? [valueOf(choices)] : []),
   );

@@ -1,5 +1,5 @@
 import { registryOf } from '../../../src/state/aggregators.js';
-import type { Step } from '../../../src/model/connection.js';
+import { type Grid, type Neighbourhood, type Step, usualGrid } from '../../../src/model/connection.js';
 import { setList } from '../../../src/components/links.js';
 import type { Model } from '../../../src/model/model.js';
 import { liveIds } from '../../../src/components/live-objects.js';
@@ -8,8 +8,8 @@ import type { Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { collect } from '../../../src/eval/ops/member-folds.js';
 import { collectData } from '../../support/collect-data.js';
-import { connectionRange } from '../../../src/eval/ops/members.js';
-import type { ConnectionRange, Range } from '../../../src/eval/ops/range.js';
+import { cellsRange, connectionRange } from '../../../src/eval/ops/members.js';
+import type { CellsRange, ConnectionRange, Range } from '../../../src/eval/ops/range.js';
 import type { Choices } from '../../support/choices.js';
 
 /** Random connections of a random model, and what they are made of. */
@@ -33,7 +33,11 @@ const ordered = registryOf([
 /** Aggregators that make a finite number of any numbers. */
 const tolerant = ['AND', 'OR', 'NUM', 'SUM', 'MEAN', 'ORDER', 'FIRST_TWO'];
 
-/** The model with two links, two small grids (one that wraps) and aggregators. */
+function shaped(neighbourhood: Neighbourhood): Pick<Grid, 'neighbourhood' | 'makesCells' | 'class'> {
+  return { ...usualGrid, neighbourhood };
+}
+
+/** The model with two links, small grids of every neighbourhood and aggregators. */
 export function withConnections(model: Model): Model {
   const system = model.kindByName.get('system')?.index ?? 1;
   return {
@@ -43,8 +47,11 @@ export function withConnections(model: Model): Model {
       { index: 1, name: 'routes', kinds: [system], to: system },
     ],
     grids: [
-      { index: 0, name: 'torus', kind: system, width: 4, height: 3, wrapX: true, wrapY: true },
-      { index: 1, name: 'plane', kind: system, width: 3, height: 4, wrapX: false, wrapY: false },
+      { index: 0, name: 'torus', kind: system, width: 4, height: 3, wrapX: true, wrapY: true, ...usualGrid },
+      { index: 1, name: 'plane', kind: system, width: 3, height: 4, wrapX: false, wrapY: false, ...usualGrid },
+      { index: 2, name: 'comb', kind: system, width: 3, height: 4, wrapX: false, wrapY: true, ...shaped('hexagonal') },
+      { index: 3, name: 'tube', kind: system, width: 4, height: 4, wrapX: true, wrapY: false, ...shaped('vonNeumann') },
+      { index: 4, name: 'cross', kind: system, width: 4, height: 3, wrapX: true, wrapY: true, ...shaped('axes') },
     ],
     aggregators: ordered,
   };
@@ -110,6 +117,10 @@ function randomStep(choices: Choices, { kinds, columns, links, grids }: Model, p
   if (references.length > 0) wide.push({ by: 'referrers', column: choices.pick(references).index, kind });
   if (place === 0 && choices.oneIn(4)) return { by: 'objects', kind };
   return choices.oneIn(2) ? choices.pick(wide) : choices.pick(narrow);
+}
+
+export function randomCellsRange(choices: Choices, model: Model): CellsRange {
+  return cellsRange(model, choices.below(model.grids.length), choices.oneIn(2));
 }
 
 export function randomConnectionRange(choices: Choices, model: Model): ConnectionRange {

@@ -21,6 +21,7 @@ import { compare, within } from '../../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
 import { constant, lookup } from '../../../src/eval/ops/constants.js';
 import { controller, step } from '../../../src/eval/ops/occurrence-reads.js';
+import { gridCell, gridSteps, vacant } from '../../../src/eval/ops/grid.js';
 import { coordinate, distance, jumps, nearby, stepToward } from '../../../src/eval/ops/space.js';
 import { draw, instance, instanceDraw, lead, normal, poisson, streamDraw } from '../../../src/eval/ops/draws.js';
 import { classOf, follow, kindOf, role, slot } from '../../../src/eval/ops/object-links.js';
@@ -32,7 +33,7 @@ import * as logic from '../../../src/eval/ops/logic.js';
 import { provided } from '../../../src/eval/ops/logic.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
 import type { Choices } from '../../support/choices.js';
-import { collectOf, randomConnectionRange } from './random-connection.js';
+import { collectOf, randomCellsRange, randomConnectionRange } from './random-connection.js';
 import { numericMakers, pooledTypes } from './random-numeric-node.js';
 import { occurringNode, rememberedNode } from './random-occurrence.js';
 import { wordsAsked } from './random-state.js';
@@ -152,6 +153,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'lookup',
     'running',
     'distance',
+    'gridSteps',
     'jumps',
     'coordinate',
     'draw',
@@ -212,6 +214,7 @@ function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
     'visible',
     'sighted',
     'available',
+    'vacant',
     'nearby aggregate',
     'among aggregate',
     'holds',
@@ -255,6 +258,7 @@ function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
       'entity occurring',
       'entity remembered',
       'stepToward',
+      'gridCell',
       'entity otherwise',
       'entity choose',
       'entity provided',
@@ -324,6 +328,7 @@ const comparable = (model: Model): readonly ColumnType[] => [
 const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned', 'owners'] as const;
 
 function anyRange(choices: Choices, model: Model): Range {
+  if (choices.oneIn(4) && model.grids.length > 0) return randomCellsRange(choices, model);
   if (choices.oneIn(3) && model.grids.length > 0) return randomConnectionRange(choices, model);
   return plainRange(choices.pick(ranges), choices, model);
 }
@@ -334,6 +339,25 @@ function plainRange(over: (typeof ranges)[number], choices: Choices, model: Mode
   return over === 'class' ? { ...range, over, kind: 0 } : { ...range, over };
 }
 
+function distanceNode(choices: Choices, place: NodePlace, depth: number): Node {
+  return choices.oneIn(3)
+    ? numberNode(choices, place, depth - 1)
+    : constantOf(number, choices.pick([0, 1, 1, 1, 2, 2.5, 3, 7, 1000, -1, NaN, Infinity]));
+}
+
+/** An operation on grids; where there is none, on something else of the type. */
+function onGrid(
+  type: ColumnType,
+  make: (grid: number, choices: Choices, place: NodePlace, depth: number) => Node,
+): Make {
+  return (choices, place, depth) => {
+    const { grids } = place.model;
+    return grids.length === 0
+      ? nodeOf(type, choices, place, 0)
+      : make(choices.below(grids.length), choices, place, depth);
+  };
+}
+
 /** A fold that a host has registered, or where there is none another one. */
 function collectedOf(output: 'boolean' | 'number', choices: Choices, place: NodePlace, depth: number): Node {
   const { model } = place;
@@ -341,8 +365,8 @@ function collectedOf(output: 'boolean' | 'number', choices: Choices, place: Node
     return aggregateOf(output === 'number' ? ['integerSum', 'integerMean'] : ['any'], choices, place, depth);
   const range = anyRange(choices, model);
   const outer = { ...place, aggregates: place.aggregates - 1 };
-  const anchor = hasAnchor(range) ? [entityNode(choices, outer, depth - 1)] : [];
-  return collectOf(choices, model, output, range, place.slots, anchor, (type) =>
+  const args = rangeArguments(range, choices, place, depth);
+  return collectOf(choices, model, output, range, place.slots, args, (type) =>
     nodeOf({ name: type }, choices, { ...outer, slots: place.slots + 1 }, depth - 1),
   );
 }
@@ -350,7 +374,11 @@ function collectedOf(output: 'boolean' | 'number', choices: Choices, place: Node
 /** Arguments of a range: what it starts from, and for one whose members are ranked how many, a filter and keys. */
 function rangeArguments(range: Range, choices: Choices, place: NodePlace, depth: number): readonly Node[] {
   const outer = { ...place, aggregates: place.aggregates - 1 };
-  if (range.over !== 'ranked') return hasAnchor(range) ? [entityNode(choices, outer, depth - 1)] : [];
+  if (range.over !== 'ranked') {
+    if (!hasAnchor(range)) return [];
+    const anchor = entityNode(choices, outer, depth - 1);
+    return range.over === 'cells' ? [anchor, distanceNode(choices, outer, depth)] : [anchor];
+  }
   const inner = { ...outer, slots: place.slots + 1 };
   return [
     ...rangeArguments(range.of, choices, place, depth),
@@ -678,6 +706,10 @@ function sequenceOf(choices: Choices, place: NodePlace, depth: number): Node {
 const uniformOf: Make = (choices, place, depth) =>
   choices.oneIn(5) ? numberNode(choices, place, depth - 1) : byName.draw(choices, place, depth);
 
+function pointNode(choices: Choices): Node {
+  return constantOf(number, choices.pick([-1, 0, 0.5, 1, 2, 3, 5, NaN, Infinity]));
+}
+
 const comparisons: readonly Comparison[] = ['==', '!=', '<', '<=', '>', '>='];
 const modes: readonly AffiliationMode[] = [
   'empire-inclusive',
@@ -689,6 +721,22 @@ const modes: readonly AffiliationMode[] = [
 const byName: Readonly<Record<string, Make>> = {
   constant: (choices, place) =>
     choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers)),
+  gridSteps: onGrid(number, (grid, choices, place, depth) =>
+    makeNode(gridSteps, { grid }, ...both(entity, choices, place, depth)),
+  ),
+  gridCell: onGrid(entity, (grid, choices, place, depth) =>
+    makeNode(
+      gridCell,
+      { grid },
+      ...[0, 1].map(() => (choices.oneIn(2) ? pointNode(choices) : numberNode(choices, place, depth - 1))),
+    ),
+  ),
+  vacant: (choices, place, depth) =>
+    makeNode(
+      vacant,
+      { kind: choices.oneIn(2) ? 0 : choices.between(1, place.model.kinds.length) },
+      entityNode(choices, place, depth - 1),
+    ),
   slot: (choices, place) => makeNode(slot, { slot: choices.below(place.slots) }),
   role: () => makeNode(role, { role: 0 }),
   'number parameter': (_choices, place) => parameterNode('yield', place.model),

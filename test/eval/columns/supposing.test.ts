@@ -61,7 +61,7 @@ test('what is kept from one question to the next is that of what is supposed now
         );
       }
     }),
-    propertyRuns(60),
+    propertyRuns(80),
   );
   expect(differing).toBeGreaterThan(heavy(10, 100));
 });

@@ -160,7 +160,7 @@ describe('a collect', () => {
   it('refuses values of another type, aggregators that are none, and results that are none', () => {
     const { state, hub } = trading(1);
     expect(refusal(() => collecting('SUM', boolean(true))).message).toContain(
-      'takes an anchor where its range has one, and a number',
+      'takes what its range starts from, and a number',
     );
     expect(refusal(() => collecting('AND', number(1))).message).toContain('and a boolean');
     expect(refusal(() => collectData(model, 99, range, 2)).message).toContain(

@@ -11,7 +11,7 @@ import {
   modelOf,
 } from '../../../model/model.js';
 import { registryOf } from '../../../state/aggregators.js';
-import type { Link, Step } from '../../../model/connection.js';
+import { type Link, type Step, usualGrid } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../text/quote.js';
 import { builtInAttributes, tagTypes } from '../parse/declared-names.js';
@@ -68,7 +68,7 @@ export function createCivModel(
     holdings,
     questions,
     links: modelLinks,
-    grids: [{ index: 0, name: 'map', kind: kinds.PLOT, width, height, wrapX, wrapY }],
+    grids: [{ index: 0, name: 'map', kind: kinds.PLOT, width, height, wrapX, wrapY, ...usualGrid }],
     aggregators: registryOf(aggregators.map(wholeNumbers)),
     roles: ['game'],
   });

@@ -46,7 +46,8 @@ import { compare } from '../../../eval/ops/compare-values.js';
 import { type Range, type PlainRange, type RankOrder, mostKeys, mostRanked } from '../../../eval/ops/range.js';
 import { classOf, kindOf, slot } from '../../../eval/ops/object-links.js';
 import type { Connection, Grid, Step } from '../../../model/connection.js';
-import { connectionRange } from '../../../eval/ops/members.js';
+import { cellsRange, connectionRange } from '../../../eval/ops/members.js';
+import { farthestNear } from '../../../state/grid-cells.js';
 import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
 import { isValueName, roleNamed } from './literals.js';
 
@@ -72,6 +73,7 @@ export const ranges: ReadonlyMap<string, RangeRow> = indexByName<RangeRow>([
     ofKind('owners', [demandObject(call.arguments[0], scope)], undefined, call.span, scope),
   ),
   rowOf("near(x, n, 'grid')", nearTo, { least: 2 }),
+  rowOf("neighbours(x, n, 'grid')", neighboursOf, { least: 1 }),
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = indexByName<StepRow>([
@@ -131,8 +133,6 @@ export function readCollection(expression: Expression, scope: Scope): Collection
   return refuse(expression.span, () => intendedCollection(expression, scope));
 }
 
-const farthest = 100;
-
 function connectionRow(name: string, scope: Scope): RangeRow | undefined {
   const connection = scope.check.model.connections.find((each) => each.name === name);
   return (
@@ -163,28 +163,45 @@ function connectedTo(
 }
 
 function nearTo({ arguments: [object, bound, named], span }: CallExpression, scope: Scope): Collection | undefined {
-  const of = demandObject(object, scope);
-  const distance = distanceIn(bound, scope);
-  const grid = gridIn(named, span, scope);
-  if (of === undefined || distance === undefined || grid === undefined) return undefined;
-  return over([{ by: 'square', grid: grid.index, distance }, { by: 'once' }], of, [grid.kind], scope);
+  return around(object, distanceIn(bound, scope), named, true, span, scope);
 }
 
-function distanceIn(expression: Expression, scope: Scope): number | undefined {
+function neighboursOf({ arguments: given, span }: CallExpression, scope: Scope): Collection | undefined {
+  const [object, bound] = given;
+  const distance = given.length < 2 ? buildConstant(scope, span, numberType, 1) : distanceIn(bound, scope);
+  return around(object, distance, given.at(2), false, span, scope);
+}
+
+function around(
+  object: Expression,
+  distance: Lowered,
+  named: Expression | undefined,
+  itself: boolean,
+  span: Span,
+  scope: Scope,
+): Collection | undefined {
+  const of = demandObject(object, scope);
+  const grid = gridIn(named, span, scope);
+  if (of === undefined || distance === undefined || grid === undefined) return undefined;
+  const range = cellsRange(scope.check.model, grid.index, itself);
+  return { range, anchor: [of, distance], tests: [], kinds: [grid.kind] };
+}
+
+/** Any number; one that is known at load must make sense. */
+function distanceIn(expression: Expression, scope: Scope): Lowered {
   const node = demandNumber(expression, scope);
-  if (node === undefined) return undefined;
-  const value = constantValue(node) ?? Number.NaN;
-  if (Number.isInteger(value) && value >= 0 && value <= farthest) return value;
+  const value = node && constantValue(node);
+  if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= farthestNear)) return node;
   return report(
     scope,
     'distance-expected',
     expression.span,
-    `expected how far away as a whole number from 0 to ${farthest} that is known at load`,
-    'write a number, or the name of a constant',
+    `expected how far away as a whole number from 0 to ${farthestNear}, found ${value}`,
+    'write such a number, or an expression',
   );
 }
 
-function gridIn(named: Expression | undefined, span: Span, scope: Scope): Grid | undefined {
+export function gridIn(named: Expression | undefined, span: Span, scope: Scope): Grid | undefined {
   const { grids } = scope.check.model;
   const name = named && nameIn(named);
   const found = named === undefined && grids.length === 1 ? grids[0] : grids.find((grid) => grid.name === name);

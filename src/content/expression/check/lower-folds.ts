@@ -15,7 +15,7 @@ import type { Node } from '../../../ir/node.js';
 import { entityType, numberType } from '../../../eval/operation.js';
 import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build-node.js';
 import { quoteText } from '../../text/quote.js';
-import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
+import { type Fold, type Range, hasAnchor } from '../../../eval/ops/range.js';
 import { aggregate, collect } from '../../../eval/ops/member-folds.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import { created } from '../../../eval/ops/time.js';
@@ -171,7 +171,7 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
         scope,
         'not-a-collection',
         call.functionSpan,
-        `${quoteText(name)} looks among all objects, those of a kind or those of a class, not at what is ${quoteText(range.over)}`,
+        `${quoteText(name)} looks among all objects, those of a kind or those of a class, not at what is ${quoteText(nameOf(range))}`,
         `write ${quoteText(`objects(kind).${name}(x, n)`)}`,
       );
     }
@@ -179,6 +179,11 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
     const data = { by, network: 0, range, slot: scope.free, alone: 0 };
     return build(scope, call.span, nearby, data, [object, bound, filter]);
   };
+}
+
+function nameOf(range: Range): string {
+  if (range.over !== 'cells') return range.over;
+  return range.itself ? 'near' : 'neighbours';
 }
 
 function numbersOnly<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {

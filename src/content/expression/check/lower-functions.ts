@@ -15,7 +15,7 @@ import {
 } from './expression-context.js';
 import type { Node } from '../../../ir/node.js';
 import { type Operation, numberType, entityType } from '../../../eval/operation.js';
-import { asFollow, asMemberOf, asUnbound, isSlot } from '../../../eval/node-shape.js';
+import { asFollow, asMemberOf, asUnbound, constantValue, isSlot } from '../../../eval/node-shape.js';
 import {
   build,
   buildConstant,
@@ -33,7 +33,7 @@ import { compare, within } from '../../../eval/ops/compare-values.js';
 import { draw, normal, poisson } from '../../../eval/ops/draws.js';
 import { applies, choose, otherwise, present, not } from '../../../eval/ops/logic.js';
 import { lookup } from '../../../eval/ops/constants.js';
-import { ranges, readCollection, steps, instancesOf } from './collections.js';
+import { gridIn, ranges, readCollection, steps, instancesOf } from './collections.js';
 import { count, folds, foldOver } from './lower-folds.js';
 import { isOpen } from './literals.js';
 import { occurrenceFunctions } from './dot-access.js';
@@ -44,7 +44,8 @@ import type { AffiliationMode } from '../../../eval/data.js';
 import { affiliation, related, unowned } from '../../../eval/ops/affiliations.js';
 import { available, heldCount, visible } from '../../../eval/ops/bit-tests.js';
 import { age, created } from '../../../eval/ops/time.js';
-import { distance, jumps } from '../../../eval/ops/space.js';
+import { coordinate, distance, jumps } from '../../../eval/ops/space.js';
+import { gridCell, gridSteps, vacant } from '../../../eval/ops/grid.js';
 import { follow, role, slot } from '../../../eval/ops/object-links.js';
 import { read } from '../../../eval/ops/read.js';
 import { isStockpile, noteRead, setHolder, setNamed } from './object-reads.js';
@@ -159,6 +160,11 @@ export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
       combine(scope, span, available, [ownerOf(x, span, scope), wanted]),
     ),
   ),
+  rowOf("steps(x, y, 'grid')", lowerSteps, { least: 2 }),
+  rowOf("cell(column, row, 'grid')", lowerCell, { least: 2 }),
+  rowOf('column(x)', coordinateOf('x')),
+  rowOf('row(x)', coordinateOf('y')),
+  rowOf('empty(x, kind)', lowerEmpty, { least: 1 }),
   rowOf('age(x)', direct([entityType], age)),
   rowOf('created(x)', direct([entityType], created)),
   ...occurrenceFunctions,
@@ -338,6 +344,41 @@ function toClass(name: string, measure: Operation): FunctionRow {
     const value = combine(scope, span, measure, [object, member]);
     return foldOver('least', collection, span, scope, value);
   });
+}
+
+function lowerSteps({ arguments: [x, y, named], span }: CallExpression, scope: Scope): Lowered {
+  const objects = [x, y].map((argument) => demandObject(argument, scope));
+  const grid = gridIn(named, span, scope);
+  return grid && build(scope, span, gridSteps, { grid: grid.index }, objects);
+}
+
+function lowerCell({ arguments: [column, row, named], span }: CallExpression, scope: Scope): Lowered {
+  const places = [column, row].map((argument) => demandNumber(argument, scope));
+  const grid = gridIn(named, span, scope);
+  return grid && build(scope, span, gridCell, { grid: grid.index }, places);
+}
+
+function coordinateOf(axis: 'x' | 'y'): FunctionRow['lower'] {
+  return typed([entityType], ([x], span, scope) =>
+    combine(scope, span, arithmetic.floor, [build(scope, span, coordinate, { axis }, [x])]),
+  );
+}
+
+/** A kind that is known at load has an index of its own. */
+function lowerEmpty({ arguments: [x, of], span }: CallExpression, scope: Scope): Lowered {
+  const object = demandObject(x, scope);
+  if (of === undefined) return build(scope, span, vacant, { kind: 0 }, [object]);
+  const kind = demand(of, { name: 'kind' }, parameter(scope));
+  if (kind === undefined || object === undefined) return undefined;
+  const known = constantValue(kind);
+  if (known !== undefined) return build(scope, span, vacant, { kind: known }, [object]);
+  return report(
+    scope,
+    'kind-expected',
+    of.span,
+    'expected a kind that is known at load',
+    'write the name of a kind, or count with `attached(x).filter(v, v.kind == …)`',
+  );
 }
 
 function ownerOf(x: Node, span: Span, scope: Scope): Lowered {

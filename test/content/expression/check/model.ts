@@ -23,6 +23,7 @@ import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { makeNode, printNode } from '../../../../src/eval/make-node.js';
 import type { Flag, Names, Node } from '../../../../src/ir/node.js';
 import { applies } from '../../../../src/eval/ops/logic.js';
+import { usualGrid } from '../../../../src/model/connection.js';
 import { type Limits, defaultLimits } from '../../../../src/kernel/world-limits.js';
 
 /** A small world: empires own planets; buildings hang on planets, planets and ships on systems. */
@@ -190,7 +191,18 @@ export function makeModel(): Model {
       { index: 0, name: 'trade', kinds: [kindIndex('planet')], to: kindIndex('planet') },
       { index: 1, name: 'cargo', kinds: [kindIndex('ship')], to: 0 },
     ],
-    grids: [{ index: 0, name: 'map', kind: kindIndex('system'), width: 10, height: 8, wrapX: true, wrapY: false }],
+    grids: [
+      {
+        index: 0,
+        name: 'map',
+        kind: kindIndex('system'),
+        width: 10,
+        height: 8,
+        wrapX: true,
+        wrapY: false,
+        ...usualGrid,
+      },
+    ],
     connections: [
       {
         index: 0,

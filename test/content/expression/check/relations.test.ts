@@ -67,12 +67,27 @@ describe('lists, grids and connections', () => {
     ],
     [
       'near(target, 2).count() > 3',
-      '(compare > (aggregate count connection 2 0 [square 0 2, once] @2 (slot 1) (constant boolean 1)) (constant number 3))',
+      '(compare > (aggregate count cells 0 1 @2 (slot 1) (constant number 2) (constant boolean 1)) (constant number 3))',
     ],
     [
       'near(target, reach, map).exists(s, true)',
-      '(aggregate any connection 2 0 [square 0 2, once] @2 (slot 1) (constant boolean 1))',
+      '(aggregate any cells 0 1 @2 (slot 1) (constant number 2) (constant boolean 1))',
     ],
+    [
+      'neighbours(target).count() > turn',
+      '(compare > (aggregate count cells 0 0 @2 (slot 1) (constant number 1) (constant boolean 1)) (turn))',
+    ],
+    [
+      'neighbours(target, turn).count() > 3',
+      '(compare > (aggregate count cells 0 0 @2 (slot 1) (turn) (constant boolean 1)) (constant number 3))',
+    ],
+    ['steps(target, source) > 1', '(compare > (gridSteps 0 (slot 1) (slot 0)) (constant number 1))'],
+    ['empty(cell(1, 2))', '(vacant 0 (gridCell 0 (constant number 1) (constant number 2)))'],
+    [
+      'empty(target, ship) && row(target) > 0',
+      '(and (vacant 5 (slot 1)) (compare > (floor (coordinate y (slot 1))) (constant number 0)))',
+    ],
+    ['column(target) > 1', '(compare > (floor (coordinate x (slot 1))) (constant number 1))'],
     [
       'realm(source.owner).count() > 0',
       '(compare > (aggregate count connection 3 0 [owned 3] @2 (follow owner (slot 0)) (constant boolean 1)) (constant number 0))',
@@ -107,14 +122,22 @@ describe('lists, grids and connections', () => {
     [
       'near(target, 101).count() > 1',
       [
-        'distance-expected at "101": expected how far away as a whole number from 0 to 100 that is known at load | write a number, or the name of a constant',
+        'distance-expected at "101": expected how far away as a whole number from 0 to 100, found 101 | write such a number, or an expression',
       ],
     ],
     [
-      'near(target, turn).count() > 1',
+      'near(target, true).count() > 1',
+      ['type-mismatch at "true": expected a number, found a condition | write `… ? 1 : 0`'],
+    ],
+    [
+      'empty(target, source.kind)',
       [
-        'distance-expected at "turn": expected how far away as a whole number from 0 to 100 that is known at load | write a number, or the name of a constant',
+        'kind-expected at "source.kind": expected a kind that is known at load | write the name of a kind, or count with `attached(x).filter(v, v.kind == …)`',
       ],
+    ],
+    [
+      "steps(target, source, 'mpa') > 1",
+      ['unknown-grid at "\'mpa\'": expected the name of a grid in quotes, found `mpa` | did you mean `map`?'],
     ],
     [
       "near(target, 1, 'mpa').count() > 1",
@@ -123,7 +146,7 @@ describe('lists, grids and connections', () => {
     [
       'near(target, 1).anyWithinJumps(source, 2)',
       [
-        'not-a-collection at "anyWithinJumps": `anyWithinJumps` looks among all objects, those of a kind or those of a class, not at what is `connection` | write `objects(kind).anyWithinJumps(x, n)`',
+        'not-a-collection at "anyWithinJumps": `anyWithinJumps` looks among all objects, those of a kind or those of a class, not at what is `near` | write `objects(kind).anyWithinJumps(x, n)`',
       ],
     ],
     [
