@@ -42,6 +42,7 @@ export const attachment = component({
 
 /** Ascending. */
 export function attachedTo(state: WorldState, id: number): readonly number[] {
+  if (id === 0) return [];
   if (!followsChanges(state) && isScanCheaper(state)) return scanned(state, id);
   const chains = chainsOf(state);
   const found: number[] = [];

@@ -151,11 +151,11 @@ function emitTest({ emission }: Writing, { term, wanted }: Test): void {
 }
 
 function present(absence: Code | undefined): Code {
-  return absence === undefined ? js`true` : js`${absence} === 0`;
+  return js`${absence ?? 0} === 0`;
 }
 
 function notFound(absence: Code | undefined): Code {
-  return absence === undefined ? js`false` : js`${absence} === ${isNotFound}`;
+  return js`${absence ?? 0} === ${isNotFound}`;
 }
 
 /** `ended`: source or target may have ended before. Returns the same for afterwards. */

@@ -3,8 +3,12 @@ export const scenarios = ['colony', 'duel', 'expedition', 'realm', 'siege', 'env
 export const contents = ['chance-and-stacking', 'first-farm', 'galaxy', 'starlanes'] as const;
 export const environments = ['environments/galaxy', 'environments/galaxy-small'] as const;
 
+/** Each a file of content that begins a world by itself. */
+export const models = ['forestfire', 'life', 'schelling', 'sugarscape', 'wolfsheep'] as const;
+
 export const native: readonly string[] = [
   ...scenarios.map((name) => `examples/${name}.yaml`),
   ...environments.map((name) => `examples/${name}.yaml`),
   ...contents.map((name) => `examples/${name}`),
+  ...models.map((name) => `examples/agents/${name}.yaml`),
 ];

@@ -67,6 +67,7 @@ test('each example has its entry', () => {
     'examples/focs',
     'examples/l5r',
     'examples/environments',
+    'examples/agents',
   ];
   const found = readdirSync(`${root}examples`)
     .filter((name) => !name.endsWith('.mjs'))

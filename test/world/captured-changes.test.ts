@@ -145,6 +145,8 @@ longTest('the same of instances that begin again, end and become copies of other
       const start = (number: number): World =>
         randomWorld(choicesOf(given.seed).split(`world ${number}`), program, given.objects, {
           reserve: { objects: 300 },
+          // Instances share their parameters.
+          ...(program.model.parameterByName.has('yield') ? { parameters: { yield: 2 } } : {}),
         });
       const merged = instancesInOneWorld(program, instances, roomiest([0, 1, 2].map(start)));
       const copies = copying();

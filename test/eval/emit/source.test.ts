@@ -22,6 +22,8 @@ import { longTest } from '../../support/heavy.js';
 
 /** All words that generated code may have, beside numbered names. */
 const words = new Set([
+  'first',
+  'count',
   'use',
   'strict',
   'const',

@@ -131,6 +131,8 @@ describe('compiled rules give the hashes and errors of the reference interpreter
 /** Of the default runs; rarer ways have their own number. */
 const least: Partial<PathCounts> = {
   ahead: 30,
+  whole: 10,
+  atOnce: 20,
   putBack: 10,
   strict: 5,
   everything: 10,
