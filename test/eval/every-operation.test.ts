@@ -37,7 +37,7 @@ function compareEverything(executor: Executor, seed: number, objects: number, fa
 }
 
 /** What has one value in all worlds, or outside of occurrences. */
-const alone: ReadonlySet<string> = new Set(['turn', 'occurring', 'controller']);
+const alone: ReadonlySet<string> = new Set(['turn', 'occurring', 'controller', 'unbound']);
 
 /** Factions, runs, and the least rows over which each operation must have run by then. */
 const factionCounts = [

@@ -70,7 +70,7 @@ const withoutRowCode: ReadonlySet<string> = new Set([
   ...['numeral', 'constant', 'role', 'turn', 'time', 'occurring', 'controller', 'step'],
   ...['pooled', 'join', 'length', 'element', 'slice', 'concatenate', 'append', 'without', 'withoutElement'],
   ...['sameElements', 'jumps', 'nearby', 'among', 'collect', 'coordinate', 'stepToward'],
-  ...['streamDraw', 'unbound'],
+  ...['streamDraw', 'unbound', 'parameter'],
 ]);
 
 /** Generated functions over rows. */

@@ -18,7 +18,9 @@ export function emitPick(term: Term<PickData>, emission: Emission): Emitted {
     if (picksByDraw(pick)) return refuse('a choice by draw');
     return emitChoice(term, segmentInRow(term, emission), emission);
   }
-  if (range.over === 'ranked') return emission.interpreted(term);
+  // The last resort evaluates the start of the range again, and aggregates count at each evaluation.
+  const isTwice = pick === 'random' && term.args.slice(0, argumentsOf(range)).some(({ heavy }) => heavy);
+  if (range.over === 'ranked' || isTwice) return emission.interpreted(term);
   if (pick === 'random') return emitRandom(term, placesInFrame(range, term, emission), emission);
   return emitChoice(term, segmentInFrame(range, term, emission), emission);
 }

@@ -23,6 +23,9 @@ import { longTest } from '../../support/heavy.js';
 /** All words that generated code may have, beside numbered names. */
 const words = new Set([
   'first',
+  'false',
+  'ids',
+  'looked',
   'count',
   'use',
   'strict',
