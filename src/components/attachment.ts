@@ -54,15 +54,13 @@ export function attachedTo(state: WorldState, id: number): readonly number[] {
 const fewScans = 16;
 
 /** Where a world is often changed as a whole, the lists would be made each time: a few reads scan rows instead. */
-function isScanCheaper(state: WorldState): boolean {
-  const { last } = state.stamps;
-  const scans = (state.derived.childScans ??= { last, count: 0 });
-  // Without changes in between, an index pays sooner or later.
-  scans.count = scans.last === last ? scans.count + 1 : 1;
-  scans.last = last;
-  const limit = idLimit(state.identity);
-  const { stride = limit } = state.identity.division ?? {};
-  return scans.count * Math.min(stride, limit) <= fewScans * limit;
+function isScanCheaper({ identity, derived }: WorldState): boolean {
+  const limit = idLimit(identity);
+  const { stride = limit } = identity.division ?? {};
+  const rows = (derived.scannedRows ?? 0) + Math.min(stride, limit);
+  const isCheaper = rows <= fewScans * limit;
+  derived.scannedRows = isCheaper ? rows : 0;
+  return isCheaper;
 }
 
 /** In a divided world only the rows of its instance. */

@@ -67,8 +67,8 @@ interface RowColumn {
 export interface Derived {
   /** See delays.ts. */
   waiting?: number;
-  /** Since the stamp `last`; see attachment.ts. */
-  childScans?: { last: number; count: number };
+  /** Since the lists of attachments were made; see attachment.ts. */
+  scannedRows?: number;
 }
 
 /** Results are kept by declared reads; undeclared ones are errors where EDICT_CHECK_READS is 1, as in tests. */
