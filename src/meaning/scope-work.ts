@@ -37,10 +37,12 @@ function namesTarget(condition: Node): boolean {
   });
 }
 
-/** Bits of the slots that a node depends on. */
-function slotsOf(node: Node): number {
-  return freeOf(
-    node,
-    node.args.map((arg) => ({ free: slotsOf(arg) })),
+/** Bits of the slots that a node depends on. Nodes share parts: each is looked at once. */
+function slotsOf(node: Node, seen = new Map<Node, number>()): number {
+  return kept(seen, node, () =>
+    freeOf(
+      node,
+      node.args.map((arg) => ({ free: slotsOf(arg, seen) })),
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { liveIds } from '../components/live-objects.js';
 import { blaming } from '../kernel/errors.js';
-import { fireAtOnce } from '../meaning/effects/fire-at-once.js';
+import { type Firing, fireAtOnce } from '../meaning/effects/fire-at-once.js';
 import { fireEffects } from '../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Executor, type RuleActivity, createRuleActivity, noteActivity } from '../meaning/executor.js';
@@ -51,16 +51,19 @@ function runAtOnce(context: TurnContext, activity: RuleActivity, rule: Rule): vo
   const { frame, state } = context;
   const sources = sourcesOf(rule, context).filter((id) => isSource(context, rule, id));
   naming(rule, () => {
-    const firings = sources
-      .filter((source) => referenceScopes.isActive(rule, source, frame))
-      .map((source) => {
-        countTests(frame, testsOfScope(rule, state));
-        const targets = referenceScopes.scope(rule, source, frame);
-        noteActivity(activity, rule, 1, targets.length);
-        return { source, targets };
-      });
-    fireAtOnce(context, rule, firings);
+    fireAtOnce(context, rule, firings());
   });
+
+  /** One by one: nothing fires before the last is asked. */
+  function* firings(): Generator<Firing> {
+    for (const source of sources) {
+      if (!referenceScopes.isActive(rule, source, frame)) continue;
+      countTests(frame, testsOfScope(rule, state));
+      const targets = referenceScopes.scope(rule, source, frame);
+      noteActivity(activity, rule, 1, targets.length);
+      yield { source, targets };
+    }
+  }
 }
 
 function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, source: number): void {

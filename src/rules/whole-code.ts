@@ -30,6 +30,8 @@ export interface WholeRun {
   /** Where sources are evaluated before the first write: the active ones, and by column what is to be stored. */
   readonly ids: Int32Array;
   readonly values: readonly Float64Array[];
+  /** By column: 1 where a value differs from its cell. */
+  readonly changed: number[];
 }
 
 /** Fires a rule for its sources. Throws StrictTurnNeeded, in the middle, where strict order would throw an error. */
@@ -88,7 +90,9 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
     emission.add(js`targets++;`);
     emitList(writing, rule.effects, { source, target }, false);
     if (later === undefined) return;
-    [...later.values()].forEach((name, place) => {
+    [...later].forEach(([column, name], place) => {
+      const cell = js`${emission.once(js`frame.state.cells[${column}]`)}[${id}]`;
+      emission.add(js`if (${name} !== ${cell}) ${emission.once(js`from.changed`)}[${place}] = 1;`);
       emission.add(js`${emission.once(js`from.values[${place}]`)}[active] = ${name};`);
     });
     emission.add(js`${emission.once(js`from.ids`)}[active++] = ${id};`);

@@ -24,9 +24,12 @@ interface Decided {
   readonly values: ReadonlyMap<Node, Value>;
 }
 
+/** All of them are kept until the first fires: about 300 MB. */
+const mostDecided = 1_000_000;
+
 /**
  * Fires a rule for all its sources at once: all values are as before the rule, and the effects fire in order of
- * sources. Throws where two write one cell without a stacking number.
+ * sources. Throws where two write one cell without a stacking number, and for more effects than are kept.
  */
 export function fireAtOnce(context: TurnContext, rule: Rule, firings: Iterable<Firing>): void {
   const decided: Decided[] = [];
@@ -34,6 +37,7 @@ export function fireAtOnce(context: TurnContext, rule: Rule, firings: Iterable<F
     if (targets.length === 0) continue;
     context.observe?.(rule, source, targets);
     decide(context, rule.effects, recipientsOf(context, rule, source, targets), decided);
+    if (decided.length > mostDecided) throw tooMany(rule);
   }
   const { evaluate } = context;
   const writes: Writes = new Map();
@@ -48,6 +52,14 @@ export function fireAtOnce(context: TurnContext, rule: Rule, firings: Iterable<F
   } finally {
     context.evaluate = evaluate;
   }
+}
+
+function tooMany({ name }: Rule): EdictError {
+  return new EdictError(
+    'limit-effects',
+    `rule ${name} fires more than ${mostDecided} effects at once; narrow its scope, or let the group run in order`,
+    name,
+  );
 }
 
 function recipientsOf(context: TurnContext, rule: Rule, source: number, targets: readonly number[]): Recipients {

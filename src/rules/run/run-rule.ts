@@ -117,10 +117,12 @@ function runAtOnce(runner: Runner, context: TurnContext, plan: RulePlan, sources
   const [{ sources: ids, length, start, end, targets }] = asked.scopes;
   countTests(context.frame, length * testsOfScope(rule, context.state));
   noteActivity(activity, rule, length, asked.spans.pairs[0]);
-  const firings: Firing[] = [];
-  for (let row = 0; row < length; row++)
-    firings.push({ source: ids[row], targets: Array.from(targets.subarray(start[row], end[row])) });
-  fireAtOnce(context, rule, firings);
+  fireAtOnce(context, rule, firings());
+
+  function* firings(): Generator<Firing> {
+    for (let row = 0; row < length; row++)
+      yield { source: ids[row], targets: Array.from(targets.subarray(start[row], end[row])) };
+  }
 }
 
 function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {

@@ -1,4 +1,4 @@
-import type { ColumnArray } from '../../kernel/arena.js';
+import { rowsOf, writeRows } from '../../kernel/rows.js';
 import { keptBy } from '../../kernel/maps.js';
 import type { WorldState } from '../../components/state.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
@@ -40,12 +40,13 @@ export function createWholeRunner(
       targets: 0,
       ids: scratch.codes(columns.length === 0 ? 0 : length),
       values: columns.map(() => scratch.numbers(length)),
+      changed: columns.map(() => 0),
     };
     paths.whole++;
     unlessRefused(() => {
       fire(context.frame, run);
     });
-    for (let i = 0; i < columns.length; i++) writeCells(state, columns[i], run.ids, run.values[i], run.active);
+    writeLater(state, columns, run);
     context.frame.tests += run.active * testsOfScope(rule, state);
     const { effectsPerTurn, testsPerTurn } = state.limits;
     if (context.fired > effectsPerTurn || context.frame.tests > testsPerTurn) throw new StrictTurnNeeded();
@@ -86,50 +87,14 @@ function createWholes(book: TermBook, model: Model): (plan: RulePlan, sources: n
   };
 }
 
-/** Values as they are stored, one for each object. */
-function writeCells(
-  { cells, stamps }: WorldState,
-  column: number,
-  ids: Int32Array,
-  values: Float64Array,
-  length: number,
-): void {
-  if (putCells(cells[column], ids, values, length))
-    touchMany(stamps, columnStamp(column), stamps.journal === undefined ? [] : ids.subarray(0, length));
-}
-
-/** Returns whether any has changed. */
-function putCells(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
-  if (into instanceof Float64Array) return putNumbers(into, ids, values, length);
-  return into instanceof Uint8Array ? putBytes(into, ids, values, length) : putOthers(into, ids, values, length);
-}
-
-function putNumbers(into: Float64Array, ids: Int32Array, values: Float64Array, length: number): boolean {
-  let changed = 0;
-  for (let i = 0; i < length; i++) {
-    const id = ids[i];
-    changed |= into[id] === values[i] ? 0 : 1;
-    into[id] = values[i];
-  }
-  return changed === 1;
-}
-
-function putBytes(into: Uint8Array, ids: Int32Array, values: Float64Array, length: number): boolean {
-  let changed = 0;
-  for (let i = 0; i < length; i++) {
-    const id = ids[i];
-    changed |= into[id] === values[i] ? 0 : 1;
-    into[id] = values[i];
-  }
-  return changed === 1;
-}
-
-function putOthers(into: ColumnArray, ids: Int32Array, values: Float64Array, length: number): boolean {
-  let changed = 0;
-  for (let i = 0; i < length; i++) {
-    const id = ids[i];
-    changed |= into[id] === values[i] ? 0 : 1;
-    into[id] = values[i];
-  }
-  return changed === 1;
+/** Values as they are stored, one for each active source. */
+function writeLater({ cells, stamps }: WorldState, columns: readonly number[], run: WholeRun): void {
+  if (columns.length === 0) return;
+  const ids = run.ids.subarray(0, run.active);
+  const rows = rowsOf(ids);
+  columns.forEach((column, i) => {
+    if (run.changed[i] === 0) return;
+    writeRows(cells[column], rows, run.values[i].subarray(0, run.active));
+    touchMany(stamps, columnStamp(column), stamps.journal === undefined ? [] : ids);
+  });
 }

@@ -180,3 +180,31 @@ describe('at once, two writes of one cell', () => {
     expect(compiled.hash()).toBe(before);
   });
 });
+
+test('at once, more effects than are kept are an error that names the rule', () => {
+  const content = defineContent({
+    properties: { level: {} },
+    kinds: { drop: { properties: ['level'] } },
+    classes: {
+      drop: {
+        kind: 'drop',
+        groups: [
+          {
+            name: 'meet',
+            order: 'simultaneous',
+            scope: { include: true },
+            effects: Array.from({ length: 30 }, () => ({ property: 'level', add: 1, stacking: 1 })),
+          },
+        ],
+      },
+    },
+  });
+  const { compiled } = twins((options) => {
+    const world = createWorld(content, options);
+    for (let i = 0; i < 200; i++) world.spawn({ class: 'drop' });
+    return world;
+  });
+  expect(() => {
+    compiled.step();
+  }).toThrow('rule drop/meet fires more than 1000000 effects at once; narrow its scope');
+});
