@@ -14,7 +14,11 @@ import { createFrame } from '../eval/interpreter.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { kept } from '../kernel/maps.js';
+import { type Evaluation, wholeEvaluationOf } from '../eval/emit/make-function.js';
+import { type GenerateMode, createTier, generateMode } from '../eval/tier.js';
+import { EdictError } from '../kernel/errors.js';
+import { kept, keptBy } from '../kernel/maps.js';
+import type { Model } from '../model/model.js';
 import { type Matching, createMatching } from '../match/evaluate.js';
 import { type Found, planMatch } from '../match/matcher.js';
 import { isTrue } from '../match/selection-plan.js';
@@ -71,6 +75,7 @@ export function referenceAsker(state: WorldState): Asker {
 export function compiledAsker(state: WorldState): Asker {
   const plain = renewed(state, false);
   const supposing = renewed(state, true);
+  const least = leastIn[generateMode()];
   return {
     session: () => plain(),
     ask(node, ids, count, into, asking) {
@@ -80,9 +85,11 @@ export function compiledAsker(state: WorldState): Asker {
         askByRow(state, node, ids, count, into, asking);
         return;
       }
+      if (count === 1 && least < Infinity && askByCode(state, node, ids[0], into, asking)) return;
       session.open(asking);
       const rows = rowsOver(sourceSlot, ids, count, commonKind(state, ids, count));
       askTerm(session.evaluator, term, rows, into, asking.absent);
+      if (count === 1) noteVisits(node, session.evaluator.frame.visits, state.model, least);
     },
     find(sought, asking) {
       if (sought.where === undefined) return findByRow(state, sought, asking);
@@ -103,6 +110,43 @@ export function compiledAsker(state: WorldState): Asker {
       }
     },
   };
+}
+
+/** Where code has been made for a question about one object. Returns false where columns are to answer. */
+function askByCode(state: WorldState, node: Node, id: number, into: Float64Array, asking: Asking): boolean {
+  const made = asking.suppositions === undefined ? questionOf(node).made : undefined;
+  if (made === undefined) return false;
+  const frame = askingFrame(state, asking);
+  frame.slots[sourceSlot] = id;
+  try {
+    into[0] = made(frame) ?? asking.absent ?? 0;
+    return true;
+  } catch (error) {
+    // Columns tell what is wrong, with where it is.
+    if (error instanceof EdictError) return false;
+    throw error;
+  }
+}
+
+interface Question {
+  made: Evaluation | undefined;
+  /** Objects visited so far; Infinity: it has code, or never will. */
+  visits: number;
+}
+
+/** Visits before code is made, which takes as long as these save. */
+const leastIn: Readonly<Record<GenerateMode, number>> = { hot: 100_000, never: Infinity, always: 1 };
+/** Hosts may ask new questions for ever; those of content are few. */
+const mostQuestions = 1000;
+const questionOf = keptBy((_: Node): Question => ({ made: undefined, visits: 0 }), new WeakMap());
+const tier = createTier(mostQuestions, 'hot');
+
+function noteVisits(node: Node, visits: number, model: Model, least: number): void {
+  const question = questionOf(node);
+  question.visits += visits;
+  if (question.visits === Infinity || question.visits < least) return;
+  question.visits = Infinity;
+  question.made = tier.make(() => wholeEvaluationOf(node, model));
 }
 
 function findTogether({ evaluator, finders, finder }: Session, sought: Sought, where: Term): Readonly<Found> {

@@ -1,5 +1,5 @@
 import { checkReference, liveIds } from './live-objects.js';
-import { chainsOf, firstInOrder, followsChanges } from './child-chains.js';
+import { chainsOf, currentChains, firstInOrder, followsChanges, keepUp } from './child-chains.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit, isLive } from '../kernel/identity.js';
@@ -97,8 +97,15 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
  */
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);
+  hang(state, id, parent, state.identity.kind[id]);
+}
+
+/** Without checks. */
+export function hang(state: WorldState, id: number, parent: number, kind: number): void {
+  const chains = currentChains(state);
   state.parent[id] = parent;
-  touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
+  touchKind(state.stamps, fact.place, id, kind);
+  keepUp(state, chains, id);
 }
 
 function checkAttachment(state: WorldState, id: number, parent: number, fresh: boolean): void {

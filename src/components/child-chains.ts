@@ -3,8 +3,8 @@ import { idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from './state.js';
 
 /**
- * The objects attached to each object, as linked lists that follow each change: for code that reads between changes. By
- * row; 0 ends a list. Memory: 17 bytes a row.
+ * The objects attached to each object, as linked lists for code that reads between changes: a change of one object keeps
+ * them up to date, and others are followed at the next read. By row; 0 ends a list. Memory: 17 bytes a row.
  */
 export interface ChildChains {
   readonly first: Int32Array;
@@ -30,10 +30,19 @@ const fewSteps = 8;
 
 /** Up to date. The arrays are the same until the world grows. */
 export function chainsOf(state: WorldState): ChildChains {
-  const chains = state.derived.chains;
-  const { values } = state.stamps;
-  if (chains?.population === values[fact.population] && chains.place === values[fact.place]) return chains;
-  return updated(state, chains);
+  return currentChains(state) ?? updated(state, state.derived.chains);
+}
+
+/** Those that are up to date, before a change of one object after which `keepUp` is called. */
+export function currentChains({ derived: { chains }, stamps: { values } }: WorldState): ChildChains | undefined {
+  return chains?.population === values[fact.population] && chains.place === values[fact.place] ? chains : undefined;
+}
+
+/** After the parent or the life of one object has changed, the rest being up to date. */
+export function keepUp(state: WorldState, chains: ChildChains | undefined, id: number): void {
+  if (chains === undefined) return;
+  relink(state, chains, id);
+  note(state, chains);
 }
 
 /** Whether few steps bring the lists up to date. */
@@ -85,16 +94,16 @@ function follow(state: WorldState, chains: ChildChains): boolean {
     return false;
   }
   if (chains.population === -1) return false;
-  const { identity, parent } = state;
-  for (let i = 0; i < changed.length; i++) {
-    const id = changed[i];
-    const holder = isLive(identity, id) ? parent[id] : 0;
-    if (chains.holder[id] === holder) continue;
-    unlink(chains, id);
-    if (holder !== 0) link(chains, id, holder);
-  }
+  for (let i = 0; i < changed.length; i++) relink(state, chains, changed[i]);
   note(state, chains);
   return true;
+}
+
+function relink({ identity, parent }: WorldState, chains: ChildChains, id: number): void {
+  const holder = isLive(identity, id) ? parent[id] : 0;
+  if (chains.holder[id] === holder) return;
+  unlink(chains, id);
+  if (holder !== 0) link(chains, id, holder);
 }
 
 function rebuild(state: WorldState, chains: ChildChains): void {

@@ -3,7 +3,7 @@ import { checkReference } from './live-objects.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit } from '../kernel/identity.js';
-import { attach } from './attachment.js';
+import { attach, hang } from './attachment.js';
 import { jumpsBetween } from './lanes.js';
 import { type Kind, kindAt } from '../model/model.js';
 import { fact, touch, touchKind } from '../model/stamps.js';
@@ -144,8 +144,7 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
 export function rehang(state: WorldState, id: number, kind: Kind, parent: number): boolean {
   if (state.nests || state.place[id] !== placeKind.inherited || state.parent[id] === 0) return false;
   if (!kind.attachesTo.includes(state.identity.kind[parent])) return false;
-  state.parent[id] = parent;
-  touchKind(state.stamps, fact.place, id, kind.index);
+  hang(state, id, parent, kind.index);
   return true;
 }
 

@@ -96,7 +96,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
     together: hindrance === '',
     hindrance,
     ahead: planAhead(book, model, rule, kinds, asked),
-    whole: planWhole(book, rule, gates, selection, found === undefined ? own : undefined),
+    whole: planWhole(book, model, rule, kinds, gates, selection, found === undefined ? own : undefined),
     asked,
     stamps,
     steady: !draws && rule.order === undefined && !stamps.includes(fact.clock),

@@ -1,4 +1,4 @@
-import { type Code, js } from '../eval/emit/code.js';
+import { type Code, js, lines } from '../eval/emit/code.js';
 import { type Emission, type Emitted, isTrue as isTrueCode } from '../eval/emit/emission.js';
 import { sharingFunction } from '../eval/emit/make-function.js';
 import { kindColumn, resolved } from '../eval/emit/parts.js';
@@ -27,8 +27,10 @@ export interface WholeRun {
   /** Afterwards: active sources, and those with a target. */
   active: number;
   targets: number;
-  /** Where sources are evaluated before the first write: the active ones, and by column what is to be stored. */
+  /** Where sources are evaluated before the first write: those for which a value differs from its cell, and how many. */
   readonly ids: Int32Array;
+  kept: number;
+  /** By column: what is to be stored. */
   readonly values: readonly Float64Array[];
   /** By column: 1 where a value differs from its cell. */
   readonly changed: number[];
@@ -37,16 +39,35 @@ export interface WholeRun {
 /** Fires a rule for its sources. Throws StrictTurnNeeded, in the middle, where strict order would throw an error. */
 export type WholeFunction = (frame: Frame, run: WholeRun) => void;
 
+export interface WholeCode {
+  readonly fire: WholeFunction;
+  /** Lists the sources that the gates let through as `ids`, where what they ask stays the same for the whole rule. */
+  readonly active: WholeFunction | undefined;
+}
+
 /**
  * One loop over the sources of a rule, each with its gates, target, amounts and effects. Throws where a part has no
  * code, and an EvalError where the engine makes no functions.
  */
-export function wholeFunction(book: TermBook, model: Model, plan: WholePlan): WholeFunction {
-  return sharingFunction(model, (emission) => {
-    const later =
-      plan.columns.length === 0 ? undefined : new Map(plan.columns.map((column) => [column, emission.name()]));
-    emitLoop({ emission, book, model, rule: plan.rule, later }, plan);
-  }) as WholeFunction;
+export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeCode {
+  const { rule, columns, changes, gatesHold } = plan;
+  const isApart = rule.order === 'random' && gatesHold && plan.gates.length > 0;
+  const made = (emit: (writing: Writing) => void, later: readonly number[]) =>
+    sharingFunction(model, { changes }, (emission) => {
+      const names = later.length === 0 ? undefined : new Map(later.map((column) => [column, emission.name()]));
+      emit({ emission, book, model, rule, later: names });
+      return undefined;
+    }) as WholeFunction;
+  return {
+    fire: made((writing) => {
+      emitLoop(writing, isApart ? { ...plan, gates: [] } : plan);
+    }, columns),
+    active: isApart
+      ? made((writing) => {
+          emitActive(writing, plan);
+        }, [])
+      : undefined,
+  };
 }
 
 interface Writing {
@@ -79,32 +100,59 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
   const classes = emission.once(js`frame.state.class`);
   const body = emission.inside(() => {
     const id = emission.keep(js`from.sources[at]`);
-    emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
+    // Another object may have taken the row of one that has ended.
+    if (plan.changes(fact.population))
+      emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
     const source = bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
     for (const test of plan.gates) emitTest(writing, test);
-    if (later === undefined) emission.add(js`active++;`);
-    else
-      for (const [column, name] of later)
-        emission.add(js`let ${name} = ${emission.once(js`frame.state.cells[${column}]`)}[${id}];`);
+    emission.add(js`active++;`);
+    for (const [column, name] of later ?? []) emission.add(js`let ${name} = ${cellOf(emission, column, id)};`);
     const target = plan.target === undefined ? itself(writing, source) : emitTarget(writing, plan.target, plan.ends);
     emission.add(js`targets++;`);
     emitList(writing, rule.effects, { source, target }, false);
-    if (later === undefined) return;
-    [...later].forEach(([column, name], place) => {
-      const cell = js`${emission.once(js`frame.state.cells[${column}]`)}[${id}]`;
-      emission.add(js`if (${name} !== ${cell}) ${emission.once(js`from.changed`)}[${place}] = 1;`);
-      emission.add(js`${emission.once(js`from.values[${place}]`)}[active] = ${name};`);
-    });
-    emission.add(js`${emission.once(js`from.ids`)}[active++] = ${id};`);
+    if (later !== undefined) emitLater(writing, later, id);
   });
-  emission.add(js`let fired = 0, wrote = 0, active = 0, targets = 0;
+  emission.add(js`let fired = 0, wrote = 0, active = 0, targets = 0, kept = 0;
 for (let at = 0; at < from.length; at++) {
 ${body}
 }
 from.context.fired += fired;
 from.context.wrote += wrote;
 from.active = active;
+from.kept = kept;
 from.targets = targets;`);
+}
+
+/** Keeps what is to be stored of a source for which it differs. */
+function emitLater({ emission }: Writing, later: ReadonlyMap<number, Code>, id: Code): void {
+  const columns = [...later];
+  const differs = columns.map(([column, name]) => js`${name} !== ${cellOf(emission, column, id)}`);
+  const keeps = columns.map(([, name], place) => {
+    const change = js`if (${differs[place]}) ${emission.once(js`from.changed`)}[${place}] = 1;`;
+    return js`${change} ${emission.once(js`from.values[${place}]`)}[kept] = ${name};`;
+  });
+  const any = differs.reduce((all, each) => js`${all} || ${each}`);
+  emission.add(js`if (${any}) { ${lines(keeps)} ${emission.once(js`from.ids`)}[kept++] = ${id}; }`);
+}
+
+function cellOf(emission: Emission, column: number, id: Code): Code {
+  return js`${emission.once(js`frame.state.cells[${column}]`)}[${id}]`;
+}
+
+function emitActive(writing: Writing, plan: WholePlan): void {
+  const { emission, model } = writing;
+  const ids = emission.once(js`from.ids`);
+  const body = emission.inside(() => {
+    const id = emission.keep(js`from.sources[at]`);
+    bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], false);
+    for (const test of plan.gates) emitTest(writing, test);
+    emission.add(js`${ids}[kept++] = ${id};`);
+  });
+  emission.add(js`let kept = 0;
+for (let at = 0; at < from.length; at++) {
+${body}
+}
+from.kept = kept;`);
 }
 
 function bind({ emission }: Writing, slot: number, id: Code, kinds: readonly number[], mayEnd: boolean): Bound {

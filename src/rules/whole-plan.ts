@@ -1,8 +1,10 @@
 import { type SelectionPlan, type Test, isTrue } from '../match/selection-plan.js';
 import type { Effect, Rule } from '../ir/rule.js';
 import type { Term } from '../eval/term.js';
-import { type TermBook, termOf } from '../eval/term-book.js';
+import { type TermBook, stampsKnowing, termOf } from '../eval/term-book.js';
 import { nodesOfEffect } from '../ir/effect-nodes.js';
+import type { Model } from '../model/model.js';
+import { changesOf } from './whole-changes.js';
 
 /** A rule that names its one target from its source, so that it can run as one loop over its sources. */
 export interface WholePlan {
@@ -10,10 +12,14 @@ export interface WholePlan {
   readonly class: number;
   /** Of the source alone. */
   readonly gates: readonly Test[];
+  /** Nothing that its effects change changes an answer of the gates. */
+  readonly gatesHold: boolean;
   /** Undefined: the source itself. */
   readonly target: NamedTarget | undefined;
   /** Effects may end the life of the source or the target. */
   readonly ends: boolean;
+  /** Whether its effects may change facts or columns with a stamp while it runs. */
+  readonly changes: (stamp: number) => boolean;
   /** All sources are evaluated before the first write; these columns of theirs are written afterwards. */
   readonly columns: readonly number[];
 }
@@ -27,10 +33,12 @@ export interface NamedTarget {
   readonly tests: readonly Test[];
 }
 
-/** `own`: the gates of a scope that is the source itself. Undefined where a source may have several targets. */
+/** `kinds`: of all sources and all targets, 0: several. `own`: the gates of a scope that is the source itself. Undefined where a source may have several targets. */
 export function planWhole(
   book: TermBook,
+  model: Model,
   rule: Rule,
+  kinds: readonly [number, number],
   gates: readonly Test[],
   selection: SelectionPlan,
   own: readonly Test[] | undefined,
@@ -48,13 +56,17 @@ export function planWhole(
   ];
   // What is evaluated in sequence is evaluated by the interpreter.
   if (terms.some((term) => term.sequential)) return undefined;
+  const changes = changesOf(book, model, rule, kinds, columns.length > 0);
+  const ofSource = [...gates, ...(own ?? selection.conjunctions[0].gates)];
   return {
     rule,
     class: rule.carrier.class,
-    gates: [...gates, ...(own ?? selection.conjunctions[0].gates)],
+    gates: ofSource,
+    gatesHold: ofSource.every(({ term }) => !stampsKnowing(term, [kinds[0]], model).some(changes)),
     target,
     ends: rule.effects.some(mayEnd),
     columns,
+    changes,
   };
 }
 

@@ -3,6 +3,7 @@ import { placeHolder } from '../components/place.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import type { Grid, Neighbourhood } from '../model/connection.js';
+import type { Model } from '../model/model.js';
 import { kindsAbove } from '../model/kinds-above.js';
 import { type Memo, byNumber, fact, kindStamp, memo } from '../model/stamps.js';
 
@@ -23,13 +24,13 @@ export const farthestNear = 100;
 /** The id of the object at column x and row y at `y * width + x`, the lowest of several, 0 for none. */
 export function gridCells(state: WorldState, grid: number): Int32Array {
   const all = (state.derived.gridCells ??= byNumber((each) =>
-    memo(state.stamps, stampsOfGrid(state, each), () => cellsOfGrid(state, each)),
+    memo(state.stamps, stampsOfGrid(state.model, each), () => cellsOfGrid(state, each)),
   ));
   return all(grid).get();
 }
 
-/** Objects of other kinds may move without a change. */
-function stampsOfGrid({ model }: WorldState, grid: number): readonly number[] {
+/** Of what the cells of a grid follow from: objects of other kinds may move without a change. */
+export function stampsOfGrid(model: Model, grid: number): readonly number[] {
   const { kind } = model.grids[grid];
   return [
     kindStamp(fact.population, kind),
@@ -129,7 +130,7 @@ const none = new Int32Array(0);
 /** Valid until the next change. */
 export function gridIndex(state: WorldState, grid: number): GridIndex {
   const all = (state.derived.gridIndex ??= byNumber((each) =>
-    memo(state.stamps, stampsOfGrid(state, each), () => indexed(state, each)),
+    memo(state.stamps, stampsOfGrid(state.model, each), () => indexed(state, each)),
   ));
   return all(grid).get();
 }

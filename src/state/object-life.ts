@@ -8,6 +8,7 @@ import { kept, keptBy } from '../kernel/maps.js';
 import { clearRows, rowsOf } from '../kernel/rows.js';
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from '../components/attachment.js';
+import { currentChains, keepUp } from '../components/child-chains.js';
 import { takeCells, setGranted } from '../components/cell-blocks.js';
 import { asStored, storedIn } from '../components/cells.js';
 import { setHeld, takeWords } from '../components/holdings.js';
@@ -47,6 +48,7 @@ export interface Birth {
 export function bear(state: WorldState, birth: Birth, culprit?: string): number {
   const kind = kindAt(state.model, birth.kind);
   const slot = kind.faction ? freeSlot(state) : 0;
+  const chains = currentChains(state);
   const id = allocate(state.identity, birth.kind, culprit, birth.near);
   try {
     clearRow(state, id);
@@ -74,6 +76,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   if (birth.granted !== false) setGranted(state, id, true);
   if (kind.node) touch(state.stamps, fact.lanes);
   touchKind(state.stamps, fact.population, id, birth.kind);
+  keepUp(state, chains, id);
   return id;
 }
 
@@ -215,6 +218,7 @@ function bury(state: WorldState, id: number): void {
     disconnectAll(state, id);
     for (let other = 1; other < idLimit(state.identity); other++) leaveNode(state, other, id);
   }
+  const chains = currentChains(state);
   if (kind.faction) dissolve(state, id);
   endLists(state, id);
   release(state.identity, id);
@@ -223,6 +227,7 @@ function bury(state: WorldState, id: number): void {
   if (kind.node) touch(state.stamps, fact.network);
   touchGone(state, id, kind.index);
   touchOne(state.stamps, fact.sight, id);
+  keepUp(state, chains, id);
 }
 
 /** Nothing refers to its objects by row, but for the owner and the parent in rows of their own. */

@@ -12,24 +12,30 @@ import {
   blockIn,
   createWriter,
 } from './emission.js';
-import { type Code, js, lines, nameOf, refuse } from './code.js';
+import { type Code, js, lines, nameOf, refuse, sourceOf } from './code.js';
 import { type Frame, type Value, countVisits } from '../../ir/node.js';
 import type { Model } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { isAbsent } from '../operation.js';
 import { isMissing, isNotFound } from '../columns/rows.js';
 import { varies } from '../columns/evaluator.js';
+import { EdictError } from '../../kernel/errors.js';
 import { operationOf } from '../make-node.js';
 import { slotOf } from '../node-shape.js';
 
 /** Limit of nodes in one function of a frame; shared ones count at each place. */
 const mostNodes = 1000;
 
-/**
- * Emits in rows of a shape, or in a frame: `shares` lets it compute a value once for several uses, until `forget` says
- * that it may have changed. Throws where an operation has no code or odd data.
- */
-export function written<Result>(model: Model, shape: Shape | 'frame' | 'shares', emit: (emission: Emission) => Result) {
+/** Code that knows its own writes: a value is computed once for several uses, until `forget` says that it may change. */
+export interface Sharing {
+  /** Its own writes may change facts or columns with this stamp. */
+  readonly changes: (stamp: number) => boolean;
+  /** An aggregate without code is refused, not interpreted. */
+  readonly isWhole?: boolean;
+}
+
+/** Emits in rows of a shape, or in a frame. Throws where an operation has no code or odd data. */
+export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', emit: (emission: Emission) => Result) {
   const before = blockIn(undefined);
   const body = blockIn(before);
   const writer = createWriter(body);
@@ -37,8 +43,9 @@ export function written<Result>(model: Model, shape: Shape | 'frame' | 'shares',
   const bindings = new Map<number, Bound>();
   let nodes = 0;
   const emitting: Emitting = { writer, before, bindings, thing: things.thing, emitOperation };
-  const access = typeof shape === 'string' ? frameAccess(emitting) : rowAccess(emitting, shape);
-  const knowledge = createKnowledge(writer, access, shape === 'shares');
+  const sharing = shape !== 'frame' && 'changes' in shape ? shape : undefined;
+  const access = shape === 'frame' || 'changes' in shape ? frameAccess(emitting, sharing) : rowAccess(emitting, shape);
+  const knowledge = createKnowledge(writer, access, sharing !== undefined);
   const emission: Emission = {
     ...writer,
     ...access,
@@ -80,6 +87,7 @@ export function written<Result>(model: Model, shape: Shape | 'frame' | 'shares',
     bind: (slot, object) => void bindings.set(slot, object),
     forget: knowledge.forget,
     interpreted(term) {
+      if (term.heavy && sharing?.isWhole === true) return refuse('an aggregate that would be interpreted');
       const operation = operationOf(term);
       const evaluate = (frame: Frame): Value => operation.evaluate(term, frame);
       return outOfBand(writer, js`${things.thing('', evaluate)}(frame)`, term.type.name === 'numeric');
@@ -207,7 +215,7 @@ function createThings() {
 }
 
 /** Step by step, as the interpreter would. */
-function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Access {
+function frameAccess({ writer, bindings, thing, emitOperation }: Emitting, sharing: Sharing | undefined): Access {
   const slots = () => writer.once(js`frame.slots`);
   return {
     inFrame: true,
@@ -220,8 +228,13 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
     slot: (slot) => js`${slots()}[${slot}]`,
     running: () => js`frame.value`,
     runningWhole: () => js`(frame.valueWhole ? 1 : 0)`,
+    isSteady: (stamps) => sharing !== undefined && !stamps.some(sharing.changes),
     visit(count) {
-      writer.add(js`${thing('countVisits', countVisits)}(frame, ${count});`);
+      writer.add(
+        sharing === undefined
+          ? js`${thing('countVisits', countVisits)}(frame, ${count});`
+          : js`if ((visits += ${count}) > most) ${thing('refuseVisits', refuseVisits)}();`,
+      );
     },
     placeOf: () => writer.here,
     within: (_place, act) => act(),
@@ -229,22 +242,56 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
     overMembers,
   };
 
-  /** The member is in its slot of the frame too, for interpreted terms. */
-  function overMembers({ slot, kind, from, to, memberAt, isOther }: MemberLoop, fill: (member: Code) => void): void {
-    const saved = writer.keep(js`${slots()}[${slot}]`);
+  function overMembers(members: MemberLoop, fill: (member: Code) => void): void {
+    const { slot, kind, from, to, memberAt, after, isOther, known } = members;
     const at = writer.variable(from);
     const outer = bindings.get(slot);
-    const inLoop = writer.inside(() => {
-      const member = writer.keep(memberAt(at));
-      if (isOther !== undefined) writer.add(js`if (${isOther(member)}) continue;`);
-      writer.add(js`${slots()}[${slot}] = ${member};`);
-      bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
-      fill(member);
-    });
+    const looped = each(() => memberAt(at));
+    const steps = after === undefined ? js`${at} < ${to}; ${at}++` : js`${at} !== ${to}; ${at} = ${after(at)}`;
+    if (sharing === undefined || namesFrame(looped)) inFrame();
+    else if (known === undefined) writer.add(js`for (; ${steps}) { ${looped} }`);
+    else {
+      const all = known.offsets.map((offset) => js`{ ${each(() => js`${known.plus} + ${offset}`)} }`);
+      writer.add(js`if (${known.plus} !== 0) { ${lines(all)} } else for (; ${steps}) { ${looped} }`);
+    }
     if (outer === undefined) bindings.delete(slot);
     else bindings.set(slot, outer);
-    writer.add(js`try { for (; ${at} < ${to}; ${at}++) { ${inLoop} } } finally { ${slots()}[${slot}] = ${saved}; }`);
+
+    /** The member is in its slot of the frame too, for what is interpreted. */
+    function inFrame(): void {
+      const saved = writer.keep(js`${slots()}[${slot}]`);
+      const inLoop = each(
+        () => memberAt(at),
+        (member) => js`${slots()}[${slot}] = ${member};`,
+      );
+      const loop = js`for (; ${steps}) { ${inLoop} }`;
+      writer.add(
+        sharing === undefined
+          ? js`try { ${loop} } finally { ${slots()}[${slot}] = ${saved}; }`
+          : js`${loop} ${slots()}[${slot}] = ${saved};`,
+      );
+    }
+
+    function each(code: () => Code, begin: (member: Code) => Code = () => js``): Code {
+      return writer.inside(() => {
+        const member = writer.keep(code());
+        if (isOther !== undefined) writer.add(js`if (${isOther(member)}) continue;`);
+        writer.add(begin(member));
+        bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
+        fill(member);
+      });
+    }
   }
+}
+
+/** What reads or writes the frame, at least by a call; names made here do not. */
+function namesFrame(code: Code): boolean {
+  return /\b(?:frame|from)\b/.test(sourceOf(code));
+}
+
+/** Strict order finds it again, and names the culprit. */
+function refuseVisits(): never {
+  throw new EdictError('limit-visits', 'aggregates looked at too many objects');
 }
 
 interface Loop {
@@ -267,6 +314,7 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     get givens() {
       return [...givens.values()];
     },
+    isSteady: () => true,
     isUniform,
     isOuter,
     given,
@@ -367,7 +415,16 @@ interface Emitting {
 interface Access
   extends Pick<
     Emission,
-    'inFrame' | 'isUniform' | 'isOuter' | 'given' | 'slot' | 'running' | 'runningWhole' | 'overMembers' | 'visit'
+    | 'inFrame'
+    | 'isUniform'
+    | 'isOuter'
+    | 'given'
+    | 'slot'
+    | 'running'
+    | 'runningWhole'
+    | 'overMembers'
+    | 'visit'
+    | 'isSteady'
   > {
   /** The one kind of the objects in an unbound slot; 0 where unknown. */
   kindIn(slot: number): number;

@@ -167,6 +167,8 @@ export interface Emission {
    * A loop over members, each bound to a slot, all of one kind (0: any). In rows it throws within another such loop.
    */
   overMembers(members: MemberLoop, fill: (member: Code) => void): void;
+  /** What follows from facts and columns with these stamps stays the same for all of a call. */
+  isSteady(stamps: readonly number[]): boolean;
   /** Code that ends the function when too many objects have been visited. */
   visit(count: Code): void;
   /** In frames alone. */
@@ -175,13 +177,14 @@ export interface Emission {
   without(slot: number, term: Term): Emitted;
 }
 
-/** Members at the places `from` to before `to`; `isOther`: those that are skipped. */
+/** Members at the places `from` to before `to`, or up to it where one follows `after` another; `isOther`: skipped. */
 export interface MemberLoop {
   readonly slot: number;
   readonly kind: number;
   readonly from: Code;
   readonly to: Code;
   readonly memberAt: (place: Code) => Code;
+  readonly after?: (place: Code) => Code;
   readonly known?: KnownMembers | undefined;
   readonly isOther?: ((id: Code) => Code) | undefined;
 }

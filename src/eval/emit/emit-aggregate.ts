@@ -2,7 +2,8 @@ import { type Call, type Emission, type Emitted, isTrue, kindOf, memberIn } from
 import { type Code, js, refuse } from './code.js';
 import { type Rows, isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
-import { factionColumn, kindColumn } from './parts.js';
+import { factionColumn } from './parts.js';
+import { membersInFrame } from './emit-members.js';
 import {
   type AggregateData,
   type ConnectionRange,
@@ -17,7 +18,6 @@ import { stepsText } from '../../model/connection.js';
 import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
 import { asAggregate, isSlot, slotOf } from '../node-shape.js';
-import { childrenOf } from '../../components/attachment.js';
 import { type Segment, emitAround } from './emit-around.js';
 
 /** All members count as visited, however soon the loop ends. */
@@ -57,7 +57,8 @@ const fewNodes = 24;
 /** It goes through all members, and what it does with each is short. */
 function isSmall({ args, data: { fold, range } }: Term<AggregateData>): boolean {
   if (fold === 'any' || fold === 'all' || fold === 'first') return false;
-  return args.slice(argumentsOf(range)).reduce((sum, { size }) => sum + size, 0) <= fewNodes;
+  const each = args.slice(argumentsOf(range));
+  return each.reduce((sum, { size }) => sum + size, 0) <= fewNodes && !each.some(({ heavy }) => heavy);
 }
 
 /** Refuses what the primitives find for all rows at once. */
@@ -72,33 +73,14 @@ export function segmentInRow(term: Term<MembersData>, emission: Emission): Segme
   return segment;
 }
 
-/** Other ranges than attached objects and those near on a grid, and folds that count mishaps, are interpreted. */
+/** Other ranges than these, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
-  if (range.over === 'cells') {
-    if (fold === 'integerSum' || fold === 'integerMean') return undefined;
-    const around = emitAround(range, term.args, emission);
-    emission.visit(around.looked);
-    return around;
-  }
-  if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
-  emission.visit(js`1`);
-  const anchor = emission.idOf(term.args[0]);
-  const children = emission.keep(js`${emission.thing('childrenOf', childrenOf)}(frame.state)`);
-  const [from, to] = [emission.variable(0), emission.variable(0)];
-  emission.add(
-    js`if (${anchor} !== 0 && ${anchor} < ${children}.start.length - 1) { ${from} = ${children}.start[${anchor}]; ${to} = ${children}.start[${anchor} + 1]; }`,
-  );
-  const ids = emission.keep(js`${children}.ids`);
-  if (range.kind === 0) {
-    emission.visit(js`${to} - ${from}`);
-    return { memberAt: memberIn(ids), from, to };
-  }
-  const isOther = (id: Code) => js`${kindColumn(emission)}[${id}] !== ${range.kind}`;
-  const [members, at] = [emission.variable(0), emission.variable(from)];
-  emission.add(js`for (; ${at} < ${to}; ${at}++) if (!(${isOther(js`${ids}[${at}]`)})) ${members}++;`);
-  emission.visit(members);
-  return { memberAt: memberIn(ids), from, to, isOther };
+  if (fold === 'integerSum' || fold === 'integerMean') return undefined;
+  const { over } = range;
+  return over === 'cells' || over === 'attached' || over === 'objects' || over === 'class'
+    ? membersInFrame(range, term.args, emission)
+    : undefined;
 }
 
 interface Found {

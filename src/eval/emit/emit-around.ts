@@ -15,12 +15,19 @@ import {
   findAround,
   gridIndex,
   makeBall,
+  stampsOfGrid,
 } from '../../state/grid-cells.js';
 
 /** Members of a range. */
 export interface Segment extends Omit<MemberLoop, 'slot' | 'kind'> {
   /** Places looked at, where they are others than the members. */
   readonly looked?: Code;
+}
+
+/** Members that are found by their places. */
+export interface Places extends Segment {
+  /** For code that goes through all, where that is quicker. */
+  readonly all?: Segment;
 }
 
 export interface Around extends Segment {
@@ -50,7 +57,7 @@ export function emitAround(range: CellsRange, [anchor, far]: readonly Term[], em
   const find = emission.thing('findAround', findAround);
   const edge = js`${to} = ${find}(${index}, ${cell}, ${n}, ${own}, ${found}); ${ids} = ${found}.ids; ${looked} = ${found}.looked;`;
   emission.add(js`if (${isNear(cell, distance)}) { if (${isInner}) { ${inner} } else { ${edge} } }`);
-  const offsets = emission.inFrame ? undefined : knownBall(emission.model.grids[number], constantValue(far), own);
+  const offsets = knownBall(emission.model.grids[number], constantValue(far), own);
   const known = offsets && { plus, offsets };
   return { memberAt: (place) => js`${plus} + ${ids}[${place}]`, from: js`0`, to, looked, known };
 }
@@ -87,7 +94,8 @@ function ballCode(grid: number, { code, isKnown }: Distance, own: number, odd: C
 }
 
 export function indexCode(grid: number, emission: Emission): Code {
-  return derivedNow(js`${emission.thing('gridIndex', gridIndex)}(frame.state, ${grid})`, emission);
+  const find = js`${emission.thing('gridIndex', gridIndex)}(frame.state, ${grid})`;
+  return derivedNow(find, stampsOfGrid(emission.model, grid), emission);
 }
 
 /** The cell of an object, -1 where it has none. */

@@ -1,15 +1,15 @@
-import { type Emission, type Emitted, isTrue, memberIn } from './emission.js';
+import { type Emission, type Emitted, isTrue } from './emission.js';
 import { type Code, js, lines, refuse } from './code.js';
-import type { Frame } from '../../ir/node.js';
-import type { WorldState } from '../../components/state.js';
+import { type Frame, sourceSlot } from '../../ir/node.js';
 import type { Term } from '../term.js';
-import { indexesOf } from '../../indexes/create-indexes.js';
-import { type FoundRange, type PickData, argumentsOf, hasAnchor, isGiven, picksByDraw, placeIn } from '../ops/range.js';
-import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
+import { type PickData, argumentsOf, isGiven, picksByDraw, picksByKeys, placeIn } from '../ops/range.js';
 import { constantValue } from '../node-shape.js';
 import { segmentInRow } from './emit-aggregate.js';
-import { type Segment, emitAround, emitPlacesAround } from './emit-around.js';
-import { beginDrawAt, chosenByWeight, drawnPlace, lastResortIn, mostAttempts } from '../ops/picking.js';
+import type { Places, Segment } from './emit-around.js';
+import { membersInFrame, placesInFrame } from './emit-members.js';
+
+import { chosenByWeight, mostAttempts } from '../ops/picking.js';
+import { type KeyCode, drawnFrom, foldedIn, keyAt, withObject } from './draw-keys.js';
 
 /** Members of ranked ranges are found by the primitives. */
 export function emitPick(term: Term<PickData>, emission: Emission): Emitted {
@@ -21,80 +21,64 @@ export function emitPick(term: Term<PickData>, emission: Emission): Emitted {
   // The last resort evaluates the start of the range again, and aggregates count at each evaluation.
   const isTwice = pick === 'random' && term.args.slice(0, argumentsOf(range)).some(({ heavy }) => heavy);
   if (range.over === 'ranked' || isTwice) return emission.interpreted(term);
-  if (pick === 'random') return emitRandom(term, placesInFrame(range, term, emission), emission);
-  return emitChoice(term, segmentInFrame(range, term, emission), emission);
-}
-
-/** Visits are counted. */
-function segmentInFrame(range: FoundRange, term: Term<PickData>, emission: Emission): Segment {
-  if (range.over === 'cells') {
-    const around = emitAround(range, term.args, emission);
-    emission.visit(around.looked);
-    return around;
-  }
-  const segment = listInFrame(range, term, emission);
-  const searched = (frame: Frame) => searchedFor(range, frame);
-  emission.visit(js`${emission.thing('', searched)}(frame)`);
-  if (hasAnchor(range)) emission.visit(segment.to);
-  return segment;
-}
-
-function placesInFrame(range: FoundRange, term: Term<PickData>, emission: Emission): Segment {
-  return range.over === 'cells' ? emitPlacesAround(range, term.args, emission) : listInFrame(range, term, emission);
-}
-
-interface Listed {
-  readonly ids: ArrayLike<number>;
-  readonly length: number;
-}
-
-/** All members of a kind or class are a list of the world; others are found for each evaluation. */
-function listInFrame(range: ListedRange, term: Term<PickData>, emission: Emission): Segment {
-  const { find, anchor } = finderOf(range, term, emission);
-  const list = emission.keep(js`${emission.thing('', find)}(frame.state, ${anchor})`);
-  const ids = emission.keep(js`${list}.ids`);
-  return { memberAt: memberIn(ids), from: js`0`, to: emission.keep(js`${list}.length`) };
-}
-
-type Find = (state: WorldState, anchor: number) => Listed;
-
-function finderOf(
-  range: ListedRange,
-  { args: [anchor] }: Term<PickData>,
-  emission: Emission,
-): { readonly find: Find; readonly anchor: Code } {
-  if (range.over === 'objects') return { find: (state) => indexesOf(state).ofKind(range.kind), anchor: js`0` };
-  if (range.over === 'class') return { find: (state) => indexesOf(state).ofClass(range.class), anchor: js`0` };
-  const find: Find = (state, of) => {
-    const ids = membersAt(range, state, of);
-    return { ids, length: ids.length };
-  };
-  return { find, anchor: emission.idOf(anchor) };
+  if (pick === 'random') return emitRandom(term, placesInFrame(range, term.args, emission), emission);
+  return emitChoice(term, membersInFrame(range, term.args, emission), emission);
 }
 
 /** As `drawnMember` in picking.ts; what comes after the attempts is left to it. */
-function emitRandom(term: Term<PickData>, segment: Segment, emission: Emission): Emitted {
+function emitRandom(term: Term<PickData>, segment: Places, emission: Emission): Emitted {
   const { data, args } = term;
   const { to } = segment;
   const { slot, range } = data;
   const filter = args[argumentsOf(range)];
-  const value = emission.variable(-1);
-  const begin = (frame: Frame) => beginDrawAt(frame, data);
-  const key = emission.variable(js`undefined`);
-  const memberAt = (attempt: Code) =>
-    segment.memberAt(js`${emission.thing('drawnPlace', drawnPlace)}(${key}.low, ${key}.high, ${attempt}, ${to})`);
+  const value = emission.variable(0);
+  const drawn = (key: KeyCode, attempt: Code | number) => drawnFrom(foldedIn(key, attempt, false, emission), emission);
+  const drawnPlace = (key: KeyCode, attempt: Code | number) => js`Math.floor(${drawn(key, attempt)} * ${to})`;
   const inside = emission.inside(() => {
-    emission.add(js`${key} = ${emission.thing('', begin)}(frame);`);
+    const key = keyOf(data, emission);
+    if (constantValue(filter) === 1) {
+      emission.visit(js`1`);
+      emission.add(js`${value} = ${segment.memberAt(drawnPlace(key, 0))};`);
+      return;
+    }
+    emission.add(js`${value} = -1;`);
+    const memberAt = (attempt: Code) => segment.memberAt(drawnPlace(key, attempt));
     emission.overMembers({ slot, kind: range.kind, memberAt, from: js`0`, to: js`${mostAttempts}` }, (member) => {
       emission.visit(js`1`);
-      if (constantValue(filter) === 1) emission.add(js`${value} = ${member}; break;`);
-      else emission.add(js`if (${isTrue(emission.of(filter))}) { ${value} = ${member}; break; }`);
+      emission.add(js`if (${isTrue(emission.of(filter))}) { ${value} = ${member}; break; }`);
     });
-    const last = (frame: Frame) => lastResortIn(term, frame);
-    emission.add(js`if (${value} < 0) ${value} = ${emission.thing('', last)}(frame);`);
+    const resort = emission.inside(() => {
+      emitLastResort(term, segment, value, () => drawn(key, mostAttempts), emission);
+    });
+    emission.add(js`if (${value} < 0) { ${resort} }`);
   });
-  emission.add(js`if (${to} > 0) { ${inside} } else ${value} = 0;`);
+  emission.add(js`if (${to} > 0) { ${inside} }`);
   return { value };
+}
+
+/** Draws among all that fit, as `lastResort` does. */
+function emitLastResort(
+  { data: { slot, range }, args }: Term<PickData>,
+  segment: Places,
+  value: Code,
+  drawn: () => Code,
+  emission: Emission,
+): void {
+  const filter = args[argumentsOf(range)];
+  const fitting = emission.keep(js`[]`);
+  emission.visit(segment.to);
+  emission.overMembers({ ...(segment.all ?? segment), slot, kind: range.kind }, (member) => {
+    emission.add(js`if (${isTrue(emission.of(filter))}) ${fitting}.push(${member});`);
+  });
+  const place = js`Math.floor(${drawn()} * ${fitting}.length)`;
+  emission.add(js`${value} = ${fitting}.length === 0 ? 0 : ${fitting}[${place}];`);
+}
+
+/** As `beginDrawAt`. */
+function keyOf({ site, slots }: PickData, emission: Emission): KeyCode {
+  let key = keyAt(site, emission);
+  for (let each = sourceSlot; each < slots; each++) key = withObject(key, each, emission);
+  return key;
 }
 
 function emitChoice(term: Term<PickData>, segment: Segment, emission: Emission): Emitted {
@@ -103,7 +87,9 @@ function emitChoice(term: Term<PickData>, segment: Segment, emission: Emission):
   const given = isGiven(pick) ? emission.of(term.args[first]) : undefined;
   const [filter, ...keys] = term.args.slice(first + Number(isGiven(pick)));
   const { act, end } = choiceOf(term.data, keys, given, emission);
-  emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
+  // An unrolled loop cannot end early.
+  const known = picksByKeys(pick) ? segment.known : undefined;
+  emission.overMembers({ ...segment, known, slot, kind: range.kind }, (member) => {
     const chosen = isTrue(emission.of(filter));
     const inside = emission.inside(() => {
       act(member);

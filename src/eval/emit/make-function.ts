@@ -1,12 +1,12 @@
 import type { Emission, Get, Shape } from './emission.js';
-import type { Frame, Node, Value } from '../../ir/node.js';
+import { type Frame, type Node, type Value, countVisits } from '../../ir/node.js';
 import type { Model, Type } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { checkIndex, checkWord } from '../check-data.js';
-import { compiledWith, js, lines, refuse, sourceOf } from './code.js';
+import { type Code, compiledWith, js, lines, refuse, sourceOf } from './code.js';
 import { sameType } from '../operation.js';
 import { plainTerm } from '../term-book.js';
-import { inBand, written } from './create-emission.js';
+import { type Sharing, inBand, written } from './create-emission.js';
 import { freeOf, operationOf } from '../make-node.js';
 
 /**
@@ -62,6 +62,13 @@ tally[1] = any;`;
 
 export type Evaluation = (frame: Frame) => Value;
 
+/** As `evaluationOf`, for a node whose aggregates all have code. */
+export function wholeEvaluationOf(node: Node, model: Model): Evaluation {
+  return sharingFunction(model, { changes: () => false, isWhole: true }, (emission) => {
+    return inBand(emission.of(plainTerm(node)));
+  }) as Evaluation;
+}
+
 /** Throws as `makeFunction` does. */
 export function evaluationOf(node: Node, model: Model): Evaluation {
   return frameFunction(model, (emission) => {
@@ -75,17 +82,24 @@ export function evaluationOf(node: Node, model: Model): Evaluation {
  * Of `frame`, and optionally of input (`from`) and output (`into`). Throws an EvalError where the engine makes none.
  */
 export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
-  return functionOf(model, 'frame', emit);
-}
-
-/** As `frameFunction`, for code that knows what its effects change: see `forget`. */
-export function sharingFunction(model: Model, emit: (emission: Emission) => void): unknown {
-  return functionOf(model, 'shares', emit);
-}
-
-function functionOf(model: Model, shape: 'frame' | 'shares', emit: (emission: Emission) => void): unknown {
-  const { before, statements, things } = written(model, shape, emit);
+  const { before, statements, things } = written(model, 'frame', emit);
   return compiledWith(things, js`return (frame, from, into) => {\n${before}\n${statements}\n};`);
+}
+
+/** As `frameFunction`, for code that knows its own writes. `emit` may return the code of a result. */
+export function sharingFunction(
+  model: Model,
+  sharing: Sharing,
+  emit: (emission: Emission) => Code | undefined,
+): unknown {
+  const { before, statements, things, result } = written(model, sharing, (emission) => {
+    const found = emit(emission);
+    emission.add(js`${emission.thing('countVisits', countVisits)}(frame, visits);`);
+    return found;
+  });
+  const start = js`let visits = 0;\nconst most = frame.state.limits.visitsPerTurn - frame.visits;`;
+  const end = result === undefined ? js`` : js`return ${result};`;
+  return compiledWith(things, js`return (frame, from) => {\n${start}\n${before}\n${statements}\n${end}\n};`);
 }
 
 const mostNodes = 1000;

@@ -13,9 +13,9 @@ import { maskOf } from '../columns/mask-columns.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 
-/** What is derived from the state: in frames found at each use, because code of rules writes between them. */
-export function derivedNow(code: Code, { inFrame, keep, once }: Emission): Code {
-  return inFrame ? keep(code) : once(code);
+/** What is derived from facts and columns: found at each use where code of rules may change them between two. */
+export function derivedNow(code: Code, stamps: readonly number[], { isSteady, keep, once }: Emission): Code {
+  return isSteady(stamps) ? once(code) : keep(code);
 }
 
 export function kindColumn(emission: Emission): Code {

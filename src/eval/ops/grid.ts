@@ -6,9 +6,11 @@ import type { Term } from '../term.js';
 import { absentWhereNone, idsIn } from '../columns/absence.js';
 import { writeCall } from '../printer.js';
 import { checkIndex } from '../check-data.js';
-import { js } from '../emit/code.js';
+import { type Code, js } from '../emit/code.js';
+import type { Emission } from '../emit/emission.js';
 import { cellCode, indexCode } from '../emit/emit-around.js';
-import { derivedNow, missingWhereNone } from '../emit/parts.js';
+import { missingWhereNone } from '../emit/parts.js';
+import { emitVacant } from '../emit/emit-attached.js';
 import { mayMiss, present } from '../data.js';
 import { missingOfNone } from '../node-shape.js';
 import { attachedTo, attachedCounts } from '../../components/attachment.js';
@@ -22,6 +24,7 @@ import {
   objectAt,
   stepsBetween,
 } from '../../state/grid-cells.js';
+import type { Grid } from '../../model/connection.js';
 import { type Model, kindAt } from '../../model/model.js';
 import { indexOf } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
@@ -80,10 +83,30 @@ export const gridSteps: Operation<GridData> = {
     }),
   emit({ data: { grid }, args }, emission) {
     const [a, b] = args.map((arg) => cellCode(arg, grid, emission));
-    const value = emission.keep(js`${emission.thing('stepsIn', stepsIn)}(${indexCode(grid, emission)}, ${a}, ${b})`);
+    const steps = stepsCode(emission.model.grids[grid], a, b, emission);
+    const value = emission.keep(js`${a} < 0 || ${b} < 0 ? Infinity : ${steps}`);
     return { value, absence: emission.keep(js`${value} === Infinity ? ${isMissing} : 0`) };
   },
 };
+
+/** See `stepsBetween`. */
+function stepsCode(grid: Grid, from: Code, to: Code, emission: Emission): Code {
+  const { width, height, wrapX, wrapY, neighbourhood } = grid;
+  if (neighbourhood === 'hexagonal')
+    return js`${emission.thing('stepsBetween', stepsBetween)}(${emission.thing(`grid ${grid.index}`, grid)}, ${from}, ${to})`;
+  const column = (cell: Code) => emission.keep(js`${cell} % ${width}`);
+  const [x, otherX] = [column(from), column(to)];
+  const row = (cell: Code, at: Code) => js`(${cell} - ${at}) / ${width}`;
+  const along = (difference: Code, length: number, wraps: boolean) => {
+    const apart = emission.keep(js`Math.abs(${difference})`);
+    return wraps ? emission.keep(js`${apart} <= ${length} - ${apart} ? ${apart} : ${length} - ${apart}`) : apart;
+  };
+  const across = along(js`${x} - ${otherX}`, width, wrapX);
+  const down = along(js`${row(from, x)} - ${row(to, otherX)}`, height, wrapY);
+  if (neighbourhood === 'vonNeumann') return js`${across} + ${down}`;
+  if (neighbourhood === 'moore') return js`(${across} > ${down} ? ${across} : ${down})`;
+  return js`(${across} === 0 ? ${down} : ${down} === 0 ? ${across} : Infinity)`;
+}
 
 /** Infinity where one is not on the grid. */
 function stepsIn({ grid }: GridIndex, from: number, to: number): number {
@@ -184,10 +207,9 @@ export const vacant: Operation<VacantData> = {
       return absentWhereNone(ids, isMissing, absence, rows.length);
     }),
   emit({ data: { kind }, args: [of] }, emission) {
-    const counts = derivedNow(js`${emission.thing('attachedCounts', attachedCounts)}(frame.state, ${kind})`, emission);
-    return {
-      value: emission.keep(js`${counts}[${emission.idOf(of)}] === 0 ? 1 : 0`),
-      absence: missingWhereNone(of, emission),
-    };
+    const id = emission.idOf(of);
+    if (emission.inFrame) return { value: emitVacant(kind, id, emission), absence: missingWhereNone(of, emission) };
+    const counts = emission.once(js`${emission.thing('attachedCounts', attachedCounts)}(frame.state, ${kind})`);
+    return { value: emission.keep(js`${counts}[${id}] === 0 ? 1 : 0`), absence: missingWhereNone(of, emission) };
   },
 };

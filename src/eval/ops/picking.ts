@@ -89,15 +89,8 @@ function lastResort(node: Node<PickData>, frame: Frame, found: readonly number[]
   return fitting.length === 0 ? 0 : fitting[drawnPlace(low, high, mostAttempts, fitting.length)].id;
 }
 
-/** What remains where no attempt has found a member, for code of frames. */
-export function lastResortIn(node: Node<PickData>, frame: Frame): number {
-  return ofSomeMembers(node, frame, (found) =>
-    found.length === 0 ? 0 : lastResort(node, frame, found, beginDrawAt(frame, node.data)),
-  );
-}
-
 /** Before the attempt is folded in. */
-export function beginDrawAt(frame: Frame, { site, slots }: PickData): DrawKey {
+function beginDrawAt(frame: Frame, { site, slots }: PickData): DrawKey {
   const { generation } = frame.state.identity;
   const key = beginAt(frame.state, frame, site);
   for (let slot = sourceSlot; slot < slots; slot++) foldObject(key, frame.slots[slot], generation);

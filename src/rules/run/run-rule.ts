@@ -23,6 +23,7 @@ import { type Freshness, freshness } from '../../model/stamps.js';
 import type { Sources } from './carrier-lists.js';
 import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amounts.js';
 import { type Asked, askRules } from './ask-rules.js';
+import { createShuffle } from './shuffled-sources.js';
 import { type RuleSources, createSourceLists, emptyList, setList } from './source-lists.js';
 import { type RunWhole, createWholeRunner } from './run-whole.js';
 import type { ResultMemory, Spans } from './targets.js';
@@ -50,6 +51,8 @@ interface Runner {
   readonly activity: RuleActivity;
   readonly paths: PathCounts;
   readonly sources: (context: TurnContext, plan: RulePlan) => RuleSources;
+  /** In the order of the rule. */
+  readonly inOrder: (context: TurnContext, rule: Rule, sources: RuleSources) => RuleSources;
   readonly keptOf: (plan: RulePlan) => KeptResults;
   readonly amountsOf: (plan: RulePlan) => Amounts;
   /** Of rules whose results are not kept. */
@@ -75,6 +78,7 @@ export function createRuleRunner(
 ): RunRule {
   const { state, scratch } = evaluator;
   const answers: Answers[] = [];
+  const shuffled = createShuffle();
   const runner: Runner = {
     evaluator,
     selector,
@@ -91,7 +95,8 @@ export function createRuleRunner(
     unordered: { room: scratch, answers, isOrdered: false },
     ordered: { room: scratch, answers, isOrdered: true },
     part: emptyList(),
-    runWhole: createWholeRunner(book, evaluator, activity, paths),
+    inOrder: ({ frame }, { order }, sources) => (order === 'random' ? shuffled(sources, frame) : sources),
+    runWhole: createWholeRunner({ book, evaluator, activity, paths, shuffled }),
     spans: { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) },
   };
   return (context, plan) => {
@@ -125,14 +130,16 @@ function runAtOnce(runner: Runner, context: TurnContext, plan: RulePlan, sources
   }
 }
 
-function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: RuleSources): void {
+function run(runner: Runner, context: TurnContext, plan: RulePlan, unordered: RuleSources): void {
   const { evaluator, paths } = runner;
   const { writes, ahead, together } = plan;
   if (plan.rule.order === 'simultaneous') {
-    if (!runner.runWhole(context, plan, sources)) runAtOnce(runner, context, plan, sources);
+    if (!runner.runWhole(context, plan, unordered)) runAtOnce(runner, context, plan, unordered);
     return;
   }
   const isPlain = writes !== undefined && context.watch === undefined && !context.strict && !isLogged(context, writes);
+  if (!(isPlain && together) && runner.runWhole(context, plan, unordered)) return;
+  const sources = runner.inOrder(context, plan.rule, unordered);
   if (isPlain && together) {
     paths.together++;
     const asked = plan.steady
@@ -140,8 +147,6 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, sources: Rule
       : ask(runner, plan, sources, runner.unordered);
     countTogether(runner, context, plan.rule, asked);
     fireWritesOf(runner, context, plan, writes, asked, 0, asked.scopes[0].length);
-  } else if (runner.runWhole(context, plan, sources)) {
-    return;
   } else if (ahead !== undefined && isUnwatched(context)) {
     paths.fired++;
     paths.ahead++;

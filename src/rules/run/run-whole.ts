@@ -4,54 +4,81 @@ import type { WorldState } from '../../components/state.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { TermBook } from '../../eval/term-book.js';
-import { createTier } from '../../eval/tier.js';
+import { createTier, generateMode } from '../../eval/tier.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
 import { testsOfScope } from '../../meaning/scope-work.js';
 import type { Model } from '../../model/model.js';
 import { columnStamp, touchMany } from '../../model/stamps.js';
 import type { RulePlan } from '../program-plan.js';
-import { type WholeFunction, type WholeRun, wholeFunction } from '../whole-code.js';
+import { type WholeCode, type WholeFunction, type WholeRun, wholeCode } from '../whole-code.js';
 import { unlessRefused } from './fire-rules.js';
-import type { RuleSources } from './source-lists.js';
+import type { createShuffle } from './shuffled-sources.js';
+import { type RuleSources, emptyList, setList } from './source-lists.js';
 
 /** Runs a rule as one generated loop over its sources; returns false where it has none, or is not yet hot. */
 export type RunWhole = (context: TurnContext, plan: RulePlan, sources: RuleSources) => boolean;
 
-export function createWholeRunner(
-  book: TermBook,
-  { state, scratch }: Evaluator,
-  activity: RuleActivity,
-  paths: PathCounts,
-): RunWhole {
-  const wholeOf = createWholes(book, state.model);
-  return (context, plan, { lists: [list], from: [from], to: [to] }) => {
+interface WholeParts {
+  readonly book: TermBook;
+  readonly evaluator: Evaluator;
+  readonly activity: RuleActivity;
+  readonly paths: PathCounts;
+  readonly shuffled: ReturnType<typeof createShuffle>;
+}
+
+export function createWholeRunner({ book, evaluator, activity, paths, shuffled }: WholeParts): RunWhole {
+  const { state, scratch } = evaluator;
+  const mode = generateMode();
+  if (mode === 'never') return () => false;
+  const least = mode === 'always' ? 0 : leastSources;
+  return (context, plan, sources) => {
     const { whole, rule } = plan;
     if (whole === undefined || !isUnwatched(context)) return false;
-    const fire = wholeOf(plan, to - from);
-    if (fire === undefined) return false;
-    const length = to - from;
-    const { columns } = whole;
-    const run: WholeRun = {
-      context,
-      sources: from === 0 ? list : list.subarray(from),
-      length,
-      active: 0,
-      targets: 0,
-      ids: scratch.codes(columns.length === 0 ? 0 : length),
-      values: columns.map(() => scratch.numbers(length)),
-      changed: columns.map(() => 0),
-    };
+    const code = wholeOf(book, state.model, plan, sources.to[0] - sources.from[0], least);
+    if (code === undefined) return false;
+    const { frame } = context;
     paths.whole++;
     unlessRefused(() => {
-      fire(context.frame, run);
+      const asked = code.active === undefined ? sources : activeIn(sources, code.active);
+      const { lists, from, to } = rule.order === 'random' ? shuffled(asked, frame) : asked;
+      const length = to[0] - from[0];
+      const run = newRun(from[0] === 0 ? lists[0] : lists[0].subarray(from[0]), length);
+      code.fire(frame, run);
+      writeLater(state, whole.columns, run);
+      frame.tests += run.active * testsOfScope(rule, state);
+      const { effectsPerTurn, testsPerTurn } = state.limits;
+      if (context.fired > effectsPerTurn || frame.tests > testsPerTurn) throw new StrictTurnNeeded();
+      noteActivity(activity, rule, run.active, run.targets);
     });
-    writeLater(state, columns, run);
-    context.frame.tests += run.active * testsOfScope(rule, state);
-    const { effectsPerTurn, testsPerTurn } = state.limits;
-    if (context.fired > effectsPerTurn || context.frame.tests > testsPerTurn) throw new StrictTurnNeeded();
-    noteActivity(activity, rule, run.active, run.targets);
     return true;
+
+    /** Those that the gates let through, which nothing changes that the rule does. */
+    function activeIn({ lists, from, to, kinds }: RuleSources, choose: WholeFunction): RuleSources {
+      const length = to[0] - from[0];
+      const run = newRun(from[0] === 0 ? lists[0] : lists[0].subarray(from[0]), length, scratch.codes(length));
+      choose(frame, run);
+      return setList(emptyList(kinds[0]), run.ids, 0, run.kept);
+    }
+
+    function newRun(ids: Int32Array, length: number, into = scratch.codes(laterRows(length))): WholeRun {
+      const columns = whole?.columns ?? [];
+      return {
+        context,
+        sources: ids,
+        length,
+        active: 0,
+        targets: 0,
+        kept: 0,
+        ids: into,
+        values: columns.map(() => scratch.numbers(length)),
+        changed: columns.map(() => 0),
+      };
+    }
+
+    function laterRows(length: number): number {
+      return whole === undefined || whole.columns.length === 0 ? 0 : length;
+    }
   };
 }
 
@@ -64,37 +91,39 @@ function isUndefined(what: unknown): boolean {
   return what === undefined;
 }
 
-/** Making a function takes as long as a thousand sources save. */
-const leastSources = 2000;
-const mostWholes = 500;
+/** Making a function takes as long as some hundred sources save. */
+const leastSources = 300;
+/** Worlds share plans with their functions, and so the limit. */
+const mostWholes = 2000;
+const tier = createTier(mostWholes, 'hot');
 
-/** Functions of rules that have had many sources. */
-function createWholes(book: TermBook, model: Model): (plan: RulePlan, sources: number) => WholeFunction | undefined {
-  const tier = createTier(mostWholes);
-  const least = tier.mode === 'always' ? 0 : leastSources;
-  const stateOf = keptBy((_: RulePlan): { made: WholeFunction | undefined; sources: number } => ({
-    made: undefined,
-    sources: 0,
-  }));
-  return (plan, sources) => {
-    const known = stateOf(plan);
-    if (known.made !== undefined || known.sources === Infinity) return known.made;
-    known.sources += sources;
-    const { whole } = plan;
-    if (known.sources < least || whole === undefined) return undefined;
-    known.sources = Infinity;
-    return (known.made = tier.make(() => wholeFunction(book, model, whole)));
-  };
+interface Candidate {
+  made: WholeCode | undefined;
+  /** In all worlds so far; Infinity: it has a function, or never will. */
+  sources: number;
 }
 
-/** Values as they are stored, one for each active source. */
+const candidateOf = keptBy((_: RulePlan): Candidate => ({ made: undefined, sources: 0 }), new WeakMap());
+
+/** The function of a rule that has had many sources. */
+function wholeOf(book: TermBook, model: Model, plan: RulePlan, sources: number, least: number): WholeCode | undefined {
+  const candidate = candidateOf(plan);
+  if (candidate.sources === Infinity) return candidate.made;
+  candidate.sources += sources;
+  const { whole } = plan;
+  if (whole === undefined || candidate.sources < least) return undefined;
+  candidate.sources = Infinity;
+  return (candidate.made = tier.make(() => wholeCode(book, model, whole)));
+}
+
+/** Values as they are stored, of sources of which one differs. */
 function writeLater({ cells, stamps }: WorldState, columns: readonly number[], run: WholeRun): void {
-  if (columns.length === 0) return;
-  const ids = run.ids.subarray(0, run.active);
+  if (run.kept === 0) return;
+  const ids = run.ids.subarray(0, run.kept);
   const rows = rowsOf(ids);
   columns.forEach((column, i) => {
     if (run.changed[i] === 0) return;
-    writeRows(cells[column], rows, run.values[i].subarray(0, run.active));
+    writeRows(cells[column], rows, run.values[i].subarray(0, run.kept));
     touchMany(stamps, columnStamp(column), stamps.journal === undefined ? [] : ids);
   });
 }

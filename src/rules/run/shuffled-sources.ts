@@ -1,5 +1,6 @@
 import { createOrderDraw } from '../../meaning/source-order.js';
 import type { Frame } from '../../ir/node.js';
+import { type RuleSources, emptyList, setList } from './source-lists.js';
 
 /** Sorts by 32-bit numbers, 11 bits at a time. */
 const bits = 11;
@@ -7,11 +8,12 @@ const digits = 1 << bits;
 const rounds = 3;
 
 /** Puts the sources of rules into a random order (see `inRandomOrder`). Its memory is reused. */
-export function createShuffle(): (ids: Int32Array, from: number, to: number, frame: Frame) => Int32Array {
+export function createShuffle(): (sources: RuleSources, frame: Frame) => RuleSources {
   let [ids, otherIds] = [new Int32Array(0), new Int32Array(0)];
   let [numbers, otherNumbers] = [new Uint32Array(0), new Uint32Array(0)];
   const counts = new Int32Array(rounds * digits);
-  return (list, from, to, frame) => {
+  const shuffled = emptyList();
+  return ({ lists: [list], from: [from], to: [to], kinds: [kind], isWhole }, frame) => {
     const length = to - from;
     if (ids.length < length) {
       const room = 2 * length;
@@ -29,7 +31,9 @@ export function createShuffle(): (ids: Int32Array, from: number, to: number, fra
       [ids, otherIds] = [otherIds, ids];
       [numbers, otherNumbers] = [otherNumbers, numbers];
     }
-    return ids;
+    shuffled.kinds[0] = kind;
+    shuffled.isWhole = isWhole;
+    return setList(shuffled, ids, 0, length);
   };
 }
 

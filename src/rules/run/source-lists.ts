@@ -1,4 +1,4 @@
-import { byNumber, fact, type Memo, memo } from '../../model/stamps.js';
+import { byNumber, fact, kindStamp, type Memo, memo } from '../../model/stamps.js';
 import { classAt } from '../../model/model.js';
 import { keptBy } from '../../kernel/maps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
@@ -7,9 +7,8 @@ import type { Selector } from '../../match/select/selector.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { RulePlan } from '../program-plan.js';
 import { type Sources, createCarrierLists } from './carrier-lists.js';
-import { createShuffle } from './shuffled-sources.js';
 
-/** Possible sources of a rule in a turn, in firing order. */
+/** Possible sources of a rule in a turn, ascending or in firing order. */
 export interface RuleSources extends Sources {
   /** Whether these are all carriers: those born in the turn are no sources yet. */
   isWhole: boolean;
@@ -33,46 +32,38 @@ export function setList(into: RuleSources, ids: Int32Array, from: number, to: nu
   return into;
 }
 
-/** Lists sources, valid until the next call. Those of a class are shared by its rules until the population changes. */
+/** Lists sources by id, valid until the next call. Those of a class are shared by its rules until the population changes. */
 export function createSourceLists(
   evaluator: Evaluator,
   selector: Selector,
 ): (context: TurnContext, plan: RulePlan) => RuleSources {
   const { state, indexes } = evaluator;
   const byClass = byNumber((index): Memo<RuleSources> => {
-    const list = emptyList(classAt(state.model, index).kind);
-    return memo(state.stamps, [fact.population], (_, turn) => {
+    const { kind } = classAt(state.model, index);
+    const list = emptyList(kind);
+    const stamp = kindStamp(fact.population, kind);
+    // Of a list without newborn objects, which holds for later turns too.
+    let wholeAt = -1;
+    return memo(state.stamps, [stamp], (_, turn) => {
       const { ids, length } = indexes.ofClass(index);
-      return born(ids, 0, length, turn, roomyCodes(list.lists[0], length), list);
+      if (wholeAt === state.stamps.values[stamp]) return list;
+      born(ids, 0, length, turn, roomyCodes(list.lists[0], length), list);
+      wholeAt = list.isWhole ? state.stamps.values[stamp] : -1;
+      return list;
     });
   });
   const others = keptBy((plan: RulePlan) => ({
     carriers: createCarrierLists(evaluator, selector, plan.carriers),
     list: emptyList(),
   }));
-  const shuffle = createShuffle();
-  const shuffled = emptyList();
-  return (context, plan) => {
-    const sources = listed(context, plan);
-    return plan.rule.order === 'random' ? inRandomOrder(context, plan, sources) : sources;
-  };
-
-  function listed({ frame: { turn } }: TurnContext, plan: RulePlan): RuleSources {
+  return ({ frame: { turn } }, plan) => {
     const [{ carrier }] = plan.carriers;
     if (carrier.by === 'class') return byClass(carrier.class).get(turn);
     const { carriers, list } = others(plan);
     const { lists, from, to, kinds } = carriers();
     list.kinds[0] = kinds[0];
     return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]), list);
-  }
-
-  function inRandomOrder({ frame }: TurnContext, { rule }: RulePlan, sources: RuleSources): RuleSources {
-    frame.rule = rule.index;
-    const [from, to] = [sources.from[0], sources.to[0]];
-    shuffled.kinds[0] = sources.kinds[0];
-    shuffled.isWhole = sources.isWhole;
-    return setList(shuffled, shuffle(sources.lists[0], from, to, frame), 0, to - from);
-  }
+  };
 
   /** Those born before a turn, listed in `into`. */
   function born(

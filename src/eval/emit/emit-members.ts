@@ -1,0 +1,66 @@
+import { indexesOf } from '../../indexes/create-indexes.js';
+import type { WorldState } from '../../components/state.js';
+import type { Frame } from '../../ir/node.js';
+import { fact } from '../../model/stamps.js';
+import type { Term } from '../term.js';
+import { type FoundRange, hasAnchor } from '../ops/range.js';
+import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
+import { type Code, js } from './code.js';
+import { type Emission, memberIn } from './emission.js';
+import { type Places, type Segment, emitAround, emitPlacesAround } from './emit-around.js';
+import { emitAttached, emitAttachedPlaces } from './emit-attached.js';
+import { derivedNow } from './parts.js';
+
+/** The members of a range for code of frames. Visits are counted. */
+export function membersInFrame(range: FoundRange, args: readonly Term[], emission: Emission): Segment {
+  if (range.over === 'cells') {
+    const around = emitAround(range, args, emission);
+    emission.visit(around.looked);
+    return around;
+  }
+  if (range.over === 'attached') {
+    emission.visit(js`1`);
+    const attached = emitAttached(range.kind, args[0], emission);
+    emission.visit(attached.members);
+    return attached;
+  }
+  const segment = listInFrame(range, args, emission);
+  const searched = (frame: Frame) => searchedFor(range, frame);
+  emission.visit(js`${emission.thing('', searched)}(frame)`);
+  if (hasAnchor(range)) emission.visit(segment.to);
+  return segment;
+}
+
+/** The same for code that looks at few members, and counts their visits itself. */
+export function placesInFrame(range: FoundRange, args: readonly Term[], emission: Emission): Places {
+  if (range.over === 'cells') return emitPlacesAround(range, args, emission);
+  return range.over === 'attached'
+    ? emitAttachedPlaces(range.kind, args[0], emission)
+    : listInFrame(range, args, emission);
+}
+
+interface Listed {
+  readonly ids: ArrayLike<number>;
+  readonly length: number;
+}
+
+/** All members of a kind or class are a list of the world; others are found for each evaluation. */
+function listInFrame(range: ListedRange, args: readonly Term[], emission: Emission): Segment {
+  const list = listCode(range, args, emission);
+  const ids = emission.keep(js`${list}.ids`);
+  return { memberAt: memberIn(ids), from: js`0`, to: emission.keep(js`${list}.length`) };
+}
+
+function listCode(range: ListedRange, [anchor]: readonly Term[], emission: Emission): Code {
+  const { over } = range;
+  if (over !== 'objects' && over !== 'class') {
+    const find = (state: WorldState, of: number): Listed => {
+      const ids = membersAt(range, state, of);
+      return { ids, length: ids.length };
+    };
+    return emission.keep(js`${emission.thing('', find)}(frame.state, ${emission.idOf(anchor)})`);
+  }
+  const find = (state: WorldState): Listed =>
+    over === 'class' ? indexesOf(state).ofClass(range.class) : indexesOf(state).ofKind(range.kind);
+  return derivedNow(js`${emission.thing('', find)}(frame.state)`, [fact.population], emission);
+}
