@@ -1,7 +1,7 @@
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Say } from '../suite.js';
 import { programOf, simulationOf } from './models.js';
-import { type Make, type Simulation, type SizeOf, yardstickModel } from './yardstick.js';
+import { type Make, type SizeOf, ranToEnd, yardstickModel } from './yardstick.js';
 
 interface Mean {
   readonly mean: number;
@@ -42,11 +42,6 @@ function endsOf(make: Make, size: SizeOf, seeds: number, offset: number): Readon
       if (typeof value === 'number') found.set(figure, [...(found.get(figure) ?? []), value]);
   }
   return found;
-}
-
-export function ranToEnd(simulation: Simulation, { turns }: SizeOf): Simulation {
-  for (let turn = 0; turn < turns; turn++) simulation.step();
-  return simulation;
 }
 
 export function compare(figure: string, own: readonly number[], theirs: readonly number[]): Agreement {

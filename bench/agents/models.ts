@@ -65,7 +65,7 @@ export function contentOf(model: string, { w }: Pick<SizeOf, 'w'>): ContentSourc
 /** Worlds of the published models take the time that they need. */
 export const ample = { testsPerTurn: 1e15, visitsPerTurn: 1e15, effectsPerTurn: 1e12, createdPerTurn: 1e9 };
 
-export function programOf(model: string, size: SizeOf): Program {
+export function programOf(model: string, size: Pick<SizeOf, 'w'>): Program {
   return defineContent(contentOf(model, size));
 }
 

@@ -4,6 +4,7 @@ import { timingOf } from '../measure.js';
 import type { Result } from '../report.js';
 import type { Say, Suite, SuiteOptions } from '../suite.js';
 import { checkAgreement } from './agreement.js';
+import { checkHashes } from './exact.js';
 import { anotherDay, bar, conclusionsOf, mostExponent, mostMemory, mostSetUp, timeBars } from './bars.js';
 import type { AgentsTimes, RunCase } from './case.js';
 import type { CrowdFound } from './crowd.js';
@@ -25,17 +26,30 @@ export const agentsSuite: Suite = {
     ],
   },
   isAvailable: hasYardstick,
-  run: (options, say) =>
-    runAgents(options, say, {
+  run: (options, say) => {
+    if (!hasYardstick()) {
+      leaveOut(say);
+      return [];
+    }
+    return runAgents(options, say, {
       time: (asked) => runAlone('./agents/case-process.js', asked) as AgentsTimes,
       crowd: (count) => runAlone('./agents/crowd-process.js', { count }, ['--expose-gc']) as CrowdFound,
-    }),
+    });
+  },
   check: {
-    summary: 'compare models that draw with the tuned programs, over 100 seeds each (10 with --quick)',
-    run: ({ quick }, say) => checkAgreement(drawing.filter(hasModel), 'small', quick ? 10 : 100, say),
+    summary: 'compare how models end with the tuned programs: hashes, and means over 100 seeds (10 with --quick)',
+    run: async ({ quick }, say) => {
+      if (!hasYardstick()) return leaveOut(say);
+      await checkHashes(say);
+      await checkAgreement(drawing.filter(hasModel), 'small', quick ? 10 : 100, say);
+    },
   },
   conclusions: conclusionsOf,
 };
+
+function leaveOut(say: Say): void {
+  say('agents: left out, because ../shared/bench/agents is not there');
+}
 
 /** Models whose draws differ from those of the programs. */
 const drawing = ['wolfsheep', 'schelling', 'sugarscape', 'sir'];

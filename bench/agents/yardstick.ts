@@ -18,6 +18,11 @@ export interface Simulation {
   result(): Readonly<Record<string, number | string>>;
 }
 
+export function ranToEnd(simulation: Simulation, { turns }: SizeOf): Simulation {
+  for (let turn = 0; turn < turns; turn++) simulation.step();
+  return simulation;
+}
+
 export interface SizeOf {
   readonly turns: number;
   readonly w?: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf, compare } from '../../../bench/agents/agreement.js';
-import { isAbsent } from './from-yardstick.js';
+import { hasYardstick } from '../../../bench/agents/yardstick.js';
 
 describe('the comparison of two samples', () => {
   it('is the difference of the means over its standard error', () => {
@@ -20,7 +20,7 @@ describe('the comparison of two samples', () => {
   });
 });
 
-describe.skipIf(isAbsent)('agreement (skipped where ../shared/bench/agents is absent)', () => {
+describe.skipIf(!hasYardstick())('agreement (skipped where ../shared/bench/agents is absent)', () => {
   it('compares all numbers that a model reports', async () => {
     const found = await agreementOf('sugarscape', { w: 50, agents: 30, turns: 2 }, 3);
     expect(found.map(({ figure }) => figure)).toEqual(['alive', 'wealth']);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hashesOf, isAbsent } from './from-yardstick.js';
+import { hashesOf } from '../../../bench/agents/exact.js';
+import { hasYardstick } from '../../../bench/agents/yardstick.js';
 
-describe.skipIf(isAbsent)('exact models (skipped where ../shared/bench/agents is absent)', () => {
+describe.skipIf(!hasYardstick())('exact models (skipped where ../shared/bench/agents is absent)', () => {
   it('life ends in the hash of the yardstick, small', async () => {
     const { edict, typed } = await hashesOf('life', 100, 100);
     expect(edict).toBe(typed);

@@ -5,10 +5,8 @@ import { crowdOf } from '../../../bench/agents/crowd.js';
 import { grazerPrograms, grazerSize } from '../../../bench/agents/grazers.js';
 import { separateProgram } from '../../../bench/agents/separate.js';
 import { runAgents } from '../../../bench/agents/suite.js';
-import { othersTable } from '../../../bench/agents/yardstick.js';
-import { ranToEnd } from '../../../bench/agents/agreement.js';
+import { hasYardstick, othersTable, ranToEnd } from '../../../bench/agents/yardstick.js';
 import type { Result } from '../../../bench/report.js';
-import { isAbsent } from './from-yardstick.js';
 
 /** Every turn takes edict 2 ms, a tuned program 1 ms, all others 10 ms; a grazer as long in any number. */
 function time({ model, size, implementation }: AgentsCase): AgentsTimes {
@@ -28,7 +26,7 @@ function run(quick: boolean): { results: readonly Result[]; said: readonly strin
 const named = (results: readonly Result[], name: string): Result | undefined =>
   results.find((result) => result.name === name);
 
-describe.skipIf(isAbsent)('the suite (skipped where ../shared/bench/agents is absent)', () => {
+describe.skipIf(!hasYardstick())('the suite (skipped where ../shared/bench/agents is absent)', () => {
   it('names results by model and size, and leaves the huge sizes out of a quick run', () => {
     const names = (quick: boolean): readonly string[] => run(quick).results.map(({ name }) => name);
     expect(names(true)).toEqual(
@@ -53,9 +51,7 @@ describe.skipIf(isAbsent)('the suite (skipped where ../shared/bench/agents is ab
   it('says what is required and whether it is met', () => {
     const { results } = run(true);
     expect(named(results, 'life-large')?.bars).toEqual([{ text: 'at most 3 × typed, is 2', isMet: true }]);
-    expect(named(results, 'wolfsheep-large')?.bars).toEqual([
-      { text: 'at most 1 × objects, is 0.2', isMet: true },
-    ]);
+    expect(named(results, 'wolfsheep-large')?.bars).toEqual([{ text: 'at most 1 × objects, is 0.2', isMet: true }]);
     expect(named(results, 'growth')?.bars?.[0].isMet).toBe(true);
     expect(named(results, 'memory')?.bars).toEqual([{ text: 'at most 1.3 × the columns, is 1.4', isMet: false }]);
     expect(named(results, 'set-up')?.bars?.[0].isMet).toBe(true);

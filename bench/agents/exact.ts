@@ -1,9 +1,8 @@
-import { hasYardstick, yardstickFile, yardstickModel } from '../../../bench/agents/yardstick.js';
-import { programOf, worldOf } from '../../../bench/agents/models.js';
-import { ranToEnd } from '../../../bench/agents/agreement.js';
-import type { World } from '../../../src/world/api.js';
-
-export const isAbsent = !hasYardstick();
+import type { World } from '../../src/world/api.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import type { Say } from '../suite.js';
+import { programOf, worldOf } from './models.js';
+import { ranToEnd, yardstickFile, yardstickModel } from './yardstick.js';
 
 interface Random {
   float(): number;
@@ -19,7 +18,7 @@ interface Exact {
 
 const density = 0.65;
 
-const exact: Readonly<Record<string, Exact>> = {
+const exactModels: Readonly<Record<string, Exact>> = {
   life: {
     column: 'alive',
     shift: 0,
@@ -45,7 +44,7 @@ const exact: Readonly<Record<string, Exact>> = {
 };
 
 /** The hash of the yardstick over the cells, row by row. */
-export function hash32(values: Iterable<number>): string {
+function hash32(values: Iterable<number>): string {
   let hash = 0x811c9dc5 | 0;
   for (const value of values) hash = Math.imul(hash ^ value, 0x01000193) ^ (hash >>> 15);
   return (hash >>> 0).toString(16).padStart(8, '0');
@@ -55,8 +54,8 @@ export function hash32(values: Iterable<number>): string {
 export async function hashesOf(model: string, w: number, turns: number): Promise<{ edict: string; typed: string }> {
   const { implementations } = await yardstickModel(model);
   const typed = implementations.get('typed')?.({ w, turns }, 1);
-  if (typed === undefined) throw new Error(`no program of ${model}`);
-  const { column, shift, start } = exact[model];
+  if (typed === undefined) throw new EdictError('benchmark', `the yardstick has no tuned program of ${model}`);
+  const { column, shift, start } = exactModels[model];
   const world = worldOf(programOf(model, { w }), model, { w, turns }, 1);
   const first = firstCell(world, w * w);
   const { values } = world.column(column);
@@ -72,6 +71,19 @@ export async function hashesOf(model: string, w: number, turns: number): Promise
 function firstCell(world: World, count: number): number {
   const cells = world.query({ kind: 'cell' });
   if (cells.length !== count || cells[count - 1] - cells[0] !== count - 1)
-    throw new Error('the cells are not in a row');
+    throw new EdictError('benchmark', 'the ids of the cells do not follow one another');
   return cells[0];
+}
+
+/** Says whether exact models end as the tuned programs do, in all sizes. Throws if one does not. */
+export async function checkHashes(say: Say): Promise<void> {
+  for (const model of Object.keys(exactModels)) {
+    const { sizes } = await yardstickModel(model);
+    for (const [size, { w = 0, turns }] of Object.entries(sizes)) {
+      const { edict, typed } = await hashesOf(model, w, turns);
+      const text = `${model} ${size} ends in hash ${edict}, the tuned program in ${typed}`;
+      say(`agents: ${text}`);
+      if (edict !== typed) throw new EdictError('disagreement', text);
+    }
+  }
 }
