@@ -1,6 +1,6 @@
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Say } from '../suite.js';
-import { programOf, simulationOf } from './models.js';
+import { simulationsOf } from './models.js';
 import { type Make, type SizeOf, ranToEnd, yardstickModel } from './yardstick.js';
 
 interface Mean {
@@ -26,8 +26,7 @@ export async function agreementOf(model: string, size: SizeOf, seeds: number): P
   const { implementations } = await yardstickModel(model);
   const typed = implementations.get('typed');
   if (typed === undefined) throw new EdictError('benchmark', `the yardstick has no tuned program of ${model}`);
-  const program = programOf(model, size);
-  const own = endsOf((of, seed) => simulationOf(model, of, seed, program), size, seeds, 0);
+  const own = endsOf(simulationsOf(model, size), size, seeds, 0);
   // The seeds differ, because equal ones would begin from the same draws in programs that draw alike.
   const theirs = endsOf(typed, size, seeds, 7);
   return [...own.keys()].map((figure) => compare(figure, own.get(figure) ?? [], theirs.get(figure) ?? []));

@@ -50,6 +50,7 @@ const aims: Readonly<Record<Other, { readonly times: number; readonly from: numb
 
 /** What the results amount to. */
 export function conclusionsOf(results: readonly Result[]): readonly string[] {
+  if (results.length === 0) return [];
   const missed = results.flatMap(({ name, bars = [] }) =>
     bars.filter(({ isMet }) => !isMet).map(({ text }) => `${name} (${text})`),
   );

@@ -3,7 +3,7 @@ import { createWorld } from '../../src/world.js';
 import { ample } from './models.js';
 import type { Make, Simulation, SizeOf } from './yardstick.js';
 
-/** As many grazers as cells: they walk on a torus, and eat grass that grows again. Nobody dies, so all sizes are alike. */
+/** As many grazers as cells: they walk on a torus, and eat grass that grows again. Nobody dies: all sizes are alike. */
 export function grazerSize(agents: number): SizeOf {
   const w = Math.round(Math.sqrt(agents));
   return { w, agents: w * w, turns: 10 };

@@ -7,7 +7,7 @@ import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 import { sourceFile } from '../root.js';
-import type { Simulation, SizeOf } from './yardstick.js';
+import type { Make, Simulation, SizeOf } from './yardstick.js';
 
 /** A model in content, at the sizes of the yardstick. */
 interface ContentModel {
@@ -74,7 +74,20 @@ export function worldOf(program: Program, model: string, size: SizeOf, seed: num
 }
 
 export function simulationOf(model: string, size: SizeOf, seed: number, program = programOf(model, size)): Simulation {
-  const world = worldOf(program, model, size, seed);
+  return simulationIn(worldOf(program, model, size, seed), model, size);
+}
+
+/** Many runs, which share the code that the first world has made: each goes on from a snapshot of a new world. */
+export function simulationsOf(model: string, size: SizeOf): Make {
+  const program = programOf(model, size);
+  const world = worldOf(program, model, size, 1);
+  return (of, seed) => {
+    world.restore(worldOf(program, model, of, seed).snapshot());
+    return simulationIn(world, model, of);
+  };
+}
+
+function simulationIn(world: World, model: string, size: SizeOf): Simulation {
   // Only agents are born and die.
   const others = world.size - models[model].agents(size, world);
   return {

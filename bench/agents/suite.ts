@@ -39,7 +39,10 @@ export const agentsSuite: Suite = {
   check: {
     summary: 'compare how models end with the tuned programs: hashes, and means over 100 seeds (10 with --quick)',
     run: async ({ quick }, say) => {
-      if (!hasYardstick()) return leaveOut(say);
+      if (!hasYardstick()) {
+        leaveOut(say);
+        return;
+      }
       await checkHashes(say);
       await checkAgreement(drawing.filter(hasModel), 'small', quick ? 10 : 100, say);
     },

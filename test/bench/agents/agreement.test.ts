@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf, compare } from '../../../bench/agents/agreement.js';
-import { hasYardstick } from '../../../bench/agents/yardstick.js';
+import { simulationOf, simulationsOf } from '../../../bench/agents/models.js';
+import { hasYardstick, ranToEnd } from '../../../bench/agents/yardstick.js';
 
 describe('the comparison of two samples', () => {
   it('is the difference of the means over its standard error', () => {
@@ -21,6 +22,14 @@ describe('the comparison of two samples', () => {
 });
 
 describe.skipIf(!hasYardstick())('agreement (skipped where ../shared/bench/agents is absent)', () => {
+  it('gives a run in a world that ran before what a world of its own gives', () => {
+    const size = { w: 10, sheep: 50, wolves: 20, turns: 3 };
+    const make = simulationsOf('wolfsheep', size);
+    const [other, shared] = [3, 4].map((seed) => ranToEnd(make(size, seed), size).result());
+    expect(shared).toEqual(ranToEnd(simulationOf('wolfsheep', size, 4), size).result());
+    expect(shared).not.toEqual(other);
+  });
+
   it('compares all numbers that a model reports', async () => {
     const found = await agreementOf('sugarscape', { w: 50, agents: 30, turns: 2 }, 3);
     expect(found.map(({ figure }) => figure)).toEqual(['alive', 'wealth']);
