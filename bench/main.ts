@@ -8,6 +8,7 @@ import { suites as allSuites } from './suites.js';
 interface Flags {
   readonly json?: true;
   readonly quick?: true;
+  readonly check?: true;
   readonly objects?: number;
   readonly seed: string;
 }
@@ -57,7 +58,8 @@ export async function main(
 }
 
 function addSuite(program: Command, suite: Suite, terminal: Terminal): void {
-  program
+  const { check } = suite;
+  const command = program
     .command(suite.name)
     .description(suite.summary)
     .option('--json', 'print the results as JSON')
@@ -68,14 +70,13 @@ function addSuite(program: Command, suite: Suite, terminal: Terminal): void {
       ),
     )
     .option('--seed <text>', 'seed of the worlds', '1')
-    .action((flags: Flags) => {
+    .action(async (flags: Flags) => {
       const say = (line: string): void => terminal.error(`${line}\n`);
-      const report = reportOf(
-        suite.name,
-        suite.run({ quick: flags.quick === true, objects: flags.objects, seed: flags.seed }, say),
-      );
-      terminal.out(
-        flags.json === true ? `${JSON.stringify(report)}\n` : `${reportLines(report, suite.legend).join('\n')}\n`,
-      );
+      const options = { quick: flags.quick === true, objects: flags.objects, seed: flags.seed };
+      if (check !== undefined && flags.check === true) return check.run(options, say);
+      const report = reportOf(suite.name, suite.run(options, say));
+      const lines = reportLines(report, suite.legend, suite.conclusions?.(report.results));
+      terminal.out(flags.json === true ? `${JSON.stringify(report)}\n` : `${lines.join('\n')}\n`);
     });
+  if (check !== undefined) command.option('--check', check.summary);
 }

@@ -47,6 +47,17 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'unchanged-after-ecs': ['without'],
     'get-name': ['typed'],
   },
+  agents: {
+    'wolfsheep-small': ['typed', 'objects'],
+    'wolfsheep-large': ['typed', 'objects'],
+    'schelling-small': ['typed', 'objects'],
+    'forestfire-small': ['sweep', 'objects'],
+    'forestfire-large': ['sweep', 'objects'],
+    'life-small': ['typed', 'objects'],
+    'life-large': ['typed', 'objects'],
+    'sugarscape-small': ['typed', 'objects'],
+    merged: ['separate'],
+  },
 };
 
 /** The suites with watched ratios. */

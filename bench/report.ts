@@ -28,6 +28,14 @@ export interface Result {
   readonly ratios?: Readonly<Record<string, number>>;
   /** The power of the size by which time grows, fitted over several sizes. */
   readonly exponent?: number;
+  /** What is required of it. */
+  readonly bars?: readonly Bar[];
+}
+
+export interface Bar {
+  /** What is required, and what was measured. */
+  readonly text: string;
+  readonly isMet: boolean;
 }
 
 export interface Report {
@@ -47,8 +55,8 @@ export function reportOf(suite: string, results: readonly Result[]): Report {
   return { suite, machine: machine(), results };
 }
 
-/** A report as text for people: a line a result, then what the figures mean. */
-export function reportLines(report: Report, legend: Legend): readonly string[] {
+/** A report as text for people: a line a result, then what they amount to and what the figures mean. */
+export function reportLines(report: Report, legend: Legend, conclusions: readonly string[] = []): readonly string[] {
   const { processor, cores, platform, node } = report.machine;
   const rows = report.results.map((result) => columns.map(({ cell }) => cell(result)));
   // A column that nothing fills is left out.
@@ -63,6 +71,7 @@ export function reportLines(report: Report, legend: Legend): readonly string[] {
     '',
     ...table,
     '',
+    ...(conclusions.length === 0 ? [] : [...conclusions, '']),
     `n: ${legend.n}${legend.perSecond === undefined ? '' : `; per second: ${legend.perSecond}`}`,
     'Times in milliseconds; spread: median distance from the median.',
     ...legend.lines,
@@ -95,6 +104,11 @@ const columns: readonly {
       Object.entries(ratios)
         .map(([peer, ratio]) => `${peer} ${figure(ratio)}×`)
         .join(', '),
+  },
+  {
+    title: 'required',
+    left: true,
+    cell: ({ bars = [] }) => bars.map(({ text, isMet }) => `${isMet ? 'pass' : 'FAIL'}: ${text}`).join(', '),
   },
 ];
 

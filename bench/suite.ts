@@ -23,4 +23,8 @@ export interface Suite {
   isAvailable?(): boolean;
   /** Throws when what must agree does not. */
   run(options: SuiteOptions, say: Say): readonly Result[];
+  /** What `--check` compares; a suite without this has no such option. Throws when it does not agree. */
+  readonly check?: { readonly summary: string; run(options: SuiteOptions, say: Say): Promise<void> };
+  /** What the results amount to, a sentence a line. */
+  conclusions?(results: readonly Result[]): readonly string[];
 }

@@ -1,3 +1,4 @@
+import { agentsSuite } from './agents/suite.js';
 import { batchSuite } from './batch/suite.js';
 import { conditionsSuite } from './conditions/suite.js';
 import { ecsSuite } from './ecs/suite.js';
@@ -26,5 +27,6 @@ export const suites: readonly Suite[] = [
   timingSuite,
   batchSuite,
   ecsSuite,
+  agentsSuite,
   hostileSuite,
 ];

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { ContentSource } from '../../src/content/native/content-source.js';
@@ -7,65 +7,94 @@ import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 import { sourceFile } from '../root.js';
-import type { Simulation, SizeOf } from './yardstick.js';
+import type { Make, Simulation, SizeOf } from './yardstick.js';
 
 /** A model in content, at the sizes of the yardstick. */
 interface ContentModel {
-  /** In `examples/agents`. */
-  readonly file: string;
   readonly parameters: (size: SizeOf) => Readonly<Record<string, number>>;
-  /** Reports that together count the agents. */
-  readonly agents: readonly string[];
+  /** At the start. */
+  readonly agents: (size: SizeOf, world: World) => number;
 }
 
-export const models: Readonly<Record<string, ContentModel>> = {
+const listed = ({ agents = 0 }: SizeOf): number => agents;
+
+/** By the name of their file in `examples/agents`. */
+const models: Readonly<Record<string, ContentModel>> = {
   wolfsheep: {
-    file: 'wolfsheep.yaml',
     parameters: ({ sheep = 0, wolves = 0 }) => ({ sheepCount: sheep, wolfCount: wolves }),
-    agents: ['sheep', 'wolves'],
+    agents: ({ sheep = 0, wolves = 0 }) => sheep + wolves,
   },
-  schelling: { file: 'schelling.yaml', parameters: ({ agents = 0 }) => ({ agentCount: agents }), agents: ['agents'] },
-  forestfire: { file: 'forestfire.yaml', parameters: () => ({}), agents: ['trees'] },
-  sir: { file: 'sir.yaml', parameters: ({ agents = 0 }) => ({ people: agents }), agents: ['people'] },
-  life: { file: 'life.yaml', parameters: () => ({}), agents: ['cells'] },
-  sugarscape: { file: 'sugarscape.yaml', parameters: ({ agents = 0 }) => ({ agentCount: agents }), agents: ['agents'] },
-  flocking: { file: 'flocking.yaml', parameters: ({ agents = 0 }) => ({ birdCount: agents }), agents: ['birds'] },
+  schelling: { parameters: (size) => ({ agentCount: listed(size) }), agents: listed },
+  forestfire: {
+    parameters: () => ({}),
+    agents: (_, world) => world.query({ kind: 'cell', where: 'self.state != empty' }).length,
+  },
+  sir: { parameters: (size) => ({ people: listed(size) }), agents: listed },
+  life: { parameters: () => ({}), agents: ({ w = 0 }) => w * w },
+  sugarscape: { parameters: (size) => ({ agentCount: listed(size) }), agents: listed },
+  flocking: { parameters: (size) => ({ birds: listed(size) }), agents: listed },
 };
 
+export function fileOf(model: string): string {
+  return join('examples', 'agents', `${model}.yaml`);
+}
+
+export function hasModel(model: string): boolean {
+  return existsSync(sourceFile(join('..', fileOf(model))));
+}
+
+/** The part of content that has a size. */
 interface Sized {
-  grids?: Record<string, { width: number; height: number }>;
-  spaces?: Record<string, { width: number; height: number }>;
+  readonly grids?: Readonly<Record<string, Square>>;
+  readonly spaces?: Readonly<Record<string, Square>>;
 }
 
-/** The published content with the grid of a size. */
-export function programOf(name: string, { w }: SizeOf): Program {
-  const { file } = models[name];
-  const content = parse(readFileSync(sourceFile(join('..', 'examples', 'agents', file)), 'utf8')) as Sized;
-  for (const space of [...Object.values(content.grids ?? {}), ...Object.values(content.spaces ?? {})])
-    if (w !== undefined) [space.width, space.height] = [w, w];
-  return defineContent(content as ContentSource);
+interface Square {
+  width: number;
+  height: number;
 }
 
-const ample = { testsPerTurn: 1e15, visitsPerTurn: 1e15, effectsPerTurn: 1e12, createdPerTurn: 1e9 };
+/** Content of `examples/agents` as an object, its grids and spaces of the width of a size. */
+export function contentOf(model: string, { w }: Pick<SizeOf, 'w'>): ContentSource {
+  const content = parse(readFileSync(sourceFile(join('..', fileOf(model))), 'utf8')) as Sized & ContentSource;
+  for (const square of [...Object.values(content.grids ?? {}), ...Object.values(content.spaces ?? {})] as Square[])
+    if (w !== undefined) [square.width, square.height] = [w, w];
+  return content;
+}
 
-export function simulationOf(name: string, size: SizeOf, seed: number): Simulation {
-  const { parameters, agents } = models[name];
-  const program = programOf(name, size);
-  const world: World = createWorld(program, {
-    seed: String(seed),
-    parameters: parameters(size),
-    limits: ample,
-  });
+/** Worlds of the published models take the time that they need. */
+export const ample = { testsPerTurn: 1e15, visitsPerTurn: 1e15, effectsPerTurn: 1e12, createdPerTurn: 1e9 };
+
+export function programOf(model: string, size: Pick<SizeOf, 'w'>): Program {
+  return defineContent(contentOf(model, size));
+}
+
+export function worldOf(program: Program, model: string, size: SizeOf, seed: number): World {
+  return createWorld(program, { seed, parameters: models[model].parameters(size), limits: ample });
+}
+
+export function simulationOf(model: string, size: SizeOf, seed: number, program = programOf(model, size)): Simulation {
+  return simulationIn(worldOf(program, model, size, seed), model, size);
+}
+
+/** Many runs, which share the code that the first world has made: each goes on from a snapshot of a new world. */
+export function simulationsOf(model: string, size: SizeOf): Make {
+  const program = programOf(model, size);
+  const world = worldOf(program, model, size, 1);
+  return (of, seed) => {
+    world.restore(worldOf(program, model, of, seed).snapshot());
+    return simulationIn(world, model, of);
+  };
+}
+
+function simulationIn(world: World, model: string, size: SizeOf): Simulation {
+  // Only agents are born and die.
+  const others = world.size - models[model].agents(size, world);
   return {
     step: () => {
       world.step();
     },
-    agents: () => agents.reduce((sum, report) => sum + lastOf(world, report), 0),
-    result: () => Object.fromEntries(world.reports.names.map((report) => [report, lastOf(world, report)])),
+    agents: () => world.size - others,
+    result: () => Object.fromEntries(world.reports.names.map((name) => [name, world.reports.last(name)])),
   };
-}
-
-function lastOf(world: World, report: string): number {
-  const values = world.reports.series(report);
-  return values.at(-1) ?? 0;
 }

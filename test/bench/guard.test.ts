@@ -28,6 +28,7 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   timing: reportOf('timing', []),
   batch: reportOf('batch', []),
   ecs: reportOf('ecs', []),
+  agents: reportOf('agents', []),
 });
 
 type Round = Readonly<Record<string, Report>>;

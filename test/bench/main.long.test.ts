@@ -43,6 +43,7 @@ describe('npm run bench', () => {
       'conditions',
       'timing',
       'batch',
+      'agents',
       'hostile',
     ])
       expect(out).toContain(`\n  ${name} `);
@@ -51,7 +52,7 @@ describe('npm run bench', () => {
   it.each([
     [
       ['nosuch'],
-      'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch, ecs, hostile\n',
+      'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch, ecs, agents, hostile\n',
     ],
     [['load', '--nosuch'], "edict: unknown option '--nosuch'\n"],
     [['scope', '--objects', 'many'], 'edict: --objects is "many"; give a whole number from 500 to 1000000\n'],
@@ -63,6 +64,36 @@ describe('npm run bench', () => {
     const { code, out } = await bench(['scope', '--help']);
     expect(code).toBe(0);
     for (const flag of ['--json', '--quick', '--objects', '--seed']) expect(out).toContain(flag);
+  });
+
+  it('has --check for a suite that compares, and for no other', async () => {
+    const asked: boolean[] = [];
+    const checked: Suite = {
+      ...scopeSuite,
+      run: () => [],
+      check: {
+        summary: 'compare',
+        run: ({ quick }) => {
+          asked.push(quick);
+          return quick ? Promise.resolve() : Promise.reject(new Error('they differ'));
+        },
+      },
+    };
+    expect((await bench(['scope', '--check', '--quick'], [checked])).code).toBe(0);
+    expect(await bench(['scope', '--check'], [checked])).toMatchObject({ code: 1, out: '' });
+    expect(asked).toEqual([true, false]);
+    expect((await bench(['scope', '--check'], [shortScope])).code).toBe(2);
+  });
+
+  it('prints what results amount to, below the table', async () => {
+    const bars = [{ text: 'at most 3, is 4', isMet: false }];
+    const concluding: Suite = {
+      ...scopeSuite,
+      run: () => [{ name: 'all', n: 1, bars }],
+      conclusions: (results) => [`${String(results.length)} missed.`],
+    };
+    const { out } = await bench(['scope'], [concluding]);
+    expect(out).toMatch(/FAIL: at most 3, is 4\n\n1 missed\.\n\nn: /);
   });
 
   it('ends with 1 and the reason when peers disagree', async () => {

@@ -61,6 +61,7 @@ describe('the committed baseline', () => {
       'timing',
       'batch',
       'ecs',
+      'agents',
     ]);
   });
 });

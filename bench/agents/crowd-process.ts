@@ -1,0 +1,4 @@
+import { answerAlone } from '../child.js';
+import { crowdOf } from './crowd.js';
+
+answerAlone(crowdOf);
