@@ -12,7 +12,7 @@ import {
   blockIn,
   createWriter,
 } from './emission.js';
-import { type Code, js, lines, nameOf, refuse } from './code.js';
+import { type Code, js, lines, nameOf, refuse, sourceOf } from './code.js';
 import { type Frame, type Value, countVisits } from '../../ir/node.js';
 import type { Model } from '../../model/model.js';
 import type { Term } from '../term.js';
@@ -229,22 +229,32 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
     overMembers,
   };
 
-  /** The member is in its slot of the frame too, for interpreted terms. */
+  /** The member is in its slot of the frame too, where code of the loop is given the frame, as interpreted terms are. */
   function overMembers({ slot, kind, from, to, memberAt, isOther }: MemberLoop, fill: (member: Code) => void): void {
-    const saved = writer.keep(js`${slots()}[${slot}]`);
     const at = writer.variable(from);
     const outer = bindings.get(slot);
-    const inLoop = writer.inside(() => {
-      const member = writer.keep(memberAt(at));
+    let member = js``;
+    const first = writer.inside(() => {
+      member = writer.keep(memberAt(at));
       if (isOther !== undefined) writer.add(js`if (${isOther(member)}) continue;`);
-      writer.add(js`${slots()}[${slot}] = ${member};`);
+    });
+    const act = writer.inside(() => {
       bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
       fill(member);
     });
     if (outer === undefined) bindings.delete(slot);
     else bindings.set(slot, outer);
-    writer.add(js`try { for (; ${at} < ${to}; ${at}++) { ${inLoop} } } finally { ${slots()}[${slot}] = ${saved}; }`);
+    const loop = (inside: Code) => js`for (; ${at} < ${to}; ${at}++) { ${first} ${inside} }`;
+    if (!seesFrame(act)) return writer.add(loop(act));
+    const saved = writer.keep(js`${slots()}[${slot}]`);
+    const held = js`${slots()}[${slot}]`;
+    writer.add(js`try { ${loop(js`${held} = ${member}; ${act}`)} } finally { ${held} = ${saved}; }`);
   }
+}
+
+/** Whether code may read the slots of the frame: all that it reads otherwise has other names. */
+function seesFrame(code: Code): boolean {
+  return /\bframe\b/.test(sourceOf(code));
 }
 
 interface Loop {

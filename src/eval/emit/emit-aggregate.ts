@@ -19,6 +19,7 @@ import type { Grouping, SharedLists } from '../../indexes/indexes.js';
 import { asAggregate, isSlot, slotOf } from '../node-shape.js';
 import { childrenOf } from '../../components/attachment.js';
 import { type Segment, emitAround } from './emit-around.js';
+import { emitLinked, graphOf } from './emit-linked.js';
 
 /** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
@@ -72,7 +73,7 @@ export function segmentInRow(term: Term<MembersData>, emission: Emission): Segme
   return segment;
 }
 
-/** Other ranges than attached objects and those near on a grid, and folds that count mishaps, are interpreted. */
+/** Other ranges than attached objects, those near on a grid and ends of edges, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
   if (range.over === 'cells') {
@@ -80,6 +81,12 @@ function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment 
     const around = emitAround(range, term.args, emission);
     emission.visit(around.looked);
     return around;
+  }
+  const graph = graphOf(range);
+  if (graph !== undefined && fold !== 'integerSum' && fold !== 'integerMean') {
+    const linked = emitLinked(graph, term.args[0], emission);
+    emission.visit(linked.count);
+    return linked;
   }
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
   emission.visit(js`1`);

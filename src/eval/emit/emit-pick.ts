@@ -9,6 +9,7 @@ import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
 import { constantValue } from '../node-shape.js';
 import { segmentInRow } from './emit-aggregate.js';
 import { type Segment, emitAround, emitPlacesAround } from './emit-around.js';
+import { emitLinked, graphOf } from './emit-linked.js';
 import { beginDrawAt, chosenByWeight, drawnPlace, lastResortIn, mostAttempts } from '../ops/picking.js';
 
 /** Members of ranked ranges are found by the primitives. */
@@ -31,6 +32,12 @@ function segmentInFrame(range: FoundRange, term: Term<PickData>, emission: Emiss
     const around = emitAround(range, term.args, emission);
     emission.visit(around.looked);
     return around;
+  }
+  const graph = graphOf(range);
+  if (graph !== undefined) {
+    const linked = emitLinked(graph, term.args[0], emission);
+    emission.visit(linked.count);
+    return linked;
   }
   const segment = listInFrame(range, term, emission);
   const searched = (frame: Frame) => searchedFor(range, frame);
