@@ -120,7 +120,7 @@ export interface WorldSizes {
   readonly instances?: number;
 }
 
-/** In order. Content without parameters or graphs lacks their dimension, so that its layout is that of earlier saves. */
+/** In order. Content without parameters or graphs lacks their dimension: its layout is that of earlier saves. */
 const dimensions = [
   'entity',
   'lane',

@@ -64,8 +64,8 @@ export interface WorldRelations<Shape extends ContentShape = ContentShape> {
   listOf(object: Shape['object'], list: Shape['list']): readonly Handle[];
 
   /**
-   * Replaces all edges of a network: edge i joins `from[i]` and `to[i]`, in typed arrays or lists of ids or handles. The
-   * order is kept, and equal edges stay. At most 16,777,215 edges. A full world grows, unless it is fixed.
+   * Replaces all edges of a network: edge i joins `from[i]` and `to[i]`, in typed arrays or lists of ids or handles.
+   * The order is kept, and equal edges stay. At most 16,777,215 edges. A full world grows, unless it is fixed.
    *
    * Throws, and changes nothing, if the two are not of one length, an object is not of the kind of the network, or an
    * edge joins an object to itself.

@@ -229,7 +229,7 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
     overMembers,
   };
 
-  /** The member is in its slot of the frame too, where code of the loop is given the frame, as interpreted terms are. */
+  /** The member is in its slot of the frame too, where code of the loop is given the frame: for interpreted terms. */
   function overMembers({ slot, kind, from, to, memberAt, isOther }: MemberLoop, fill: (member: Code) => void): void {
     const at = writer.variable(from);
     const outer = bindings.get(slot);

@@ -73,7 +73,7 @@ export function segmentInRow(term: Term<MembersData>, emission: Emission): Segme
   return segment;
 }
 
-/** Other ranges than attached objects, those near on a grid and ends of edges, and folds that count mishaps, are interpreted. */
+/** Ranges over other than attached objects, cells and ends of edges, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
   if (range.over === 'cells') {
