@@ -39,6 +39,7 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
       ...(environment === undefined ? [] : [environmentText(environment)]),
       ...parameterTexts(model, rules),
       ...(rules.start === undefined ? [] : [{ start: rules.start.map(startText) }]),
+      ...(model.graphs.length === 0 ? [] : [{ networks: allOf(model.graphs, ['name', 'kind', 'directed']) }]),
     ]),
   );
 }
@@ -323,6 +324,8 @@ function startText(step: StartStep): unknown {
   switch (step.does) {
     case 'repeat':
       return [step.does, canonical(step.times), step.steps.map(startText)];
+    case 'edges':
+      return [step.does, step.graph, Object.values(step.make).map(madeText)];
     case 'grid':
       return [step.does, step.grid, allOf(step.values, ['column', 'value'])];
     case 'create':
@@ -335,6 +338,12 @@ function startText(step: StartStep): unknown {
         allOf(step.values, ['column', 'value']),
       ];
   }
+}
+
+/** Of a part of the making of edges. */
+function madeText(part: unknown): unknown {
+  const text = canonical(part);
+  return typeof text === 'object' && text !== null ? Object.values(text) : text;
 }
 
 function placeText(place: StartPlace | undefined): unknown {

@@ -1,3 +1,4 @@
+import { mostGraphs } from '../components/edges.js';
 import { connectionRange } from '../eval/ops/members.js';
 import { faultIn } from '../ir/shape.js';
 import { maxCapacity } from '../kernel/identity.js';
@@ -29,6 +30,7 @@ export function* modelFaults(model: Model): Generator<Fault> {
   const holders = model.holdings.map(({ kinds }) => new Set(kinds));
   yield* each('classes', model.classes, (of) => classFault(of, holders, model));
   yield* each('grids', model.grids, (grid) => gridFault(grid, model));
+  if (model.graphs.length > mostGraphs) yield ['graphs', mostGraphs, 'too many networks'];
   if (cellsMade(model) > maxCapacity)
     yield ['grids', model.grids.length - 1, `grids that make ${cellsMade(model)} cells`];
   yield* each('connections', model.connections, ({ steps }) => faultIn(() => connectionRange(model, steps)));
@@ -87,6 +89,7 @@ const unique = [
   'grids',
   'questions',
   'relations',
+  'graphs',
 ] as const;
 
 function* namedTwice(model: Model): Generator<Fault> {

@@ -19,7 +19,7 @@ import {
 import { emptyUnwritten, never, optional, record, tagged } from '../ir/record-shape.js';
 import { columnType, step, valueType } from '../ir/type-shapes.js';
 import type { Origin } from '../ir/node.js';
-import { type Connection, type Grid, type Link, mostPoints, neighbourhoods } from '../model/connection.js';
+import { type Connection, type Graph, type Grid, type Link, mostPoints, neighbourhoods } from '../model/connection.js';
 import {
   type Aggregator,
   type Class,
@@ -141,6 +141,8 @@ const holding = record<Holding>({
 
 const link = record<Link>({ index: whole(), name: text, kinds: ascending(indexOf('kind')), to: indexOf('kind', 0) });
 
+const graphs = placed(0, record<Graph>({ index: whole(), name: text, kind: indexOf('kind'), directed: truth }));
+
 const grid = record<Grid>({
   index: whole(),
   name: text,
@@ -250,6 +252,7 @@ const declared = record<Declared>({
   aggregators: listOf(aggregator),
   stacking: mapOf(whole(1, 2 ** 31 - 1), word<Keep>('first', 'largest', 'smallest', 'mean')),
   parameters: emptyUnwritten(parameters),
+  graphs: emptyUnwritten(graphs),
 });
 
 export const model: Shape<Model> = {

@@ -4,6 +4,8 @@ import { optional, record, tagged } from '../ir/record-shape.js';
 import { type Reading, type Shape, checked, indexOf, listOf, modelIn, refuse, text, whole, word } from '../ir/shape.js';
 import {
   type CreateStep,
+  type EdgeMaking,
+  type EdgeTable,
   type StartPlace,
   type StartStep,
   type StartTable,
@@ -34,9 +36,20 @@ const values: Shape<CreateStep['values']> = listOf(
   ),
 );
 
+const ofFile = {
+  name: checked(text, (name: string) => (isTablePath(name) ? undefined : 'a path that leads elsewhere')),
+  format: word<StartTable['format']>('csv', 'arrow'),
+} as const;
+
+const making: Shape<EdgeMaking> = tagged<EdgeMaking, 'by'>('by', {
+  random: { count: number, site: whole() },
+  smallWorld: { neighbours: number, rewire: number, site: whole() },
+  scaleFree: { each: number, site: whole() },
+  table: { table: record<EdgeTable>({ ...ofFile, from: text, to: text }) },
+});
+
 const table = record<StartTable>({
-  name: checked(text, (name) => (isTablePath(name) ? undefined : 'a path that leads elsewhere')),
-  format: word('csv', 'arrow'),
+  ...ofFile,
   columns: listOf(
     record<StartTable['columns'][number]>({
       from: text,
@@ -77,6 +90,7 @@ function stepsWithin(levels: number): Shape<readonly StartStep[]> {
           origin,
         },
         grid: { grid: indexOf('grid'), values, origin },
+        edges: { graph: indexOf('graph'), make: making, origin },
         repeat: { times: number, steps: inner, origin },
       }),
       faultOf,
@@ -90,7 +104,7 @@ function tooDeep(json: unknown, from: Reading): never {
 
 /** Columns must be of the kind, and nodes have coordinates. */
 function faultOf(step: StartStep, from: Reading): string | undefined {
-  if (step.does === 'repeat') return undefined;
+  if (step.does === 'repeat' || step.does === 'edges') return undefined;
   const { classes, columns, grids, kinds } = modelIn(from);
   const kind = step.does === 'grid' ? grids[step.grid].kind : step.kind;
   const written = [

@@ -112,13 +112,15 @@ export interface WorldSizes {
   readonly words?: number;
   /** Entries of all lists of links. */
   readonly links?: number;
+  /** Edges of all graphs. */
+  readonly edges?: number;
   /** Frames, parked frames, delays; occurrences, memories, uses and copies of abilities. */
   readonly frames?: number;
   /** Instances of a divided world; default 0: not divided. */
   readonly instances?: number;
 }
 
-/** In order. Content without parameters lacks their dimension, so that its layout is that of earlier saves. */
+/** In order. Content without parameters or graphs lacks their dimension: its layout is that of earlier saves. */
 const dimensions = [
   'entity',
   'lane',
@@ -140,13 +142,16 @@ const dimensions = [
   'memory',
   'answer',
   'parameter',
+  'edge',
   'instance',
 ] as const;
 
 type Dimension = (typeof dimensions)[number];
 
-export function dimensionsOf({ parameters }: Pick<Model, 'parameters'>): readonly Dimension[] {
-  return parameters.length > 0 ? dimensions : dimensions.filter((name) => name !== 'parameter');
+export function dimensionsOf({ parameters, graphs }: Pick<Model, 'parameters' | 'graphs'>): readonly Dimension[] {
+  return dimensions.filter(
+    (name) => (name !== 'parameter' || parameters.length > 0) && (name !== 'edge' || graphs.length > 0),
+  );
 }
 
 export function wordsFor(count: number): number {

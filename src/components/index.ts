@@ -8,6 +8,7 @@ import { instances } from './clock.js';
 import type { Component } from './component.js';
 import { abilities, copies } from './copies.js';
 import { delays } from './delays.js';
+import { edges } from './edges.js';
 import { faction, factionTable } from './faction.js';
 import { frames, parked } from './frames.js';
 import { heldBits, holdings } from './holdings.js';
@@ -66,6 +67,7 @@ export const components: readonly Component[] = [
   memories,
   answers,
   parameters,
+  edges,
   contents,
   instances,
 ];

@@ -42,6 +42,7 @@ function meaningOf(model: Model): string {
     model.occurrences,
     model.abilities,
     ...(model.parameters.length === 0 ? [] : [parametersText(model)]),
+    ...(model.graphs.length === 0 ? [] : [model.graphs.map(({ name, kind, directed }) => [name, kind, directed])]),
   ]);
 }
 

@@ -190,6 +190,7 @@ const undivided = [
   ['grids', 'grids'],
   ['sights', 'sights beside plain sight'],
   ['networks', 'networks'],
+  ['graphs', 'networks'],
   ['roles', 'roles'],
   ['triggers', 'triggers'],
   ['occurrences', 'occurrences'],

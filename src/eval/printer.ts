@@ -192,7 +192,7 @@ function writeRange(range: FoundRange, args: readonly Node[], to: Printer): void
 
 /** `realm(target)`, `near(target, 1)`, `target.trade`; steps without a name are written out */
 function writeConnection(steps: readonly Step[], anchor: Node, to: Printer): void {
-  const { connections, links, grids } = to.wording.model;
+  const { connections, links, grids, graphs } = to.wording.model;
   const [first, second] = steps;
   const said = stepsText(steps);
   const named = connections.find((each) =>
@@ -200,6 +200,8 @@ function writeConnection(steps: readonly Step[], anchor: Node, to: Printer): voi
   );
   if (named !== undefined) return writeCall(to, named.name, [anchor]);
   if (steps.length === 1 && first.by === 'listed') return writeMember(to, anchor, links[first.link].name);
+  if (steps.length === 1 && first.by === 'linked')
+    return writeCall(to, 'links', [anchor], ...(graphs.length > 1 ? [`'${graphs[first.graph].name}'`] : []));
   if (steps.length === 2 && first.by === 'square' && second.by === 'once') {
     const grid = grids.length > 1 ? [`'${grids[first.grid].name}'`] : [];
     return writeCall(to, 'near', [anchor], String(first.distance), ...grid);

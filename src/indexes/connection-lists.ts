@@ -1,3 +1,4 @@
+import { neighbourLists } from '../components/edges.js';
 import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
 import type { Model } from '../model/model.js';
@@ -8,7 +9,7 @@ import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, SharedLists, SomeLists } from './indexes.js';
 import { roomyCodes } from './scratch.js';
 import { type Memo, memo } from '../model/stamps.js';
-import { type Level, type Surroundings, followSteps, marksFor } from './step-levels.js';
+import { type Level, type Surroundings, followSteps, inTurn, marksFor } from './step-levels.js';
 
 /** The head leads to one object at most, at which rows share the lists of the tail. */
 interface Route {
@@ -119,6 +120,10 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     const grouped = groupedStep(state.model, steps, kind);
     return {
       shared: memo(state.stamps, stamps, (before) => {
+        if (grouped?.by === 'linked') {
+          const lists = inTurn(neighbourLists(state, grouped.graph));
+          return { lists: () => lists };
+        }
         if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
           // The index may be recomputed in the same memory.
           return {
@@ -161,11 +166,12 @@ function groupedStep(
   { kinds }: Model,
   steps: readonly Step[],
   kind: number,
-): Extract<Step, { readonly by: 'owned' | 'attached' }> | undefined {
+): Extract<Step, { readonly by: 'owned' | 'attached' | 'linked' }> | undefined {
   // A filter by the same kind does nothing.
   const [step, ...further] = steps.filter(
     (each, place) => place > 0 || each.by !== 'kind' || (each.kind !== 0 && each.kind !== kind),
   );
+  if (step?.by === 'linked' && further.length === 0) return step;
   if (step === undefined || further.length > 0 || (step.by !== 'owned' && step.by !== 'attached') || step.kind === 0)
     return undefined;
   const anchors =

@@ -2,6 +2,7 @@ import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { checkConnected, squareSize } from '../state/connections.js';
 import { fillBall, gridCells } from '../state/grid-cells.js';
+import { neighbourLists } from '../components/edges.js';
 import { knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
 import { toOwner } from './faction-masks.js';
 import { isWorthIndex } from './worth-index.js';
@@ -87,6 +88,8 @@ function afterStep(
     case 'listed':
     case 'listing':
       return linkedLists(state, level, step, most);
+    case 'linked':
+      return listsOf(level, inTurn(neighbourLists(state, step.graph)), most);
     case 'square':
       return squares(
         level,
@@ -180,7 +183,7 @@ function linkedLists(
     : listsFound(level, (id) => ofOne(state, link, id), most);
 }
 
-function inTurn({ start, ids }: Lists): Grouping {
+export function inTurn({ start, ids }: Lists): Grouping {
   return { from: start, to: start.subarray(1), ids };
 }
 

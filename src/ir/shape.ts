@@ -48,6 +48,7 @@ export const listed = {
   occurrence: ['rules', 'timing', 'types'],
   ability: ['rules', 'timing', 'abilities'],
   parameter: ['model', 'parameters'],
+  graph: ['model', 'graphs'],
 } as const;
 
 export type Listed = keyof typeof listed;

@@ -2,7 +2,7 @@ import { type Node, type Origin, askingRule } from './node.js';
 
 /** How a world begins: steps that `createWorld` runs once, in order, before the first turn. */
 
-export type StartStep = CreateStep | GridStep | RepeatStep;
+export type StartStep = CreateStep | GridStep | RepeatStep | EdgesStep;
 
 interface StepBase<Does extends string> {
   readonly does: Does;
@@ -61,6 +61,41 @@ export interface RepeatStep extends StepBase<'repeat'> {
   /** Over no object; rounded toward zero. */
   readonly times: Node;
   readonly steps: readonly StartStep[];
+}
+
+/** Adds edges to a graph, between the objects of its kind by ascending id. */
+export interface EdgesStep extends StepBase<'edges'> {
+  readonly graph: number;
+  readonly make: EdgeMaking;
+}
+
+/** Numbers are over no object. `site`: number of the place in the text that draws. */
+export type EdgeMaking =
+  /** So many pairs of different nodes, each pair drawn by itself. */
+  | { readonly by: 'random'; readonly count: Node; readonly site: number }
+  /** A ring in which each node is joined to its nearest ones; each edge is rewired with a probability. */
+  | { readonly by: 'smallWorld'; readonly neighbours: Node; readonly rewire: Node; readonly site: number }
+  /** Each node is joined to so many earlier ones, in proportion to their edges. */
+  | { readonly by: 'scaleFree'; readonly each: Node; readonly site: number }
+  | { readonly by: 'table'; readonly table: EdgeTable };
+
+/** Of numbers of nodes, from 0, in two columns. */
+export interface EdgeTable extends Pick<StartTable, 'name' | 'format'> {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The file that a step reads, and the columns of it. */
+export function tableOf(
+  step: StartStep,
+): (Pick<StartTable, 'name' | 'format'> & { readonly columns: readonly string[] }) | undefined {
+  if (step.does === 'edges' && step.make.by === 'table') {
+    const { name, format, from, to } = step.make.table;
+    return { name, format, columns: [from, to] };
+  }
+  if (step.does !== 'create' || step.table === undefined) return undefined;
+  const { name, format, columns } = step.table;
+  return { name, format, columns: columns.map(({ from }) => from) };
 }
 
 /** Of a draw of the step that is run as number `run`, from 0: no rule has this index. */

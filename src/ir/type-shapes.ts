@@ -36,6 +36,7 @@ export const step: Shape<Step> = tagged<Step, 'by'>('by', {
   referrers: { ...ofColumn, ...ofKind },
   listed: ofLink,
   listing: ofLink,
+  linked: { graph: indexOf('graph') },
   square: { grid: indexOf('grid'), distance: whole() },
   kind: ofKind,
   having: ofColumn,

@@ -96,6 +96,8 @@ export const header = {
   raised: 32,
   /** 1: the next turn waits for a decision. */
   turnPending: 33,
+  /** The last used row of dimension `edge`. */
+  edges: 34,
 } as const;
 
 export const headerLength = 40;

@@ -25,8 +25,8 @@ export function about(who: string, error: EdictError, culprit = error.culprit): 
   return new EdictError(error.code, `${who}: ${messageOf(error)}`, culprit);
 }
 
-/** Ids, variables of objects, words of holdings, entries of lists, frames and delays. */
-export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames';
+/** Ids, variables of objects, words of holdings, entries of lists, frames and delays, edges of networks. */
+export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames' | 'edges';
 
 /** A turn without room is undone, and run again where the world may grow. */
 export class WorldFullError extends EdictError {

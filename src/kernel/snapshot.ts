@@ -207,6 +207,7 @@ const counters: ReadonlyMap<string, RowCounter> = new Map([
   ['copy', packed(header.copies, 'copies of abilities')],
   ['past', packed(header.past, 'past occurrences')],
   ['answer', packed(header.answers, 'answers')],
+  ['edge', packed(header.edges, 'edges')],
 ]);
 
 export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: boolean): Arena {

@@ -181,6 +181,7 @@ function afterStep(step: Step, found: number, model: Model, world: NominalWorld)
     case 'attached':
       return found * Math.min(attachedMembers, objectsOfKind(model, world, step.kind));
     case 'listed':
+    case 'linked':
       return found * attachedMembers;
     case 'square':
       return found * Math.min(squareSize(model.grids[step.grid], step.distance), world.objects);

@@ -20,6 +20,8 @@ export type Step =
   | { readonly by: 'listed'; readonly link: number }
   /** The objects whose list of a link contains it, each once, by ascending id. */
   | { readonly by: 'listing'; readonly link: number }
+  /** The other ends of its edges in a graph, in the order of the edges; parallel edges repeat them. */
+  | { readonly by: 'linked'; readonly graph: number }
   /**
    * The objects on a grid at most `distance` steps away from its cell, as the grid counts them: by column (from the
    * left), then by row. A neighbourhood larger than a wrapped grid repeats objects.
@@ -57,6 +59,13 @@ export interface Link extends Named {
   readonly kinds: readonly number[];
   /** Kind of the listed objects; 0: any. */
   readonly to: number;
+}
+
+/** A network of content: edges between objects of a kind, parallel ones allowed, none from an object to itself. */
+export interface Graph extends Named {
+  readonly kind: number;
+  /** Edges lead from their first end alone. */
+  readonly directed: boolean;
 }
 
 /** Cells of one grid. */
@@ -101,11 +110,11 @@ export function stepsText(steps: readonly Step[]): string {
 }
 
 function stepText(step: Step): string {
-  const { by, column, kind, link, grid, distance }: StepNumbers = step;
-  return [by, column, kind, link, grid, distance].filter((part) => part !== undefined).join(' ');
+  const { by, column, kind, link, grid, distance, graph }: StepNumbers = step;
+  return [by, column, kind, link, grid, distance, graph].filter((part) => part !== undefined).join(' ');
 }
 
 /** All that a step may have. */
 export type StepNumbers = { readonly by: string } & Readonly<
-  Partial<Record<'column' | 'kind' | 'link' | 'grid' | 'distance', number>>
+  Partial<Record<'column' | 'kind' | 'link' | 'grid' | 'distance' | 'graph', number>>
 >;

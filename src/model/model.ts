@@ -1,4 +1,4 @@
-import type { Connection, Grid, Link, Named } from './connection.js';
+import type { Connection, Graph, Grid, Link, Named } from './connection.js';
 import type { Parameter } from './parameter.js';
 
 /** The world that content declares: plain data, frozen after load. Index 0 is "none", as in a zeroed column. */
@@ -202,6 +202,8 @@ export interface Model {
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly classByName: ReadonlyMap<string, Class>;
   readonly parameters: readonly Parameter[];
+  /** Networks of content; `networks` are those of the host. */
+  readonly graphs: readonly Graph[];
   readonly parameterByName: ReadonlyMap<string, Parameter>;
 }
 
@@ -226,6 +228,7 @@ const nothingDeclared = {
   abilities: [],
   aggregators: [],
   parameters: [],
+  graphs: [],
 } as const;
 
 export type Declared = Omit<Model, 'kindByName' | 'columnByName' | 'classByName' | 'parameterByName'>;

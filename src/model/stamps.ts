@@ -39,6 +39,8 @@ export const fact = {
   name: 18,
   /** Values of parameters, which only a restored copy of another world changes. */
   parameter: 19,
+  /** Edges of graphs. */
+  edge: 20,
 } as const;
 
 export type Fact = keyof typeof fact;

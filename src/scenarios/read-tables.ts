@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Program } from '../ir/rule.js';
-import { type StartStep, type StartTable, everyStep } from '../ir/start.js';
+import { type StartStep, type StartTable, everyStep, tableOf } from '../ir/start.js';
 import { EdictError } from '../kernel/errors.js';
 import { textGiven } from '../kernel/given.js';
 import type { TableGiven } from '../meaning/start/start-rows.js';
@@ -23,8 +23,9 @@ export function readTables(program: Program, folder?: string): Readonly<Record<s
   const tables = new Map<string, TableGiven>();
   const steps = everyStep(program.rules.start ?? []);
   for (const step of steps) {
-    if (step.does !== 'create' || step.table === undefined) continue;
-    const { table, origin } = step;
+    const table = tableOf(step);
+    if (table === undefined) continue;
+    const { origin } = step;
     const base = folder ?? dirname(origin.file);
     const file = join(base, table.name);
     const known = files.get(table.name);
@@ -49,15 +50,16 @@ function refuseOutside(base: string, file: string): void {
   throw new EdictError('table', `${file} is a link out of the folder ${base}; put the file itself there`, file);
 }
 
-function readTable({ format }: StartTable, file: string, columns: readonly string[]): TableGiven {
+function readTable({ format }: Pick<StartTable, 'format'>, file: string, columns: readonly string[]): TableGiven {
   if (format === 'csv') return readText(file, longestTable);
   return readArrow(file, readBytes(file, longestTable), columns) as TableGiven;
 }
 
 /** Of all steps that read it. */
 function columnsOf(steps: readonly StartStep[], name: string): readonly string[] {
-  const columns = steps.flatMap((step) =>
-    step.does === 'create' && step.table?.name === name ? step.table.columns.map(({ from }) => from) : [],
-  );
+  const columns = steps.flatMap((step) => {
+    const table = tableOf(step);
+    return table?.name === name ? table.columns : [];
+  });
   return [...new Set(columns)];
 }

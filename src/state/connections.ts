@@ -3,6 +3,7 @@ import { isLive, resolve } from '../kernel/identity.js';
 import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { listOf, listersOf } from '../components/links.js';
+import { neighboursIn } from '../components/edges.js';
 import { type Model, keepsOwner } from '../model/model.js';
 import { liveIds } from '../components/live-objects.js';
 import { ownerOf } from '../components/ownership.js';
@@ -77,6 +78,8 @@ function oneStep(state: WorldState, step: Step, from: number): Iterable<number> 
       return listOf(state, step.link, from);
     case 'listing':
       return listersOf(state, step.link, from);
+    case 'linked':
+      return neighboursIn(state, step.graph, from);
     case 'square':
       return square(state, state.model.grids[step.grid], step.distance, from);
     case 'kind':
@@ -151,6 +154,7 @@ const factsRead: Readonly<Partial<Record<Step['by'], readonly Fact[]>>> = {
   square: ['place'],
   listed: ['link'],
   listing: ['link'],
+  linked: ['edge'],
 };
 
 /** From objects of a kind (0: any). */
@@ -164,9 +168,9 @@ export function stampsOfSteps(model: Model, steps: readonly Step[], from: number
   return [...stamps, ...columnsOf(steps).map(columnStamp)];
 }
 
-/** Destroyed objects lose owner, parent and lists. */
+/** Destroyed objects lose owner, parent, lists and edges. */
 function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
-  const { population, owner, place, link } = fact;
+  const { population, owner, place, link, edge } = fact;
   switch (step.by) {
     case 'objects':
       return [kindStamp(population, step.kind)];
@@ -185,6 +189,8 @@ function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
     case 'listed':
     case 'listing':
       return [link];
+    case 'linked':
+      return [edge];
     case 'square':
       return [population, place];
     default:
@@ -206,7 +212,7 @@ export function kindReached(model: Model, steps: readonly Step[]): number {
   return kind;
 }
 
-function kindAfter({ kinds, links, grids }: Model, step: Step, before: number): number {
+function kindAfter({ kinds, links, grids, graphs }: Model, step: Step, before: number): number {
   switch (step.by) {
     case 'objects':
     case 'attached':
@@ -219,6 +225,8 @@ function kindAfter({ kinds, links, grids }: Model, step: Step, before: number): 
       return links[step.link].to;
     case 'square':
       return grids[step.grid].kind;
+    case 'linked':
+      return graphs[step.graph].kind;
     case 'owner':
       return onlyOne(kinds.filter((kind) => kind.faction).map((kind) => kind.index));
     case 'parent':

@@ -14,6 +14,7 @@ import { asStored, storedIn } from '../components/cells.js';
 import { setHeld, takeWords } from '../components/holdings.js';
 import { disconnectAll } from '../components/lanes.js';
 import { endLists } from '../components/links.js';
+import { endEdges, hasEdges } from '../components/edges.js';
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import { type Placement, leaveNode, placementBy, put, spotOf } from '../components/place.js';
 import {
@@ -121,6 +122,7 @@ export function unbear(state: WorldState, id: number): void {
   if (state.granted.length > 0 && state.grant[id] !== 0 && state.grant[id] === state.arena.header[header.grants])
     state.arena.header[header.grants]--;
   endLists(state, id);
+  endEdges(state, id);
   clearRow(state, id);
   giveBack(state.identity, id);
   emptyRow(state, id, kind);
@@ -221,6 +223,7 @@ function bury(state: WorldState, id: number): void {
   const chains = currentChains(state);
   if (kind.faction) dissolve(state, id);
   endLists(state, id);
+  endEdges(state, id);
   release(state.identity, id);
   clearRow(state, id);
   emptyRow(state, id, kind);
@@ -231,8 +234,8 @@ function bury(state: WorldState, id: number): void {
 }
 
 /** Nothing refers to its objects by row, but for the owner and the parent in rows of their own. */
-export function isPlain({ model: { links } }: WorldState, { node, faction }: Kind): boolean {
-  return !node && !faction && links.length === 0;
+export function isPlain({ model }: WorldState, { node, faction, index }: Kind): boolean {
+  return !node && !faction && model.links.length === 0 && !hasEdges(model, index);
 }
 
 /** Plain kinds column by column; the ids that rows get free do not depend on the order. */

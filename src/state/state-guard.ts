@@ -63,6 +63,7 @@ const headerFacts: Readonly<Record<string, readonly Fact[]>> = {
   [header.highWater]: ['population'],
   [header.lanes]: ['lanes'],
   [header.links]: ['link'],
+  [header.edges]: ['edge'],
 };
 
 const derivedFacts: Readonly<Record<string, readonly Fact[]>> = {
@@ -75,6 +76,7 @@ const derivedFacts: Readonly<Record<string, readonly Fact[]>> = {
   lists: ['link'],
   listing: ['link'],
   linkRows: ['link'],
+  neighbours: ['edge'],
   uses: ['occurrence'],
 };
 

@@ -34,6 +34,7 @@ export const maxFactions = 255;
 export const maxCells = 2 ** 28;
 export const maxWords = 2 ** 28;
 export const maxLinks = 2 ** 26;
+export const maxEdges = 2 ** 26;
 export const maxFrames = 2 ** 24;
 
 const largestSizes = [
@@ -44,6 +45,7 @@ const largestSizes = [
   ['cells', maxCells],
   ['words', maxWords],
   ['links', maxLinks],
+  ['edges', maxEdges],
   ['frames', maxFrames],
 ] as const;
 
@@ -61,6 +63,7 @@ export function createState(
     cells: sizes.cells ?? leastCells(model),
     words: sizes.words ?? leastWords(model),
     links: sizes.links ?? leastLinks(model),
+    edges: sizes.edges ?? leastEdges(model),
     triggers: wordsFor(model.triggers.length),
     frames: sizes.frames ?? leastFrames(model),
     instances: sizes.instances ?? 0,
@@ -111,7 +114,7 @@ export function growState(
   state: WorldState,
   capacity: number,
   lanes: number,
-  more: Pick<WorldSizes, 'cells' | 'words' | 'links' | 'frames'> = {},
+  more: Pick<WorldSizes, 'cells' | 'words' | 'links' | 'edges' | 'frames'> = {},
 ): void {
   flushStreams(state.streams);
   const rows = rowsFor({ ...roomOf(state), ...more, capacity, lanes }, state.model);
@@ -191,13 +194,14 @@ function plainName(name: string): string {
 
 /** What frames resolve has as many rows as frames. */
 function rowsFor(
-  { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances }: Room,
-  { abilities, parameters }: Model,
+  { capacity, lanes, factions, streams, roles, cells, words, links, edges, triggers, frames, instances }: Room,
+  { abilities, parameters, graphs }: Model,
 ): Sizes {
   const counts = [
     ...[capacity, lanes, factions, streams, roles, cells, words, links, triggers],
     ...[frames, frames, frames, abilities.length, frames, frames, frames, frames, frames, frames],
     ...(parameters.length === 0 ? [] : [parameters.length]),
+    ...(graphs.length === 0 ? [] : [edges]),
     instances,
   ];
   return counts.map((count) => count + 1);
@@ -211,7 +215,8 @@ export function roomOf({ arena }: Pick<WorldState, 'arena'>): Room {
     (rows) => rows - 1,
   );
   const instances = (arena.sizes.at(-1) ?? 1) - 1;
-  return { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances };
+  const edges = (arena.sizes.at(arena.layout.dimensions.indexOf('edge')) ?? 1) - 1;
+  return { capacity, lanes, factions, streams, roles, cells, words, links, edges, triggers, frames, instances };
 }
 
 /** Reuses the buffer of `into`. */
@@ -323,6 +328,10 @@ export function leastWords(model: Model): number {
 
 export function leastLinks({ links }: Model): number {
   return links.length === 0 ? 1 : 256;
+}
+
+export function leastEdges({ graphs }: Pick<Model, 'graphs'>): number {
+  return graphs.length === 0 ? 1 : 256;
 }
 
 export function leastCells({ variables }: Model): number {

@@ -43,6 +43,8 @@ export interface Reserve {
   readonly words?: number;
   /** Entries of all lists. Default 256. */
   readonly links?: number;
+  /** Edges of all networks. Default 256. */
+  readonly edges?: number;
   /** Frames of running actions. The same number applies to delayed frames and to delays. Default 64. */
   readonly frames?: number;
 }

@@ -14,7 +14,7 @@ import type { Solver } from '../meaning/cell-solver.js';
 import type { Variable } from '../model/model.js';
 import { type Placement, put } from '../components/place.js';
 import { touch } from '../model/stamps.js';
-import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
+import { growState, maxCells, maxEdges, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
 import type { Toolkit } from './toolkit.js';
 import { demandOwnWorld } from '../components/lend.js';
 import type { WorldState } from '../components/state.js';
@@ -203,6 +203,7 @@ export function growRoom(core: WorldCore, what: Room): boolean {
     cells: Math.min(maxCells, cells * 2),
     words: Math.min(maxWords, words * 2),
     links: Math.min(maxLinks, room.links * 2),
+    edges: Math.min(maxEdges, room.edges * 2),
     frames: Math.min(maxFrames, room.frames * 2),
   };
   if (what !== 'places') {
@@ -249,6 +250,7 @@ export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   while (isShort(header.cells, 5) && growRoom(core, 'cells'));
   while (isShort(header.words, 6) && growRoom(core, 'words'));
   while (used[header.links] + 1 > core.state.arena.sizes[7] && growRoom(core, 'links'));
+  growEdges(core, used[header.edges]);
   const framesUsed = Math.max(...framed.map((word) => used[word]));
   while (framesUsed > roomOf(core.state).frames && growRoom(core, 'frames'));
 }
@@ -262,6 +264,14 @@ export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
       if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) throw error;
     }
   }
+}
+
+/** At once, for so many edges. Throws where the world is fixed or at its limit. */
+export function growEdges(core: WorldCore, needed: number): void {
+  const { capacity, lanes, edges } = roomOf(core.state);
+  if (needed <= edges) return;
+  if (core.fixed || needed > maxEdges) throw new WorldFullError(edges, undefined, 'edges');
+  grow(core, capacity, lanes, { edges: Math.min(maxEdges, Math.max(needed, 2 * edges)) });
 }
 
 /** False if the world is fixed. */

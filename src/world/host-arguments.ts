@@ -1,4 +1,4 @@
-import type { Link } from '../model/connection.js';
+import type { Graph, Link } from '../model/connection.js';
 import {
   type Class,
   type Column,
@@ -89,6 +89,10 @@ export function holdingNamed({ holdings }: Model, name: string): Holding {
 
 export function linkNamed({ links }: Model, name: string): Link {
   return named('list', links, name);
+}
+
+export function networkNamed({ graphs }: Model, name: string): Graph {
+  return named('network', graphs, name);
 }
 
 export function questionNamed({ questions }: Model, name: string): Question {

@@ -1,5 +1,13 @@
 import { type Program, isProgram } from '../ir/rule.js';
-import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from '../state/world-state.js';
+import {
+  checkState,
+  leastCells,
+  leastEdges,
+  leastFrames,
+  leastLinks,
+  leastWords,
+  restoreState,
+} from '../state/world-state.js';
 import { cellsMade, makeCells } from '../state/make-cells.js';
 import { layoutOf } from '../components/layout.js';
 import type { WorldSizes } from '../components/component.js';
@@ -78,6 +86,7 @@ export function makeSavedWorld<Shape extends ContentShape>(
     cells: Math.max(sizes.cells, used[header.cells]),
     words: Math.max(sizes.words, used[header.words]),
     links: Math.max(sizes.links, used[header.links]),
+    edges: Math.max(sizes.edges, used[header.edges]),
     frames: Math.max(sizes.frames, ...framed.map((word) => used[word])),
   });
   declared(core, components);
@@ -162,6 +171,7 @@ const reserveNames: readonly (keyof Reserve)[] = [
   'cells',
   'words',
   'links',
+  'edges',
   'frames',
 ];
 
@@ -209,6 +219,7 @@ export function sizesOf({ model }: Program, reserve: Reserve): Required<Omit<Wor
     cells: reserve.cells ?? leastCells(model),
     words: reserve.words ?? leastWords(model),
     links: reserve.links ?? leastLinks(model),
+    edges: reserve.edges ?? leastEdges(model),
     frames: reserve.frames ?? leastFrames(model),
   };
 }

@@ -1,6 +1,7 @@
 import { isAvailable, setAvailable } from '../components/availability.js';
 import { checkHolding, heldWords, holdOnly, holdingOffset, holds, setHeld } from '../components/holdings.js';
 import { areJoined, connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
+import { type EdgeList, edgeCount, edgesIn, setEdges } from '../components/edges.js';
 import { checkList, demandRoom, listOf, setList } from '../components/links.js';
 import { isRelated, setRelated } from '../components/relations.js';
 import { bindHandle, bindRole } from '../components/roles.js';
@@ -8,14 +9,23 @@ import type { WorldState } from '../components/state.js';
 import { factionSees, setSeen, setSeenBy } from '../components/visibility.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, listGiven, reading, truthGiven } from '../kernel/given.js';
-import { handleOf } from '../kernel/identity.js';
+import { handleOf, resolve } from '../kernel/identity.js';
 import type { Handle, ObjectView } from './api.js';
 import type { SpawnOptions } from './spawn-api.js';
-import { type MethodsOf, type WorldCore, changing, growLanes, growing, idOf, idOrNone } from './core.js';
+import { type MethodsOf, type WorldCore, changing, growEdges, growLanes, growing, idOf, idOrNone } from './core.js';
 import { misfit } from './typed-value.js';
-import { classNamed, holdingNamed, linkNamed, relationNamed, roleNamed, wordNamed } from './host-arguments.js';
+import {
+  classNamed,
+  holdingNamed,
+  linkNamed,
+  networkNamed,
+  relationNamed,
+  roleNamed,
+  wordNamed,
+} from './host-arguments.js';
 import type { WorldRelations } from './relations-api.js';
-import { rewrite, settleOr } from './variables.js';
+import { handlesGiven } from './command-arguments.js';
+import { rewrite, settleOr, structural } from './variables.js';
 
 export const relationMethods: MethodsOf<WorldCore, WorldRelations> = {
   connect(core, a, b) {
@@ -94,12 +104,42 @@ export const relationMethods: MethodsOf<WorldCore, WorldRelations> = {
       setList(state, index, id, before);
     });
   },
+  setEdges(core, name, from, to) {
+    changing(core);
+    const { state } = core;
+    const { index } = networkNamed(state.model, name);
+    const list = edgesGiven(core, name, from, to);
+    growEdges(core, edgeCount(state, index) + list.from.length);
+    structural(core, () => {
+      setEdges(state, index, list);
+    });
+  },
+  edgesOf({ state }, name) {
+    const { from, to } = edgesIn(state, networkNamed(state.model, name).index);
+    const handles = (ids: Int32Array): Float64Array => Float64Array.from(ids, (id) => handleOf(state.identity, id));
+    return { from: handles(from), to: handles(to) };
+  },
   listOf(core, object, name) {
     const { state } = core;
     const id = idOf(core, object);
     return handlesOf(state, listOf(state, linkNamed(state.model, name).index, id));
   },
 };
+
+function edgesGiven({ state }: WorldCore, name: string, from: unknown, to: unknown): EdgeList {
+  const [firsts, seconds] = [from, to].map((ends, side) =>
+    Int32Array.from(handlesGiven(state.identity, `${side === 0 ? 'from' : 'to'} of setEdges`, ends), (handle) =>
+      resolve(state.identity, handle),
+    ),
+  );
+  if (firsts.length !== seconds.length)
+    throw new EdictError(
+      'bad-option',
+      `setEdges is given ${firsts.length} first ends and ${seconds.length} second ends for ${name}; give as many of both`,
+      name,
+    );
+  return { from: firsts, to: seconds };
+}
 
 function join(core: WorldCore, a: number, b: number, joined: boolean): void {
   changing(core);

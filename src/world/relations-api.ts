@@ -63,6 +63,17 @@ export interface WorldRelations<Shape extends ContentShape = ContentShape> {
   /** The objects of a list, in order; empty if the kind does not have the list. */
   listOf(object: Shape['object'], list: Shape['list']): readonly Handle[];
 
+  /**
+   * Replaces all edges of a network: edge i joins `from[i]` and `to[i]`, in typed arrays or lists of ids or handles.
+   * The order is kept, and equal edges stay. At most 16,777,215 edges. A full world grows, unless it is fixed.
+   *
+   * Throws, and changes nothing, if the two are not of one length, an object is not of the kind of the network, or an
+   * edge joins an object to itself.
+   */
+  setEdges(network: string, from: ArrayLike<number>, to: ArrayLike<number>): void;
+  /** The edges of a network as handles of their ends, in order. */
+  edgesOf(network: string): { readonly from: Float64Array; readonly to: Float64Array };
+
   /** Binds an object to a role of the content, or unbinds it (null). */
   setRole(role: Shape['role'], object: Shape['object'] | null): void;
 }

@@ -1,4 +1,5 @@
 import { startColumns } from '../ask/start-columns.js';
+import { edgeCount } from '../components/edges.js';
 import { createFrame } from '../eval/interpreter.js';
 import { startTurn } from '../ir/start.js';
 import { header } from '../kernel/arena.js';
@@ -10,7 +11,7 @@ import { rowsGiven } from '../meaning/start/rows-given.js';
 import type { StartRows, TableGiven } from '../meaning/start/start-rows.js';
 import { type StartTools, bulkStartTools, plainStartTools } from '../meaning/start/start-tools.js';
 import type { ExecutorName } from './api.js';
-import { type WorldCore, growRoom, growing } from './core.js';
+import { type WorldCore, growEdges, growRoom, growing } from './core.js';
 import { settle } from './variables.js';
 
 export type TablesGiven = Readonly<Record<string, TableGiven>>;
@@ -27,6 +28,9 @@ export function startWorld(core: WorldCore, executor: ExecutorName, tables: Tabl
       tools: toolsOf(core, executor),
       makeRoom: (count) => {
         makeRoom(core, count);
+      },
+      makeEdgeRoom: (count) => {
+        growEdges(core, edgeCount(state) + count);
       },
       settle: () => {
         settle(core);

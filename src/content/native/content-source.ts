@@ -37,6 +37,8 @@ export interface ContentSource {
   steps?: Record<string, StepsSource> | undefined;
   /** Objects at whole coordinates of a plane of limited size. */
   grids?: Record<string, GridSource> | undefined;
+  /** Edges between objects of a kind. */
+  networks?: Record<string, NetworkSource> | undefined;
   /** Ways from objects to other objects, for aggregates and flows. */
   connections?: Record<string, ConnectionSource> | undefined;
   /** Conditions and numbers that hosts ask by name. */
@@ -270,6 +272,13 @@ export interface GridSource {
   class?: string | undefined;
 }
 
+export interface NetworkSource {
+  /** The kind of the objects that its edges join. For example `person`. */
+  kind: string;
+  /** Edges lead from their first end alone. Default false. */
+  directed?: boolean | undefined;
+}
+
 export interface ConnectionSource {
   /** The kind that it leads from. Default any. */
   from?: string | undefined;
@@ -291,6 +300,7 @@ export type StepSource =
   | OwnedStepSource
   | ReferrersStepSource
   | ListedStepSource
+  | LinkedStepSource
   | ListingStepSource
   | SquareStepSource
   | OfKindStepSource
@@ -326,6 +336,11 @@ export interface ReferrersStepSource {
 export interface ListedStepSource {
   /** The objects of its list, in that order. For example `trade`. */
   listed: string;
+}
+
+export interface LinkedStepSource {
+  /** The other ends of its edges in a network. */
+  linked: string;
 }
 
 export interface ListingStepSource {
@@ -1198,7 +1213,8 @@ export type StartStepSource =
   | GridStartStepSource
   | RepeatStartStepSource
   | CsvStartStepSource
-  | ArrowStartStepSource;
+  | ArrowStartStepSource
+  | EdgesStartStepSource;
 
 export interface CreateStartStepSource extends PlacedStartSource {
   /** Creates objects of a class. */
@@ -1272,4 +1288,33 @@ interface TableStartSource {
 export interface ArrowStartStepSource extends TableStartSource, PlacedStartSource {
   /** Creates an object for each row of an Arrow file. */
   arrow: string;
+}
+
+export interface EdgesStartStepSource {
+  /** Adds edges to a network. */
+  edges: string;
+  /** How many edges between random nodes. For example `5000`. */
+  random?: ExpressionSource | undefined;
+  /** Edges of a small world, after Watts and Strogatz. */
+  smallWorld?: EdgesStartStepSmallWorldSource | undefined;
+  /** Edges in proportion to those that are there, after Barabási and Albert. */
+  scaleFree?: EdgesStartStepScaleFreeSource | undefined;
+  /** A CSV or Arrow file with two columns of numbers of nodes, from 0. */
+  file?: string | undefined;
+  /** The column of the first ends. Default `from`. For example `source`. */
+  from?: string | undefined;
+  /** The column of the second ends. Default `to`. For example `target`. */
+  to?: string | undefined;
+}
+
+export interface EdgesStartStepSmallWorldSource {
+  /** To how many nodes next to it on a ring each node is joined first. For example `4`. */
+  neighbours: ExpressionSource;
+  /** Probability that an edge gets another second end. For example `0.1`. */
+  rewire: ExpressionSource;
+}
+
+export interface EdgesStartStepScaleFreeSource {
+  /** To how many earlier nodes each node is joined. For example `3`. */
+  each: ExpressionSource;
 }

@@ -17,6 +17,7 @@ import { isWhole, lowerKinds } from './kinds.js';
 import { type Loading, type Reporting, isLost, lose, namesBy, namesOf, refuse } from './load-context.js';
 import type { ClassContext, FirstContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
+import { lowerNetworks } from './read-networks.js';
 import type { GridSource, VariableSource } from './schema.js';
 import { type Grid, fitsTogether, mostPoints } from '../../model/connection.js';
 import { lowerClass, lowerLists, lowerMixins, lowerSets } from './classes.js';
@@ -157,6 +158,7 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
     holdings,
     links: lowerLists(context),
     grids: lowerGrids(context),
+    graphs: lowerNetworks(context),
     questions,
   };
   const model = assemble(columns, parts, occurrences, aggregators, { ...context, holdings });
@@ -181,7 +183,7 @@ export type LoweredModel = Readonly<ReturnType<typeof lowerModel>>;
 
 type Parts = Pick<
   Model,
-  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'
+  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'graphs' | 'questions'
 >;
 
 function assemble(

@@ -120,6 +120,8 @@ const lowerForm = byHead<Exclude<StepSource, string>, [context: ConnectionContex
       grid: indexAt(source, 'square', 'grid', context.model.grids, context),
       distance: source.distance,
     }),
+  linked: (source, context) =>
+    complete({ by: 'linked', graph: indexAt(source, 'linked', 'network', context.model.graphs, context) }),
   listed: byList('listed'),
   listing: byList('listing'),
 });
@@ -165,7 +167,7 @@ function columnAt<Key extends string>(
 function indexAt<Key extends string>(
   source: Keyed<Key, string>,
   key: Key,
-  what: 'grid' | 'list',
+  what: 'grid' | 'list' | 'network',
   known: readonly { readonly name: string }[],
   context: ConnectionContext,
 ): number | undefined {

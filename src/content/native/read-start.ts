@@ -2,6 +2,7 @@ import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { constantValue } from '../../eval/node-shape.js';
 import {
   type CreateStep,
+  type EdgeMaking,
   type StartPlace,
   type StartStep,
   type StartTable,
@@ -19,7 +20,7 @@ import { type Where, atKey, complete, given, isLost, originOf, refuse, warn, who
 import { readKey } from './read-keys.js';
 import { kindNamed, named, refuseMissing } from './references.js';
 import type { RuleContext } from './rule-context.js';
-import type { CsvStartStepSource, CreateStartStepSource, StartStepSource } from './schema.js';
+import type { CsvStartStepSource, CreateStartStepSource, EdgesStartStepSource, StartStepSource } from './schema.js';
 
 type PlacedSource = Pick<CreateStartStepSource, 'in' | 'at' | 'among' | 'owner' | 'values'>;
 type TableSource = Omit<CsvStartStepSource, 'csv'>;
@@ -64,6 +65,16 @@ const lowerForm = byHead<StartStepSource, [StartContext], Draft | undefined>({
     const values = valuesOf(source, kindAt(model, grid.kind), sites, context);
     return complete({ does: 'grid', grid: model.grids.indexOf(grid), values });
   },
+  edges(source, context) {
+    const { model, loading } = context;
+    const graph = loading.index.placeIn(model.graphs, source.edges);
+    if (graph < 0)
+      return isLost(context, source.edges)
+        ? undefined
+        : refuseMissing('network', source.edges, [source, 'edges'], model.graphs, context);
+    const make = makingOf(source, context);
+    return make && { does: 'edges', graph, make };
+  },
   repeat(source, context) {
     if (context.depth === mostRepeats)
       return refuse(
@@ -83,6 +94,48 @@ const lowerForm = byHead<StartStepSource, [StartContext], Draft | undefined>({
     return complete({ does: 'repeat', times: times?.node, steps });
   },
 });
+
+function makingOf(source: EdgesStartStepSource, context: StartContext): EdgeMaking | undefined {
+  const expressions = startContext(context, undefined, { next: 0 });
+  const { smallWorld, scaleFree, file } = source;
+  const site = () => expressions.sites.next++;
+  if (file !== undefined) {
+    const format = file.endsWith('.arrow') ? 'arrow' : 'csv';
+    const { from = 'from', to = 'to' } = source;
+    return isPathBelow(file, format, [source, 'file'], context)
+      ? { by: 'table', table: { name: file, format, from, to } }
+      : undefined;
+  }
+  if (smallWorld !== undefined) {
+    const [neighbours, rewire] = (['neighbours', 'rewire'] as const).map(
+      (key) => readKey(smallWorld, key, numberType, expressions, context)?.node,
+    );
+    return complete({ by: 'smallWorld', neighbours, rewire, site: site() });
+  }
+  if (scaleFree !== undefined)
+    return complete({
+      by: 'scaleFree',
+      each: readKey(scaleFree, 'each', numberType, expressions, context)?.node,
+      site: site(),
+    });
+  return complete({
+    by: 'random',
+    count: readKey(source, 'random', numberType, expressions, context)?.node,
+    site: site(),
+  });
+}
+
+function isPathBelow(name: string, format: string, where: Where, context: StartContext): boolean {
+  if (isTablePath(name)) return true;
+  refuse(
+    context,
+    where,
+    'bad-path',
+    `${quoteText(name)} is no path below the folder of the content, expected one such as \`data/cells.${format}\``,
+    'put the file into that folder; the path may not begin with a slash or a drive, nor go up by `..`',
+  );
+  return false;
+}
 
 const asClass = 'write `create:`, which creates objects of a class';
 
@@ -137,14 +190,7 @@ function lowerTable(
       columnFor(source.columns, from, property, made?.kind, context),
     ),
   );
-  if (!isTablePath(name))
-    return refuse(
-      context,
-      where,
-      'bad-path',
-      `${quoteText(name)} is no path below the folder of the content, expected one such as \`data/cells.${format}\``,
-      'put the file into that folder; the path may not begin with a slash or a drive, nor go up by `..`',
-    );
+  if (!isPathBelow(name, format, where, context)) return undefined;
   return columns && lowerPlaced(source, made, { next: 0 }, context, { table: { name, format, columns } });
 }
 

@@ -36,6 +36,7 @@ const stepForms = [
     kind: required(kindName, 'Of that kind.'),
   }),
   form({ listed: required(propertyName, 'The objects of its list, in that order.', 'trade') }),
+  form({ linked: required(named('a network', 'contacts'), 'The other ends of its edges in a network.') }),
   form({ listing: required(propertyName, 'The objects whose list has it.', 'trade') }),
   form({
     square: required(named('a grid', 'map'), 'The objects of a grid around it, column by column.'),

@@ -269,6 +269,11 @@ export const parameter = mapOf('a parameter', {
   range: optional(bounds, 'The least and the greatest value that a world may be given; null for no bound.', [0, 1]),
   about: optional(label, 'What it is for, for people.', 'Chance that a sheep breeds in a turn'),
 });
+export const network = mapOf('a network', {
+  kind: required(kindName, 'The kind of the objects that its edges join.', 'person'),
+  directed: defaulted(flag, 'Edges lead from their first end alone.', false),
+});
+
 const gridSize = whole(1, mostGridSide);
 
 export const grid = mapOf('a grid', {

@@ -1,9 +1,10 @@
 import type { StartStepSource } from './content-source.js';
-import { amount, anyValue, condition, kindName, object, propertyName } from './schema-parts.js';
+import { amount, anyValue, condition, kindName, label, object, propertyName } from './schema-parts.js';
 import {
   type FormRule,
   type Shape,
   either,
+  exactlyOne,
   form,
   headsOf,
   later,
@@ -91,6 +92,58 @@ const oneKind: FormRule = rule(({ class: of, kind }) =>
 
 const path = text('the path of a file, relative to the content', 'cells.csv');
 
+const makingKeys = ['random', 'smallWorld', 'scaleFree', 'file'] as const;
+
+const oneMaking: FormRule = exactlyOne(makingKeys, ([first, second]) =>
+  first === undefined
+    ? {
+        key: 'edges',
+        code: 'missing-key',
+        message: `a step of edges says nothing of how they are made, expected one of ${makingKeys.map(quoteText).join(', ')}`,
+        suggestion: 'add one of them, such as `random: 1000`',
+      }
+    : {
+        key: second,
+        code: 'two-ways',
+        message: `a step of edges has both ${quoteText(first)} and ${quoteText(second)}, expected one of them`,
+        suggestion: 'write two steps',
+      },
+);
+
+const ofFile = (key: string): FormRule =>
+  rule((data) =>
+    data[key] === undefined || data.file !== undefined
+      ? undefined
+      : {
+          key,
+          code: 'missing-key',
+          message: `${quoteText(key)} names a column, and the step reads no file, expected \`file\``,
+          suggestion: `add \`file\`, or remove ${quoteText(key)}`,
+        },
+  );
+
+const smallWorld = map('a map with `neighbours` and `rewire`', {
+  neighbours: required(amount, 'To how many nodes next to it on a ring each node is joined first.', 4),
+  rewire: required(amount, 'Probability that an edge gets another second end.', 0.1),
+});
+
+const scaleFree = map('a map with `each`', {
+  each: required(amount, 'To how many earlier nodes each node is joined.', 3),
+});
+
+const edgeForm = form(
+  {
+    edges: required(named('a network', 'contacts'), 'Adds edges to a network.'),
+    random: optional(amount, 'How many edges between random nodes.', 5000),
+    smallWorld: optional(smallWorld, 'Edges of a small world, after Watts and Strogatz.'),
+    scaleFree: optional(scaleFree, 'Edges in proportion to those that are there, after Barabási and Albert.'),
+    file: optional(path, 'A CSV or Arrow file with two columns of numbers of nodes, from 0.'),
+    from: optional(label, 'The column of the first ends. Default `from`.', 'source'),
+    to: optional(label, 'The column of the second ends. Default `to`.', 'target'),
+  },
+  [oneMaking, ofFile('from'), ofFile('to')],
+);
+
 const stepForms = [
   form({ create: required(named('a class', 'farm'), 'Creates objects of a class.'), count, ...placed }, [onePlace]),
   form({ kind: required(kindName, 'Creates objects of a kind, without a class.'), count, ...placed }, [onePlace]),
@@ -108,6 +161,7 @@ const stepForms = [
   }),
   form({ csv: required(path, 'Creates an object for each line of a CSV file.'), ...ofTable }, [onePlace, oneKind]),
   form({ arrow: required(path, 'Creates an object for each row of an Arrow file.'), ...ofTable }, [onePlace, oneKind]),
+  edgeForm,
 ] as const;
 
 export const startStep: Shape<StartStepSource> = either(stepForms, `a step: a map with ${headsOf(stepForms)}`, {

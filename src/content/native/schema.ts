@@ -9,6 +9,7 @@ import {
   kind,
   meter,
   modifiers,
+  network,
   parameter,
   property,
   relation,
@@ -190,6 +191,9 @@ export const contentShape = map('a map with the sections of content', {
   }),
   grids: section(grid, 'grids', 'Objects at whole coordinates of a plane of limited size.', {
     map: { kind: 'plot', width: 64, height: 32 },
+  }),
+  networks: section(network, 'networks', 'Edges between objects of a kind.', {
+    contacts: { kind: 'person' },
   }),
   connections: section(connection, 'connections', 'Ways from objects to other objects, for aggregates and flows.', {
     around: { steps: [{ square: 'map', distance: 1 }] },

@@ -248,7 +248,7 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting, shari
     const outer = bindings.get(slot);
     const looped = each(() => memberAt(at));
     const steps = after === undefined ? js`${at} < ${to}; ${at}++` : js`${at} !== ${to}; ${at} = ${after(at)}`;
-    if (sharing === undefined || namesFrame(looped)) inFrame();
+    if (namesFrame(looped)) inFrame();
     else if (known === undefined) writer.add(js`for (; ${steps}) { ${looped} }`);
     else {
       const all = known.offsets.map((offset) => js`{ ${each(() => js`${known.plus} + ${offset}`)} }`);

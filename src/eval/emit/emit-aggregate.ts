@@ -19,6 +19,7 @@ import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
 import { asAggregate, isSlot, slotOf } from '../node-shape.js';
 import { type Segment, emitAround } from './emit-around.js';
+import { graphOf } from './emit-linked.js';
 
 /** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
@@ -78,9 +79,9 @@ function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment 
   const { fold, range } = term.data;
   if (fold === 'integerSum' || fold === 'integerMean') return undefined;
   const { over } = range;
-  return over === 'cells' || over === 'attached' || over === 'objects' || over === 'class'
-    ? membersInFrame(range, term.args, emission)
-    : undefined;
+  if (over === 'owners' || over === 'ranked') return undefined;
+  const hasCode = ['cells', 'attached', 'objects', 'class'].includes(over) || graphOf(range) !== undefined;
+  return hasCode ? membersInFrame(range, term.args, emission) : undefined;
 }
 
 interface Found {

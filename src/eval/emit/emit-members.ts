@@ -9,6 +9,7 @@ import { type Code, js } from './code.js';
 import { type Emission, memberIn } from './emission.js';
 import { type Places, type Segment, emitAround, emitPlacesAround } from './emit-around.js';
 import { emitAttached, emitAttachedPlaces } from './emit-attached.js';
+import { emitLinked, graphOf } from './emit-linked.js';
 import { derivedNow } from './parts.js';
 
 /** The members of a range for code of frames. Visits are counted. */
@@ -23,6 +24,12 @@ export function membersInFrame(range: FoundRange, args: readonly Term[], emissio
     const attached = emitAttached(range.kind, args[0], emission);
     emission.visit(attached.members);
     return attached;
+  }
+  const graph = graphOf(range);
+  if (graph !== undefined) {
+    const linked = emitLinked(graph, args[0], emission);
+    emission.visit(linked.count);
+    return linked;
   }
   const segment = listInFrame(range, args, emission);
   const searched = (frame: Frame) => searchedFor(range, frame);

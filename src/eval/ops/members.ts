@@ -237,11 +237,12 @@ export function connectionRange(model: Model, steps: readonly Step[]): Connectio
 function checkStep(model: Model, step: Step, place: number): void {
   if (step.by === 'objects' && place > 0)
     refuse(step, place, 'it stands for all objects whatever is before it; let it be the first step');
-  const { kind, column, link, grid }: StepNumbers = step;
+  const { kind, column, link, grid, graph }: StepNumbers = step;
   checkNumber(step, place, 'kind', kind, model.kinds.length);
   checkNumber(step, place, 'column', column, model.columns.length - 1);
   checkNumber(step, place, 'link', link, model.links.length - 1);
   checkNumber(step, place, 'grid', grid, model.grids.length - 1);
+  checkNumber(step, place, 'graph', graph, model.graphs.length - 1);
   switch (step.by) {
     case 'referrers':
     case 'reference':
@@ -351,7 +352,7 @@ export function checkRange(range: Range, model: Model): void {
 }
 
 /** Steps that leave the attachments of an object. */
-const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
+const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'linked', 'square']);
 
 /** Why a range may leave an instance, whatever filters follow. */
 export function reachesFar(range: Range): string | undefined {

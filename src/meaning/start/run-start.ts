@@ -6,6 +6,7 @@ import { isAbsent } from '../../eval/operation.js';
 import type { Frame, Node } from '../../ir/node.js';
 import {
   type CreateStep,
+  type EdgesStep,
   type GridStep,
   type RepeatStep,
   type StartPlace,
@@ -22,6 +23,7 @@ import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { cellOf } from '../../state/grid-cells.js';
 import type { StartRows } from './start-rows.js';
 import type { StartTools, StartValues } from './start-tools.js';
+import { startEdges } from './start-edges.js';
 import { demandColumn, tableValues } from './table-values.js';
 
 /** Of one world. */
@@ -32,6 +34,8 @@ export interface StartRun {
   readonly tools: StartTools;
   /** Makes room for so many more objects, or throws. */
   readonly makeRoom: (count: number) => void;
+  /** The same for so many more edges. */
+  readonly makeEdgeRoom: (count: number) => void;
   /** Solves variables that expressions may read. */
   readonly settle: () => void;
   readonly tableNamed: (name: string, format: string) => StartRows;
@@ -55,7 +59,8 @@ function runSteps(run: Progress, steps: readonly StartStep[]): void {
       named(step, () => {
         beginStep(run);
         if (step.does === 'create') create(run, step);
-        else fillGrid(run, step);
+        else if (step.does === 'grid') fillGrid(run, step);
+        else join(run, step);
       });
   }
 }
@@ -153,7 +158,7 @@ function countWritten(run: Progress, count: number): void {
   if (run.written > limit)
     throw new EdictError(
       'limit-effects',
-      `the steps of start evaluate expressions for more than ${limit} objects; set fewer values or raise limits.effectsPerTurn`,
+      `the steps of start set more than ${limit} values and edges; set fewer or raise limits.effectsPerTurn`,
     );
 }
 
@@ -227,6 +232,26 @@ function objectsOf({ identity }: WorldState, fits: (id: number) => boolean): Int
   let count = 0;
   for (let id = 1; id < ids.length; id++) if (fits(id)) ids[count++] = id;
   return ids.slice(0, count);
+}
+
+function join(run: Progress, step: EdgesStep): void {
+  const { state, frame, tableNamed } = run;
+  const { kind } = state.model.graphs[step.graph];
+  const needs = {
+    state,
+    frame,
+    tableNamed,
+    countOf: (node: Node) => countOf(run, node),
+    makeRoom: (count: number) => {
+      countWritten(run, count);
+      run.makeEdgeRoom(count);
+    },
+  };
+  startEdges(
+    needs,
+    step,
+    objectsOf(state, (id) => state.identity.kind[id] === kind),
+  );
 }
 
 function fillGrid(run: Progress, { grid, values }: GridStep): void {

@@ -1,5 +1,6 @@
 import { registryOf } from '../../../src/state/aggregators.js';
 import { type Grid, type Neighbourhood, type Step, usualGrid } from '../../../src/model/connection.js';
+import { setEdges } from '../../../src/components/edges.js';
 import { setList } from '../../../src/components/links.js';
 import type { Model } from '../../../src/model/model.js';
 import { liveIds } from '../../../src/components/live-objects.js';
@@ -53,12 +54,32 @@ export function withConnections(model: Model): Model {
       { index: 3, name: 'tube', kind: system, width: 4, height: 4, wrapX: true, wrapY: false, ...shaped('vonNeumann') },
       { index: 4, name: 'cross', kind: system, width: 4, height: 3, wrapX: true, wrapY: true, ...shaped('axes') },
     ],
+    graphs: [
+      { index: 0, name: 'friends', kind: system, directed: false },
+      { index: 1, name: 'follows', kind: system, directed: true },
+    ],
     aggregators: ordered,
   };
 }
 
-/** Gives an object another list, with repeats. */
+/** Gives a graph other edges, some of them parallel. */
+function rejoin(state: WorldState, choices: Choices): void {
+  const graph = choices.pick(state.model.graphs);
+  const nodes = [...liveIds(state)].filter((id) => state.identity.kind[id] === graph.kind);
+  if (nodes.length < 2) return;
+  const pairs = Array.from({ length: choices.between(0, 12) }, () => {
+    const first = choices.below(nodes.length);
+    return [first, (first + choices.between(1, nodes.length - 1)) % nodes.length];
+  });
+  setEdges(state, graph.index, {
+    from: Int32Array.from(pairs, ([first]) => nodes[first]),
+    to: Int32Array.from(pairs, ([, second]) => nodes[second]),
+  });
+}
+
+/** Gives an object another list, with repeats, or a graph other edges. */
 export function relist(state: WorldState, choices: Choices, id: number): void {
+  if (state.model.graphs.length > 0 && choices.oneIn(2)) return rejoin(state, choices);
   const link = choices.pick(state.model.links);
   const fitting = [...liveIds(state)].filter((other) => link.to === 0 || state.identity.kind[other] === link.to);
   setList(
@@ -88,11 +109,17 @@ function isWide({ by }: Step): boolean {
     by === 'referrers' ||
     by === 'listed' ||
     by === 'listing' ||
+    by === 'linked' ||
     by === 'square'
   );
 }
 
-function randomStep(choices: Choices, { kinds, columns, links, grids }: Model, place: number, isNarrow: boolean): Step {
+function randomStep(
+  choices: Choices,
+  { kinds, columns, links, grids, graphs }: Model,
+  place: number,
+  isNarrow: boolean,
+): Step {
   const kind = choices.oneIn(2) ? 0 : choices.between(1, kinds.length);
   const references = columns.filter(({ type }) => type.name === 'entity');
   const booleans = columns.filter(({ type }) => type.name === 'boolean');
@@ -112,6 +139,7 @@ function randomStep(choices: Choices, { kinds, columns, links, grids }: Model, p
     { by: 'owned', kind },
     { by: 'listed', link: choices.below(links.length) },
     { by: 'listing', link: choices.below(links.length) },
+    { by: 'linked', graph: choices.below(graphs.length) },
     { by: 'square', grid: choices.below(grids.length), distance: choices.pick([0, 1, 1, 2, 3, 7]) },
   ];
   if (references.length > 0) wide.push({ by: 'referrers', column: choices.pick(references).index, kind });
@@ -124,6 +152,7 @@ export function randomCellsRange(choices: Choices, model: Model): CellsRange {
 }
 
 export function randomConnectionRange(choices: Choices, model: Model): ConnectionRange {
+  if (choices.oneIn(5)) return connectionRange(model, [{ by: 'linked', graph: choices.below(model.graphs.length) }]);
   return connectionRange(model, randomSteps(choices, model));
 }
 

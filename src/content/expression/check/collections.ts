@@ -48,6 +48,7 @@ import { classOf, kindOf, slot } from '../../../eval/ops/object-links.js';
 import type { Connection, Grid, Step } from '../../../model/connection.js';
 import { cellsRange, connectionRange } from '../../../eval/ops/members.js';
 import { farthestNear } from '../../../state/grid-cells.js';
+import { linksOf } from './network-links.js';
 import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
 import { isValueName, roleNamed } from './literals.js';
 
@@ -74,6 +75,7 @@ export const ranges: ReadonlyMap<string, RangeRow> = indexByName<RangeRow>([
   ),
   rowOf("near(x, n, 'grid')", nearTo, { least: 2 }),
   rowOf("neighbours(x, n, 'grid')", neighboursOf, { least: 1 }),
+  rowOf("links(x, 'network')", linksOf, { least: 1 }),
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = indexByName<StepRow>([
