@@ -41,8 +41,13 @@ function meaningOf(model: Model): string {
     model.triggers,
     model.occurrences,
     model.abilities,
+    ...(model.spaces.length === 0 ? [] : [spacesText(model)]),
     ...(model.parameters.length === 0 ? [] : [parametersText(model)]),
   ]);
+}
+
+function spacesText({ spaces }: Model): unknown {
+  return spaces.map(({ name, kinds, width, height, wrapX, wrapY }) => [name, kinds, width, height, wrapX, wrapY]);
 }
 
 function parametersText({ parameters }: Model): unknown {

@@ -14,6 +14,7 @@ import {
 } from './emission.js';
 import { type Code, js, lines, nameOf, refuse } from './code.js';
 import { type Frame, type Value, countVisits } from '../../ir/node.js';
+import { type OpenLoops, createOpenLoops } from './open-loops.js';
 import type { Model } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { isAbsent } from '../operation.js';
@@ -36,7 +37,8 @@ export function written<Result>(model: Model, shape: Shape | 'frame' | 'shares',
   const things = createThings();
   const bindings = new Map<number, Bound>();
   let nodes = 0;
-  const emitting: Emitting = { writer, before, bindings, thing: things.thing, emitOperation };
+  const loops = createOpenLoops(writer, bindings);
+  const emitting: Emitting = { writer, before, bindings, thing: things.thing, emitOperation, outside: loops.outside };
   const access = typeof shape === 'string' ? frameAccess(emitting) : rowAccess(emitting, shape);
   const knowledge = createKnowledge(writer, access, shape === 'shares');
   const emission: Emission = {
@@ -78,7 +80,13 @@ export function written<Result>(model: Model, shape: Shape | 'frame' | 'shares',
     fixedSlot: (slot) =>
       bindings.has(slot) || access.varies(slot) ? undefined : writer.once(js`frame.slots[${slot}]`),
     bind: (slot, object) => void bindings.set(slot, object),
-    forget: knowledge.forget,
+    offsetIn: (slot) => bindings.get(slot)?.offset,
+    join: (loop, term, fill) =>
+      access.inFrame ? loops.join(loop, term, fill) : refuse('a loop that several aggregates share'),
+    forget(isStale) {
+      loops.noteForgotten(isStale);
+      knowledge.forget(isStale);
+    },
     interpreted(term) {
       const operation = operationOf(term);
       const evaluate = (frame: Frame): Value => operation.evaluate(term, frame);
@@ -207,7 +215,7 @@ function createThings() {
 }
 
 /** Step by step, as the interpreter would. */
-function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Access {
+function frameAccess({ writer, bindings, thing, emitOperation, outside }: Emitting): Access {
   const slots = () => writer.once(js`frame.slots`);
   return {
     inFrame: true,
@@ -223,8 +231,8 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
     visit(count) {
       writer.add(js`${thing('countVisits', countVisits)}(frame, ${count});`);
     },
-    placeOf: () => writer.here,
-    within: (_place, act) => act(),
+    placeOf: (term) => outside(term) ?? writer.here,
+    within: (place, act) => (place === writer.here ? act() : writer.at(place, act)),
     emit: emitOperation,
     overMembers,
   };
@@ -362,6 +370,8 @@ interface Emitting {
   readonly bindings: Map<number, Bound>;
   readonly thing: Emission['thing'];
   readonly emitOperation: (term: Term) => Emitted;
+  /** See `OpenLoops`. */
+  readonly outside: OpenLoops['outside'];
 }
 
 interface Access

@@ -3,6 +3,7 @@ import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import type { Form, Operand } from '../form.js';
 import type { Term } from '../term.js';
+import type { FillLoop, SharedLoop } from './open-loops.js';
 import { type Code, js, lines, nameOf, sourceOf } from './code.js';
 
 export interface Block {
@@ -121,6 +122,15 @@ export type Get = (call: Call) => unknown;
 export interface Bound {
   readonly value: Code;
   readonly kinds: readonly number[];
+  readonly offset?: Offset | undefined;
+}
+
+/** The shortest way in a space from the object of a term to another. */
+export interface Offset {
+  readonly space: number;
+  readonly from: Term;
+  readonly x: Code;
+  readonly y: Code;
 }
 
 /** Over rows, statements move out of loops in which they stay the same; in a frame they run in the order of adding. */
@@ -171,6 +181,10 @@ export interface Emission {
   visit(count: Code): void;
   /** In frames alone. */
   interpreted(term: Term): Emitted;
+  /** The way to the object in a slot, where a loop has found it. */
+  offsetIn(slot: number): Offset | undefined;
+  /** Adds to a loop over members that others may share; returns the number of objects looked at. In frames alone. */
+  join(loop: SharedLoop, term: Term, fill: FillLoop): Code;
   /** The value of a term that does not read a slot itself, with none in that slot. In frames alone. */
   without(slot: number, term: Term): Emitted;
 }

@@ -4,11 +4,12 @@ import type { Frame } from '../../ir/node.js';
 import type { WorldState } from '../../components/state.js';
 import type { Term } from '../term.js';
 import { indexesOf } from '../../indexes/create-indexes.js';
-import { type FoundRange, type PickData, argumentsOf, hasAnchor, isGiven, picksByDraw, placeIn } from '../ops/range.js';
+import { type FoundRange, type PickData, argumentsOf, hasAnchor, isGiven, picksByDraw, placeIn, takesDistance } from '../ops/range.js';
 import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
 import { constantValue } from '../node-shape.js';
 import { segmentInRow } from './emit-aggregate.js';
 import { type Segment, emitAround, emitPlacesAround } from './emit-around.js';
+import { emitBall } from './emit-ball.js';
 import { beginDrawAt, chosenByWeight, drawnPlace, lastResortIn, mostAttempts } from '../ops/picking.js';
 
 /** Members of ranked ranges are found by the primitives. */
@@ -27,8 +28,9 @@ export function emitPick(term: Term<PickData>, emission: Emission): Emitted {
 
 /** Visits are counted. */
 function segmentInFrame(range: FoundRange, term: Term<PickData>, emission: Emission): Segment {
-  if (range.over === 'cells') {
-    const around = emitAround(range, term.args, emission);
+  if (takesDistance(range)) {
+    const around =
+      range.over === 'cells' ? emitAround(range, term.args, emission) : emitBall(range, term.args, emission);
     emission.visit(around.looked);
     return around;
   }
@@ -40,6 +42,7 @@ function segmentInFrame(range: FoundRange, term: Term<PickData>, emission: Emiss
 }
 
 function placesInFrame(range: FoundRange, term: Term<PickData>, emission: Emission): Segment {
+  if (range.over === 'ball') return emitBall(range, term.args, emission);
   return range.over === 'cells' ? emitPlacesAround(range, term.args, emission) : listInFrame(range, term, emission);
 }
 
