@@ -37,6 +37,8 @@ export interface ContentSource {
   steps?: Record<string, StepsSource> | undefined;
   /** Objects at whole coordinates of a plane of limited size. */
   grids?: Record<string, GridSource> | undefined;
+  /** Parts of the plane in which objects look for one another. */
+  spaces?: Record<string, SpaceSource> | undefined;
   /** Ways from objects to other objects, for aggregates and flows. */
   connections?: Record<string, ConnectionSource> | undefined;
   /** Conditions and numbers that hosts ask by name. */
@@ -268,6 +270,17 @@ export interface GridSource {
   cells?: boolean | undefined;
   /** The class of these objects. Default none. For example `meadow`. */
   class?: string | undefined;
+}
+
+export interface SpaceSource {
+  /** The kinds of the objects that are in it; a kind is in one space. For example `bird`. */
+  kind: string | readonly string[];
+  /** Its extent along x, from 0. For example `200`. */
+  width: number;
+  /** Its extent along y, from 0. For example `200`. */
+  height: number;
+  /** Axes on which one edge is the other; true: both. Default none. */
+  wrap?: boolean | readonly ('x' | 'y')[] | undefined;
 }
 
 export interface ConnectionSource {
@@ -522,6 +535,8 @@ export type ActionSource =
   | HoldActionSource
   | GiveActionSource
   | MoveActionSource
+  | PutActionSource
+  | ForwardActionSource
   | BindActionSource
   | BecomeActionSource
   | RaiseActionSource
@@ -649,6 +664,25 @@ export interface GiveActionSource extends EveryEffectSource, EveryActionSource {
 export interface MoveActionSource extends EveryEffectSource, EveryActionSource {
   /** The object whose place it takes. For example `source.home`. */
   move: ExpressionSource;
+}
+
+export interface PutActionSource extends EveryEffectSource, EveryActionSource {
+  /** The point that it is put at; in a space it stays inside. */
+  put: PutActionPutSource;
+}
+
+export interface PutActionPutSource {
+  /** Where, over `source` and `target`. For example `x(target) + 1`. */
+  x: ExpressionSource;
+  /** Where, over `source` and `target`. For example `y(target)`. */
+  y: ExpressionSource;
+}
+
+export interface ForwardActionSource extends EveryEffectSource, EveryActionSource {
+  /** How far it goes. For example `1`. */
+  forward: ExpressionSource;
+  /** In which direction: an angle in radians from the direction of x. For example `target.course`. */
+  heading: ExpressionSource;
 }
 
 export interface BindActionSource extends EveryEffectSource, EveryActionSource {
@@ -1071,6 +1105,8 @@ export type EffectSource =
   | HoldEffectSource
   | GiveEffectSource
   | MoveEffectSource
+  | PutEffectSource
+  | ForwardEffectSource
   | BindEffectSource
   | BecomeEffectSource
   | RaiseEffectSource
@@ -1143,6 +1179,25 @@ export interface GiveEffectSource extends EveryEffectSource, EveryGroupEffectSou
 export interface MoveEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The object whose place it takes. For example `source.home`. */
   move: ExpressionSource;
+}
+
+export interface PutEffectSource extends EveryEffectSource, EveryGroupEffectSource {
+  /** The point that it is put at; in a space it stays inside. */
+  put: PutEffectPutSource;
+}
+
+export interface PutEffectPutSource {
+  /** Where, over `source` and `target`. For example `x(target) + 1`. */
+  x: ExpressionSource;
+  /** Where, over `source` and `target`. For example `y(target)`. */
+  y: ExpressionSource;
+}
+
+export interface ForwardEffectSource extends EveryEffectSource, EveryGroupEffectSource {
+  /** How far it goes. For example `1`. */
+  forward: ExpressionSource;
+  /** In which direction: an angle in radians from the direction of x. For example `target.course`. */
+  heading: ExpressionSource;
 }
 
 export interface BindEffectSource extends EveryEffectSource, EveryGroupEffectSource {

@@ -1,3 +1,4 @@
+import { lowerSpaces } from './read-spaces.js';
 import {
   type Aggregator,
   type Enumeration,
@@ -157,6 +158,7 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
     holdings,
     links: lowerLists(context),
     grids: lowerGrids(context),
+    spaces: lowerSpaces(declarations.spaces, context),
     questions,
   };
   const model = assemble(columns, parts, occurrences, aggregators, { ...context, holdings });
@@ -181,7 +183,7 @@ export type LoweredModel = Readonly<ReturnType<typeof lowerModel>>;
 
 type Parts = Pick<
   Model,
-  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'
+  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'spaces' | 'questions'
 >;
 
 function assemble(

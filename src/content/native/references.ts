@@ -16,6 +16,7 @@ export const sections = {
   classKey: 'classes',
   tableKey: 'enumerations',
   grid: 'grids',
+  space: 'spaces',
   connection: 'connections',
   meter: 'meters',
   property: 'properties',

@@ -32,6 +32,7 @@ import {
   named,
   number,
   oneOf,
+  oneOrMany,
   optional,
   pair,
   required,
@@ -269,17 +270,18 @@ export const parameter = mapOf('a parameter', {
   range: optional(bounds, 'The least and the greatest value that a world may be given; null for no bound.', [0, 1]),
   about: optional(label, 'What it is for, for people.', 'Chance that a sheep breeds in a turn'),
 });
+const wrapping = either(
+  [flag, list(oneOf(['x', 'y'], 'unknown-axis'), 'a list of `x` and `y`')],
+  '`true` or a list of `x` and `y`',
+);
+
 const gridSize = whole(1, mostGridSide);
 
 export const grid = mapOf('a grid', {
   kind: required(kindName, 'The kind of the objects at its points.', 'plot'),
   width: required(gridSize, 'Columns: the points have x from 0 to one less.', 64),
   height: required(gridSize, 'Rows: the points have y from 0 to one less.', 32),
-  wrap: optional(
-    either([flag, list(oneOf(['x', 'y'], 'unknown-axis'), 'a list of `x` and `y`')], '`true` or a list of `x` and `y`'),
-    'Axes along which the first comes after the last; true: both. Default none.',
-    ['x'],
-  ),
+  wrap: optional(wrapping, 'Axes along which the first comes after the last; true: both. Default none.', ['x']),
   neighbourhood: defaulted(
     oneOf(neighbourhoods, 'unknown-neighbourhood'),
     'How steps are counted: moore also diagonally, vonNeumann along columns and rows, hexagonal, axes along one of them.',
@@ -287,4 +289,17 @@ export const grid = mapOf('a grid', {
   ),
   cells: defaulted(flag, 'A world begins with an object of the kind at every point.', false),
   class: optional(named('a class'), 'The class of these objects. Default none.', 'meadow'),
+});
+
+const spaceSize = number('a number above 0');
+
+export const space = mapOf('a space', {
+  kind: required(
+    oneOrMany(kindName, 'a kind or a list of kinds'),
+    'The kinds of the objects that are in it; a kind is in one space.',
+    'bird',
+  ),
+  width: required(spaceSize, 'Its extent along x, from 0.', 200),
+  height: required(spaceSize, 'Its extent along y, from 0.', 200),
+  wrap: optional(wrapping, 'Axes on which one edge is the other; true: both. Default none.', true),
 });
