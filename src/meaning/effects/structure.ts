@@ -6,7 +6,7 @@ import { ownerOf, setOwner } from '../../components/ownership.js';
 import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
 import { type Placement, placementBy, put, rehang, shift } from '../../components/place.js';
 import { placeKind } from '../../components/place-kind.js';
-import { placeAlong, spaceOfKind } from '../../model/space.js';
+import { type Space, placeAlong, spaceOfKind } from '../../model/space.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
 import type {
@@ -91,15 +91,23 @@ export function putAt(context: TurnContext, effect: PutEffect, id: number): bool
 
 /** At a point, which in a space is within it. Returns false for factions and for points that are not finite. */
 export function putTo(state: WorldState, id: number, x: number, y: number): boolean {
-  const kind = kindAt(state.model, state.identity.kind[id]);
+  const { model, identity } = state;
+  const kind = kindAt(model, identity.kind[id]);
+  return putWithin(state, id, kind, spaceOfKind(model.spaces, kind.index), x, y);
+}
+
+export function putWithin(
+  state: WorldState,
+  id: number,
+  kind: Kind,
+  space: Space | undefined,
+  x: number,
+  y: number,
+): boolean {
   if (kind.faction || !Number.isFinite(x) || !Number.isFinite(y)) return false;
-  const space = spaceOfKind(state.model.spaces, kind.index);
-  const [atX, atY] =
-    space === undefined
-      ? [x, y]
-      : [placeAlong(x, space.width, space.wrapX), placeAlong(y, space.height, space.wrapY)];
-  if (shift(state, id, kind, atX, atY)) return true;
-  put(state, id, { at: 'point', x: atX, y: atY });
+  const atX = space === undefined ? x : placeAlong(x, space.width, space.wrapX);
+  const atY = space === undefined ? y : placeAlong(y, space.height, space.wrapY);
+  if (!shift(state, id, kind, atX, atY)) put(state, id, { at: 'point', x: atX, y: atY });
   return true;
 }
 
