@@ -47,11 +47,11 @@ async function endOf(side: number, birds: number, turns: number, executor: Execu
     world.spawn({ class: 'boid', place: { x, y }, values: { dx, dy } });
   });
   for (let turn = 0; turn < turns; turn++) world.step();
-  const places = world.query({ kind: 'bird' }).map((handle) => world.position(handle));
+  const places = world.query({ kind: 'bird' }).map((handle) => world.positionOf(handle));
   expect(places).toHaveLength(birds);
   return hash32(birds, (i) => {
     const place = places[i];
-    if (place?.at !== 'point') throw new Error('a bird is at no point');
+    if (place === null) throw new Error('a bird is nowhere');
     return bitsOf(place.x) ^ bitsOf(place.y);
   });
 }

@@ -8,8 +8,8 @@ import type { Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { collect } from '../../../src/eval/ops/member-folds.js';
 import { collectData } from '../../support/collect-data.js';
-import { cellsRange, connectionRange } from '../../../src/eval/ops/members.js';
-import type { CellsRange, ConnectionRange, Range } from '../../../src/eval/ops/range.js';
+import { ballRange, cellsRange, connectionRange } from '../../../src/eval/ops/members.js';
+import type { BallRange, CellsRange, ConnectionRange, Range } from '../../../src/eval/ops/range.js';
 import type { Choices } from '../../support/choices.js';
 
 /** Random connections of a random model, and what they are made of. */
@@ -40,6 +40,7 @@ function shaped(neighbourhood: Neighbourhood): Pick<Grid, 'neighbourhood' | 'mak
 /** The model with two links, small grids of every neighbourhood and aggregators. */
 export function withConnections(model: Model): Model {
   const system = model.kindByName.get('system')?.index ?? 1;
+  const others = model.kinds.map(({ index }) => index).filter((kind) => kind !== system);
   return {
     ...model,
     links: [
@@ -52,6 +53,10 @@ export function withConnections(model: Model): Model {
       { index: 2, name: 'comb', kind: system, width: 3, height: 4, wrapX: false, wrapY: true, ...shaped('hexagonal') },
       { index: 3, name: 'tube', kind: system, width: 4, height: 4, wrapX: true, wrapY: false, ...shaped('vonNeumann') },
       { index: 4, name: 'cross', kind: system, width: 4, height: 3, wrapX: true, wrapY: true, ...shaped('axes') },
+    ],
+    spaces: [
+      { index: 0, name: 'sky', kinds: [system], width: 4, height: 3, wrapX: true, wrapY: true },
+      { index: 1, name: 'sea', kinds: others, width: 5, height: 2.5, wrapX: true, wrapY: false },
     ],
     aggregators: ordered,
   };
@@ -121,6 +126,10 @@ function randomStep(choices: Choices, { kinds, columns, links, grids }: Model, p
 
 export function randomCellsRange(choices: Choices, model: Model): CellsRange {
   return cellsRange(model, choices.below(model.grids.length), choices.oneIn(2));
+}
+
+export function randomBallRange(choices: Choices, model: Model): BallRange {
+  return ballRange(model, choices.below(model.spaces.length));
 }
 
 export function randomConnectionRange(choices: Choices, model: Model): ConnectionRange {
