@@ -29,7 +29,11 @@ export const models: Readonly<Record<string, ContentModel>> = {
   sir: { file: 'sir.yaml', parameters: ({ agents = 0 }) => ({ people: agents }), agents: ['people'] },
   life: { file: 'life.yaml', parameters: () => ({}), agents: ['cells'] },
   sugarscape: { file: 'sugarscape.yaml', parameters: ({ agents = 0 }) => ({ agentCount: agents }), agents: ['agents'] },
-  flocking: { file: 'flocking.yaml', parameters: ({ agents = 0, w = 200 }) => ({ birdCount: agents, side: w }), agents: ['birds'] },
+  flocking: {
+    file: 'flocking.yaml',
+    parameters: ({ agents = 0, w = 200 }) => ({ birdCount: agents, side: w }),
+    agents: ['birds'],
+  },
 };
 
 interface Sized {

@@ -319,7 +319,9 @@ function emitPut(writing: Writing, effect: PutEffect, recipient: Bound): void {
         ? js`${emission.thing('putWithin', putWithin)}(frame.state, ${id}, ${emission.thing('', kindAt(model, kind))}, ${emission.thing(`space ${kind}`, spaceOfKind(model.spaces, kind))}, ${x.value}, ${y.value});`
         : js`${emission.thing('putTo', putTo)}(frame.state, ${id}, ${x.value}, ${y.value});`;
     const absences = [x, y].flatMap(({ absence }) => (absence === undefined ? [] : [js`${absence} === 0`]));
-    emission.add(absences.length === 0 ? call : js`if (${absences.reduce((all, each) => js`${all} && ${each}`)}) ${call}`);
+    emission.add(
+      absences.length === 0 ? call : js`if (${absences.reduce((all, each) => js`${all} && ${each}`)}) ${call}`,
+    );
   });
   emission.add(js`if (${id} !== 0) { ${put} }`);
   emission.forget(({ stamps }) => stamps.includes(fact.place) || stamps.includes(fact.spot));

@@ -12,10 +12,7 @@ interface SpaceContext extends Reporting {
 }
 
 /** A space of an unknown kind keeps its place for references to it. */
-export function lowerSpaces(
-  spaces: readonly Declaration<SpaceSource>[],
-  context: SpaceContext,
-): readonly Space[] {
+export function lowerSpaces(spaces: readonly Declaration<SpaceSource>[], context: SpaceContext): readonly Space[] {
   const taken = new Map<number, string>();
   return spaces.map(({ name, source }, index): Space => {
     const { width, height, wrap: given = [] } = source;

@@ -114,7 +114,9 @@ const mostCellRows = 8_192;
 
 /** The rows from `done` on whose members are found next. */
 export function rowsToFind(range: Range, rows: Rows, done: number): Rows {
-  const end = takesDistance(range.over === 'ranked' ? range.of : range) ? Math.min(rows.length, done + mostCellRows) : rows.length;
+  const end = takesDistance(range.over === 'ranked' ? range.of : range)
+    ? Math.min(rows.length, done + mostCellRows)
+    : rows.length;
   return done === 0 && end === rows.length ? rows : rowsFrom(rows, done, end);
 }
 

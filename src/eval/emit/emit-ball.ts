@@ -19,7 +19,9 @@ export type BallTerm = Term<AggregateData & { readonly range: BallRange }>;
 /** What a shared loop evaluates for each member may not count, and may not depend on what comes before. */
 export function canShareLoop({ args, data: { fold } }: Term<AggregateData>): boolean {
   const isPlain = fold === 'count' || fold === 'sum' || fold === 'mean' || fold === 'least' || fold === 'greatest';
-  return isPlain && args.slice(2).every(({ heavy, sequential, type }) => !heavy && !sequential && type.name !== 'numeric');
+  return (
+    isPlain && args.slice(2).every(({ heavy, sequential, type }) => !heavy && !sequential && type.name !== 'numeric')
+  );
 }
 
 /** The loop over the members of a ball. */
@@ -44,7 +46,9 @@ function beginBall(space: Space, anchor: Term, radius: Term, emission: Emission)
   const { across, down, square } = cellCounts(space, radius, emission);
   const own = emission.idOf(anchor);
   const holder = placeOf(anchor, emission);
-  const [x, y] = [js`frame.state.x`, js`frame.state.y`].map((column) => emission.keep(js`${emission.once(column)}[${holder}]`));
+  const [x, y] = [js`frame.state.x`, js`frame.state.y`].map((column) =>
+    emission.keep(js`${emission.once(column)}[${holder}]`),
+  );
   const inside = js`${holder} !== 0 && ${isAlongCode(x, width, wrapX)} && ${isAlongCode(y, height, wrapY)} && ${square} >= 0`;
   const looked = emission.variable(0);
   const [member, dx, dy] = [emission.name(), emission.name(), emission.name()];

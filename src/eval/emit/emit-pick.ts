@@ -4,7 +4,16 @@ import type { Frame } from '../../ir/node.js';
 import type { WorldState } from '../../components/state.js';
 import type { Term } from '../term.js';
 import { indexesOf } from '../../indexes/create-indexes.js';
-import { type FoundRange, type PickData, argumentsOf, hasAnchor, isGiven, picksByDraw, placeIn, takesDistance } from '../ops/range.js';
+import {
+  type FoundRange,
+  type PickData,
+  argumentsOf,
+  hasAnchor,
+  isGiven,
+  picksByDraw,
+  placeIn,
+  takesDistance,
+} from '../ops/range.js';
 import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
 import { constantValue } from '../node-shape.js';
 import { segmentInRow } from './emit-aggregate.js';

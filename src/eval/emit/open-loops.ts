@@ -118,7 +118,10 @@ export function createOpenLoops(writer: Writer, bindings: Map<number, Bound>): O
 /** What its block learns later is not known where it stands. */
 function copied(known: ReadonlyMap<Term, Known>): Map<Term, Known> {
   return new Map(
-    [...known].map(([term, { emitted, derived, consumer }]) => [term, { emitted, derived: new Map(derived), consumer }]),
+    [...known].map(([term, { emitted, derived, consumer }]) => [
+      term,
+      { emitted, derived: new Map(derived), consumer },
+    ]),
   );
 }
 

@@ -70,7 +70,8 @@ function orderedSources(
   state: WorldState,
   scratch: Scratch,
 ): Int32Array {
-  const cells = around === undefined || length < leastOrdered ? undefined : cellsFor(state, around.space, around.radius);
+  const cells =
+    around === undefined || length < leastOrdered ? undefined : cellsFor(state, around.space, around.radius);
   if (cells === undefined) return sources;
   const into = scratch.codes(length);
   const mark = scratch.mark();

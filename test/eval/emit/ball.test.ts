@@ -41,7 +41,11 @@ function sky(wrapX: boolean, wrapY: boolean): WorldState {
   const nests = [at(3, 3), at(width, 0), at(0, height)].map((place) => make(state, 'nest', { place }));
   for (let i = 0; i < birds; i++) {
     const place =
-      i % 13 === 5 ? inside(nests[i % 3]) : i % 17 === 3 ? undefined : at(((i * 7919) % 223) / 10, ((i * 104729) % 131) / 10);
+      i % 13 === 5
+        ? inside(nests[i % 3])
+        : i % 17 === 3
+          ? undefined
+          : at(((i * 7919) % 223) / 10, ((i * 104729) % 131) / 10);
     make(state, 'bird', place === undefined ? {} : { place });
   }
   for (let i = 0; i < 5; i++) make(state, 'stone', { place: at(i * 4, i * 2) });

@@ -263,7 +263,13 @@ export function spaceIn(named: Expression | undefined, span: Span, scope: Scope)
     spaces.length === 0
       ? 'the content declares no space, so nothing can be measured in one'
       : 'there are several spaces, expected which one is meant';
-  return report(scope, 'unknown-space', span, message, () => didYouMeanOf(scope, '', known()) ?? 'declare one under `spaces`');
+  return report(
+    scope,
+    'unknown-space',
+    span,
+    message,
+    () => didYouMeanOf(scope, '', known()) ?? 'declare one under `spaces`',
+  );
 }
 
 function listedOf({ object, member, memberSpan }: MemberExpression, scope: Scope): Collection | undefined {

@@ -390,10 +390,7 @@ function inSpace(
       const objects = [a, b].map((argument) => demandObject(argument, scope));
       const space = spaceIn(named, span, scope);
       if (space === undefined) return undefined;
-      return measure(
-        (axis) => build(scope, span, offset, { space: space.index, axis }, objects),
-        making(span, scope),
-      );
+      return measure((axis) => build(scope, span, offset, { space: space.index, axis }, objects), making(span, scope));
     },
     { least: 2 },
   );
