@@ -149,7 +149,7 @@ export function rehang(state: WorldState, id: number, kind: Kind, parent: number
   return true;
 }
 
-/** Moves an unattached object from one point to another: `put`, without its checks. Returns false where more is to be done. */
+/** Moves an unattached object to another point: `put`, without its checks. Returns false where more is to be done. */
 export function shift(state: WorldState, id: number, kind: Kind, x: number, y: number): boolean {
   if (state.place[id] !== placeKind.point || kind.node) return false;
   if (!Object.is(state.x[id], x) || !Object.is(state.y[id], y)) {

@@ -9,7 +9,7 @@ import type { ExecutorName } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { longTest } from '../support/heavy.js';
 
-/** The published flock from the beginning of the yardstick, which lies beside a checkout, ends as the yardstick does. */
+/** The published flock, begun as the yardstick beside a checkout begins, ends as the yardstick does. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '..', 'shared', 'bench', 'agents', 'js');

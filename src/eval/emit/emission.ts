@@ -3,7 +3,6 @@ import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import type { Form, Operand } from '../form.js';
 import type { Term } from '../term.js';
-import type { FillLoop, SharedLoop } from './open-loops.js';
 import { type Code, js, lines, nameOf, sourceOf } from './code.js';
 
 export interface Block {
@@ -107,6 +106,29 @@ export interface Emitted extends Operand {
   /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always present. */
   readonly absence?: Code | undefined;
 }
+
+/** A loop over members that several aggregates of one function share. */
+export interface SharedLoop {
+  /** The same for all over the same members. */
+  readonly name: string;
+  readonly slot: number;
+  /** Of all members; 0: several. */
+  readonly kind: number;
+  /** Adds what comes before the loop. */
+  readonly begin: () => Begun;
+}
+
+export interface Begun {
+  /** A name that the loop declares. */
+  readonly member: Code;
+  readonly around: (body: Code) => Code;
+  /** Objects looked at, once the loop has ended. */
+  readonly looked: Code;
+  readonly offset: Offset;
+}
+
+/** Adds to the body; `declare`: a variable of before the loop. */
+export type FillLoop = (member: Code, declare: (initial: number) => Code) => void;
 
 export interface Call {
   readonly evaluator: Evaluator;

@@ -1,6 +1,5 @@
-import type { Emission } from './emission.js';
+import type { Begun, Emission, SharedLoop } from './emission.js';
 import { type Code, js, refuse } from './code.js';
-import type { Begun, SharedLoop } from './open-loops.js';
 import type { Term } from '../term.js';
 import { placeOf } from './parts.js';
 import { constantValue, slotOf } from '../node-shape.js';
@@ -157,7 +156,7 @@ interface OffsetTerm extends Term {
 export function knownOffset({ args: [from, to], data }: OffsetTerm, emission: Emission): Code | undefined {
   const slot = slotOf(to);
   const known = slot === undefined ? undefined : emission.offsetIn(slot);
-  if (known === undefined || known.space !== data.space) return undefined;
+  if (known?.space !== data.space) return undefined;
   const isSame = from === known.from || (slotOf(from) !== undefined && slotOf(from) === slotOf(known.from));
   return isSame ? known[data.axis] : undefined;
 }

@@ -1,29 +1,15 @@
 import type { Term } from '../term.js';
 import { type Code, js, lines, sourceOf } from './code.js';
-import { type Block, type Bound, type Known, type Offset, type Writer, blockIn } from './emission.js';
-
-/** A loop over members that several aggregates of one function share. */
-export interface SharedLoop {
-  /** The same for all over the same members. */
-  readonly name: string;
-  readonly slot: number;
-  /** Of all members; 0: several. */
-  readonly kind: number;
-  /** Adds what comes before the loop. */
-  readonly begin: () => Begun;
-}
-
-export interface Begun {
-  /** A name that the loop declares. */
-  readonly member: Code;
-  readonly around: (body: Code) => Code;
-  /** Objects looked at, once the loop has ended. */
-  readonly looked: Code;
-  readonly offset: Offset;
-}
-
-/** Adds to the body; `declare`: a variable of before the loop. */
-export type FillLoop = (member: Code, declare: (initial: number) => Code) => void;
+import {
+  type Begun,
+  type Block,
+  type Bound,
+  type FillLoop,
+  type Known,
+  type SharedLoop,
+  type Writer,
+  blockIn,
+} from './emission.js';
 
 interface OpenLoop extends Begun {
   readonly loop: SharedLoop;
@@ -41,9 +27,9 @@ interface OpenLoop extends Begun {
 export interface OpenLoops {
   /** Returns the number of objects looked at. */
   join(loop: SharedLoop, term: Term, fill: FillLoop): Code;
-  noteForgotten(isStale: (term: Term) => boolean): void;
+  readonly noteForgotten: (isStale: (term: Term) => boolean) => void;
   /** Where a term stands that is the same for all members of the loop that is being filled. */
-  outside(term: Term): Block | undefined;
+  readonly outside: (term: Term) => Block | undefined;
 }
 
 /**
