@@ -32,7 +32,7 @@ const models: Readonly<Record<string, ContentModel>> = {
   sir: { parameters: (size) => ({ people: listed(size) }), agents: listed },
   life: { parameters: () => ({}), agents: ({ w = 0 }) => w * w },
   sugarscape: { parameters: (size) => ({ agentCount: listed(size) }), agents: listed },
-  flocking: { parameters: (size) => ({ birds: listed(size) }), agents: listed },
+  flocking: { parameters: (size) => ({ birdCount: listed(size), side: size.w ?? 0 }), agents: listed },
 };
 
 export function fileOf(model: string): string {

@@ -21,7 +21,7 @@ import { expression, runningIn } from '../ir/expression-shape.js';
 import type { Type } from '../model/model.js';
 
 /** The effects that the native format has. */
-type NativeEffect = Exclude<Effect, { readonly kind: 'lane' | 'sight' | 'put' }>;
+type NativeEffect = Exclude<Effect, { readonly kind: 'lane' | 'sight' }>;
 
 const entity = expression({ slots: 2, type: 'entity' });
 const number = expression({ slots: 2, type: 'number' });
@@ -91,6 +91,7 @@ export const effect: Shape<Effect> = checked(
       holdings: ascending(indexOf('holding')),
     },
     move: { ...base, to: entity },
+    put: { ...base, keepsLane: never(), x: number, y: number },
     message: { ...base, text, values: listOf(messageValue) },
     raise: { ...base, occurrences: listOf(raised) },
     branch: { ...common, condition, then: inner, otherwise: inner },
@@ -123,6 +124,7 @@ function faultOf(found: NativeEffect, from: Reading): string | undefined {
     }
     case 'give':
     case 'move':
+    case 'put':
       return found.recipient === 'empires' ? `${found.kind} of empires` : undefined;
     case 'branch':
       return nestingOf(found) > mostNested ? 'branches that are nested too deep' : undefined;

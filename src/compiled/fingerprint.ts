@@ -4,6 +4,7 @@ import type { Choices, Environment, Slots } from '../ir/environment.js';
 import type { Effect, Flow, RuleBook } from '../ir/rule.js';
 import { printNode } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
+import type { Space } from '../model/space.js';
 import { type Grid, stepsText } from '../model/connection.js';
 import type { StartPlace, StartStep } from '../ir/start.js';
 import type { Action, Task, TriggerBook } from '../ir/trigger.js';
@@ -142,13 +143,14 @@ function variableTexts({ variables }: Model, { modifiers }: RuleBook): readonly 
 
 /** Content without these keeps its older hash. */
 function relationTexts(
-  { holdings, links, grids, connections, questions }: Model,
+  { holdings, links, grids, spaces, connections, questions }: Model,
   { expressions, flows, names }: RuleBook,
 ): readonly unknown[] {
   const declared = [
     allOf(holdings, ['name', 'words', 'kinds']),
     allOf(links, ['name', 'kinds', 'to']),
     grids.map(gridText),
+    ...(spaces.length === 0 ? [] : [spaces.map(spaceText)]),
     connections.map(({ name, from, to, steps }) => [name, from, to, stepsText(steps)]),
     allOf(questions, ['name', 'words', 'type']),
     expressions.map(({ name, scope, node, clauses, thing }) => [
@@ -163,6 +165,10 @@ function relationTexts(
     [...(names?.flags.values() ?? [])].map(({ name, branches }) => [name, allOf(branches, ['by', 'index', 'node'])]),
   ];
   return declared.every((part) => part.length === 0) ? [] : [{ relations: declared }];
+}
+
+function spaceText(space: Space): unknown {
+  return partsOf(space, ['name', 'kinds', 'width', 'height', 'wrapX', 'wrapY']);
 }
 
 /** Grids of squares without cells of their own keep their older hash. */

@@ -40,6 +40,7 @@ import {
   mostKinds,
   mostWordsOfSets,
 } from '../model/model.js';
+import { type Space, isLength } from '../model/space.js';
 import { type Parameter, misfitOf } from '../model/parameter.js';
 import { modelFaults } from './model-faults.js';
 
@@ -156,6 +157,28 @@ const grid = record<Grid>({
   class: indexOf('class', 0),
 });
 
+const space: Shape<Space> = checked(
+  record<Space>({
+    index: whole(),
+    name: text,
+    kinds: ascending(indexOf('kind')),
+    width: real,
+    height: real,
+    wrapX: truth,
+    wrapY: truth,
+  }),
+  ({ kinds, width, height }) => {
+    if (kinds.length === 0) return 'a space of no kind';
+    return isLength(width) && isLength(height) ? undefined : 'a space of no size';
+  },
+);
+
+const spaces = checked(placed(0, space), (read) => {
+  const kinds = read.flatMap((each) => each.kinds);
+  if (new Set(kinds).size < kinds.length) return 'a kind in two spaces';
+  return new Set(read.map(({ name }) => name)).size < read.length ? 'two spaces with one name' : undefined;
+});
+
 const connection = record<Connection>({
   index: whole(),
   name: text,
@@ -253,6 +276,7 @@ const declared = record<Declared>({
   stacking: mapOf(whole(1, 2 ** 31 - 1), word<Keep>('first', 'largest', 'smallest', 'mean')),
   parameters: emptyUnwritten(parameters),
   graphs: emptyUnwritten(graphs),
+  spaces: emptyUnwritten(spaces),
 });
 
 export const model: Shape<Model> = {

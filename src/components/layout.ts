@@ -41,9 +41,14 @@ function meaningOf(model: Model): string {
     model.triggers,
     model.occurrences,
     model.abilities,
+    ...(model.spaces.length === 0 ? [] : [spacesText(model)]),
     ...(model.parameters.length === 0 ? [] : [parametersText(model)]),
     ...(model.graphs.length === 0 ? [] : [model.graphs.map(({ name, kind, directed }) => [name, kind, directed])]),
   ]);
+}
+
+function spacesText({ spaces }: Model): unknown {
+  return spaces.map(({ name, kinds, width, height, wrapX, wrapY }) => [name, kinds, width, height, wrapX, wrapY]);
 }
 
 function parametersText({ parameters }: Model): unknown {

@@ -148,6 +148,18 @@ export function rehang(state: WorldState, id: number, kind: Kind, parent: number
   return true;
 }
 
+/** Moves an unattached object to another point: `put`, without its checks. Returns false where more is to be done. */
+export function shift(state: WorldState, id: number, kind: Kind, x: number, y: number): boolean {
+  if (state.place[id] !== placeKind.point || kind.node) return false;
+  if (!Object.is(state.x[id], x) || !Object.is(state.y[id], y)) {
+    state.x[id] = x;
+    state.y[id] = y;
+    touch(state.stamps, fact.spot);
+  }
+  touchKind(state.stamps, fact.place, id, kind.index);
+  return true;
+}
+
 /** Objects there stay, as points in the plane. */
 export function leaveNode(state: WorldState, id: number, node: number): void {
   if (restsOn(state, id, node)) {

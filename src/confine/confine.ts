@@ -188,6 +188,7 @@ const undivided = [
   ['holdings', 'sets of words'],
   ['links', 'lists'],
   ['grids', 'grids'],
+  ['spaces', 'spaces'],
   ['sights', 'sights beside plain sight'],
   ['networks', 'networks'],
   ['graphs', 'networks'],

@@ -184,6 +184,10 @@ function writeRange(range: FoundRange, args: readonly Node[], to: Printer): void
     const grid = model.grids.length > 1 ? [`'${model.grids[range.grid].name}'`] : [];
     return writeCall(to, range.itself ? 'near' : 'neighbours', args, ...grid);
   }
+  if (range.over === 'ball') {
+    const space = model.spaces.length > 1 ? [`'${model.spaces[range.space].name}'`] : [];
+    return writeCall(to, 'within', args, ...space);
+  }
   to.add(`${range.over}(`);
   if (anchor !== undefined) to.write(anchor, binding.loosest);
   if (range.kind !== 0) to.add(`${anchor === undefined ? '' : ', '}${kindAt(model, range.kind).name}`);

@@ -41,6 +41,7 @@ export const listed = {
   holding: ['model', 'holdings'],
   link: ['model', 'links'],
   grid: ['model', 'grids'],
+  space: ['model', 'spaces'],
   question: ['model', 'questions'],
   role: ['model', 'roles'],
   trigger: ['rules', 'triggers', 'triggers'],

@@ -131,6 +131,7 @@ function searched(range: Range, model: Model, world: NominalWorld): number {
     case 'contents':
     case 'owners':
     case 'cells':
+    case 'ball':
       return membersOf(range, model, world);
     case 'ranked':
       return searched(range.of, model, world);
@@ -155,6 +156,8 @@ function membersOf(range: Range, model: Model, world: NominalWorld): number {
       return range.steps.reduce((found, step) => afterStep(step, found, model, world), 1);
     case 'ranked':
       return membersOf(range.of, model, world);
+    case 'ball':
+      return Math.min(withinMembers, all);
     case 'cells':
       return Math.min(squareSize(model.grids[range.grid], usualDistance), world.objects);
   }
@@ -205,6 +208,9 @@ export const usualObjects = 10_000;
 
 /** Members attached to an object, contained in it, or in one of its lists. */
 const attachedMembers = 8;
+
+/** Looked at to find those within a radius. */
+const withinMembers = 24;
 
 /** Of members of a neighbourhood. */
 const usualDistance = 1;

@@ -1,4 +1,5 @@
 import type { Connection, Graph, Grid, Link, Named } from './connection.js';
+import type { Space } from './space.js';
 import type { Parameter } from './parameter.js';
 
 /** The world that content declares: plain data, frozen after load. Index 0 is "none", as in a zeroed column. */
@@ -187,6 +188,7 @@ export interface Model {
   readonly holdings: readonly Holding[];
   readonly links: readonly Link[];
   readonly grids: readonly Grid[];
+  readonly spaces: readonly Space[];
   readonly connections: readonly Connection[];
   readonly questions: readonly Question[];
   /** Names; each is armed or not. */
@@ -221,6 +223,7 @@ const nothingDeclared = {
   holdings: [],
   links: [],
   grids: [],
+  spaces: [],
   connections: [],
   questions: [],
   triggers: [],

@@ -62,6 +62,7 @@ const rangeNames: Readonly<Partial<Record<string, string>>> = {
   connection: 'all that a connection leads to',
   ranked: 'all that are ranked',
   cells: 'all that is near on a grid',
+  ball: 'all that is near in a space',
 };
 
 function cheaperRange(over: string): string {

@@ -199,6 +199,7 @@ const changedBy: Readonly<Partial<Record<Effect['kind'], readonly number[]>>> = 
   become: [fact.population, fact.holding],
   give: [fact.owner],
   move: [fact.place],
+  put: [fact.place],
   availability: [fact.availability],
   hold: [fact.holding],
   bind: [fact.role],

@@ -44,6 +44,7 @@ const structural: ReadonlySet<Effect['kind']> = new Set([
   'create',
   'destroy',
   'move',
+  'put',
   'give',
   'bind',
   'become',

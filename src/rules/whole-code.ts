@@ -6,10 +6,20 @@ import { isNotFound } from '../eval/columns/rows.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { Test } from '../match/selection-plan.js';
 import { fireAlone } from '../meaning/effects/fire-effects.js';
-import { bearBeside, destroy, moveTo } from '../meaning/effects/structure.js';
+import { bearBeside, destroy, moveTo, putTo, putWithin } from '../meaning/effects/structure.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
-import type { BranchEffect, CreateEffect, Effect, ModifyEffect, Modification, MoveEffect, Rule } from '../ir/rule.js';
+import type {
+  BranchEffect,
+  CreateEffect,
+  Effect,
+  ModifyEffect,
+  Modification,
+  MoveEffect,
+  PutEffect,
+  Rule,
+} from '../ir/rule.js';
+import { spaceOfKind } from '../model/space.js';
 import type { PlainEffect } from '../ir/heard-effects.js';
 import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import { constantValue } from '../eval/node-shape.js';
@@ -262,6 +272,7 @@ function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recip
   const { emission } = writing;
   if (effect.kind === 'modify') return emitModify(writing, effect, recipient);
   if (effect.kind === 'move') return emitMove(writing, effect, recipient);
+  if (effect.kind === 'put' && effect.keepsLane !== true) return emitPut(writing, effect, recipient);
   if (effect.kind === 'create' && isSimple(writing, effect)) return emitCreate(writing, effect, recipient);
   if (effect.kind === 'destroy') {
     const id = holderCode(writing, effect, recipient);
@@ -340,6 +351,27 @@ function emitMove(writing: Writing, effect: MoveEffect, recipient: Bound): void 
     emission.add(absence === undefined ? call : js`if (${absence} === 0) ${call}`);
   });
   emission.add(js`if (${id} !== 0) { ${move} }`);
+  emission.forget(({ stamps }) => stamps.includes(fact.place) || stamps.includes(fact.spot));
+}
+
+function emitPut(writing: Writing, effect: PutEffect, recipient: Bound): void {
+  const { emission, model } = writing;
+  const id = holderCode(writing, effect, recipient);
+  emission.add(js`fired++;`);
+  const put = emission.inside(() => {
+    const [x, y] = [effect.x, effect.y].map((node) => emission.of(termIn(writing, node)));
+    const known = effect.holder === undefined ? emission.kindsIn(recipient.slot) : [];
+    const [kind] = known;
+    const call =
+      known.length === 1
+        ? js`${emission.thing('putWithin', putWithin)}(frame.state, ${id}, ${emission.thing('', kindAt(model, kind))}, ${emission.thing(`space ${kind}`, spaceOfKind(model.spaces, kind))}, ${x.value}, ${y.value});`
+        : js`${emission.thing('putTo', putTo)}(frame.state, ${id}, ${x.value}, ${y.value});`;
+    const absences = [x, y].flatMap(({ absence }) => (absence === undefined ? [] : [js`${absence} === 0`]));
+    emission.add(
+      absences.length === 0 ? call : js`if (${absences.reduce((all, each) => js`${all} && ${each}`)}) ${call}`,
+    );
+  });
+  emission.add(js`if (${id} !== 0) { ${put} }`);
   emission.forget(({ stamps }) => stamps.includes(fact.place) || stamps.includes(fact.spot));
 }
 

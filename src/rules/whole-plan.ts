@@ -2,6 +2,7 @@ import { type SelectionPlan, type Test, isTrue } from '../match/selection-plan.j
 import type { Effect, Rule } from '../ir/rule.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, stampsKnowing, termOf } from '../eval/term-book.js';
+import { asAggregate, constantValue, isSlot } from '../eval/node-shape.js';
 import { nodesOfEffect } from '../ir/effect-nodes.js';
 import type { Model } from '../model/model.js';
 import { changesOf } from './whole-changes.js';
@@ -22,6 +23,13 @@ export interface WholePlan {
   readonly changes: (stamp: number) => boolean;
   /** All sources are evaluated before the first write; these columns of theirs are written afterwards. */
   readonly columns: readonly number[];
+  /** What sources evaluated before the first write look at around them: near sources share it. */
+  readonly around: Around | undefined;
+}
+
+export interface Around {
+  readonly space: number;
+  readonly radius: number;
 }
 
 /** With tests of the target. */
@@ -67,7 +75,22 @@ export function planWhole(
     ends: rule.effects.some(mayEnd),
     columns,
     changes,
+    around: columns.length === 0 ? undefined : aroundSource(terms),
   };
+}
+
+/** The first look around a source, as far as a known radius. */
+function aroundSource(terms: readonly Term[]): Around | undefined {
+  const met = new Set<Term>();
+  const waiting = [...terms];
+  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+    const range = asAggregate(term)?.range;
+    const radius = range?.over === 'ball' && isSlot(term.args[0]) ? constantValue(term.args[1]) : undefined;
+    if (range?.over === 'ball' && radius !== undefined) return { space: range.space, radius };
+    for (const arg of term.args) if (!met.has(arg)) waiting.push(arg);
+    met.add(term);
+  }
+  return undefined;
 }
 
 function isPlain(effect: Effect): boolean {

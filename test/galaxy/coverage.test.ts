@@ -64,7 +64,7 @@ const ofDialects: ReadonlySet<string> = new Set([
   // What agents ask has examples of its own.
   ...['arctangent', 'exponential', 'logarithm', 'binaryLogarithm', 'sign', 'modulo', 'finite', 'normal', 'poisson'],
   ...['parameter', 'pick', 'unbound', 'heldWord', 'heldCount'],
-  ...['gridSteps', 'gridCell', 'vacant'],
+  ...['gridSteps', 'gridCell', 'vacant', 'offset'],
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

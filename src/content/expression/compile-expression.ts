@@ -248,14 +248,14 @@ function isZero(expression: Expression): boolean {
 function lowerCall(call: CallExpression, expected: Expected, scope: Scope): Lowered {
   const { function: name, receiver } = call;
   if (receiver === undefined) {
-    const row = functions.get(name);
+    const row = isCollection(call, scope) ? undefined : functions.get(name);
     if (row !== undefined) return hasArity(call, row, scope) ? row.lower(call, scope, expected) : undefined;
   } else {
     const fold = folds.get(name);
     if (fold !== undefined) return lowerFold(call, receiver, fold, scope);
   }
-  const isCollection = receiver === undefined ? rangeNamed(name, scope) !== undefined : steps.has(name);
-  if (!isCollection) return refuseCall(call, scope);
+  const isKnownRange = receiver === undefined ? rangeNamed(name, scope) !== undefined : steps.has(name);
+  if (!isKnownRange) return refuseCall(call, scope);
   // The collection's own mistakes come first: mending them may be all that is wanted.
   readCollection(call, scope);
   return report(
@@ -272,7 +272,7 @@ function checkCall(call: CallExpression, scope: Scope): void {
   const { function: name, receiver } = call;
   const row =
     receiver === undefined
-      ? (functions.get(name) ?? rangeNamed(name, scope) ?? macroRow(name, scope))
+      ? ((isCollection(call, scope) ? rangeNamed(name, scope) : functions.get(name)) ?? macroRow(name, scope))
       : (folds.get(name) ?? steps.get(name));
   if (row === undefined) refuseCall(call, scope);
   else hasArity(call, row, scope);

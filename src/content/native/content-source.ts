@@ -39,6 +39,8 @@ export interface ContentSource {
   grids?: Record<string, GridSource> | undefined;
   /** Edges between objects of a kind. */
   networks?: Record<string, NetworkSource> | undefined;
+  /** Parts of the plane in which objects look for one another. */
+  spaces?: Record<string, SpaceSource> | undefined;
   /** Ways from objects to other objects, for aggregates and flows. */
   connections?: Record<string, ConnectionSource> | undefined;
   /** Conditions and numbers that hosts ask by name. */
@@ -277,6 +279,17 @@ export interface NetworkSource {
   kind: string;
   /** Edges lead from their first end alone. Default false. */
   directed?: boolean | undefined;
+}
+
+export interface SpaceSource {
+  /** The kinds of the objects that are in it; a kind is in one space. For example `bird`. */
+  kind: string | readonly string[];
+  /** Its extent along x, from 0. For example `200`. */
+  width: number;
+  /** Its extent along y, from 0. For example `200`. */
+  height: number;
+  /** Axes on which one edge is the other; true: both. Default none. */
+  wrap?: boolean | readonly ('x' | 'y')[] | undefined;
 }
 
 export interface ConnectionSource {
@@ -537,6 +550,8 @@ export type ActionSource =
   | HoldActionSource
   | GiveActionSource
   | MoveActionSource
+  | PutActionSource
+  | ForwardActionSource
   | BindActionSource
   | BecomeActionSource
   | RaiseActionSource
@@ -664,6 +679,25 @@ export interface GiveActionSource extends EveryEffectSource, EveryActionSource {
 export interface MoveActionSource extends EveryEffectSource, EveryActionSource {
   /** The object whose place it takes. For example `source.home`. */
   move: ExpressionSource;
+}
+
+export interface PutActionSource extends EveryEffectSource, EveryActionSource {
+  /** The point that it is put at; in a space it stays inside. */
+  put: PutActionPutSource;
+}
+
+export interface PutActionPutSource {
+  /** Where, over `source` and `target`. For example `x(target) + 1`. */
+  x: ExpressionSource;
+  /** Where, over `source` and `target`. For example `y(target)`. */
+  y: ExpressionSource;
+}
+
+export interface ForwardActionSource extends EveryEffectSource, EveryActionSource {
+  /** How far it goes. For example `1`. */
+  forward: ExpressionSource;
+  /** In which direction: an angle in radians from the direction of x. For example `target.course`. */
+  heading: ExpressionSource;
 }
 
 export interface BindActionSource extends EveryEffectSource, EveryActionSource {
@@ -1086,6 +1120,8 @@ export type EffectSource =
   | HoldEffectSource
   | GiveEffectSource
   | MoveEffectSource
+  | PutEffectSource
+  | ForwardEffectSource
   | BindEffectSource
   | BecomeEffectSource
   | RaiseEffectSource
@@ -1158,6 +1194,25 @@ export interface GiveEffectSource extends EveryEffectSource, EveryGroupEffectSou
 export interface MoveEffectSource extends EveryEffectSource, EveryGroupEffectSource {
   /** The object whose place it takes. For example `source.home`. */
   move: ExpressionSource;
+}
+
+export interface PutEffectSource extends EveryEffectSource, EveryGroupEffectSource {
+  /** The point that it is put at; in a space it stays inside. */
+  put: PutEffectPutSource;
+}
+
+export interface PutEffectPutSource {
+  /** Where, over `source` and `target`. For example `x(target) + 1`. */
+  x: ExpressionSource;
+  /** Where, over `source` and `target`. For example `y(target)`. */
+  y: ExpressionSource;
+}
+
+export interface ForwardEffectSource extends EveryEffectSource, EveryGroupEffectSource {
+  /** How far it goes. For example `1`. */
+  forward: ExpressionSource;
+  /** In which direction: an angle in radians from the direction of x. For example `target.course`. */
+  heading: ExpressionSource;
 }
 
 export interface BindEffectSource extends EveryEffectSource, EveryGroupEffectSource {

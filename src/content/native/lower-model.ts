@@ -1,3 +1,4 @@
+import { lowerSpaces } from './read-spaces.js';
 import {
   type Aggregator,
   type Enumeration,
@@ -159,6 +160,7 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
     links: lowerLists(context),
     grids: lowerGrids(context),
     graphs: lowerNetworks(context),
+    spaces: lowerSpaces(declarations.spaces, context),
     questions,
   };
   const model = assemble(columns, parts, occurrences, aggregators, { ...context, holdings });
@@ -183,7 +185,7 @@ export type LoweredModel = Readonly<ReturnType<typeof lowerModel>>;
 
 type Parts = Pick<
   Model,
-  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'graphs' | 'questions'
+  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'graphs' | 'spaces' | 'questions'
 >;
 
 function assemble(

@@ -1,7 +1,10 @@
 import { didYouMean } from '../text/nearest-name.js';
 import { nodes } from '../../eval/node-kit.js';
 import type { Column, Holding } from '../../model/model.js';
-import type { Node } from '../../ir/node.js';
+import { type Node, targetSlot } from '../../ir/node.js';
+import { makeNode } from '../../eval/make-node.js';
+import { add, cosine, multiply, sine } from '../../eval/ops/arithmetic.js';
+import { coordinate } from '../../eval/ops/space.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { Effect, Modification } from '../../ir/rule.js';
 import { recipients } from './schema-actions.js';
@@ -130,10 +133,35 @@ const lowerForm = byHead<PlainEffectSource, [Base, GroupContext], Effect | undef
   move: (source, base, context) =>
     isOnObjects('move', source, base, context) &&
     complete({ kind: 'move', ...base, to: compileAmount(source, 'move', entityType, context) }),
+  put: (source, base, context) =>
+    isOnObjects('put', source, base, context) &&
+    complete({
+      kind: 'put',
+      ...base,
+      x: compileAmount(source.put, 'x', numberType, context),
+      y: compileAmount(source.put, 'y', numberType, context),
+    }),
+  forward: lowerForward,
 });
 
+/** From where the object is, in a direction. */
+function lowerForward(source: SourceWith<'forward'>, base: Base, context: GroupContext): Effect | undefined {
+  const far = compileAmount(source, 'forward', numberType, context);
+  const heading = compileAmount(source, 'heading', numberType, context);
+  if (isOnObjects('forward', source, base, context) === undefined || !far || !heading) return undefined;
+  const object = base.holder ?? nodes.slot(targetSlot);
+  const along = (axis: 'x' | 'y') =>
+    makeNode(
+      add,
+      undefined,
+      makeNode(coordinate, { axis }, object),
+      makeNode(multiply, undefined, far, makeNode(axis === 'x' ? cosine : sine, undefined, heading)),
+    );
+  return { kind: 'put', ...base, x: along('x'), y: along('y') };
+}
+
 function isOnObjects(
-  key: 'give' | 'move',
+  key: 'give' | 'move' | 'put' | 'forward',
   source: PlainEffectSource,
   { recipient }: Base,
   context: GroupContext,

@@ -17,6 +17,7 @@ export const sections = {
   tableKey: 'enumerations',
   grid: 'grids',
   network: 'networks',
+  space: 'spaces',
   connection: 'connections',
   meter: 'meters',
   property: 'properties',

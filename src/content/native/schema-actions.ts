@@ -35,6 +35,7 @@ import {
   headsOf,
   later,
   list,
+  map,
   mapTo,
   named,
   oneOf,
@@ -72,6 +73,19 @@ function effectForms<Common extends Keys>(common: Common) {
     }),
     of({ give: required(object, 'The new owner, or null.') }),
     of({ move: required(object, 'The object whose place it takes.', 'source.home') }),
+    of({
+      put: required(
+        map('a map with `x` and `y`', {
+          x: required(amount, 'Where, over `source` and `target`.', 'x(target) + 1'),
+          y: required(amount, 'Where, over `source` and `target`.', 'y(target)'),
+        }),
+        'The point that it is put at; in a space it stays inside.',
+      ),
+    }),
+    of({
+      forward: required(amount, 'How far it goes.', 1),
+      heading: required(amount, 'In which direction: an angle in radians from the direction of x.', 'target.course'),
+    }),
     of({
       bind: required(named('a role', 'capital'), 'The role.'),
       to: required(object, 'The object that has it from now on, or null for nobody.', 'target'),

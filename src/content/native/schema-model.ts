@@ -32,6 +32,7 @@ import {
   named,
   number,
   oneOf,
+  oneOrMany,
   optional,
   pair,
   required,
@@ -273,6 +274,10 @@ export const network = mapOf('a network', {
   kind: required(kindName, 'The kind of the objects that its edges join.', 'person'),
   directed: defaulted(flag, 'Edges lead from their first end alone.', false),
 });
+const wrapping = either(
+  [flag, list(oneOf(['x', 'y'], 'unknown-axis'), 'a list of `x` and `y`')],
+  '`true` or a list of `x` and `y`',
+);
 
 const gridSize = whole(1, mostGridSide);
 
@@ -280,11 +285,7 @@ export const grid = mapOf('a grid', {
   kind: required(kindName, 'The kind of the objects at its points.', 'plot'),
   width: required(gridSize, 'Columns: the points have x from 0 to one less.', 64),
   height: required(gridSize, 'Rows: the points have y from 0 to one less.', 32),
-  wrap: optional(
-    either([flag, list(oneOf(['x', 'y'], 'unknown-axis'), 'a list of `x` and `y`')], '`true` or a list of `x` and `y`'),
-    'Axes along which the first comes after the last; true: both. Default none.',
-    ['x'],
-  ),
+  wrap: optional(wrapping, 'Axes along which the first comes after the last; true: both. Default none.', ['x']),
   neighbourhood: defaulted(
     oneOf(neighbourhoods, 'unknown-neighbourhood'),
     'How steps are counted: moore also diagonally, vonNeumann along columns and rows, hexagonal, axes along one of them.',
@@ -292,4 +293,17 @@ export const grid = mapOf('a grid', {
   ),
   cells: defaulted(flag, 'A world begins with an object of the kind at every point.', false),
   class: optional(named('a class'), 'The class of these objects. Default none.', 'meadow'),
+});
+
+const spaceSize = number('a number above 0');
+
+export const space = mapOf('a space', {
+  kind: required(
+    oneOrMany(kindName, 'a kind or a list of kinds'),
+    'The kinds of the objects that are in it; a kind is in one space.',
+    'bird',
+  ),
+  width: required(spaceSize, 'Its extent along x, from 0.', 200),
+  height: required(spaceSize, 'Its extent along y, from 0.', 200),
+  wrap: optional(wrapping, 'Axes on which one edge is the other; true: both. Default none.', true),
 });

@@ -6,6 +6,7 @@ import {
   contentFunction,
   enumeration,
   grid,
+  space,
   kind,
   meter,
   modifiers,
@@ -194,6 +195,9 @@ export const contentShape = map('a map with the sections of content', {
   }),
   networks: section(network, 'networks', 'Edges between objects of a kind.', {
     contacts: { kind: 'person' },
+  }),
+  spaces: section(space, 'spaces', 'Parts of the plane in which objects look for one another.', {
+    sky: { kind: 'bird', width: 200, height: 200, wrap: true },
   }),
   connections: section(connection, 'connections', 'Ways from objects to other objects, for aggregates and flows.', {
     around: { steps: [{ square: 'map', distance: 1 }] },

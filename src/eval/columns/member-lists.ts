@@ -11,6 +11,7 @@ import { masksFor } from './mask-columns.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import { anchoredAt, rankedCount } from '../ops/members.js';
 import {
+  type BallRange,
   type CellsRange,
   type ConnectionRange,
   type FoundRange,
@@ -19,8 +20,10 @@ import {
   type RankedRange,
   argumentsOf,
   mostRanked,
+  takesDistance,
 } from '../ops/range.js';
 import { cellIn, cellsAround, distanceOf, fillAround, gridIndex, mostAround } from '../../state/grid-cells.js';
+import { createWithinOne, fillWithin } from '../../state/space-cells.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 
 /** Arguments of the range are the first ones of the term. Borrowed. */
@@ -41,6 +44,8 @@ function foundMembers(range: FoundRange, term: Term, rows: Rows, evaluator: Eval
     return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
   if (range.over === 'cells')
     return cellMembers(range, anchors, evaluator.evaluate(term.args[1], rows), from, to, rows.length, evaluator);
+  if (range.over === 'ball')
+    return ballMembers(range, anchors, evaluator.evaluate(term.args[1], rows), from, to, rows.length, evaluator);
   const grouping = groupingFor(range.over, range.kind, rows, evaluator);
   if (grouping === undefined)
     return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
@@ -104,13 +109,14 @@ function connectedMembers(
 /** Approximate limit of cells that are found at once. */
 const mostCells = 65_536;
 
-/** Rows whose members are found at once on a grid. */
+/** Rows whose members are found at once on a grid or in a space. */
 const mostCellRows = 8_192;
 
 /** The rows from `done` on whose members are found next. */
 export function rowsToFind(range: Range, rows: Rows, done: number): Rows {
-  const isOnGrid = (range.over === 'ranked' ? range.of : range).over === 'cells';
-  const end = isOnGrid ? Math.min(rows.length, done + mostCellRows) : rows.length;
+  const end = takesDistance(range.over === 'ranked' ? range.of : range)
+    ? Math.min(rows.length, done + mostCellRows)
+    : rows.length;
   return done === 0 && end === rows.length ? rows : rowsFrom(rows, done, end);
 }
 
@@ -159,6 +165,31 @@ function cellMembers(
     looked[row] =
       index.first === 0 && cells[row] >= 0 ? cellsAround(index, cells[row], far[row], own) : end - from[row];
   }
+  return { ids, from, to, rows, looked };
+}
+
+/** Of as many leading rows as have not too many, at least one. */
+function ballMembers(
+  { space }: BallRange,
+  anchors: Int32Array,
+  radii: Vector,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+  { state, scratch }: Evaluator,
+): Members {
+  const looked = scratch.codes(length);
+  const found = createWithinOne();
+  let [rows, end] = [0, 0];
+  for (; rows < length && end <= mostCells; rows++) {
+    from[rows] = end;
+    const radius = radii.absence?.[rows] ? NaN : radii.numbers[rows];
+    end = fillWithin(state, space, anchors[rows], radius, end, found);
+    to[rows] = end;
+    looked[rows] = found.looked;
+  }
+  const ids = scratch.codes(end);
+  ids.set(found.ids.subarray(0, end));
   return { ids, from, to, rows, looked };
 }
 

@@ -14,6 +14,7 @@ import {
 } from './emission.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf } from './code.js';
 import { type Frame, type Value, countVisits } from '../../ir/node.js';
+import { type OpenLoops, createOpenLoops } from './open-loops.js';
 import type { Model } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { isAbsent } from '../operation.js';
@@ -42,7 +43,8 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
   const things = createThings();
   const bindings = new Map<number, Bound>();
   let nodes = 0;
-  const emitting: Emitting = { writer, before, bindings, thing: things.thing, emitOperation };
+  const loops = createOpenLoops(writer, bindings);
+  const emitting: Emitting = { writer, before, bindings, thing: things.thing, emitOperation, outside: loops.outside };
   const sharing = shape !== 'frame' && 'changes' in shape ? shape : undefined;
   const access = shape === 'frame' || 'changes' in shape ? frameAccess(emitting, sharing) : rowAccess(emitting, shape);
   const knowledge = createKnowledge(writer, access, sharing !== undefined);
@@ -85,7 +87,13 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
     fixedSlot: (slot) =>
       bindings.has(slot) || access.varies(slot) ? undefined : writer.once(js`frame.slots[${slot}]`),
     bind: (slot, object) => void bindings.set(slot, object),
-    forget: knowledge.forget,
+    offsetIn: (slot) => bindings.get(slot)?.offset,
+    join: (loop, term, fill) =>
+      access.inFrame ? loops.join(loop, term, fill) : refuse('a loop that several aggregates share'),
+    forget(isStale) {
+      loops.noteForgotten(isStale);
+      knowledge.forget(isStale);
+    },
     interpreted(term) {
       if (term.heavy && sharing?.isWhole === true) return refuse('an aggregate that would be interpreted');
       const operation = operationOf(term);
@@ -215,7 +223,10 @@ function createThings() {
 }
 
 /** Step by step, as the interpreter would. */
-function frameAccess({ writer, bindings, thing, emitOperation }: Emitting, sharing: Sharing | undefined): Access {
+function frameAccess(
+  { writer, bindings, thing, emitOperation, outside }: Emitting,
+  sharing: Sharing | undefined,
+): Access {
   const slots = () => writer.once(js`frame.slots`);
   return {
     inFrame: true,
@@ -236,8 +247,8 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting, shari
           : js`if ((visits += ${count}) > most) ${thing('refuseVisits', refuseVisits)}();`,
       );
     },
-    placeOf: () => writer.here,
-    within: (_place, act) => act(),
+    placeOf: (term) => outside(term) ?? writer.here,
+    within: (place, act) => (place === writer.here ? act() : writer.at(place, act)),
     emit: emitOperation,
     overMembers,
   };
@@ -410,6 +421,8 @@ interface Emitting {
   readonly bindings: Map<number, Bound>;
   readonly thing: Emission['thing'];
   readonly emitOperation: (term: Term) => Emitted;
+  /** See `OpenLoops`. */
+  readonly outside: OpenLoops['outside'];
 }
 
 interface Access

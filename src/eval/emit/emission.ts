@@ -107,6 +107,29 @@ export interface Emitted extends Operand {
   readonly absence?: Code | undefined;
 }
 
+/** A loop over members that several aggregates of one function share. */
+export interface SharedLoop {
+  /** The same for all over the same members. */
+  readonly name: string;
+  readonly slot: number;
+  /** Of all members; 0: several. */
+  readonly kind: number;
+  /** Adds what comes before the loop. */
+  readonly begin: () => Begun;
+}
+
+export interface Begun {
+  /** A name that the loop declares. */
+  readonly member: Code;
+  readonly around: (body: Code) => Code;
+  /** Objects looked at, once the loop has ended. */
+  readonly looked: Code;
+  readonly offset: Offset;
+}
+
+/** Adds to the body; `declare`: a variable of before the loop. */
+export type FillLoop = (member: Code, declare: (initial: number) => Code) => void;
+
 export interface Call {
   readonly evaluator: Evaluator;
   readonly rows: Rows;
@@ -121,6 +144,15 @@ export type Get = (call: Call) => unknown;
 export interface Bound {
   readonly value: Code;
   readonly kinds: readonly number[];
+  readonly offset?: Offset | undefined;
+}
+
+/** The shortest way in a space from the object of a term to another. */
+export interface Offset {
+  readonly space: number;
+  readonly from: Term;
+  readonly x: Code;
+  readonly y: Code;
 }
 
 /** Over rows, statements move out of loops in which they stay the same; in a frame they run in the order of adding. */
@@ -173,6 +205,10 @@ export interface Emission {
   visit(count: Code): void;
   /** In frames alone. */
   interpreted(term: Term): Emitted;
+  /** The way to the object in a slot, where a loop has found it. */
+  offsetIn(slot: number): Offset | undefined;
+  /** Adds to a loop over members that others may share; returns the number of objects looked at. In frames alone. */
+  join(loop: SharedLoop, term: Term, fill: FillLoop): Code;
   /** The value of a term that does not read a slot itself, with none in that slot. In frames alone. */
   without(slot: number, term: Term): Emitted;
 }

@@ -12,18 +12,21 @@ import {
   type Range,
   argumentsOf,
   hasAnchor,
+  takesDistance,
   takesValue,
 } from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
 import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
-import { asAggregate, isSlot, slotOf } from '../node-shape.js';
+import { asAggregate, constantValue, isSlot, slotOf } from '../node-shape.js';
+import { type BallTerm, ballLoop, canShareLoop, emitBall } from './emit-ball.js';
 import { type Segment, emitAround } from './emit-around.js';
 import { graphOf } from './emit-linked.js';
 
 /** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.data;
+  if (emission.inFrame && isBall(term) && canShareLoop(term)) return emitShared(term, emission);
   const segment = emission.inFrame ? segmentInFrame(term, emission) : segmentInRow(term, emission);
   if (segment === undefined) return emission.interpreted(term);
   const values = takesValue(fold);
@@ -43,11 +46,36 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     if (fold === 'all') emission.add(js`if (!(${isChosen})) { ${found.value} = 0; break; }`);
     else emission.add(js`if (${isChosen}) { ${act} }`);
   });
-  if (found.count === undefined) return { value: found.value };
-  if (fold === 'integerMean')
+  if (found.count !== undefined && fold === 'integerMean')
     return {
       value: emission.keep(js`${found.count} === 0 ? 0 : ${found.value} / ${found.count} | 0`),
     };
+  return foldedTo(fold, found, emission);
+}
+
+function isBall(term: Term<AggregateData>): term is BallTerm {
+  return term.data.range.over === 'ball';
+}
+
+function emitShared(term: BallTerm, emission: Emission): Emitted {
+  const { fold } = term.data;
+  const [filter, value] = term.args.slice(argumentsOf(term.data.range));
+  let found: Found = { value: js`0`, count: undefined };
+  const looked = emission.join(ballLoop(term, emission), term, (member, declare) => {
+    found = { value: declare(0), count: fold === 'mean' || isExtreme(fold) ? declare(0) : undefined };
+    const chosen = isTrue(emission.of(filter));
+    const act = emission.inside(() => {
+      if (takesValue(fold)) emitValue(value, fold, found, emission);
+      else emission.add(onChosen(fold, member, found));
+    });
+    emission.add(constantValue(filter) === 1 ? act : js`if (${chosen}) { ${act} }`);
+  });
+  emission.visit(looked);
+  return foldedTo(fold, found, emission);
+}
+
+function foldedTo(fold: Fold, found: Found, emission: Emission): Emitted {
+  if (found.count === undefined) return { value: found.value };
   const value = fold === 'mean' ? emission.keep(js`${found.value} / ${found.count}`) : found.value;
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
 }
@@ -80,7 +108,7 @@ function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment 
   if (fold === 'integerSum' || fold === 'integerMean') return undefined;
   const { over } = range;
   if (over === 'owners' || over === 'ranked') return undefined;
-  const hasCode = ['cells', 'attached', 'objects', 'class'].includes(over) || graphOf(range) !== undefined;
+  const hasCode = ['cells', 'ball', 'attached', 'objects', 'class'].includes(over) || graphOf(range) !== undefined;
   return hasCode ? membersInFrame(range, term.args, emission) : undefined;
 }
 
@@ -109,7 +137,7 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
 
 /** Filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
 function isShared({ args, data: { slot, range } }: Term<MembersData>, emission: Emission): boolean {
-  if (range.over === 'cells' || (hasAnchor(range) && isSlot(args[0]))) return false;
+  if (takesDistance(range) || (hasAnchor(range) && isSlot(args[0]))) return false;
   return args.slice(argumentsOf(range)).every((arg) => emission.isUniform(arg, slot));
 }
 
@@ -140,6 +168,8 @@ function emitSegment(range: Range, outer: readonly Term[], emission: Emission): 
       return emitLists(range, anchor, emission);
     case 'cells':
       return emitAround(range, outer, emission);
+    case 'ball':
+      return emitBall(range, outer, emission);
     case 'attached':
     case 'contents':
     case 'owned': {

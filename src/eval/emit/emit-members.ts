@@ -3,19 +3,20 @@ import type { WorldState } from '../../components/state.js';
 import type { Frame } from '../../ir/node.js';
 import { fact } from '../../model/stamps.js';
 import type { Term } from '../term.js';
-import { type FoundRange, hasAnchor } from '../ops/range.js';
+import { type FoundRange, hasAnchor, takesDistance } from '../ops/range.js';
 import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
 import { type Code, js } from './code.js';
 import { type Emission, memberIn } from './emission.js';
 import { type Places, type Segment, emitAround, emitPlacesAround } from './emit-around.js';
 import { emitAttached, emitAttachedPlaces } from './emit-attached.js';
+import { emitBall } from './emit-ball.js';
 import { emitLinked, graphOf } from './emit-linked.js';
 import { derivedNow } from './parts.js';
 
 /** The members of a range for code of frames. Visits are counted. */
 export function membersInFrame(range: FoundRange, args: readonly Term[], emission: Emission): Segment {
-  if (range.over === 'cells') {
-    const around = emitAround(range, args, emission);
+  if (takesDistance(range)) {
+    const around = range.over === 'cells' ? emitAround(range, args, emission) : emitBall(range, args, emission);
     emission.visit(around.looked);
     return around;
   }
@@ -40,6 +41,7 @@ export function membersInFrame(range: FoundRange, args: readonly Term[], emissio
 
 /** The same for code that looks at few members, and counts their visits itself. */
 export function placesInFrame(range: FoundRange, args: readonly Term[], emission: Emission): Places {
+  if (range.over === 'ball') return emitBall(range, args, emission);
   if (range.over === 'cells') return emitPlacesAround(range, args, emission);
   return range.over === 'attached'
     ? emitAttachedPlaces(range.kind, args[0], emission)

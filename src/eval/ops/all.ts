@@ -6,6 +6,7 @@ export * from './compare-values.js';
 export * from './constants.js';
 export * from './draws.js';
 export * from './grid.js';
+export * from './offset.js';
 export * from './integers.js';
 export * from './logic.js';
 export * from './member-folds.js';

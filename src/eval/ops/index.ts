@@ -125,6 +125,7 @@ export const operationList: readonly Operation[] = [
   all.gridSteps,
   all.gridCell,
   all.vacant,
+  all.offset,
 ] as Operation[];
 
 export const operations: ReadonlyMap<string, Operation> = new Map(

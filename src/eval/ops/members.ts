@@ -1,6 +1,8 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { columnsOf, connected, factsOf, kindReached, mostConnected, squareSize } from '../../state/connections.js';
 import { cellAtPoint, cellOf, distanceOf, gridCells, stepsBetween } from '../../state/grid-cells.js';
+import { createWithinOne, fillWithin } from '../../state/space-cells.js';
+import { onlyKind } from '../../model/space.js';
 import { population } from '../../state/object-life.js';
 import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
@@ -12,6 +14,7 @@ import { fixed, record, tagged, unwritten } from '../../ir/record-shape.js';
 import { step } from '../../ir/type-shapes.js';
 import { isAbsent } from '../operation.js';
 import {
+  type BallRange,
   type CellsRange,
   type ConnectionRange,
   type FoundRange,
@@ -41,6 +44,11 @@ function membersOf(range: Range, node: Node<MembersData>, frame: Frame): readonl
     countVisits(frame, cells.length);
     return objectsOn(range, cells, frame.state);
   }
+  if (range.over === 'ball') {
+    const { ids, looked } = objectsWithin(range, node, frame);
+    countVisits(frame, looked);
+    return ids;
+  }
   countVisits(frame, searchedFor(range, frame));
   const members = range.over === 'ranked' ? rankedMembers(range, node, frame) : foundMembers(range, node, frame);
   if (hasAnchor(range)) countVisits(frame, members.length);
@@ -50,11 +58,12 @@ function membersOf(range: Range, node: Node<MembersData>, frame: Frame): readonl
 /** Not counted. */
 function foundMembers(range: FoundRange, node: Node, frame: Frame): readonly number[] {
   if (range.over === 'cells') return objectsOn(range, cellsAround(range, node, frame), frame.state);
+  if (range.over === 'ball') return objectsWithin(range, node, frame).ids;
   return membersAt(range, frame.state, hasAnchor(range) ? (frame.evaluate(node.args[0]) ?? 0) : 0);
 }
 
 /** Found by an anchor alone, or by none. */
-export type ListedRange = Exclude<FoundRange, CellsRange>;
+export type ListedRange = Exclude<FoundRange, CellsRange | BallRange>;
 
 /** Of an anchor, 0 where there is none. */
 export function membersAt(range: ListedRange, state: WorldState, anchor: number): readonly number[] {
@@ -136,7 +145,7 @@ export function ofSomeMembers<Made>(
 }
 
 /** Objects visited to find a range: all, and for owners everything in them again, where there is no index. */
-export function searchedFor(range: Exclude<Range, CellsRange>, { state }: Pick<Frame, 'state'>): number {
+export function searchedFor(range: Exclude<Range, CellsRange | BallRange>, { state }: Pick<Frame, 'state'>): number {
   switch (range.over) {
     case 'objects':
     case 'class':
@@ -213,6 +222,24 @@ function* cellsNear(grid: Grid, cell: number, distance: number): Generator<numbe
       if (stepsBetween(grid, cell, at) <= distance) yield at;
     }
   }
+}
+
+/** Of an object that is not in the space nothing is within any radius. */
+function objectsWithin(
+  { space }: BallRange,
+  { args }: Node,
+  frame: Frame,
+): { readonly ids: readonly number[]; readonly looked: number } {
+  const anchor = frame.evaluate(args[0]);
+  const radius = frame.evaluate(args[1]);
+  if (isAbsent(anchor) || isAbsent(radius)) return { ids: [], looked: 0 };
+  const found = createWithinOne();
+  const count = fillWithin(frame.state, space, anchor, radius, 0, found);
+  return { ids: [...found.ids.subarray(0, count)], looked: found.looked };
+}
+
+export function ballRange({ spaces }: Model, space: number): BallRange {
+  return { over: 'ball', space, kind: onlyKind(spaces[space]), class: 0 };
 }
 
 export function cellsRange({ grids }: Model, grid: number, itself: boolean): CellsRange {
@@ -304,9 +331,11 @@ const foundRange: Shape<FoundRange> = derived(
     class: { kind: fixed(0), class: indexOf('class') },
     connection: { steps, kind: unwritten(), class: fixed(0), facts: unwritten(), reads: unwritten() },
     cells: { grid: indexOf('grid'), itself: truth, kind: unwritten(), class: fixed(0) },
+    ball: { space: indexOf('space'), kind: unwritten(), class: fixed(0) },
   }),
   (read, from) => {
     if (read.over === 'cells') return cellsRange(modelIn(from), read.grid, read.itself);
+    if (read.over === 'ball') return ballRange(modelIn(from), read.space);
     return read.over === 'connection' ? connectionRange(modelIn(from), read.steps) : read;
   },
 );
@@ -358,6 +387,7 @@ const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'liste
 export function reachesFar(range: Range): string | undefined {
   if (range.over === 'ranked') return hasAnchor(range.of) ? reachesFar(range.of) : 'an expression ranks all objects';
   if (range.over === 'cells') return 'an expression looks around on a grid';
+  if (range.over === 'ball') return 'an expression looks around in a space';
   return range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
     ? 'a connection leads over all objects'
     : undefined;

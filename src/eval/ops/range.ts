@@ -6,7 +6,7 @@ import { EdictError } from '../../kernel/errors.js';
 /** The objects that an aggregate folds over. `kind` 0: any. */
 export type Range = FoundRange | RankedRange;
 
-export type FoundRange = PlainRange | ClassRange | ConnectionRange | CellsRange;
+export type FoundRange = PlainRange | ClassRange | ConnectionRange | CellsRange | BallRange;
 
 /**
  * Always by ascending id: all objects, those of a kind, attached to the first argument or in it at any depth, owned by
@@ -54,6 +54,19 @@ export interface CellsRange {
 }
 
 /**
+ * The objects of a space at most so far from the first argument, without that one: by cells, row by row, in each by
+ * ascending id (`fillWithin`). The second argument is the radius; where one of the two is absent there are none. Made
+ * by `ballRange`.
+ */
+export interface BallRange {
+  readonly over: 'ball';
+  readonly space: number;
+  /** 0 where the space has objects of several. */
+  readonly kind: number;
+  readonly class: 0;
+}
+
+/**
  * Some members of another range, those with the least or the greatest keys, in the order of their keys; of equal ones
  * the earlier first. Its arguments are those of the other range, how many (truncated, at most `mostRanked`), a filter
  * and keys. Filter and keys are about the member in the slot of the fold; members with an absent key, or one that is
@@ -81,10 +94,15 @@ export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
 }
 
+/** Its members are around an object, as far as the second argument says. What is looked at counts, not the members. */
+export function takesDistance(range: Range): range is CellsRange | BallRange {
+  return range.over === 'cells' || range.over === 'ball';
+}
+
 /** Its arguments, which come first: what it starts from, and for a ranked one how many, a filter and keys. */
 export function argumentsOf(range: Range): number {
   if (range.over === 'ranked') return argumentsOf(range.of) + 2 + range.keys;
-  return range.over === 'cells' ? 2 : Number(hasAnchor(range));
+  return takesDistance(range) ? 2 : Number(hasAnchor(range));
 }
 
 /** Those evaluated without a member. */
@@ -106,6 +124,7 @@ export function rangeFacts(range: Range): readonly Fact[] {
     case 'attached':
     case 'contents':
     case 'cells':
+    case 'ball':
       return ['population', 'place'];
     case 'owned':
     case 'owners':
@@ -125,6 +144,7 @@ export function rangeReads(range: Range): readonly number[] {
 export function rangeText(range: Range): string {
   if (range.over === 'ranked') return `${range.order} ${range.keys} of ${rangeText(range.of)}`;
   if (range.over === 'cells') return `cells ${range.grid} ${range.itself ? 1 : 0}`;
+  if (range.over === 'ball') return `ball ${range.space}`;
   const text = `${range.over} ${range.kind} ${range.class}`;
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
 }

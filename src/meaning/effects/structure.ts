@@ -4,8 +4,9 @@ import { type Kind, classAt, kindAt } from '../../model/model.js';
 import { bear, destroy as remove } from '../../state/object-life.js';
 import { ownerOf, setOwner } from '../../components/ownership.js';
 import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
-import { type Placement, placementBy, put, rehang } from '../../components/place.js';
+import { type Placement, placementBy, put, rehang, shift } from '../../components/place.js';
 import { placeKind } from '../../components/place-kind.js';
+import { type Space, placeAlong, spaceOfKind } from '../../model/space.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
 import type {
@@ -76,15 +77,37 @@ export function giveTo(state: WorldState, id: number, owner: number): boolean {
 
 /**
  * Returns false for factions, and where a coordinate is absent or not finite; attached objects are detached, unless
- * kept on their lane.
+ * kept on their lane. In a space the place is within it.
  */
 export function putAt(context: TurnContext, effect: PutEffect, id: number): boolean {
   const { state } = context;
   const kind = kindAt(state.model, state.identity.kind[id]);
   const [x, y] = [context.evaluate(effect.x), context.evaluate(effect.y)];
   if (isAbsent(x) || isAbsent(y) || !Number.isFinite(x) || !Number.isFinite(y) || kind.faction) return false;
-  const isOnLane = effect.keepsLane === true && state.place[id] === placeKind.lane;
-  put(state, id, isOnLane ? { at: 'lane', from: state.end[id], to: state.otherEnd[id], x, y } : { at: 'point', x, y });
+  if (effect.keepsLane !== true || state.place[id] !== placeKind.lane) return putTo(state, id, x, y);
+  put(state, id, { at: 'lane', from: state.end[id], to: state.otherEnd[id], x, y });
+  return true;
+}
+
+/** At a point, which in a space is within it. Returns false for factions and for points that are not finite. */
+export function putTo(state: WorldState, id: number, x: number, y: number): boolean {
+  const { model, identity } = state;
+  const kind = kindAt(model, identity.kind[id]);
+  return putWithin(state, id, kind, spaceOfKind(model.spaces, kind.index), x, y);
+}
+
+export function putWithin(
+  state: WorldState,
+  id: number,
+  kind: Kind,
+  space: Space | undefined,
+  x: number,
+  y: number,
+): boolean {
+  if (kind.faction || !Number.isFinite(x) || !Number.isFinite(y)) return false;
+  const atX = space === undefined ? x : placeAlong(x, space.width, space.wrapX);
+  const atY = space === undefined ? y : placeAlong(y, space.height, space.wrapY);
+  if (!shift(state, id, kind, atX, atY)) put(state, id, { at: 'point', x: atX, y: atY });
   return true;
 }
 

@@ -13,6 +13,7 @@ import { columnStamp, touchMany } from '../../model/stamps.js';
 import type { RulePlan } from '../program-plan.js';
 import { type WholeCode, type WholeFunction, type WholeRun, wholeCode } from '../whole-code.js';
 import { unlessRefused } from './fire-rules.js';
+import { nearTogether } from './near-sources.js';
 import type { createShuffle } from './shuffled-sources.js';
 import { type RuleSources, emptyList, setList } from './source-lists.js';
 
@@ -43,7 +44,8 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
       const asked = code.active === undefined ? sources : activeIn(sources, code.active);
       const { lists, from, to } = rule.order === 'random' ? shuffled(asked, frame) : asked;
       const length = to[0] - from[0];
-      const run = newRun(from[0] === 0 ? lists[0] : lists[0].subarray(from[0]), length);
+      const ids = from[0] === 0 ? lists[0] : lists[0].subarray(from[0]);
+      const run = newRun(nearTogether(whole.around, ids, length, state, scratch), length);
       code.fire(frame, run);
       writeLater(state, whole.columns, run);
       frame.tests += run.active * testsOfScope(rule, state);

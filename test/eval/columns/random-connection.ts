@@ -9,8 +9,8 @@ import type { Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { collect } from '../../../src/eval/ops/member-folds.js';
 import { collectData } from '../../support/collect-data.js';
-import { cellsRange, connectionRange } from '../../../src/eval/ops/members.js';
-import type { CellsRange, ConnectionRange, Range } from '../../../src/eval/ops/range.js';
+import { ballRange, cellsRange, connectionRange } from '../../../src/eval/ops/members.js';
+import type { BallRange, CellsRange, ConnectionRange, Range } from '../../../src/eval/ops/range.js';
 import type { Choices } from '../../support/choices.js';
 
 /** Random connections of a random model, and what they are made of. */
@@ -41,6 +41,7 @@ function shaped(neighbourhood: Neighbourhood): Pick<Grid, 'neighbourhood' | 'mak
 /** The model with two links, small grids of every neighbourhood and aggregators. */
 export function withConnections(model: Model): Model {
   const system = model.kindByName.get('system')?.index ?? 1;
+  const others = model.kinds.map(({ index }) => index).filter((kind) => kind !== system);
   return {
     ...model,
     links: [
@@ -57,6 +58,10 @@ export function withConnections(model: Model): Model {
     graphs: [
       { index: 0, name: 'friends', kind: system, directed: false },
       { index: 1, name: 'follows', kind: system, directed: true },
+    ],
+    spaces: [
+      { index: 0, name: 'sky', kinds: [system], width: 4, height: 3, wrapX: true, wrapY: true },
+      { index: 1, name: 'sea', kinds: others, width: 5, height: 2.5, wrapX: true, wrapY: false },
     ],
     aggregators: ordered,
   };
@@ -149,6 +154,10 @@ function randomStep(
 
 export function randomCellsRange(choices: Choices, model: Model): CellsRange {
   return cellsRange(model, choices.below(model.grids.length), choices.oneIn(2));
+}
+
+export function randomBallRange(choices: Choices, model: Model): BallRange {
+  return ballRange(model, choices.below(model.spaces.length));
 }
 
 export function randomConnectionRange(choices: Choices, model: Model): ConnectionRange {

@@ -21,6 +21,7 @@ import { compare, within } from '../../../src/eval/ops/compare-values.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
 import { constant, lookup } from '../../../src/eval/ops/constants.js';
 import { controller, step } from '../../../src/eval/ops/occurrence-reads.js';
+import { offset } from '../../../src/eval/ops/offset.js';
 import { gridCell, gridSteps, vacant } from '../../../src/eval/ops/grid.js';
 import { coordinate, distance, jumps, nearby, stepToward } from '../../../src/eval/ops/space.js';
 import { draw, instance, instanceDraw, lead, normal, poisson, streamDraw } from '../../../src/eval/ops/draws.js';
@@ -33,7 +34,7 @@ import * as logic from '../../../src/eval/ops/logic.js';
 import { provided } from '../../../src/eval/ops/logic.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
 import type { Choices } from '../../support/choices.js';
-import { collectOf, randomCellsRange, randomConnectionRange } from './random-connection.js';
+import { collectOf, randomBallRange, randomCellsRange, randomConnectionRange } from './random-connection.js';
 import { numericMakers, pooledTypes } from './random-numeric-node.js';
 import { occurringNode, rememberedNode } from './random-occurrence.js';
 import { wordsAsked } from './random-state.js';
@@ -154,6 +155,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
     'running',
     'distance',
     'gridSteps',
+    'offset',
     'jumps',
     'coordinate',
     'draw',
@@ -329,6 +331,7 @@ const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned',
 
 function anyRange(choices: Choices, model: Model): Range {
   if (choices.oneIn(4) && model.grids.length > 0) return randomCellsRange(choices, model);
+  if (choices.oneIn(5) && model.spaces.length > 0) return randomBallRange(choices, model);
   if (choices.oneIn(3) && model.grids.length > 0) return randomConnectionRange(choices, model);
   return plainRange(choices.pick(ranges), choices, model);
 }
@@ -377,7 +380,7 @@ function rangeArguments(range: Range, choices: Choices, place: NodePlace, depth:
   if (range.over !== 'ranked') {
     if (!hasAnchor(range)) return [];
     const anchor = entityNode(choices, outer, depth - 1);
-    return range.over === 'cells' ? [anchor, distanceNode(choices, outer, depth)] : [anchor];
+    return range.over === 'cells' || range.over === 'ball' ? [anchor, distanceNode(choices, outer, depth)] : [anchor];
   }
   const inner = { ...outer, slots: place.slots + 1 };
   return [
@@ -724,6 +727,14 @@ const byName: Readonly<Record<string, Make>> = {
   gridSteps: onGrid(number, (grid, choices, place, depth) =>
     makeNode(gridSteps, { grid }, ...both(entity, choices, place, depth)),
   ),
+  offset: (choices, place, depth) =>
+    place.model.spaces.length === 0
+      ? numberNode(choices, place, 0)
+      : makeNode(
+          offset,
+          { space: choices.below(place.model.spaces.length), axis: choices.pick(['x', 'y'] as const) },
+          ...both(entity, choices, place, depth),
+        ),
   gridCell: onGrid(entity, (grid, choices, place, depth) =>
     makeNode(
       gridCell,

@@ -46,7 +46,8 @@ import { compare } from '../../../eval/ops/compare-values.js';
 import { type Range, type PlainRange, type RankOrder, mostKeys, mostRanked } from '../../../eval/ops/range.js';
 import { classOf, kindOf, slot } from '../../../eval/ops/object-links.js';
 import type { Connection, Grid, Step } from '../../../model/connection.js';
-import { cellsRange, connectionRange } from '../../../eval/ops/members.js';
+import type { Space } from '../../../model/space.js';
+import { ballRange, cellsRange, connectionRange } from '../../../eval/ops/members.js';
 import { farthestNear } from '../../../state/grid-cells.js';
 import { linksOf } from './network-links.js';
 import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
@@ -76,6 +77,7 @@ export const ranges: ReadonlyMap<string, RangeRow> = indexByName<RangeRow>([
   rowOf("near(x, n, 'grid')", nearTo, { least: 2 }),
   rowOf("neighbours(x, n, 'grid')", neighboursOf, { least: 1 }),
   rowOf("links(x, 'network')", linksOf, { least: 1 }),
+  rowOf("within(x, r, 'space')", withinOf, { least: 2 }),
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = indexByName<StepRow>([
@@ -97,13 +99,21 @@ export function isCollection(expression: Expression, scope: Scope): boolean {
   if (expression.kind === 'expanded') return isCollection(expression.body, scope);
   if (expression.kind === 'member') return listNamed(expression.member, scope) !== undefined;
   if (expression.kind !== 'call') return false;
+  // Where there is no space, this can only be meant as a function of words.
+  if (expression.function === 'within' && scope.check.model.spaces.length === 0) return false;
   return expression.receiver === undefined
-    ? rangeNamed(expression.function, scope) !== undefined
+    ? rangeCalled(expression, scope) !== undefined
     : steps.has(expression.function);
 }
 
 export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
   return ranges.get(name) ?? connectionRow(name, scope);
+}
+
+/** With a third argument that is no name `within` is a function of words. */
+export function rangeCalled({ function: name, arguments: given }: CallExpression, scope: Scope): RangeRow | undefined {
+  if (name === 'within' && (given.length > 3 || (given.length === 3 && given[2].kind !== 'string'))) return undefined;
+  return rangeNamed(name, scope);
 }
 
 export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
@@ -122,7 +132,7 @@ export function readCollection(expression: Expression, scope: Scope): Collection
     case 'call': {
       const { receiver, function: name } = expression;
       if (receiver === undefined) {
-        const row = rangeNamed(name, scope);
+        const row = rangeCalled(expression, scope);
         if (row !== undefined) return hasArity(expression, row, scope) ? row.lower(expression, scope) : undefined;
         break;
       }
@@ -189,6 +199,24 @@ function around(
   return { range, anchor: [of, distance], tests: [], kinds: [grid.kind] };
 }
 
+/** Its objects at most so far away, which is any number from 0. */
+function withinOf({ arguments: [object, bound, named], span }: CallExpression, scope: Scope): Collection | undefined {
+  const of = demandObject(object, scope);
+  const radius = demandNumber(bound, scope);
+  const space = spaceIn(named, span, scope);
+  if (of === undefined || radius === undefined || space === undefined) return undefined;
+  const value = constantValue(radius) ?? 0;
+  if (!(value >= 0))
+    return report(
+      scope,
+      'distance-expected',
+      bound.span,
+      `expected how far away as a number from 0, found ${value}`,
+      'write such a number, or an expression',
+    );
+  return { range: ballRange(scope.check.model, space.index), anchor: [of, radius], tests: [], kinds: space.kinds };
+}
+
 /** Any number; one that is known at load must make sense. */
 function distanceIn(expression: Expression, scope: Scope): Lowered {
   const node = demandNumber(expression, scope);
@@ -223,6 +251,27 @@ export function gridIn(named: Expression | undefined, span: Span, scope: Scope):
       : 'there are several grids, expected which one is meant';
   const suggest = (): string => didYouMeanOf(scope, '', namesOf(grids)) ?? 'declare one under `grids`';
   return report(scope, 'unknown-grid', span, message, suggest);
+}
+
+export function spaceIn(named: Expression | undefined, span: Span, scope: Scope): Space | undefined {
+  const { spaces } = scope.check.model;
+  const name = named && nameIn(named);
+  const found = named === undefined && spaces.length === 1 ? spaces[0] : spaces.find((space) => space.name === name);
+  if (found !== undefined) return found;
+  const known = (): readonly string[] => namesOf(spaces);
+  if (named !== undefined)
+    return unknownNamed(named, 'unknown-space', 'the name of a space', known, scope, 'declare it under `spaces`');
+  const message =
+    spaces.length === 0
+      ? 'the content declares no space, so nothing can be measured in one'
+      : 'there are several spaces, expected which one is meant';
+  return report(
+    scope,
+    'unknown-space',
+    span,
+    message,
+    () => didYouMeanOf(scope, '', known()) ?? 'declare one under `spaces`',
+  );
 }
 
 function listedOf({ object, member, memberSpan }: MemberExpression, scope: Scope): Collection | undefined {

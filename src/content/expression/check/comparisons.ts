@@ -23,7 +23,7 @@ import { type Comparison, isEquality } from '../../../kernel/comparison.js';
 import { setHolder, setNamed } from './object-reads.js';
 import { isOpen } from './literals.js';
 import { isMember, unknownMember } from './dot-access.js';
-import { ranges } from './collections.js';
+import { isCollection, ranges } from './collections.js';
 
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
   const { left, right, span, operatorSpan } = expression;
@@ -206,11 +206,10 @@ function innermostTested(expression: Expression, scope: Scope, known: WeakMap<Ex
 }
 
 /** The slot of the object that an expression by itself reads, or -1; collections count as the source. */
-function ownSlot(expression: Expression, { names }: Scope): number {
-  if (expression.kind === 'name') return names.get(expression.name) ?? -1;
-  return expression.kind === 'call' && expression.receiver === undefined && ranges.has(expression.function)
-    ? sourceSlot
-    : -1;
+function ownSlot(expression: Expression, scope: Scope): number {
+  if (expression.kind === 'name') return scope.names.get(expression.name) ?? -1;
+  if (expression.kind !== 'call' || expression.receiver !== undefined || !ranges.has(expression.function)) return -1;
+  return expression.function === 'within' && !isCollection(expression, scope) ? -1 : sourceSlot;
 }
 
 /** Functions whose value is missing where an object has no place, no path or no stockpile. */

@@ -182,6 +182,7 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
 }
 
 function nameOf(range: Range): string {
+  if (range.over === 'ball') return 'within';
   if (range.over !== 'cells') return range.over;
   return range.itself ? 'near' : 'neighbours';
 }

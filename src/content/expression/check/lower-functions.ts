@@ -33,7 +33,7 @@ import { compare, within } from '../../../eval/ops/compare-values.js';
 import { draw, normal, poisson } from '../../../eval/ops/draws.js';
 import { applies, choose, otherwise, present, not } from '../../../eval/ops/logic.js';
 import { lookup } from '../../../eval/ops/constants.js';
-import { gridIn, ranges, readCollection, steps, instancesOf } from './collections.js';
+import { gridIn, spaceIn, ranges, readCollection, steps, instancesOf } from './collections.js';
 import { count, folds, foldOver } from './lower-folds.js';
 import { isOpen } from './literals.js';
 import { occurrenceFunctions } from './dot-access.js';
@@ -46,6 +46,7 @@ import { available, heldCount, visible } from '../../../eval/ops/bit-tests.js';
 import { age, created } from '../../../eval/ops/time.js';
 import { coordinate, distance, jumps } from '../../../eval/ops/space.js';
 import { gridCell, gridSteps, vacant } from '../../../eval/ops/grid.js';
+import { offset } from '../../../eval/ops/offset.js';
 import { follow, role, slot } from '../../../eval/ops/object-links.js';
 import { read } from '../../../eval/ops/read.js';
 import { isStockpile, noteRead, setHolder, setNamed } from './object-reads.js';
@@ -165,6 +166,16 @@ export const functions: ReadonlyMap<string, FunctionRow> = indexByName([
   rowOf('column(x)', coordinateOf('x')),
   rowOf('row(x)', coordinateOf('y')),
   rowOf('empty(x, kind)', lowerEmpty, { least: 1 }),
+  rowOf('x(o)', exactly('x')),
+  rowOf('y(o)', exactly('y')),
+  inSpace('offsetX', (way) => way('x')),
+  inSpace('offsetY', (way) => way('y')),
+  inSpace('span', (way, make) => {
+    const [x, y] = [way('x'), way('y')];
+    const square = make(arithmetic.add, make(arithmetic.multiply, x, x), make(arithmetic.multiply, y, y));
+    return make(arithmetic.squareRoot, square);
+  }),
+  inSpace('heading', (way, make) => make(arithmetic.arctangent, way('y'), way('x'))),
   rowOf('age(x)', direct([entityType], age)),
   rowOf('created(x)', direct([entityType], created)),
   ...occurrenceFunctions,
@@ -361,6 +372,27 @@ function lowerCell({ arguments: [column, row, named], span }: CallExpression, sc
 function coordinateOf(axis: 'x' | 'y'): FunctionRow['lower'] {
   return typed([entityType], ([x], span, scope) =>
     combine(scope, span, arithmetic.floor, [build(scope, span, coordinate, { axis }, [x])]),
+  );
+}
+
+function exactly(axis: 'x' | 'y'): FunctionRow['lower'] {
+  return typed([entityType], ([x], span, scope) => build(scope, span, coordinate, { axis }, [x]));
+}
+
+/** Of the shortest way from one object to another. */
+function inSpace(
+  name: string,
+  measure: (way: (axis: 'x' | 'y') => Lowered, make: ReturnType<typeof making>) => Lowered,
+): FunctionRow {
+  return rowOf(
+    `${name}(a, b, 'space')`,
+    ({ arguments: [a, b, named], span }, scope) => {
+      const objects = [a, b].map((argument) => demandObject(argument, scope));
+      const space = spaceIn(named, span, scope);
+      if (space === undefined) return undefined;
+      return measure((axis) => build(scope, span, offset, { space: space.index, axis }, objects), making(span, scope));
+    },
+    { least: 2 },
   );
 }
 

@@ -1,0 +1,267 @@
+import { placeHolder } from '../components/place.js';
+import type { WorldState } from '../components/state.js';
+import { idLimit } from '../kernel/identity.js';
+import { isFlat } from '../model/model.js';
+import { placeKind } from '../components/place-kind.js';
+import { kindsAbove } from '../model/kinds-above.js';
+import { type Space, cellsAlong, isAlong, mostAcross, wayAlong } from '../model/space.js';
+import { type Memo, byNumber, fact, kindStamp, memo } from '../model/stamps.js';
+
+/** Objects of spaces by cells: who is within a radius. Follows from population and places. */
+
+declare module '../components/state.js' {
+  interface Derived {
+    spaceCells?: (space: number) => CellsByCount;
+  }
+}
+
+/** The objects of a space by cells, in each by ascending id. */
+export interface SpaceCells {
+  readonly space: Space;
+  /** Columns and rows of cells, and their sides. */
+  readonly across: number;
+  readonly down: number;
+  readonly sideX: number;
+  readonly sideY: number;
+  /** By cell, row by row, and one more: the place of its first object. */
+  readonly start: Int32Array;
+  /** By place: an object, and where it is. */
+  readonly ids: Int32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** Of one space. */
+interface CellsByCount {
+  readonly known: Map<number, Memo<SpaceCells>>;
+  lastKey: number;
+  last: Memo<SpaceCells> | undefined;
+  /** About: numbers kept. */
+  size: number;
+}
+
+/** Numbers of bytes do not matter: at most 256 MB. */
+const mostKept = 2 ** 25;
+
+/** Valid until the next change. */
+export function spaceCells(state: WorldState, space: number, across: number, down: number): SpaceCells {
+  const all = (state.derived.spaceCells ??= byNumber(() => ({
+    known: new Map<number, Memo<SpaceCells>>(),
+    lastKey: -1,
+    last: undefined,
+    size: 0,
+  })));
+  const kept = all(space);
+  const key = across * (mostAcross + 1) + down;
+  if (kept.last === undefined || kept.lastKey !== key) {
+    kept.last = memoFor(state, space, across, down, key, kept);
+    kept.lastKey = key;
+  }
+  return kept.last.get();
+}
+
+/** Cells for a radius; undefined where nothing is within. */
+export function cellsFor(state: WorldState, space: number, radius: number): SpaceCells | undefined {
+  if (!(radius >= 0)) return undefined;
+  const { width, height } = state.model.spaces[space];
+  return spaceCells(state, space, cellsAlong(width, radius), cellsAlong(height, radius));
+}
+
+function memoFor(
+  state: WorldState,
+  space: number,
+  across: number,
+  down: number,
+  key: number,
+  kept: CellsByCount,
+): Memo<SpaceCells> {
+  const known = kept.known.get(key);
+  if (known !== undefined) return known;
+  const size = across * down + 5 * idLimit(state.identity);
+  if (kept.size + size > mostKept) {
+    kept.known.clear();
+    kept.size = 0;
+  }
+  kept.size += size;
+  const { kinds } = state.model.spaces[space];
+  const made = memo<SpaceCells>(state.stamps, stampsOf(state, kinds), (before) =>
+    makeCells(state, space, across, down, before),
+  );
+  kept.known.set(key, made);
+  return made;
+}
+
+function stampsOf({ model }: WorldState, kinds: readonly number[]): readonly number[] {
+  const above = kinds.flatMap((kind) => kindsAbove(model, kind));
+  return [
+    ...kinds.map((kind) => kindStamp(fact.population, kind)),
+    ...[...new Set([...kinds, ...above])].map((kind) => kindStamp(fact.place, kind)),
+  ];
+}
+
+function makeCells(
+  state: WorldState,
+  number: number,
+  across: number,
+  down: number,
+  before: SpaceCells | undefined,
+): SpaceCells {
+  const space = state.model.spaces[number];
+  const limit = idLimit(state.identity);
+  const start = before?.start ?? new Int32Array(across * down + 1);
+  const sideX = space.width / across;
+  const sideY = space.height / down;
+  start.fill(0);
+  const cellOfId = cellScratch(state, limit);
+  const count = countCells(state, space, across, down, sideX, sideY, start, cellOfId);
+  for (let cell = 0; cell < across * down; cell++) start[cell + 1] += start[cell];
+  const isRoomy = before !== undefined && before.ids.length >= count && before.ids.length <= 2 * count + 64;
+  const room = isRoomy ? before.ids.length : count + (count >> 3);
+  const [ids, x, y] = isRoomy
+    ? [before.ids, before.x, before.y]
+    : [new Int32Array(room), new Float64Array(room), new Float64Array(room)];
+  fillCells(state, start, cellOfId, limit, ids, x, y);
+  return { space, across, down, sideX, sideY, start, ids, x, y };
+}
+
+/** Counts the objects of each cell one place further on; their cells are kept by id, -1 for others. */
+function countCells(
+  state: WorldState,
+  { kinds, width, height, wrapX, wrapY }: Space,
+  across: number,
+  down: number,
+  sideX: number,
+  sideY: number,
+  start: Int32Array,
+  cellOfId: Int32Array,
+): number {
+  const { x: xs, y: ys, identity, place } = state;
+  const { kind } = identity;
+  const flat = isFlat(state.model);
+  const limit = idLimit(identity);
+  const [only] = kinds.length === 1 ? kinds : [0];
+  let count = 0;
+  for (let id = 1; id < limit; id++) {
+    cellOfId[id] = -1;
+    const own = kind[id];
+    if (own === 0 || (only === 0 ? !kinds.includes(own) : own !== only)) continue;
+    const holder = flat ? (place[id] === placeKind.inherited ? 0 : id) : placeHolder(state, id);
+    if (holder === 0) continue;
+    const x = xs[holder];
+    const y = ys[holder];
+    if (!isAlong(x, width, wrapX) || !isAlong(y, height, wrapY)) continue;
+    const cell = cellAlong(y, sideY, down) * across + cellAlong(x, sideX, across);
+    cellOfId[id] = cell;
+    start[cell + 1]++;
+    count++;
+  }
+  return count;
+}
+
+/** Moves the start of each cell to its end, and back. */
+function fillCells(
+  state: WorldState,
+  start: Int32Array,
+  cellOfId: Int32Array,
+  limit: number,
+  ids: Int32Array,
+  x: Float64Array,
+  y: Float64Array,
+): void {
+  const { x: xs, y: ys } = state;
+  const flat = isFlat(state.model);
+  for (let id = 1; id < limit; id++) {
+    const cell = cellOfId[id];
+    if (cell < 0) continue;
+    const at = start[cell]++;
+    const holder = flat ? id : placeHolder(state, id);
+    ids[at] = id;
+    x[at] = xs[holder];
+    y[at] = ys[holder];
+  }
+  start.copyWithin(1, 0, start.length - 1);
+  start[0] = 0;
+}
+
+declare module '../components/state.js' {
+  interface Derived {
+    spaceScratch?: Int32Array;
+  }
+}
+
+function cellScratch({ derived }: WorldState, length: number): Int32Array {
+  if (derived.spaceScratch === undefined || derived.spaceScratch.length < length)
+    derived.spaceScratch = new Int32Array(length + (length >> 3));
+  return derived.spaceScratch;
+}
+
+export function cellAlong(at: number, side: number, count: number): number {
+  return Math.min(Math.floor(at / side), count - 1);
+}
+
+/** The object whose place an object has, in a space; 0: it is not there. */
+export function placedIn(state: WorldState, { width, height, wrapX, wrapY }: Space, id: number): number {
+  const holder = placeHolder(state, id);
+  return holder !== 0 && isAlong(state.x[holder], width, wrapX) && isAlong(state.y[holder], height, wrapY) ? holder : 0;
+}
+
+/** The cells at most one away along an axis, from the first, each once: two or one where there are no more. */
+export function cellsBeside(at: number, count: number, wraps: boolean): readonly number[] {
+  const beside = [at - 1, at, at + 1];
+  if (!wraps) return beside.filter((cell) => cell >= 0 && cell < count);
+  return [...new Set(beside.map((cell) => (cell + count) % count))];
+}
+
+export interface WithinOne {
+  ids: Int32Array;
+  /** Objects looked at. */
+  looked: number;
+}
+
+/**
+ * Writes the objects of a space at most a radius away from another object, without itself, from a place on: cell by
+ * cell, row by row, in each by ascending id. Returns the end. `room` is asked for so many more objects before.
+ */
+export function fillWithin(
+  state: WorldState,
+  space: number,
+  anchor: number,
+  radius: number,
+  from: number,
+  into: WithinOne,
+): number {
+  into.looked = 0;
+  const cells = anchor === 0 ? undefined : cellsFor(state, space, radius);
+  const holder = cells === undefined ? 0 : placedIn(state, cells.space, anchor);
+  if (cells === undefined || holder === 0) return from;
+  const { across, down, sideX, sideY, start, ids, x: xs, y: ys } = cells;
+  const { width, height, wrapX, wrapY } = cells.space;
+  const [x, y] = [state.x[holder], state.y[holder]];
+  const columns = cellsBeside(cellAlong(x, sideX, across), across, wrapX);
+  let end = from;
+  for (const row of cellsBeside(cellAlong(y, sideY, down), down, wrapY)) {
+    for (const column of columns) {
+      const cell = row * across + column;
+      const last = start[cell + 1];
+      into.looked += last - start[cell];
+      makeRoom(into, end + last - start[cell]);
+      for (let at = start[cell]; at < last; at++) {
+        const dx = wayAlong(x, xs[at], width, wrapX);
+        const dy = wayAlong(y, ys[at], height, wrapY);
+        if (ids[at] !== anchor && dx * dx + dy * dy <= radius * radius) into.ids[end++] = ids[at];
+      }
+    }
+  }
+  return end;
+}
+
+function makeRoom(into: WithinOne, length: number): void {
+  if (into.ids.length >= length) return;
+  const ids = new Int32Array(2 * length);
+  ids.set(into.ids);
+  into.ids = ids;
+}
+
+export function createWithinOne(): WithinOne {
+  return { ids: new Int32Array(16), looked: 0 };
+}
