@@ -15,8 +15,8 @@ const columns = { parent: { type: 'i32', refers: 'object', hash: 'number' } } as
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
-    children?: Memo<Lists>;
-    attachedCounts?: (kind: number) => Memo<Counted>;
+    children?: Memo<Lists> | undefined;
+    attachedCounts?: (kind: number) => Memo<Counted> | undefined;
   }
 }
 

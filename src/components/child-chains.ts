@@ -21,7 +21,7 @@ export interface ChildChains {
 
 declare module './state.js' {
   interface Derived {
-    chains?: ChildChains;
+    chains?: ChildChains | undefined;
   }
 }
 

@@ -18,9 +18,9 @@ const columns = {
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
-    laneRows?: Map<number, number>;
-    lanesAt?: Map<number, Set<number>>;
-    laneGraph?: Memo<LaneGraph>;
+    laneRows?: Map<number, number> | undefined;
+    lanesAt?: Map<number, Set<number>> | undefined;
+    laneGraph?: Memo<LaneGraph> | undefined;
   }
 }
 

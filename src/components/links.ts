@@ -22,9 +22,9 @@ const columns = {
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
-    lists?: (link: number) => Memo<Lists>;
-    listing?: (link: number) => Memo<Lists>;
-    linkRows?: LinkRows;
+    lists?: (link: number) => Memo<Lists> | undefined;
+    listing?: (link: number) => Memo<Lists> | undefined;
+    linkRows?: LinkRows | undefined;
   }
 }
 

@@ -59,7 +59,7 @@ declare module './state.js' {
     uses: Readonly<Arrays<typeof usesColumns>>;
   }
   interface Derived {
-    uses?: UseIndex;
+    uses?: UseIndex | undefined;
   }
 }
 

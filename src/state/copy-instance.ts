@@ -1,3 +1,4 @@
+import { noDerived } from './no-derived.js';
 import { hasBit, setBit } from '../kernel/bit-words.js';
 import type { Reference } from '../components/component.js';
 import { wordsOfSlots } from '../components/faction.js';
@@ -283,10 +284,7 @@ function noteCopied(site: Site, before: number, lanes: number | undefined): void
   forgetFree(identity);
   const { laneGraph, laneRows } = state.derived;
   touchAll(stamps);
-  state.derived =
-    lanes === undefined
-      ? {}
-      : { ...(laneGraph === undefined ? {} : { laneGraph }), ...(laneRows === undefined ? {} : { laneRows }) };
+  state.derived = noDerived(lanes === undefined ? {} : { laneGraph, laneRows });
   if (lanes !== undefined) touchBack(stamps, fact.lanes, lanes);
   state.cellLayout++;
   state.restores++;

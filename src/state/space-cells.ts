@@ -11,7 +11,7 @@ import { type Memo, byNumber, fact, kindStamp, memo } from '../model/stamps.js';
 
 declare module '../components/state.js' {
   interface Derived {
-    spaceCells?: (space: number) => CellsByCount;
+    spaceCells?: (space: number) => CellsByCount | undefined;
   }
 }
 
@@ -185,7 +185,7 @@ function fillCells(
 
 declare module '../components/state.js' {
   interface Derived {
-    spaceScratch?: Int32Array;
+    spaceScratch?: Int32Array | undefined;
   }
 }
 

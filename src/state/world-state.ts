@@ -25,6 +25,7 @@ import type { OwnComponent } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
+import { noDerived } from './no-derived.js';
 import { checksReads, createStateGuard } from './state-guard.js';
 import { liveIds } from '../components/live-objects.js';
 
@@ -80,9 +81,20 @@ export function createState(
   arena.header[header.seedHigh] = high;
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
-  const state: WorldState = { ...fixedParts(model, limits, shared), ...bind(model, arena, []), guard: undefined };
+  const state = inOneShape({ ...fixedParts(model, limits, shared), ...bind(model, arena, []), guard: undefined });
   for (const { index, initial } of model.parameters) setParameter(state, index, initial);
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
+}
+
+let blank: Readonly<Record<string, undefined>> | undefined;
+
+/**
+ * The engine gives each object that is put together from so many parts a shape of its own, for which it compiles all
+ * code again. The states of all worlds are copies of one.
+ */
+function inOneShape(parts: WorldState): WorldState {
+  blank ??= Object.fromEntries(Object.keys(parts).map((name) => [name, undefined]));
+  return Object.assign({ ...blank }, parts);
 }
 
 function fixedParts(model: Model, limits: Limits, shared: boolean) {
@@ -95,7 +107,7 @@ function fixedParts(model: Model, limits: Limits, shared: boolean) {
     strings: createStringPool([''], limits.texts),
     ...holdingLayout(model),
     stamps: createStamps(model.columns.length),
-    derived: {},
+    derived: noDerived(),
     cellCounts: cellCountsOf(model),
     cellLayout: 0,
     occurrenceChanges: 0,
@@ -257,7 +269,7 @@ export function undoTurn(state: WorldState, before: Snapshot): void {
 
 export function invalidate(state: WorldState): void {
   touchAll(state.stamps);
-  state.derived = {};
+  state.derived = noDerived();
   state.cellLayout++;
 }
 
