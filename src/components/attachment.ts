@@ -16,7 +16,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
     children?: Memo<Lists> | undefined;
-    attachedCounts?: (kind: number) => Memo<Counted> | undefined;
+    attachedCounts?: ((kind: number) => Memo<Counted>) | undefined;
   }
 }
 

@@ -24,7 +24,7 @@ export const mostGraphs = 255;
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
-    neighbours?: (graph: number) => Memo<Lists> | undefined;
+    neighbours?: ((graph: number) => Memo<Lists>) | undefined;
     edgeChains?: EdgeChains | undefined | undefined;
   }
 }

@@ -22,8 +22,8 @@ const columns = {
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
-    lists?: (link: number) => Memo<Lists> | undefined;
-    listing?: (link: number) => Memo<Lists> | undefined;
+    lists?: ((link: number) => Memo<Lists>) | undefined;
+    listing?: ((link: number) => Memo<Lists>) | undefined;
     linkRows?: LinkRows | undefined;
   }
 }

@@ -66,9 +66,9 @@ interface RowColumn {
 /** Built on demand and dropped by `invalidate`. */
 export interface Derived {
   /** See delays.ts. */
-  waiting?: number;
+  waiting?: number | undefined;
   /** Since the lists of attachments were made; see attachment.ts. */
-  scannedRows?: number;
+  scannedRows?: number | undefined;
 }
 
 /** Results are kept by declared reads; undeclared ones are errors where EDICT_CHECK_READS is 1, as in tests. */

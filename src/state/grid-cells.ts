@@ -11,10 +11,10 @@ import { type Memo, byNumber, fact, kindStamp, memo } from '../model/stamps.js';
 
 declare module '../components/state.js' {
   interface Derived {
-    gridCells?: (grid: number) => Memo<Int32Array> | undefined;
-    gridIndex?: (grid: number) => Memo<GridIndex> | undefined;
+    gridCells?: ((grid: number) => Memo<Int32Array>) | undefined;
+    gridIndex?: ((grid: number) => Memo<GridIndex>) | undefined;
     /** Of the model alone. */
-    gridBalls?: (number: number) => Int32Array | undefined;
+    gridBalls?: ((number: number) => Int32Array) | undefined;
   }
 }
 

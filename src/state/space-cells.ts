@@ -11,7 +11,7 @@ import { type Memo, byNumber, fact, kindStamp, memo } from '../model/stamps.js';
 
 declare module '../components/state.js' {
   interface Derived {
-    spaceCells?: (space: number) => CellsByCount | undefined;
+    spaceCells?: ((space: number) => CellsByCount) | undefined;
   }
 }
 
