@@ -83,14 +83,15 @@ function check(
 
 function textOf({ contents, errors, warnings }: CheckResult, colors: Colors): string {
   const list = problemsText([...errors, ...warnings], colors);
-  if (contents.length === 1) return `${list}${lineOf(contents[0])}\n`;
+  if (contents.length === 1) return `${list}${lineOf(withCount(contents[0]))}\n`;
   const whole = { size: totalSize(contents), files: filesIn(contents), errors, warnings };
-  const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(content)]));
+  const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(withCount(content))]));
   return `${list}${lines.join('\n')}\n\n${lineOf(whole, [counted(contents.length, 'content')])}\n`;
 }
 
+/** Each once: contents share files. */
 function filesIn(contents: readonly CheckedContent[]): number {
-  return contents.reduce((sum, { files }) => sum + files, 0);
+  return new Set(contents.flatMap(({ files }) => files)).size;
 }
 
 /** Unusual parts are listed only if there are some. */
@@ -108,10 +109,16 @@ function totalSize(contents: readonly CheckedContent[]): ContentSize {
   return total;
 }
 
-function lineOf(
-  { files, errors, warnings, size }: Problems<Diagnostic> & Pick<CheckedContent, 'files' | 'size'>,
-  several: readonly string[] = [],
-): string {
+function withCount(content: CheckedContent) {
+  return { ...content, files: content.files.length };
+}
+
+interface Counted extends Problems<Diagnostic> {
+  readonly files: number;
+  readonly size: ContentSize;
+}
+
+function lineOf({ files, errors, warnings, size }: Counted, several: readonly string[] = []): string {
   const filesText = counted(files, 'file');
   if (errors.length > 0)
     return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${[filesText, ...several].join(' of ')}`;
