@@ -29,8 +29,9 @@ interface CheckResult extends Problems<Diagnostic> {
 }
 
 const notes = `Files that are named are one content together. The .yaml and .yml files that lie directly in a folder are one content,
-and each folder below it is a content of its own. A scenario file (format: ${formatName}), named or found, is checked by
-itself, with the content that it brings; in folders files with another format field are passed over.`;
+and each folder below it is a content of its own. Where several files of a folder have a start, each is a content. A
+scenario file (format: ${formatName}), named or found, is checked by itself, with the content that it brings; in folders
+files with another format field are passed over.`;
 
 export function addCheck(context: Context): void {
   addCommand(context, 'check', {

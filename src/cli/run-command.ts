@@ -13,6 +13,7 @@ import {
   within,
   type WorldChoice,
   openWorld,
+  worldFile,
   worldOptions,
 } from './command.js';
 import { limitOption, namingLimitOptions, setOption } from './assignments.js';
@@ -40,7 +41,7 @@ export function addRun(context: Context): void {
     summary: 'run a world and report on it',
     description:
       'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.',
-    arguments: { '[scenario]': 'scenario file whose world to run' },
+    arguments: { '[scenario]': `${worldFile} to run` },
     options: [
       ...worldOptions,
       setOption,
@@ -54,11 +55,12 @@ export function addRun(context: Context): void {
       ],
       jsonOption('the report'),
     ],
-    notes: 'Without a scenario it runs the embedded galaxy.',
+    notes: 'Content begins its world by its section start. Without a file the command runs the embedded galaxy.',
     examples: [
       'run',
       'run --objects 5000 --turns 20 --seed 7',
       'run colony.yaml --turns 10 --json',
+      'run examples/agents/wolfsheep.yaml --turns 50 --seed 7',
       'run sheep.yaml --set breed=0.1 --limit createdPerTurn=1000000',
       'run --turns 50 --save half.edict && edict run --turns 50 --load half.edict',
     ],
