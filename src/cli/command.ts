@@ -309,12 +309,11 @@ interface OpenedWorld {
   readonly steps?: number;
 }
 
-const manyObjects = 50_000;
+export const worldFile = 'scenario file, or content with a start, whose world';
 
+const manyObjects = 50_000;
 /** Bytes: the limit of one array. */
 const longestSave = 4_000_000_000;
-
-export const worldFile = 'scenario file, or content with a start, whose world';
 
 export const worldOptions: readonly OptionRow[] = [
   ['--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`, { read: whole(50, 1_000_000) }],
