@@ -5,8 +5,10 @@
  * @returns {readonly { readonly file: string, readonly words: readonly string[] }[]}
  */
 export function picturesIn(page) {
-  return [...page.matchAll(/^ {4}\$ edict (run .*--picture (docs\/images\/\S+\.svg).*)$/gm)].map(([, command, file]) => ({
-    file,
-    words: [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word),
-  }));
+  return [...page.matchAll(/^ {4}\$ edict (run .*--picture (docs\/images\/\S+\.svg).*)$/gm)].map(
+    ([, command, file]) => ({
+      file,
+      words: [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word),
+    }),
+  );
 }

@@ -117,16 +117,25 @@ function valueOf(world: World, object: Handle, by: string): CellValue | undefine
   return askedBy('--colour', by, () => world.questions.evaluate(by, { source: object }));
 }
 
+const fewNumbers = 5;
+
+/** Few numbers have a tone each, others the nearest of all tones. */
 function rampOf(painter: Painter, numbers: readonly number[], prefix: string) {
-  const [least, greatest] = [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
-  const height = greatest - least || 1;
-  const last = ramp.length - 1;
   const text = (value: number) => `${prefix}${Number(value.toPrecision(4))}`;
+  const last = ramp.length - 1;
+  const found = [...new Set(numbers)].sort((a, b) => a - b);
+  if (found.length <= fewNumbers) {
+    const toneOf = (i: number) => ramp[Math.round((i * last) / Math.max(1, found.length - 1))];
+    const tones = new Map<CellValue, number>(found.map((value, i) => [value, painter.add(toneOf(i), text(value))]));
+    return (value: CellValue) => tones.get(value) ?? 0;
+  }
+  const [least, greatest] = [found[0], found[found.length - 1]];
   const tones = ramp.map((colour, i) => {
     if (i === 0) return painter.add(colour, text(least));
-    return i === last && greatest > least ? painter.add(colour, text(greatest)) : painter.addTone(colour);
+    return i === last ? painter.add(colour, text(greatest)) : painter.addTone(colour);
   });
-  return (value: CellValue) => tones[Math.min(last, Math.floor(((Number(value) - least) / height) * ramp.length))];
+  const share = (value: number) => (value - least) / (greatest - least);
+  return (value: CellValue) => tones[Math.min(last, Math.floor(share(Number(value)) * ramp.length))];
 }
 
 /** In the order of their enumeration; false before true. */
@@ -137,7 +146,13 @@ function wordsOf(painter: Painter, world: World, known: readonly CellValue[], by
   const colours = new Map(
     found.map((value) => {
       const colour = words[Math.max(0, order.indexOf(value as never)) % words.length];
-      return [value, painter.add(colour, typeof value === 'boolean' ? `${value ? '' : 'not '}${by}` : String(value))];
+      return [
+        value,
+        painter.add(
+          colour,
+          typeof value === 'boolean' && type !== undefined ? `${value ? '' : 'not '}${by}` : String(value),
+        ),
+      ];
     }),
   );
   return (value: CellValue) => colours.get(value) ?? 0;
