@@ -29,8 +29,9 @@ interface CheckResult extends Problems<Diagnostic> {
 }
 
 const notes = `Files that are named are one content together. The .yaml and .yml files that lie directly in a folder are one content,
-and each folder below it is a content of its own. A scenario file (format: ${formatName}), named or found, is checked by
-itself, with the content that it brings; in folders files with another format field are passed over.`;
+and each folder below it is a content of its own. Where several files of a folder have a start, each is a content. A
+scenario file (format: ${formatName}), named or found, is checked by itself, with the content that it brings; in folders
+files with another format field are passed over.`;
 
 export function addCheck(context: Context): void {
   addCommand(context, 'check', {
@@ -83,14 +84,15 @@ function check(
 
 function textOf({ contents, errors, warnings }: CheckResult, colors: Colors): string {
   const list = problemsText([...errors, ...warnings], colors);
-  if (contents.length === 1) return `${list}${lineOf(contents[0])}\n`;
+  if (contents.length === 1) return `${list}${lineOf(withCount(contents[0]))}\n`;
   const whole = { size: totalSize(contents), files: filesIn(contents), errors, warnings };
-  const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(content)]));
+  const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(withCount(content))]));
   return `${list}${lines.join('\n')}\n\n${lineOf(whole, [counted(contents.length, 'content')])}\n`;
 }
 
+/** Each once: contents share files. */
 function filesIn(contents: readonly CheckedContent[]): number {
-  return contents.reduce((sum, { files }) => sum + files, 0);
+  return new Set(contents.flatMap(({ files }) => files)).size;
 }
 
 /** Unusual parts are listed only if there are some. */
@@ -108,10 +110,16 @@ function totalSize(contents: readonly CheckedContent[]): ContentSize {
   return total;
 }
 
-function lineOf(
-  { files, errors, warnings, size }: Problems<Diagnostic> & Pick<CheckedContent, 'files' | 'size'>,
-  several: readonly string[] = [],
-): string {
+function withCount(content: CheckedContent) {
+  return { ...content, files: content.files.length };
+}
+
+interface Counted extends Problems<Diagnostic> {
+  readonly files: number;
+  readonly size: ContentSize;
+}
+
+function lineOf({ files, errors, warnings, size }: Counted, several: readonly string[] = []): string {
   const filesText = counted(files, 'file');
   if (errors.length > 0)
     return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${[filesText, ...several].join(' of ')}`;

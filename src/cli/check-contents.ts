@@ -23,6 +23,7 @@ import { kindAt } from '../model/model.js';
 import { createCollector } from '../content/text/collector.js';
 import { excerptOf, createLineIndex, lineAt } from '../content/text/line-index.js';
 import { createDamage } from '../content/native/damage.js';
+import { readDocument } from '../content/native/source-document.js';
 import { readYaml } from '../content/native/yaml-file.js';
 import { createYamlPlaces } from '../content/native/yaml-places.js';
 
@@ -30,14 +31,14 @@ export type CheckedContent = ReturnType<typeof checkGathering>;
 
 /**
  * The files directly in one folder, and all named files, are one content each; each scenario is checked alone. A named
- * file in a checked folder is checked there.
+ * file in a checked folder is checked there. A folder where several files have a `start` holds a content for each.
  */
 export function checkContents(
   paths: readonly string[],
   world: NominalWorld,
   known: KnownFormats,
 ): readonly CheckedContent[] {
-  return gather(paths.flatMap((path) => partsOf(path, known))).map((parts) => checkGathering(parts, world));
+  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, world));
 }
 
 interface Part {
@@ -77,7 +78,12 @@ function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part |
   return { ...part, text: fileProblem(file, 'unknown-format', unknown) };
 }
 
-function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
+interface Gathering {
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+function gather(parts: readonly Part[]): readonly Gathering[] {
   const inFolders = new Set(parts.filter(({ folder }) => folder !== undefined).map(({ file }) => resolve(file)));
   const reached = new Set<string>();
   const gatherings = new Map<string, Part[]>();
@@ -93,19 +99,42 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
           : `folder ${resolve(part.folder)}`;
     kept(gatherings, key, (): Part[] => []).push(part);
   }
-  return [...gatherings.values()];
+  return [...gatherings.values()].flatMap(contentsIn);
 }
 
-function checkGathering(parts: readonly Part[], world: NominalWorld) {
+/** A world begins once, so several files with a `start` are as many contents; the other files belong to each. */
+function contentsIn(parts: readonly Part[]): readonly Gathering[] {
+  const [{ kind, file, folder }] = parts;
+  const models = kind === 'content' && folder !== undefined ? parts.filter(hasStart) : [];
+  if (models.length < 2) return [{ name: kind === 'scenario' ? file : (folder ?? nameOf(file, parts)), parts }];
+  return models.map((model) => {
+    const own = parts.filter((part) => part === model || !models.includes(part));
+    return { name: nameOf(model.file, own), parts: own };
+  });
+}
+
+function nameOf(file: string, parts: readonly Part[]): string {
+  return parts.length === 1 ? file : `${file} and ${parts.length - 1} more`;
+}
+
+const startLine = /^(?:start|"start"|'start')[ \t]*:(?:\s|$)/m;
+
+/** Block YAML is only searched for the line, so that errors elsewhere do not change what belongs together. */
+function hasStart({ file, text }: Part): boolean {
+  if (typeof text !== 'string') return false;
+  if (!/^\s*\{/.test(text)) return startLine.test(text);
+  const read = readDocument(file, text);
+  return read.ok && isMap(read.document.value) && 'start' in read.document.value;
+}
+
+function checkGathering({ name, parts }: Gathering, world: NominalWorld) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
-  const [{ kind, file, folder }] = parts;
+  const [{ kind, file }] = parts;
   const checked =
     files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
-  const named = parts.length === 1 ? file : `${file} and ${parts.length - 1} more`;
-  const name = kind === 'scenario' ? file : (folder ?? named);
   const { errors, ...sound } = judge(name, checked, world);
-  return { name, files: parts.length, errors: [...unread, ...errors], ...sound };
+  return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
 }
 
 function checkAlone(files: readonly ContentFile[]): CheckedCase {

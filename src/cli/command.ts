@@ -309,8 +309,9 @@ interface OpenedWorld {
   readonly steps?: number;
 }
 
-const manyObjects = 50_000;
+export const worldFile = 'scenario file, or content with a start, whose world';
 
+const manyObjects = 50_000;
 /** Bytes: the limit of one array. */
 const longestSave = 4_000_000_000;
 

@@ -11,6 +11,7 @@ import {
   usageError,
   type WorldChoice,
   openWorld,
+  worldFile,
   worldOptions,
 } from './command.js';
 import { setOption } from './assignments.js';
@@ -48,7 +49,7 @@ export function addExplain(context: Context): void {
     arguments: {
       '<object>': 'id (1215 or #1215) or name of the object',
       '<meter>': 'meter, property or variable',
-      '[scenario]': ['scenario file whose world to ask', ...explainers.map(({ files }) => files)].join(', or '),
+      '[scenario]': [`${worldFile} to ask`, ...explainers.map(({ files }) => files)].join(', or '),
     },
     options: [
       ...worldOptions,

@@ -21,6 +21,7 @@ const dialects: readonly Dialect[] = Object.values(registry);
 
 const examples: readonly (readonly [command: string, effect: string])[] = [
   ['run --turns 10', 'run the embedded galaxy'],
+  ['run model.yaml --set breed=0.1', 'run content that begins a world'],
   ['check content/', 'find all errors in content'],
   ['compile content/ -o a.edict.json', 'write content as one data file'],
   ['explain 1215 population', 'tell what made a value what it is'],

@@ -20,6 +20,7 @@ import {
   refuseToReplace,
   seedOption,
   whole,
+  worldFile,
   askedBy,
   usageError,
   within,
@@ -52,7 +53,7 @@ export function addPlay(context: Context): void {
     summary: 'play a game whose players decide',
     description:
       'Plays the world of a scenario whose content has players: persons at the terminal, or agents. Shows how the game ended, and can write a log to replay it.',
-    arguments: { '<scenario>': 'scenario file whose world to play' },
+    arguments: { '<scenario>': `${worldFile} to play` },
     options: [
       [
         '--agents <list>',

@@ -13,9 +13,13 @@ import {
   within,
   type WorldChoice,
   openWorld,
+  worldFile,
   worldOptions,
 } from './command.js';
 import { limitOption, namingLimitOptions, setOption } from './assignments.js';
+import { demandColour } from './picture-map.js';
+import { colourOption, demandPicture, pictureOf, pictureOption } from './picture.js';
+import { type Census, changesBetween, takeCensus } from './run-census.js';
 import { reportLines, reportsJson, reportsOf } from './run-reports.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
@@ -24,13 +28,14 @@ import { doTimes, noticeTo, runTurn } from './progress.js';
 import { type RunEvents, listenTo, nothing } from './run-events.js';
 import { inspect } from '../world/inspect.js';
 import { printable } from '../content/text/quote.js';
-import type { CellValue, Handle, World } from '../world/api.js';
+import type { World } from '../world/api.js';
 import { type TableCell, counted, grouped, right, signed, tableLines, tableText, type Colors } from './terminal.js';
-import type { Column } from '../model/model.js';
 
 interface RunOptions extends WorldChoice {
   readonly turns: number;
   readonly save?: string;
+  readonly picture?: string;
+  readonly colour?: string;
   readonly agent?: 'random' | 'first';
   readonly json?: true;
 }
@@ -40,13 +45,15 @@ export function addRun(context: Context): void {
     summary: 'run a world and report on it',
     description:
       'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.',
-    arguments: { '[scenario]': 'scenario file whose world to run' },
+    arguments: { '[scenario]': `${worldFile} to run` },
     options: [
       ...worldOptions,
       setOption,
       limitOption,
       ['--turns <n>', 'turns to run', { read: whole(0, 10_000_000), usual: 100 }],
       ['--save <file>', 'write the state at the end to a file, which is new or a saved world', { read: fileToWrite }],
+      pictureOption,
+      colourOption,
       [
         '--agent <name>',
         'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)',
@@ -54,11 +61,13 @@ export function addRun(context: Context): void {
       ],
       jsonOption('the report'),
     ],
-    notes: 'Without a scenario it runs the embedded galaxy.',
+    notes: 'Content begins its world by its section start. Without a file the command runs the embedded galaxy.',
     examples: [
       'run',
       'run --objects 5000 --turns 20 --seed 7',
       'run colony.yaml --turns 10 --json',
+      'run examples/agents/wolfsheep.yaml --turns 50 --seed 7',
+      'run examples/agents/life.yaml --turns 50 --picture life.svg',
       'run sheep.yaml --set breed=0.1 --limit createdPerTurn=1000000',
       'run --turns 50 --save half.edict && edict run --turns 50 --load half.edict',
     ],
@@ -68,10 +77,12 @@ export function addRun(context: Context): void {
 
 function run(context: Context, given: readonly string[], options: RunOptions): void {
   const { terminal, afterwards } = context;
-  const { save, turns, json } = options;
+  const { save, picture, colour, turns, json } = options;
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
+  demandPicture(picture, colour);
   const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json));
   if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
+  demandColour(world, colour);
   const events = listenTo(world);
   const start = takeCensus(world);
   let first = start;
@@ -94,6 +105,7 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
   afterwards(() => {
     try {
       if (save !== undefined) writeFileWhole(save, world.save());
+      if (picture !== undefined) writeFileWhole(picture, pictureOf(world, { title, seed, colour }));
     } finally {
       // Even if the world cannot be written.
       const report = reportOf(world, start, first, watch, events(), { title, seed, turns });
@@ -313,46 +325,6 @@ function few(texts: readonly string[], between: string): string {
 
 function manyTimes(text: string, times: number): string {
   return times === 1 ? text : `${text} (${grouped(times)} times)`;
-}
-
-type Census = ReturnType<typeof takeCensus>;
-
-function takeCensus(world: World) {
-  const kinds = new Map(world.program.model.kinds.map((kind) => [kind.name, 0]));
-  const values = new Map<Handle, Readonly<Record<string, CellValue>>>();
-  for (const handle of world.query()) {
-    const view = world.describe(handle);
-    kinds.set(view.kind, (kinds.get(view.kind) ?? 0) + 1);
-    values.set(handle, view.values);
-  }
-  return { kinds, values };
-}
-
-/** The largest total change first; ties by name. */
-function changesBetween(world: World, before: Census, after: Census) {
-  return world.program.model.columns
-    .map((column) => changeOf(column, before, after))
-    .filter((change) => change.objects > 0)
-    .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || b.objects - a.objects || (a.column < b.column ? -1 : 1));
-}
-
-/** Over objects that exist at both times: sums of differences and of their absolute values. */
-function changeOf(column: Column, before: Census, after: Census) {
-  const { name, role } = column;
-  let objects = 0;
-  let sum = 0;
-  let total = 0;
-  for (const [handle, values] of after.values) {
-    const earlier = before.values.get(handle)?.[name];
-    const now = values[name];
-    if (earlier === undefined || now === undefined || earlier === now) continue;
-    objects++;
-    if (typeof earlier !== 'number' || typeof now !== 'number') continue;
-    sum += now - earlier;
-    total += Math.abs(now - earlier);
-  }
-  const sums = column.type.name === 'number' ? { sum, total } : { sum: undefined, total: undefined };
-  return { column: name, role, objects, ...sums };
 }
 
 interface Spread {

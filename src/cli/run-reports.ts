@@ -68,7 +68,7 @@ function meanOf(values: Float64Array): number {
 }
 
 /** NaN where all are absent. */
-function extent(values: ArrayLike<number>): readonly [least: number, greatest: number] {
+export function extent(values: ArrayLike<number>): readonly [least: number, greatest: number] {
   let [least, greatest] = [NaN, NaN];
   for (let i = 0; i < values.length; i++) {
     if (!(values[i] >= least)) least = Number.isNaN(values[i]) ? least : values[i];

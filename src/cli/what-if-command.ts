@@ -15,6 +15,7 @@ import {
   seedOption,
   stepOption,
   whole,
+  worldFile,
   askedBy,
   unknownName,
   usageError,
@@ -67,7 +68,7 @@ export function addWhatIf(context: Context): void {
     summary: 'show what would change if some facts were different',
     description:
       'Shows what would change in the world of a scenario if some facts were different. The world stays as it is.',
-    arguments: { '<scenario>': 'scenario file whose world to ask' },
+    arguments: { '<scenario>': `${worldFile} to ask` },
     options: [
       ['--suppose <fact>', 'a fact to suppose, <object>.<what> = <value>; may be given again', { read: repeated() }],
       ['--object <object>', 'ask this one only, by id or name; may be given again', { read: repeated() }],

@@ -68,7 +68,8 @@ function noteLife(asking: Asking, kind: number): boolean {
     found.add(each);
     found.add(kindStamp(each, kind));
   }
-  for (const each of [fact.sight, fact.seen, fact.name, fact.holding, fact.link, fact.availability, fact.edge]) found.add(each);
+  for (const each of [fact.sight, fact.seen, fact.name, fact.holding, fact.link, fact.availability, fact.edge])
+    found.add(each);
   for (const column of kindAt(model, kind).columns) found.add(columnStamp(column));
   return true;
 }

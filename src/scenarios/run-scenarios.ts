@@ -4,7 +4,7 @@ import { findFiles, type FoundFile } from '../files/find-files.js';
 import { formatOf } from './format-of.js';
 import type { WorldOverrides } from './case-choice.js';
 import type { KnownFormats } from './known-formats.js';
-import { refuseBroken } from './no-format.js';
+import { nativeFormat } from './native/native-format.js';
 import { readText, readBeginning, readBytes } from '../files/read-file.js';
 import type { ScenarioArchive, ScenarioCase, TurnWatch } from './scenario-format.js';
 import { constants, gunzipSync } from 'node:zlib';
@@ -124,10 +124,8 @@ function casesOf(
     if (!named) return undefined;
     const other = known.otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
-    refuseBroken(file, text);
-    const what = 'has no format field at its top, so it is not a scenario file';
-    const message = `${file} ${what}; ${namesOf(known)}; content is for edict check`;
-    throw new EdictError('no-format', message, file);
+    // Content begins a world of its own.
+    return nativeFormat.load({ file, text }, overrides);
   }
   const format = known.byName.get(name);
   if (format !== undefined) {

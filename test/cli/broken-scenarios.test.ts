@@ -41,7 +41,7 @@ describe.each(openings)('edict %s names what is wrong with', (_command, argv) =>
       'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nworld: { capacity: 100000000 }\nsteps: []\n',
       ':3:8: ',
     ],
-    ['content', 'kinds: {}\n', ' has no format field; to run content, '],
+    ['content without a start', 'kinds: {}\n', ' is content whose worlds begin empty: it has neither a section start '],
   ])('%s', async (_what, text, message) => {
     const file = join(folderWith({ 'x.yaml': text }), 'x.yaml');
     const { code, out, error } = await cli(argv(file));

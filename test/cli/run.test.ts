@@ -412,7 +412,7 @@ describe('edict run, bad files', () => {
   it.each([
     ['a missing scenario', ['run', 'nothere.yaml'], 'nothere.yaml does not exist'],
     ['a folder', ['run', '.'], 'is a folder'],
-    ['content without a world', ['run', 'content.yaml'], 'put it into a scenario file'],
+    ['content without a world', ['run', 'content.yaml'], 'give it a start, such as'],
     ['another format', ['run', 'other.json'], 'has the format "other/1"'],
     ['no YAML', ['run', 'torn.yaml'], 'does not fit its format'],
     ['content that does not load', ['run', 'unsound.yaml'], 'does not load'],

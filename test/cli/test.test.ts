@@ -89,7 +89,6 @@ describe('edict test', () => {
       '{ "format": "tales/7" }',
       'the format "tales/7" is not known; known formats: edict-scenario/1',
     ],
-    ['no format', 'x.yaml', 'kinds: {}\n', 'has no format field'],
     ['a file that is cut off', 'x.json.gz', gzipSync(colony).subarray(0, 60), 'cut off'],
     ['a file that is not compressed', 'x.json.gz', colony, 'not a gzip file'],
     ['a file that is no text', 'x.yaml', new Uint8Array([0xff, 0xfe, 0x41]), 'UTF-8'],

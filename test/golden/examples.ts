@@ -4,7 +4,16 @@ export const contents = ['chance-and-stacking', 'first-farm', 'galaxy', 'starlan
 export const environments = ['environments/galaxy', 'environments/galaxy-small'] as const;
 
 /** Each a file of content that begins a world by itself. */
-export const models = ['forestfire', 'life', 'schelling', 'sir', 'sugarscape', 'wolfsheep'] as const;
+export const models = [
+  'flocking',
+  'forestfire',
+  'frontier',
+  'life',
+  'schelling',
+  'sir',
+  'sugarscape',
+  'wolfsheep',
+] as const;
 
 export const native: readonly string[] = [
   ...scenarios.map((name) => `examples/${name}.yaml`),

@@ -185,7 +185,16 @@ export type LoweredModel = Readonly<ReturnType<typeof lowerModel>>;
 
 type Parts = Pick<
   Model,
-  'enumerations' | 'parameters' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'graphs' | 'spaces' | 'questions'
+  | 'enumerations'
+  | 'parameters'
+  | 'variables'
+  | 'tables'
+  | 'holdings'
+  | 'links'
+  | 'grids'
+  | 'graphs'
+  | 'spaces'
+  | 'questions'
 >;
 
 function assemble(

@@ -4,9 +4,10 @@ import { bare, catching } from '../catching.js';
 import type { WorldOverrides } from '../case-choice.js';
 import { given } from '../../content/native/load-context.js';
 import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';
-import { contentOf, fitting, listOf } from './case-content.js';
+import { contentOf, listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
-import { type CaseDefinition, type Scenario, readScenario } from './read-native-scenario.js';
+import { scenarioFrom } from './content-scenario.js';
+import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type DiagnosticData, type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';
@@ -18,7 +19,7 @@ export const nativeFormat: ScenarioFormat = {
   hint: ', and ask its world with edict what-if',
   takesOverrides: true,
   load({ file, text }, overrides) {
-    const scenario = fitting(file, readScenario(file, text));
+    const scenario = scenarioFrom(file, text);
     return scenario.cases.map((definition) => ({
       name: definition.name,
       run: (watch) => runCase(scenario, definition, overrides, watch),

@@ -3,10 +3,10 @@ import { type CaseChoice, type WorldOverrides, caseNamed, doNamed, firstSteps } 
 import { given } from '../../content/native/load-context.js';
 import { formatOf } from '../format-of.js';
 import { type KnownFormats, knownFormats } from '../known-formats.js';
-import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
-import { contentOf, fitting, programOf } from './case-content.js';
-import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-native-scenario.js';
+import { contentOf, programOf } from './case-content.js';
+import { scenarioFrom } from './content-scenario.js';
+import { type CaseDefinition, type Scenario, longestScenario } from './read-native-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';
@@ -44,12 +44,13 @@ function scenarioIn(file: string, known: KnownFormats): Scenario {
   if (format !== formatName) {
     const other = known.otherCommand(file, format);
     if (other !== undefined) throw new EdictError('no-scenario', `${file} ${other}`, file);
-    if (format === undefined) refuseBroken(file, text);
-    const found = format === undefined ? 'has no format field' : `has the format ${JSON.stringify(format)}`;
-    const advice = `to run content, put it into a scenario file (format: ${formatName}) that gives it a world`;
-    throw new EdictError('no-scenario', `${file} ${found}; ${advice}`, file);
+    if (format !== undefined) {
+      const found = `has the format ${JSON.stringify(format)}`;
+      const advice = `give a scenario file (format: ${formatName}), or content, which has no format field`;
+      throw new EdictError('no-scenario', `${file} ${found}; ${advice}`, file);
+    }
   }
-  return fitting(file, readScenario(file, text), file);
+  return scenarioFrom(file, text, file);
 }
 
 /** Without expectations. */

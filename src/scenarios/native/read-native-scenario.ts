@@ -21,6 +21,8 @@ export interface Scenario {
   readonly document: SourceDocument;
   readonly data: ScenarioFileData;
   readonly cases: readonly CaseDefinition[];
+  /** The file is content alone. */
+  readonly isContent?: true;
 }
 
 export const longestScenario = 12_000_000;
@@ -74,7 +76,7 @@ function checkedData(value: SourceValue) {
   return { data: data as unknown as ScenarioFileData, problems };
 }
 
-function casesOf(data: ScenarioFileData, file: string): readonly CaseDefinition[] {
+export function casesOf(data: ScenarioFileData, file: string): readonly CaseDefinition[] {
   if (data.cases !== undefined)
     return data.cases.map((each, i) => ({ name: each.name, data: each, path: ['cases', i] }));
   const { about: _about, content: _content, world: _world, ...own } = data;

@@ -8,6 +8,7 @@ import { storedParameters } from '../../world/parameters.js';
 import type { SpawnOptions } from '../../world/spawn-api.js';
 import { given } from '../../content/native/load-context.js';
 import { placedAt } from './case-content.js';
+import { demandBeginning } from './content-scenario.js';
 import type { CaseDefinition, Scenario } from './read-native-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
@@ -35,6 +36,7 @@ export function setUpStage(
   overrides: Overrides = {},
 ): Stage {
   const { document } = scenario;
+  demandBeginning(scenario, program);
   // Those from outside have no place in the file.
   storedParameters(program.model, overrides.parameters ?? {});
   const worlds = worldsOf(scenario, definition);
