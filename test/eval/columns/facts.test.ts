@@ -29,6 +29,7 @@ function fromNode({ state, frame }: Comparer, choices: Choices): Rows {
 /** Operations whose values few changes of the world change: they are asked of every object. */
 const rare: ReadonlySet<string> = new Set([
   'jumps',
+  'gridCell',
   'stepToward',
   'among',
   'created',
@@ -93,7 +94,7 @@ test('a value changes only with a fact or column that its term depends on, or wi
         }
       }
     }),
-    propertyRuns(35, 2),
+    propertyRuns(28, 2),
   );
   // The turn stands still here and with it how far it is ahead of instances, and draws change only when a row has
   // another tenant.

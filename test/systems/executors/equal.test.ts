@@ -36,15 +36,15 @@ describe('compiled rules give the hashes and errors of the reference interpreter
         const worlds = open({ ...given, groups: [] }, 'wild');
         for (let i = 0; i < given.turns; i++) refused += Number(!turn(worlds));
       }),
-      propertyRuns(40),
+      propertyRuns(24),
     );
     expect(refused).toBe(0);
   });
 
   test.each([
-    ['wild', 30],
-    ['planned', 50],
-    ['mixed', 30],
+    ['wild', 20],
+    ['planned', 30],
+    ['mixed', 20],
   ] as const)('%s content', (manner, runs) => {
     fc.assert(
       fc.property(randomCases(), (given) => {
@@ -65,7 +65,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
         for (let i = 0; i < given.turns; i++) turn(worlds);
         note(worlds);
       }),
-      fewRuns(heavy(2, 8)),
+      fewRuns(heavy(2, 5)),
     );
   });
 
@@ -81,7 +81,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
         }
         note(worlds);
       }),
-      propertyRuns(60),
+      propertyRuns(25),
     );
   });
 
@@ -107,7 +107,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
         for (let i = 0; i < given.turns; i++) turn(worlds);
         note(worlds);
       }),
-      propertyRuns(50),
+      propertyRuns(25),
     );
   });
 
@@ -120,7 +120,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
           for (let i = 0; i < given.turns; i++) turn(worlds);
           note(worlds);
         }),
-        propertyRuns(40),
+        propertyRuns(24),
       );
     } finally {
       vi.unstubAllEnvs();
