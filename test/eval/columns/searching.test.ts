@@ -247,8 +247,7 @@ describe.each((['never', 'always'] as const).slice(0, heavy(1, 2)))('with genera
       propertyRuns(2),
     );
     for (const by of ['jumps', 'distance', 'squares', 'network'])
-      for (const value of [0, 1])
-        expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(heavy(2, 40));
+      for (const value of [0, 1]) expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(heavy(2, 40));
   });
 
   longTest('searches inside one another say in columns what the reference interpretation says', () => {
