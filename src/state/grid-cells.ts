@@ -171,7 +171,8 @@ export function cellAtPoint({ width, height, wrapX, wrapY }: Grid, column: numbe
   return x < 0 || y < 0 ? -1 : y * width + x;
 }
 
-function placeOn(at: number, length: number, wraps: boolean): number {
+/** A column or row, wrapped where the grid wraps; -1 outside. */
+export function placeOn(at: number, length: number, wraps: boolean): number {
   const place = Math.floor(at);
   // Infinite ones are nowhere.
   if (wraps && Number.isFinite(place)) return ((place % length) + length) % length;

@@ -42,6 +42,7 @@ const tight = {
   actionsPerTick: 2_000,
   occurrencesPerRoot: 100,
   createdPerTurn: 100,
+  createdAtStart: 1_000,
   solvedPerTurn: 100_000,
   flowPairs: 10_000,
 };
@@ -73,6 +74,25 @@ function play(program: Program, executor: 'compiled' | 'reference'): string | un
   return failure === 'none' ? world.hash() : undefined;
 }
 
+type Content = ReturnType<typeof parsedFile>['content'];
+
+/**
+ * Grids and crowds so small that the reference, which asks every object for every source, can play: a forest of 250,000
+ * cells takes it hours.
+ */
+function withSmallWorld({ model, ...content }: Content): Content {
+  const { grids, parameters } = model as {
+    readonly grids?: readonly { readonly width: number; readonly height: number }[];
+    readonly parameters?: readonly { readonly initial: number }[];
+  };
+  const small = {
+    ...(model as object),
+    grids: grids?.map((grid) => ({ ...grid, width: Math.min(grid.width, 9), height: Math.min(grid.height, 7) })),
+    parameters: parameters?.map((parameter) => ({ ...parameter, initial: Math.min(parameter.initial, 20) })),
+  };
+  return { model: small, ...content };
+}
+
 describe('a file of compiled content that was changed', () => {
   it('anywhere in its text is refused, or still the same content', () => {
     fc.assert(
@@ -88,7 +108,7 @@ describe('a file of compiled content that was changed', () => {
         });
         expect(['none', 'damaged-content', 'foreign-content']).toContain(code);
       }),
-      propertyRuns(400),
+      propertyRuns(300),
     );
   });
 
@@ -105,19 +125,21 @@ describe('a file of compiled content that was changed', () => {
         });
         expect(['none', 'damaged-content', 'foreign-content']).toContain(code);
       }),
-      propertyRuns(400),
+      propertyRuns(300),
     );
   });
 
   it('and sealed again is refused, or content that runs like any other', () => {
     const codes = new Set<string>();
     let accepted = 0;
+    let compared = 0;
     fc.assert(
       fc.property(fc.nat({ max: 1e6 }), (seed) => {
         const choices = choicesOf(seed);
         const file = parsedFile(anyProgram(choices));
+        const small = withSmallWorld(file.content);
         for (let i = 0; i < 6; i++) {
-          const content = changedJson(file.content, choices.split(i), choices.between(1, 2)) as typeof file.content;
+          const content = changedJson(small, choices.split(i), choices.between(1, 2)) as Content;
           codes.add(codeOf(() => readProgram(sealed({ ...file, content }))));
           codeOf(() => {
             const parts = readContent(content, JSON.stringify(content).length, loadOptions({}));
@@ -126,13 +148,16 @@ describe('a file of compiled content that was changed', () => {
             accepted++;
             const changed = readProgram(sealed({ fingerprint, content }));
             const [compiled, reference] = [play(changed, 'compiled'), play(changed, 'reference')];
-            if (compiled !== undefined && reference !== undefined) expect(compiled).toBe(reference);
+            if (compiled === undefined || reference === undefined) return;
+            expect(compiled).toBe(reference);
+            compared++;
           });
         }
       }),
-      propertyRuns(400, 15),
+      propertyRuns(200, 15),
     );
     expect([...codes].filter((code) => !['none', 'damaged-content', 'missing-aggregator'].includes(code))).toEqual([]);
     expect(accepted).toBeGreaterThan(5);
+    expect(compared).toBeGreaterThan(3);
   });
 });

@@ -91,7 +91,7 @@ describe('compiled content', () => {
         expect(back).toStrictEqual(program);
         expect(run(back)).toEqual(run(program));
       }),
-      propertyRuns(120, 4),
+      propertyRuns(50, 4),
     );
   });
 
@@ -103,7 +103,7 @@ describe('compiled content', () => {
           playGame(timingStage(of, { limits: tightLimits }).world, game).map(({ act: _, ...entry }) => entry);
         expect(run(compiled(program))).toEqual(run(program));
       }),
-      propertyRuns(60),
+      propertyRuns(30),
     );
   });
 

@@ -66,7 +66,7 @@ describe('where games begin', () => {
 });
 
 const games = [
-  ['galaxy-small', small, heavy(20, 60)],
+  ['galaxy-small', small, heavy(10, 30)],
   ['galaxy', large, 3],
 ] as const;
 
@@ -113,7 +113,7 @@ describe('the game', () => {
   );
 
   it('is won by who settles, learns and fights, against orders at random, on most maps', () => {
-    const maps = heavy(2, 20);
+    const maps = heavy(2, 12);
     const outcomes = Array.from({ length: maps }, (_, map) => {
       const world = small.start(map);
       const scripted = map % 2;

@@ -41,7 +41,7 @@ const alone: ReadonlySet<string> = new Set(['turn', 'occurring', 'controller', '
 
 /** Factions, runs, and the least rows over which each operation must have run by then. */
 const factionCounts = [
-  ['few factions', 31, 30, 250],
+  ['few factions', 31, 18, 120],
   ['more factions than a mask holds', 40, 12, 100],
 ] as const;
 

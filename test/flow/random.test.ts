@@ -45,9 +45,9 @@ describe('flows as columns are what they mean', () => {
         if (inspect(worlds.compiled).executor.name === 'compiled')
           expect(inspect(worlds.compiled).executor.paths.flows).toBe(given.turns);
       }),
-      propertyRuns(250, 8),
+      propertyRuns(80, 8),
     );
-    expect(flowed).toBeGreaterThan(heavy(15, 500));
+    expect(flowed).toBeGreaterThan(heavy(15, 150));
   });
 
   test('for diffusion between neighbours, and decay', () => {
@@ -58,9 +58,9 @@ describe('flows as columns are what they mean', () => {
         play(worlds, given);
         paired += inspect(worlds.compiled).executor.paths.paired;
       }),
-      propertyRuns(100),
+      propertyRuns(40),
     );
-    expect(paired).toBeGreaterThan(heavy(25, 200));
+    expect(paired).toBeGreaterThan(heavy(25, 80));
   });
 
   test('explain tells the same steps, which lead from the value before to that after', () => {
@@ -83,9 +83,9 @@ describe('flows as columns are what they mean', () => {
           }
         },
       ),
-      propertyRuns(25),
+      propertyRuns(15),
     );
-    expect(steps).toBeGreaterThan(heavy(30, 80));
+    expect(steps).toBeGreaterThan(heavy(30, 60));
   });
 });
 
@@ -103,7 +103,7 @@ describe('flows', () => {
         for (let i = 0; i < given.turns; i++) for (const worlds of [one, other]) turn(worlds);
         expect(other.reference.hash()).toBe(one.reference.hash());
       }),
-      propertyRuns(40),
+      propertyRuns(20),
     );
   });
 
@@ -121,7 +121,7 @@ describe('flows', () => {
         for (let i = 0; i < given.turns; i++) turn(worlds);
         expect(['crime', 'filth', 'lore'].map(sum)).toEqual(before);
       }),
-      propertyRuns(30),
+      propertyRuns(15),
     );
   });
 
@@ -138,7 +138,7 @@ describe('flows', () => {
         for (let i = 0; i < given.turns; i++) turn(worlds);
         expect([crimes(worlds.reference), crimes(worlds.compiled)]).toEqual([before, before]);
       }),
-      propertyRuns(25),
+      propertyRuns(15),
     );
   });
 

@@ -77,7 +77,7 @@ it.each([
         for (let i = own.below(6); i > 0; i--) alter(state, own);
       }
     }),
-    propertyRuns(30),
+    propertyRuns(15),
   );
   expect(found).toBeGreaterThan(1000);
 });

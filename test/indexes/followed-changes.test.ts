@@ -210,9 +210,9 @@ describe.each(worlds.slice(0, heavy(1, 2)))('in %s', (_name, isDivided) => {
             expect(said(indexes, state, which.split(0))).toEqual(said(createIndexes(state), state, which.split(0)));
           }
         }),
-        propertyRuns(12, 4),
+        propertyRuns(6, 4),
       );
-      expect(Math.min(followed, unknown)).toBeGreaterThan(heavy(10, 50));
+      expect(Math.min(followed, unknown)).toBeGreaterThan(heavy(10, 25));
     },
   );
 });

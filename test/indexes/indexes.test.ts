@@ -73,7 +73,7 @@ test('indexes say what the world says, also after it has changed', () => {
       restoreState(state, before);
       expectIndexes(state, indexes);
     }),
-    propertyRuns(20),
+    propertyRuns(10),
   );
 });
 

@@ -144,7 +144,7 @@ describe('hostile names', () => {
           expect(world.ecs().columns.get(meter)?.value[1]).toBe(4);
         },
       ),
-      propertyRuns(200),
+      propertyRuns(60),
     );
     expect(loaded).toBeGreaterThan(heavy(2, 10));
     expect(({} as Record<string, unknown>).meters).toBeUndefined();
@@ -203,7 +203,7 @@ describe('hostile names', () => {
           expect(world.hash()).toBe(before);
         },
       ),
-      propertyRuns(400),
+      propertyRuns(200),
     );
   });
 
@@ -221,7 +221,7 @@ describe('hostile names', () => {
         }
         expect(world.fork().hash()).toBe(world.hash());
       }),
-      propertyRuns(100),
+      propertyRuns(60),
     );
   });
 });
@@ -274,7 +274,7 @@ describe('hostile files', () => {
           expect(world === undefined || world.hash() === loadWorld(program, file).hash()).toBe(true);
         },
       ),
-      propertyRuns(300),
+      propertyRuns(150),
     );
     for (const bytes of [
       new Uint8Array(0),
@@ -306,7 +306,7 @@ describe('hostile files', () => {
           if (world !== undefined) use(world);
         },
       ),
-      propertyRuns(300),
+      propertyRuns(150),
     );
   });
 
@@ -327,7 +327,7 @@ describe('hostile files', () => {
           if (world !== undefined) use(world);
         },
       ),
-      propertyRuns(200),
+      propertyRuns(60),
     );
   });
 });

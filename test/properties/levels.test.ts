@@ -13,7 +13,7 @@ import { heavy } from '../support/heavy.js';
 /**
  * Levels played, others in every run; more by hand, such as EDICT_LEVELS=50000, and the same ones again by EDICT_SEED.
  */
-const levels = Number(process.env.EDICT_LEVELS ?? heavy(8, 80));
+const levels = Number(process.env.EDICT_LEVELS ?? heavy(8, 40));
 const seed = process.env.EDICT_SEED === undefined ? {} : { seed: Number(process.env.EDICT_SEED) };
 
 test.each(['compat', 'sound'] as const)(

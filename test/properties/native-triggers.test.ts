@@ -121,7 +121,7 @@ describe('triggers of native content', () => {
         expect(turnsOf('third')).toEqual(turnsTrue.filter((turn) => turn % 3 === 0));
         expect(play(when, actions, 'reference')).toEqual({ fired, wasTrue, hash });
       }),
-      { numRuns: heavy(12, 80) },
+      { numRuns: heavy(12, 48) },
     );
   });
 });

@@ -83,8 +83,8 @@ test('a scope is what its conditions say of each object, by ascending id, each o
         hit += expected.length;
       },
     ),
-    propertyRuns(250),
+    propertyRuns(125),
   );
-  expect(active).toBeGreaterThan(heavy(8, 100));
+  expect(active).toBeGreaterThan(heavy(6, 50));
   expect(hit).toBeGreaterThan(asked / 10);
 });

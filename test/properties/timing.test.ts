@@ -55,13 +55,14 @@ function expectGoesOn(game: Game): void {
   const copies: { readonly call: number; readonly event: number; readonly copy: ReturnType<World['snapshot']> }[] = [];
   const entries = playGame(world, game, {
     atEvent: (call, event) => {
-      if (copies.length < 60) copies.push({ call, event, copy: world.snapshot() });
+      if (copies.length < 40) copies.push({ call, event, copy: world.snapshot() });
     },
   });
+  // After each copy it is elsewhere again.
+  const twin = elsewhere(game);
   for (const { call, event, copy } of copies) {
     const { isTurn, is, events, before, hash } = entries[call];
     if (isTurn) continue;
-    const twin = elsewhere(game);
     twin.restore(copy);
     const rest: Entry[] = [];
     record(twin, rest, { call: 'resume', act: (to, options) => to.triggers.resume(options), isTurn: false });
@@ -143,7 +144,7 @@ describe('random worlds in which things occur', () => {
         expect(outcomes(playGame(loaded, game))).toEqual(outcomes(entries));
         expect(outcomes(play(game))).toEqual(outcomes(entries));
       }),
-      propertyRuns(60),
+      propertyRuns(40),
     );
   });
 
@@ -157,7 +158,7 @@ describe('random worlds in which things occur', () => {
           compiled.length;
         expect(outcomes(reference.slice(0, until))).toEqual(outcomes(compiled.slice(0, until)));
       }),
-      propertyRuns(60),
+      propertyRuns(40),
     );
   });
 
@@ -177,8 +178,8 @@ describe('random worlds in which things occur', () => {
               copies.push({ call, copy: world.snapshot(), saved: world.save(), decision: world.events.decision });
           },
         });
+        const twin = elsewhere(game);
         for (const { call, copy, saved, decision } of copies) {
-          const twin = elsewhere(game);
           twin.restore(copy);
           for (const each of [twin, loadWorld(world.program, saved, { limits: tightLimits })]) {
             expect(each.events.decision).toEqual(decision);
@@ -243,7 +244,7 @@ describe('in random worlds', () => {
           }
         }
       }),
-      propertyRuns(60),
+      propertyRuns(40),
     );
   });
 
@@ -271,7 +272,7 @@ describe('in random worlds', () => {
           }
         }
       }),
-      propertyRuns(60),
+      propertyRuns(40),
     );
   });
 
@@ -295,7 +296,7 @@ describe('in random worlds', () => {
           [...kinds].filter((kind) => !['start', 'cancel', 'fail', 'fizzle', 'decide', 'apply'].includes(kind)),
         ).toEqual([]);
       }),
-      propertyRuns(60),
+      propertyRuns(40),
     );
   });
 
@@ -339,7 +340,7 @@ describe('in random worlds', () => {
         if ([...plain, ...loud].some(({ is }) => is === 'nesting')) return;
         expect(outcomes(loud)).toEqual(outcomes(plain));
       }),
-      propertyRuns(60),
+      propertyRuns(40),
     );
   });
 });

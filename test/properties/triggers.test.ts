@@ -126,7 +126,7 @@ function agree(a: Stage, b: Stage): void {
   expect(truths(a)).toEqual(truths(b));
 }
 
-const runs = { numRuns: Number(process.env.EDICT_TRIGGER_RUNS ?? heavy(8, 75)) };
+const runs = { numRuns: Number(process.env.EDICT_TRIGGER_RUNS ?? heavy(8, 40)) };
 
 describe('triggers', () => {
   test('watched over columns fire as those that are evaluated one by one', () => {
@@ -143,7 +143,7 @@ describe('triggers', () => {
       }),
       runs,
     );
-    expect(fired).toBeGreaterThan(heavy(5, 100));
+    expect(fired).toBeGreaterThan(heavy(5, 50));
   });
 
   test('stopped anywhere and gone on with from a snapshot are as those that were not stopped', () => {
@@ -203,7 +203,7 @@ describe('triggers', () => {
           }
         }
       }),
-      { numRuns: heavy(6, 30) },
+      { numRuns: heavy(4, 16) },
     );
   });
 });

@@ -8,7 +8,7 @@ import { createWorld, loadWorld } from '../../src/world.js';
 import { choicesOf } from '../support/choices.js';
 import { heavy, longTest } from '../support/heavy.js';
 
-const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(3, 12));
+const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(2, 8));
 
 /** Objects under one root that modify one another. */
 function clique(modifiers: readonly object[]): Program {

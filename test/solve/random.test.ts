@@ -10,7 +10,7 @@ import { int } from '../support/hand-sheet.js';
 import { amountOf, randomSheet } from '../support/random-sheet.js';
 import { heavy } from '../support/heavy.js';
 
-const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(13, 100));
+const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(13, 52));
 
 afterEach(() => {
   vi.unstubAllEnvs();

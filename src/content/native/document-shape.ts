@@ -266,7 +266,11 @@ export function optionsOf(shape: Shape): readonly Shape[] {
 
 /** The first required key, by which a form is known. */
 export function headOf(shape: Shape): string | undefined {
-  return requiredKeys(shape).at(0)?.[0];
+  const found = resolved(shape);
+  if (found.type !== 'form') return undefined;
+  // Asked of every option for every map of a file, so that no list is made of it.
+  for (const key in found.keys) if (found.keys[key].needed) return key;
+  return undefined;
 }
 
 export function requiredKeys(shape: Shape): readonly (readonly [string, Key])[] {

@@ -1,8 +1,8 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { columnsOf, connected, factsOf, kindReached, mostConnected, squareSize } from '../../state/connections.js';
-import { cellAtPoint, cellOf, distanceOf, gridCells, stepsBetween } from '../../state/grid-cells.js';
 import { createWithinOne, fillWithin } from '../../state/space-cells.js';
 import { onlyKind } from '../../model/space.js';
+import { cellOf, distanceOf, gridCells, placeOn, stepsBetween } from '../../state/grid-cells.js';
 import { population } from '../../state/object-life.js';
 import { liveIds } from '../../components/live-objects.js';
 import { ownersOf } from '../../components/ownership.js';
@@ -200,7 +200,7 @@ function cellsAround({ grid: index, itself }: CellsRange, { args }: Node, frame:
   if (isAbsent(anchor) || isAbsent(value)) return [];
   const cell = cellOf(state, index, anchor);
   if (cell < 0) return [];
-  const around = [...cellsNear(state.model.grids[index], cell, distanceOf(value))];
+  const around = cellsNear(state.model.grids[index], cell, distanceOf(value));
   return itself ? around : around.filter((at) => at !== cell);
 }
 
@@ -209,19 +209,22 @@ function objectsOn({ grid }: CellsRange, around: readonly number[], state: World
   return around.map((at) => cells[at]).filter((id) => id !== 0);
 }
 
-/** In order, each once. */
-function* cellsNear(grid: Grid, cell: number, distance: number): Generator<number> {
-  const { width } = grid;
-  const [x, y] = [cell % width, Math.floor(cell / width)];
-  const met = new Set([-1]);
-  for (let dx = -distance; dx <= distance; dx++) {
-    for (let dy = -distance; dy <= distance; dy++) {
-      const at = cellAtPoint(grid, x + dx, y + dy);
-      if (met.has(at)) continue;
-      met.add(at);
-      if (stepsBetween(grid, cell, at) <= distance) yield at;
-    }
-  }
+/** By column, then by row, each once. */
+function cellsNear(grid: Grid, cell: number, distance: number): readonly number[] {
+  const { width, height, wrapX, wrapY } = grid;
+  const columns = placesNear(cell % width, distance, width, wrapX);
+  const rows = placesNear(Math.floor(cell / width), distance, height, wrapY);
+  return columns
+    .flatMap((column) => rows.map((row) => row * width + column))
+    .filter((at) => stepsBetween(grid, cell, at) <= distance);
+}
+
+/** Along one axis, in the order in which they are met from the farthest before. */
+function placesNear(from: number, distance: number, length: number, wraps: boolean): readonly number[] {
+  const met = new Set<number>();
+  for (let step = -distance; step <= distance; step++) met.add(placeOn(from + step, length, wraps));
+  met.delete(-1);
+  return [...met];
 }
 
 /** Of an object that is not in the space nothing is within any radius. */

@@ -157,7 +157,7 @@ describe('nothing throws, and nothing loads in part', () => {
   longTest('random text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectWhole(load(text), text)),
-      propertyRuns(120),
+      propertyRuns(60),
     );
   });
 
@@ -178,7 +178,7 @@ describe('nothing throws, and nothing loads in part', () => {
         const text = parts.join('');
         expectWhole(load(text), text);
       }),
-      propertyRuns(400),
+      propertyRuns(200),
     );
   });
 
@@ -256,7 +256,7 @@ describe('nothing throws, and nothing loads in part', () => {
         for (const { at, remove, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + remove);
         expectWhole(load(text), text);
       }),
-      propertyRuns(150),
+      propertyRuns(80),
     );
   });
 
@@ -278,7 +278,7 @@ describe('nothing throws, and nothing loads in part', () => {
         const text = changed.join('\n');
         expectWhole(load(text), text);
       }),
-      propertyRuns(120),
+      propertyRuns(60),
     );
   });
 
@@ -545,7 +545,7 @@ describe('nothing throws, and nothing loads in part', () => {
           expect(result.ok).toBe(false);
         }
       }),
-      propertyRuns(150),
+      propertyRuns(80),
     );
   });
 });

@@ -96,7 +96,7 @@ describe('folds over many members', () => {
     },
   );
 
-  longTest.each(folds)('%s: more member rows than exist at once', (fold) => {
+  longTest.each(folds.filter((_, i) => i % 3 === 0))('%s: more member rows than exist at once', (fold) => {
     const comparer = comparerOf(state);
     // 180 planets of each owner, 500 rows: batches of at most 65,536.
     const ids = Int32Array.from({ length: 500 }, (_, i) => 1 + (i % 2));

@@ -101,9 +101,9 @@ test('folds over connections are those of the reference, also after changes', ()
         }
       }
     }),
-    propertyRuns(60, 8),
+    propertyRuns(30, 8),
   );
-  expect(values.size).toBeGreaterThan(heavy(8, 50));
+  expect(values.size).toBeGreaterThan(heavy(8, 30));
 });
 
 longTest('a few rows among very many objects find what they list and who lists them, also after changes', () => {

@@ -61,9 +61,9 @@ test('what is kept from one question to the next is that of what is supposed now
         );
       }
     }),
-    propertyRuns(80),
+    propertyRuns(40),
   );
-  expect(differing).toBeGreaterThan(heavy(10, 100));
+  expect(differing).toBeGreaterThan(heavy(10, 50));
 });
 
 test('members that are found by what is supposed of them are found again', () => {
@@ -106,8 +106,8 @@ test('members that are found by what is supposed of them are found again', () =>
         }
       }
     }),
-    propertyRuns(40),
+    propertyRuns(24),
   );
-  expect(differing).toBeGreaterThan(heavy(20, 100));
-  expect(paths.fitting).toBeGreaterThan(heavy(20, 100));
+  expect(differing).toBeGreaterThan(heavy(20, 50));
+  expect(paths.fitting).toBeGreaterThan(heavy(20, 50));
 });

@@ -75,9 +75,9 @@ test('what stands several times in a function is the same everywhere', () => {
       }
       calls += comparer.counts.generatedCalls;
     }),
-    propertyRuns(40),
+    propertyRuns(20),
   );
-  expect(calls).toBeGreaterThan(heavy(150, 1000));
+  expect(calls).toBeGreaterThan(heavy(150, 500));
 });
 
 test('aggregates count as many objects as the primitives do', () => {
@@ -137,7 +137,7 @@ test('aggregates count as many objects as the primitives do', () => {
         if (by.counts.generatedCalls > generated) visited += by.frame.visits;
       }
     }),
-    propertyRuns(30),
+    propertyRuns(18),
   );
   expect(visited).toBeGreaterThan(1000);
 });

@@ -208,9 +208,9 @@ test.each([
         }
       },
     ),
-    propertyRuns(80),
+    propertyRuns(40),
   );
-  expect(turned).toBeGreaterThan(heavy(8, 50));
+  expect(turned).toBeGreaterThan(heavy(8, 25));
 });
 
 /** A change of a column of which nobody says whom it is of. */

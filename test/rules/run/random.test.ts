@@ -210,10 +210,10 @@ function denseCases(turns: number): fc.Arbitrary<RandomCase> {
 }
 
 const contents = [
-  ['wild', 'never', 15],
-  ['planned', 'always', 18],
-  ['calm', 'never', 16],
-  ['mixed', 'always', 15],
+  ['wild', 'never', 9],
+  ['planned', 'always', 9],
+  ['calm', 'never', 9],
+  ['mixed', 'always', 9],
 ] as const;
 
 describe('passes come to the same by plans and by the interpreter, pass by pass', () => {
@@ -239,7 +239,7 @@ describe('passes come to the same by plans and by the interpreter, pass by pass'
           });
         },
       ),
-      propertyRuns(20),
+      propertyRuns(12),
     );
   });
 });

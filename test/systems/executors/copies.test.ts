@@ -75,8 +75,8 @@ test('copies of every sort, taken and put back at any time, go on as the referen
         }
       });
     }),
-    propertyRuns(50),
+    propertyRuns(30),
   );
-  expect(restored).toBeGreaterThan(heavy(0, 10));
-  expect(copied).toBeGreaterThan(heavy(2, 20));
+  expect(restored).toBeGreaterThan(heavy(0, 5));
+  expect(copied).toBeGreaterThan(heavy(2, 12));
 });

@@ -50,9 +50,9 @@ describe('what is refused is refused with the same words at the same count', () 
             if (!turn(worlds)) refused.set(limit, (refused.get(limit) ?? 0) + 1);
         },
       ),
-      propertyRuns(120, 40),
+      propertyRuns(80, 40),
     );
-    for (const limit of Object.keys(tight)) expect(refused.get(limit) ?? 0, limit).toBeGreaterThan(heavy(0, 5));
+    for (const limit of Object.keys(tight)) expect(refused.get(limit) ?? 0, limit).toBeGreaterThan(heavy(0, 3));
   });
 
   longTest('by worlds that are full; others grow', () => {
@@ -71,7 +71,7 @@ describe('what is refused is refused with the same words at the same count', () 
         expect(inspect(worlds.compiled).capacity).toBe(inspect(worlds.reference).capacity);
         grown += Number(inspect(worlds.compiled).capacity > size);
       }),
-      propertyRuns(30),
+      propertyRuns(15),
     );
     expect(grown).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { turn, twins } from '../../support/twin-worlds.js';
 import { heavy } from '../../support/heavy.js';
 
 /** Each looks at each for each. */
-const things = heavy(24, 60);
+const things = heavy(24, 40);
 
 const content = (amount: string, extra: object = {}) =>
   defineContent({

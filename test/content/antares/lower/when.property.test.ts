@@ -61,6 +61,6 @@ test('conditions of random levels say what the oracle says while hosts change fa
         expect(sides[0].world.hash()).toBe(sides[1].world.hash());
       }
     }),
-    propertyRuns(60),
+    propertyRuns(30),
   );
 });
