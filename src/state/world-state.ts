@@ -227,7 +227,8 @@ export function roomOf({ arena }: Pick<WorldState, 'arena'>): Room {
     (rows) => rows - 1,
   );
   const instances = (arena.sizes.at(-1) ?? 1) - 1;
-  const edges = (arena.sizes.at(arena.layout.dimensions.indexOf('edge')) ?? 1) - 1;
+  const ofEdges = arena.layout.dimensions.indexOf('edge');
+  const edges = ofEdges < 0 ? 1 : arena.sizes[ofEdges] - 1;
   return { capacity, lanes, factions, streams, roles, cells, words, links, edges, triggers, frames, instances };
 }
 

@@ -21,6 +21,7 @@ const program = defineContent({
   variables: { load: { input: true }, pace: {} },
   roles: ['capital'],
   relations: { war: { symmetric: false } },
+  networks: { roads: { kind: 'system' } },
   kinds: {
     system: { node: true, ownership: 'none' },
     realm: { faction: true, meters: ['gold'], properties: ['techs', 'friend'], flags: { armed: 'iron in self.techs' } },
@@ -116,6 +117,8 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
   'relations.connect': ({ system, other }) => [[system, other]],
   'relations.disconnect': ({ system, other }) => [[system, other]],
   'relations.neighbours': ({ system }) => [[system]],
+  'relations.setEdges': ({ system, other }) => [['roads', [system], [other]]],
+  'relations.edgesOf': () => [['roads']],
   'relations.setVisible': ({ realm, other }) => [[realm, other, true]],
   'relations.setVisibleTo': ({ realm, rival, other }) => [[other, [realm, rival]]],
   'relations.isVisible': ({ realm, other }) => [[realm, other]],

@@ -242,7 +242,7 @@ function frameAccess(
     isSteady: (stamps) => sharing !== undefined && !stamps.some(sharing.changes),
     visit(count) {
       writer.add(
-        sharing === undefined
+        sharing === undefined || sharing.isWhole === true
           ? js`${thing('countVisits', countVisits)}(frame, ${count});`
           : js`if ((visits += ${count}) > most) ${thing('refuseVisits', refuseVisits)}();`,
       );

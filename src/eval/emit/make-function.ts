@@ -94,10 +94,12 @@ export function sharingFunction(
 ): unknown {
   const { before, statements, things, result } = written(model, sharing, (emission) => {
     const found = emit(emission);
-    emission.add(js`${emission.thing('countVisits', countVisits)}(frame, visits);`);
+    // What follows a long loop is compiled before it has run, and then again: a value may follow it, but no call.
+    if (found === undefined) emission.add(js`${emission.thing('countVisits', countVisits)}(frame, visits);`);
     return found;
   });
-  const start = js`let visits = 0;\nconst most = frame.state.limits.visitsPerTurn - frame.visits;`;
+  const start =
+    result === undefined ? js`let visits = 0;\nconst most = frame.state.limits.visitsPerTurn - frame.visits;` : js``;
   const end = result === undefined ? js`` : js`return ${result};`;
   return compiledWith(things, js`return (frame, from) => {\n${start}\n${before}\n${statements}\n${end}\n};`);
 }

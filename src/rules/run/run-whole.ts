@@ -8,7 +8,6 @@ import { createTier, generateMode } from '../../eval/tier.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
 import { testsOfScope } from '../../meaning/scope-work.js';
-import type { Model } from '../../model/model.js';
 import { columnStamp, touchMany } from '../../model/stamps.js';
 import type { RulePlan } from '../program-plan.js';
 import { type WholeCode, type WholeFunction, type WholeRun, wholeCode } from '../whole-code.js';
@@ -36,9 +35,14 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
   return (context, plan, sources) => {
     const { whole, rule } = plan;
     if (whole === undefined || !isUnwatched(context)) return false;
-    const code = wholeOf(book, state.model, plan, sources.to[0] - sources.from[0], least);
-    if (code === undefined) return false;
     const { frame } = context;
+    const code = wholeOf(plan, sources.to[0] - sources.from[0], least, () => {
+      const made = wholeCode(book, state.model, whole);
+      // The engine has then seen what follows the loop, which it compiles while the loop runs for the first time.
+      made.fire(frame, newRun(none, 0));
+      return made;
+    });
+    if (code === undefined) return false;
     paths.whole++;
     unlessRefused(() => {
       const asked = code.active === undefined ? sources : activeIn(sources, code.active);
@@ -84,6 +88,8 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
   };
 }
 
+const none = new Int32Array(0);
+
 /** Nobody looks at single effects, and no cell has a log of them. */
 function isUnwatched({ watch, observe, strict, makeRoom, doomed, ledger }: TurnContext): boolean {
   return [watch, observe, makeRoom, doomed].every(isUndefined) && !strict && ledger.logs.size === 0;
@@ -108,14 +114,13 @@ interface Candidate {
 const candidateOf = keptBy((_: RulePlan): Candidate => ({ made: undefined, sources: 0 }), new WeakMap());
 
 /** The function of a rule that has had many sources. */
-function wholeOf(book: TermBook, model: Model, plan: RulePlan, sources: number, least: number): WholeCode | undefined {
+function wholeOf(plan: RulePlan, sources: number, least: number, make: () => WholeCode): WholeCode | undefined {
   const candidate = candidateOf(plan);
   if (candidate.sources === Infinity) return candidate.made;
   candidate.sources += sources;
-  const { whole } = plan;
-  if (whole === undefined || candidate.sources < least) return undefined;
+  if (candidate.sources < least) return undefined;
   candidate.sources = Infinity;
-  return (candidate.made = tier.make(() => wholeCode(book, model, whole)));
+  return (candidate.made = tier.make(make));
 }
 
 /** Values as they are stored, of sources of which one differs. */
