@@ -67,6 +67,7 @@ describe('the JSON Schema', () => {
       'kinds',
       'steps',
       'grids',
+      'networks',
       'spaces',
       'connections',
       'expressions',

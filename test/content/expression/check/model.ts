@@ -191,6 +191,7 @@ export function makeModel(): Model {
       { index: 0, name: 'trade', kinds: [kindIndex('planet')], to: kindIndex('planet') },
       { index: 1, name: 'cargo', kinds: [kindIndex('ship')], to: 0 },
     ],
+    graphs: [{ index: 0, name: 'friends', kind: 5, directed: false }],
     spaces: [{ index: 0, name: 'void', kinds: [5], width: 100, height: 80, wrapX: true, wrapY: false }],
     grids: [
       {

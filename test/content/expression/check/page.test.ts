@@ -75,6 +75,7 @@ const samples: readonly string[] = [
   'approach(source.population, source.maxPopulation, 1)',
   'random() * 6',
   'chance(0.25)',
+  'links(source).count()',
   'within(source, 2.5).count()',
   'x(source) + y(target)',
   ...['offsetX', 'offsetY', 'span', 'heading'].map((name) => `${name}(source, target)`),

@@ -255,7 +255,7 @@ describe('functions', () => {
 
 describe('aggregates', () => {
   const list =
-    "`objects(kind)`, `instances(class)`, `attached(x, kind)`, `contents(x, kind)`, `owned(faction, kind)`, `owners(x)`, `near(x, n, 'grid')`, `neighbours(x, n, 'grid')`, `within(x, r, 'space')`, `realm(self)`, `above(self)`, `self.trade`, `self.cargo`";
+    "`objects(kind)`, `instances(class)`, `attached(x, kind)`, `contents(x, kind)`, `owned(faction, kind)`, `owners(x)`, `near(x, n, 'grid')`, `neighbours(x, n, 'grid')`, `links(x, 'network')`, `within(x, r, 'space')`, `realm(self)`, `above(self)`, `self.trade`, `self.cargo`";
   check([
     [
       'objects(ship)',
