@@ -108,7 +108,7 @@ describe('a file of compiled content that was changed', () => {
         });
         expect(['none', 'damaged-content', 'foreign-content']).toContain(code);
       }),
-      propertyRuns(300),
+      propertyRuns(200),
     );
   });
 
@@ -125,7 +125,7 @@ describe('a file of compiled content that was changed', () => {
         });
         expect(['none', 'damaged-content', 'foreign-content']).toContain(code);
       }),
-      propertyRuns(300),
+      propertyRuns(200),
     );
   });
 
@@ -154,7 +154,7 @@ describe('a file of compiled content that was changed', () => {
           });
         }
       }),
-      propertyRuns(200, 15),
+      propertyRuns(120, 15),
     );
     expect([...codes].filter((code) => !['none', 'damaged-content', 'missing-aggregator'].includes(code))).toEqual([]);
     expect(accepted).toBeGreaterThan(5);

@@ -35,7 +35,7 @@ test('a campaign loads, or is refused, and changes as the plain reading of the r
       } else for (const { code } of told.problems) codes.add(code);
       expect(differenceOver(made)).toBeUndefined();
     }),
-    propertyRuns(300, 30),
+    propertyRuns(600, 30),
   );
   if (process.env.EDICT_PROPERTY_RUNS !== undefined) return;
   // Random cases that are all refused, or change nothing, would show nothing.

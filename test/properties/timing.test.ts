@@ -144,7 +144,7 @@ describe('random worlds in which things occur', () => {
         expect(outcomes(playGame(loaded, game))).toEqual(outcomes(entries));
         expect(outcomes(play(game))).toEqual(outcomes(entries));
       }),
-      propertyRuns(40),
+      propertyRuns(30),
     );
   });
 
@@ -158,7 +158,7 @@ describe('random worlds in which things occur', () => {
           compiled.length;
         expect(outcomes(reference.slice(0, until))).toEqual(outcomes(compiled.slice(0, until)));
       }),
-      propertyRuns(40),
+      propertyRuns(30),
     );
   });
 
@@ -187,14 +187,14 @@ describe('random worlds in which things occur', () => {
           }
         }
       }),
-      propertyRuns(20, 2),
+      propertyRuns(14, 2),
     );
   });
 
   longTest(
     'go on from a copy that what listens has taken, whatever it is told',
     () => {
-      fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(20, 2));
+      fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(14, 2));
     },
     120_000,
   );
@@ -208,7 +208,7 @@ describe('random worlds in which things occur', () => {
           entries.slice(0, whole.findIndex(({ before }) => before !== undefined) >>> 0);
         expect(outcomes(untilError(stopped))).toEqual(outcomes(untilError(whole)));
       }),
-      propertyRuns(40),
+      propertyRuns(30),
     );
   });
 });
@@ -244,7 +244,7 @@ describe('in random worlds', () => {
           }
         }
       }),
-      propertyRuns(40),
+      propertyRuns(30),
     );
   });
 
@@ -272,7 +272,7 @@ describe('in random worlds', () => {
           }
         }
       }),
-      propertyRuns(40),
+      propertyRuns(30),
     );
   });
 
@@ -296,7 +296,7 @@ describe('in random worlds', () => {
           [...kinds].filter((kind) => !['start', 'cancel', 'fail', 'fizzle', 'decide', 'apply'].includes(kind)),
         ).toEqual([]);
       }),
-      propertyRuns(40),
+      propertyRuns(30),
     );
   });
 
@@ -340,7 +340,7 @@ describe('in random worlds', () => {
         if ([...plain, ...loud].some(({ is }) => is === 'nesting')) return;
         expect(outcomes(loud)).toEqual(outcomes(plain));
       }),
-      propertyRuns(40),
+      propertyRuns(30),
     );
   });
 });

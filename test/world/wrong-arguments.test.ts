@@ -344,7 +344,7 @@ describe('arguments of a wrong type', () => {
       const { faults, refused } = mutated(name, mutationsOf);
       expect(faults).toBe('');
       if (count > 0 && !['ecs', 'fork', 'hash', 'save', 'isLive'].includes(name))
-        expect(refused).toBeGreaterThan(heavy(0, 10));
+        expect(refused).toBeGreaterThan(heavy(0, 4));
     },
     60_000,
   );
@@ -395,7 +395,7 @@ function mutated(name: string, mutations: typeof mutationsOf): { readonly faults
     // The places of arguments are the same in every stage.
     const opaque = new Set<unknown>(opaqueParts(made));
     for (const [at, { label, args }] of [...mutations(soundCalls[name](made)[i], opaque)].entries()) {
-      if (at % heavy(25, 1) !== 0) continue;
+      if (at % heavy(25, 2) !== 0) continue;
       const { fault, isRefused } = faultOf(made, name, args);
       if (fault !== undefined) faults.push(`${name}: ${label} ${fault}`);
       if (isRefused) refused++;

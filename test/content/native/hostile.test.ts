@@ -218,10 +218,10 @@ describe('size', () => {
   });
 
   test.each([
-    ['an error of YAML for each character of a text', `a: "${'\\q'.repeat(heavy(50_000, 400_000))}"`],
-    ['brackets that close nothing', ']'.repeat(heavy(50_000, 400_000))],
-    ['commas', `a: [${','.repeat(heavy(50_000, 400_000))}]`],
-    ['texts side by side', '"'.repeat(heavy(50_000, 400_000))],
+    ['an error of YAML for each character of a text', `a: "${'\\q'.repeat(heavy(50_000, 200_000))}"`],
+    ['brackets that close nothing', ']'.repeat(heavy(50_000, 200_000))],
+    ['commas', `a: [${','.repeat(heavy(50_000, 200_000))}]`],
+    ['texts side by side', '"'.repeat(heavy(50_000, 200_000))],
   ])('%s', (_, text) => {
     expect(errorsOf(text).map(({ code }) => code)).toEqual(['yaml-syntax']);
   });

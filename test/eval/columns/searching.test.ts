@@ -254,7 +254,9 @@ describe.each((['never', 'always'] as const).slice(0, heavy(1, 2)))('with genera
     const choices = choicesOf(3);
     const state = crowd(choices);
     const comparer = comparing(state, mode);
-    for (const filter of searches(state).slice(0, heavy(2, 40))) {
+    // Each way takes one half, as either alone takes seconds.
+    const half = searches(state).filter((_, i) => i % 2 === Number(mode === 'always'));
+    for (const filter of half.slice(0, heavy(1, half.length))) {
       const rows = rowsFor(comparer, choices);
       for (const node of [
         makeNode(

@@ -41,7 +41,7 @@ test('rules that change classes, bind roles and look at them give the hashes of 
         counts.fired += inspect(worlds.compiled).executor.paths.fired;
       },
     ),
-    propertyRuns(50),
+    propertyRuns(50, 9),
   );
   for (const [what, least] of Object.entries({ reused: 25, fired: 150, became: 25, bound: 10 }))
     expect(counts[what as keyof typeof counts], what).toBeGreaterThan(heavy(least / 10, least));

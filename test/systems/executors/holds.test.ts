@@ -46,7 +46,7 @@ test('rules that change sets and look at them give the hashes of the reference i
         counts.fired += inspect(worlds.compiled).executor.paths.fired;
       },
     ),
-    propertyRuns(60),
+    propertyRuns(60, 10),
   );
   for (const [what, least] of Object.entries({ reused: 40, putBack: 5, fired: 150, changed: 30 }))
     expect(counts[what as keyof typeof counts], what).toBeGreaterThan(heavy(least / 10, least));
