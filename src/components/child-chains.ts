@@ -3,8 +3,8 @@ import { idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from './state.js';
 
 /**
- * The objects attached to each object, as linked lists for code that reads between changes: a change of one object keeps
- * them up to date, and others are followed at the next read. By row; 0 ends a list. Memory: 17 bytes a row.
+ * The objects attached to each object, as linked lists for code that reads between changes: a change of one object
+ * keeps them up to date, and others are followed at the next read. By row; 0 ends a list. Memory: 17 bytes a row.
  */
 export interface ChildChains {
   readonly first: Int32Array;

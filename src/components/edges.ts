@@ -25,7 +25,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
     neighbours?: ((graph: number) => Memo<Lists>) | undefined;
-    edgeChains?: EdgeChains | undefined | undefined;
+    edgeChains?: EdgeChains | undefined;
   }
 }
 

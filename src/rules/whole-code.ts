@@ -37,7 +37,7 @@ export interface WholeRun {
   /** Afterwards: active sources, and those with a target. */
   active: number;
   targets: number;
-  /** Where sources are evaluated before the first write: those for which a value differs from its cell, and how many. */
+  /** Where sources are evaluated before the first write: those of which a value differs from its cell; and how many. */
   readonly ids: Int32Array;
   kept: number;
   /** By column: what is to be stored. */

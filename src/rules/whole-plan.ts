@@ -41,7 +41,10 @@ export interface NamedTarget {
   readonly tests: readonly Test[];
 }
 
-/** `kinds`: of all sources and all targets, 0: several. `own`: the gates of a scope that is the source itself. Undefined where a source may have several targets. */
+/**
+ * `kinds`: of all sources and all targets, 0: several. `own`: the gates of a scope that is the source itself. Undefined
+ * where a source may have several targets.
+ */
 export function planWhole(
   book: TermBook,
   model: Model,

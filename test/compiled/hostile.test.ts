@@ -154,7 +154,7 @@ describe('a file of compiled content that was changed', () => {
           });
         }
       }),
-      propertyRuns(120, 15),
+      propertyRuns(120, 24),
     );
     expect([...codes].filter((code) => !['none', 'damaged-content', 'missing-aggregator'].includes(code))).toEqual([]);
     expect(accepted).toBeGreaterThan(5);

@@ -27,7 +27,7 @@ import { slotOf } from '../node-shape.js';
 /** Limit of nodes in one function of a frame; shared ones count at each place. */
 const mostNodes = 1000;
 
-/** Code that knows its own writes: a value is computed once for several uses, until `forget` says that it may change. */
+/** Code that knows its own writes: a value is computed once for several uses, until `forget` says that it is stale. */
 export interface Sharing {
   /** Its own writes may change facts or columns with this stamp. */
   readonly changes: (stamp: number) => boolean;

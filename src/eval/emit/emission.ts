@@ -200,7 +200,7 @@ export interface Emission {
    */
   overMembers(members: MemberLoop, fill: (member: Code) => void): void;
   /** What follows from facts and columns with these stamps stays the same for all of a call. */
-  isSteady(stamps: readonly number[]): boolean;
+  readonly isSteady: (stamps: readonly number[]) => boolean;
   /** Code that ends the function when too many objects have been visited. */
   visit(count: Code): void;
   /** In frames alone. */

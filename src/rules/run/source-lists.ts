@@ -32,7 +32,7 @@ export function setList(into: RuleSources, ids: Int32Array, from: number, to: nu
   return into;
 }
 
-/** Lists sources by id, valid until the next call. Those of a class are shared by its rules until the population changes. */
+/** Lists sources by id, valid until the next call. Rules of a class share them until its kind's population changes. */
 export function createSourceLists(
   evaluator: Evaluator,
   selector: Selector,
