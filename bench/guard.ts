@@ -8,6 +8,7 @@ import {
   compareRatios,
   eachOf,
   hasFailed,
+  isWatched,
   leastShare,
   watchedRatios,
   watchedSuites,
@@ -59,7 +60,8 @@ export async function main(
 
 function measureQuickly(name: string, say: Say): Report {
   const suite = suites.find((other) => other.name === name);
-  return reportOf(name, suite?.run({ quick: true, objects: undefined, seed: '1' }, say) ?? []);
+  const isWanted = (result: string): boolean => isWatched(name, result);
+  return reportOf(name, suite?.run({ quick: true, objects: undefined, seed: '1', isWanted }, say) ?? []);
 }
 
 /** The watched suites that lack here what they measure. */

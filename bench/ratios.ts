@@ -60,6 +60,11 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
+/** Whether a result of a suite has watched ratios. */
+export function isWatched(suite: string, result: string): boolean {
+  return Object.hasOwn(watched[suite] ?? {}, result);
+}
+
 /** The suites with watched ratios. */
 export const watchedSuites = Object.keys(watched);
 

@@ -7,6 +7,8 @@ export interface SuiteOptions {
   /** The only size to measure; undefined: those of the suite. */
   readonly objects: number | undefined;
   readonly seed: string;
+  /** Whether somebody looks at results of this name: a suite may leave out the others. Undefined: all. */
+  readonly isWanted?: (result: string) => boolean;
 }
 
 /** Tells people what is going on. */

@@ -31,7 +31,7 @@ const changes: readonly Change[] = ['some', 'none', 'all'];
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
 export function runConditions(
-  { quick, objects = 10_000 }: SuiteOptions,
+  { quick, objects = 10_000, isWanted = () => true }: SuiteOptions,
   say: Say,
   run: RunCase,
   larger: number = 10 * objects,
@@ -53,6 +53,7 @@ export function runConditions(
       results.push(...sweepResults(change, size, suffix, run(asked)));
     }
   }
+  if (!['queue', 'check', 'actions', 'memory-condition'].some(isWanted)) return results;
   say('conditions: queue, check, actions, memory');
   return [
     ...results,

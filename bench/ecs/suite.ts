@@ -33,10 +33,15 @@ const churned = 100_000;
 const warren = 10_010;
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
-export function runEcs({ quick, objects }: SuiteOptions, say: Say, run: RunCase): readonly Result[] {
+export function runEcs(
+  { quick, objects, isWanted = () => true }: SuiteOptions,
+  say: Say,
+  run: RunCase,
+): readonly Result[] {
   const milliseconds = quick ? 500 : 3_000;
   const results: Result[] = [];
   const measured = (name: string, n: number, asked: AnyCase, units = n): void => {
+    if (!isWanted(name)) return;
     say(`ecs: ${name}`);
     results.push(...ecsResults(name, n, run(asked), units));
   };

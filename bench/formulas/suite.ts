@@ -29,10 +29,11 @@ const alone: RunCase = (asked) =>
   runAlone('./formulas/case-process.js', asked, ['--expose-gc']) as ReturnType<typeof alone<typeof asked.case>>;
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
-export function runFormulas({ quick }: SuiteOptions, say: Say, run: RunCase): readonly Result[] {
+export function runFormulas({ quick, isWanted = () => true }: SuiteOptions, say: Say, run: RunCase): readonly Result[] {
   const milliseconds = quick ? 400 : 1_500;
   const referenceRounds = isReference() ? 0 : quick ? 3 : 10;
   const change = (name: string, shape: ChangeCase['shape'], size: number, peer = true): readonly Result[] => {
+    if (!isWanted(name)) return [];
     say(`formulas: ${name}`);
     return changeResults(
       name,
@@ -46,8 +47,11 @@ export function runFormulas({ quick }: SuiteOptions, say: Say, run: RunCase): re
     ...change('chain-500', 'chain', 500),
     ...change('one-of-100000', 'groups', 100_000),
   ];
-  say(`formulas: chain-${String(length)}`);
-  results.push(...chainResults(`chain-${String(length)}`, run({ case: 'chain', length: length - 1, milliseconds })));
+  const chain = `chain-${String(length)}`;
+  if (isWanted(chain)) {
+    say(`formulas: ${chain}`);
+    results.push(...chainResults(chain, run({ case: 'chain', length: length - 1, milliseconds })));
+  }
   say('formulas: characters, column formula, parse');
   return [
     ...results,
@@ -56,6 +60,6 @@ export function runFormulas({ quick }: SuiteOptions, say: Say, run: RunCase): re
       run({ case: 'characters', count: 10_000, milliseconds, referenceRounds: Math.min(referenceRounds, 3) }),
     ),
     ...columnResults(10_000, run({ case: 'column', count: 10_000, milliseconds })),
-    ...parseResults(10_000, run({ case: 'parse', count: 10_000, milliseconds })),
+    ...(isWanted('parse') ? parseResults(10_000, run({ case: 'parse', count: 10_000, milliseconds })) : []),
   ];
 }

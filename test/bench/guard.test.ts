@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baselineFile } from '../../bench/baseline.js';
+import { runEcs } from '../../bench/ecs/suite.js';
 import { main } from '../../bench/guard.js';
-import { type Ratios, compareRatios, eachOf, watchedRatios, watchedSuites } from '../../bench/ratios.js';
+import { type Ratios, compareRatios, eachOf, isWatched, watchedRatios, watchedSuites } from '../../bench/ratios.js';
 import { type Report, reportOf } from '../../bench/report.js';
 import { recorded } from './terminal.js';
 
@@ -150,5 +151,28 @@ describe('ratios', () => {
     expect(verdicts).toEqual(['a ok', 'b fell', 'c fell', 'd gone', 'e new']);
     expect(eachOf({ a: 1, b: 3 }, { a: 2, c: 4 }, Math.max)).toEqual({ a: 2, b: 3, c: 4 });
     expect(eachOf({ a: 1, b: 3 }, { a: 2, c: 4 }, Math.min)).toEqual({ a: 1, b: 3, c: 4 });
+  });
+});
+
+describe('a suite', () => {
+  it('measures only what somebody looks at', () => {
+    const asked: string[] = [];
+    const refuse = (): never => {
+      throw new Error('measured');
+    };
+    const options = { quick: true, objects: undefined, seed: '1' };
+    const say = (line: string): void => void asked.push(line);
+    expect(runEcs({ ...options, isWanted: () => false }, say, refuse)).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(() => runEcs({ ...options, isWanted: (name) => isWatched('ecs', name) }, say, refuse)).toThrow('measured');
+    expect(asked).toEqual(['ecs: move-100000']);
+  });
+
+  it('has watched results by their names', () => {
+    expect([isWatched('ecs', 'get-name'), isWatched('ecs', 'get-column'), isWatched('hostile', 'all')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { heavy } from '../support/heavy.js';
 import type { ContentSource, GroupSource } from '../../src/content/native/schema.js';
 import { createTermBook, termOf } from '../../src/eval/term-book.js';
 import { targetSlot } from '../../src/ir/node.js';
@@ -23,7 +24,7 @@ const sections: Partial<ContentSource> = {
 };
 
 /** Systems with planets and a ship each; what the ships leave behind, by turn. */
-function played(groups: readonly GroupSource[], executor: WorldOptions['executor'], turns = 8) {
+function played(groups: readonly GroupSource[], executor: WorldOptions['executor'], turns = heavy(4, 8)) {
   const scene = sceneWith({ classes: { probe: { kind: 'ship', groups: [...groups] } }, sections }, {
     executor,
     seed: 'choices',

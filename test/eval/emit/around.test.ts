@@ -14,6 +14,7 @@ import { type Neighbourhood, neighbourhoods, usualGrid } from '../../../src/mode
 import { makeCells } from '../../../src/state/make-cells.js';
 import { columnNamed, inside, make, modelOf, stateOf } from '../../support/hand-model.js';
 import { boolean, number, source } from '../../support/nodes.js';
+import { heavy } from '../../support/heavy.js';
 import { byReference, inColumns, plainTerm } from '../columns/compared.js';
 import { generating, sourceOrRefusal } from './generated.js';
 
@@ -109,7 +110,7 @@ test.each(neighbourhoods.flatMap((shape) => [true, false].map((wraps) => [shape,
       { over: 'ranked' as const, of, order: 'greatest' as const, keys: 1, kind: of.kind, class: 0 as const },
     ]);
     const seen = new Set<number>();
-    for (const how of allPicks)
+    for (const how of allPicks.filter((_, i) => i % heavy(3, 1) === 0))
       for (const range of ranges)
         for (const far of [number(3), valueOf('sight', source)])
           for (const filter of filters) {
@@ -134,6 +135,6 @@ test.each(neighbourhoods.flatMap((shape) => [true, false].map((wraps) => [shape,
             expect(frame.visits).toBe(visits);
             for (const value of found) seen.add(Number(value));
           }
-    expect(seen.size).toBeGreaterThan(30);
+    expect(seen.size).toBeGreaterThan(heavy(10, 30));
   },
 );

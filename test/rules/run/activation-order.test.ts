@@ -3,6 +3,7 @@ import { createWorld } from '../../../src/world.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { World } from '../../../src/world/api.js';
 import { inspect } from '../../../src/world/inspect.js';
+import { longTest } from '../../support/heavy.js';
 import { twins, turn } from '../../support/twin-worlds.js';
 
 afterEach(() => {
@@ -181,7 +182,7 @@ describe('at once, two writes of one cell', () => {
   });
 });
 
-test('at once, more effects than are kept are an error that names the rule', () => {
+longTest('at once, more effects than are kept are an error that names the rule', () => {
   const content = defineContent({
     properties: { level: {} },
     kinds: { drop: { properties: ['level'] } },
