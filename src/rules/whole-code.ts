@@ -109,7 +109,7 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
   const created = emission.once(js`frame.state.created`);
   const classes = emission.once(js`frame.state.class`);
   const body = emission.inside(() => {
-    const id = emission.keep(js`from.sources[at]`);
+    const id = emission.keep(js`${emission.once(js`from.sources`)}[at]`);
     // Another object may have taken the row of one that has ended.
     if (plan.changes(fact.population))
       emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
@@ -122,8 +122,9 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
     emitList(writing, rule.effects, { source, target }, false);
     if (later !== undefined) emitLater(writing, later, id);
   });
-  emission.add(js`let fired = 0, wrote = 0, active = 0, targets = 0, kept = 0;
-for (let at = 0; at < from.length; at++) {
+  emission.add(js`const length = from.length;
+let fired = 0, wrote = 0, active = 0, targets = 0, kept = 0;
+for (let at = 0; at < length; at++) {
 ${body}
 }
 from.context.fired += fired;
@@ -153,13 +154,14 @@ function emitActive(writing: Writing, plan: WholePlan): void {
   const { emission, model } = writing;
   const ids = emission.once(js`from.ids`);
   const body = emission.inside(() => {
-    const id = emission.keep(js`from.sources[at]`);
+    const id = emission.keep(js`${emission.once(js`from.sources`)}[at]`);
     bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], false);
     for (const test of plan.gates) emitTest(writing, test);
     emission.add(js`${ids}[kept++] = ${id};`);
   });
-  emission.add(js`let kept = 0;
-for (let at = 0; at < from.length; at++) {
+  emission.add(js`const length = from.length;
+let kept = 0;
+for (let at = 0; at < length; at++) {
 ${body}
 }
 from.kept = kept;`);

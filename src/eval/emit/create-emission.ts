@@ -295,9 +295,9 @@ function frameAccess(
   }
 }
 
-/** What reads or writes the frame, at least by a call; names made here do not. */
+/** What hands on the frame, with its slots. */
 function namesFrame(code: Code): boolean {
-  return /\b(?:frame|from)\b/.test(sourceOf(code));
+  return /\b(?:frame\b(?!\.)|from\b)/.test(sourceOf(code));
 }
 
 /** Strict order finds it again, and names the culprit. */

@@ -53,11 +53,12 @@ export function emitAround(range: CellsRange, [anchor, far]: readonly Term[], em
   const n = distance.code;
   const isInner = js`${index}.first !== 0 && ${x} >= ${n} && ${x} < ${width} - ${n} && ${y} >= ${n} && ${y} < ${height} - ${n}`;
   const ball = ballCode(number, distance, own, neighbourhood === 'hexagonal' ? js`${y} & 1` : js`0`, emission);
-  const inner = js`${ids} = ${ball}; ${plus} = ${index}.first + ${cell}; ${to} = ${ids}.length; ${looked} = ${to};`;
+  const offsets = knownBall(emission.model.grids[number], constantValue(far), own);
+  const members = offsets === undefined ? js`${ids}.length` : js`${offsets.length}`;
+  const inner = js`${ids} = ${ball}; ${plus} = ${index}.first + ${cell}; ${to} = ${looked} = ${members};`;
   const find = emission.thing('findAround', findAround);
   const edge = js`${to} = ${find}(${index}, ${cell}, ${n}, ${own}, ${found}); ${ids} = ${found}.ids; ${looked} = ${found}.looked;`;
   emission.add(js`if (${isNear(cell, distance)}) { if (${isInner}) { ${inner} } else { ${edge} } }`);
-  const offsets = knownBall(emission.model.grids[number], constantValue(far), own);
   const known = offsets && { plus, offsets };
   return { memberAt: (place) => js`${plus} + ${ids}[${place}]`, from: js`0`, to, looked, known };
 }

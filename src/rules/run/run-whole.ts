@@ -39,7 +39,7 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
     const code = wholeOf(plan, sources.to[0] - sources.from[0], least, () => {
       const made = wholeCode(book, state.model, whole);
       // The engine has then seen what follows the loop, which it compiles while the loop runs for the first time.
-      made.fire(frame, newRun(none, 0));
+      for (let i = 0; i < runsUnseen; i++) made.fire(frame, newRun(none, 0));
       return made;
     });
     if (code === undefined) return false;
@@ -89,6 +89,8 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
 }
 
 const none = new Int32Array(0);
+/** An engine does not look at the first runs of a function. */
+const runsUnseen = 20;
 
 /** Nobody looks at single effects, and no cell has a log of them. */
 function isUnwatched({ watch, observe, strict, makeRoom, doomed, ledger }: TurnContext): boolean {
