@@ -1,5 +1,5 @@
 import type { Begun, Emission, SharedLoop } from './emission.js';
-import { type Code, js, refuse } from './code.js';
+import { type Code, js, numberCode, refuse } from './code.js';
 import type { Term } from '../term.js';
 import { placeOf } from './parts.js';
 import { constantValue, slotOf } from '../node-shape.js';
@@ -98,7 +98,7 @@ function cellCounts({ width, height }: Space, radius: Term, emission: Emission):
       ? {
           across: js`${cellsAlong(width, known)}`,
           down: js`${cellsAlong(height, known)}`,
-          square: js`${known * known}`,
+          square: numberCode(known * known),
         }
       : { across: js`1`, down: js`1`, square: js`-1` };
   const { value, absence } = emission.of(radius);
