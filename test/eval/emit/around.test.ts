@@ -138,3 +138,28 @@ test.each(neighbourhoods.flatMap((shape) => [true, false].map((wraps) => [shape,
     expect(seen.size).toBeGreaterThan(heavy(10, 30));
   },
 );
+
+test.each(['at', 'indexOf', 'least', 'greatest'] as const)(
+  'members of unrolled neighbourhoods are chosen: %s',
+  (how) => {
+    const state = field('moore', true);
+    const [by, without] = [generating(state, 'always'), generating(state, 'never')];
+    const ids = Int32Array.from({ length: 120 }, (_, i) => 1 + i);
+    const rows = rowsOver(0, ids, 120, 1);
+    const range = cellsRange(state.model, 0, true);
+    const given = how === 'at' ? [number(1)] : how === 'indexOf' ? [source] : [];
+    const key = picksByKeys(how) ? [valueOf('grass', member)] : [];
+    const node = makeNode(
+      pick,
+      { pick: how, range, slot: 2, site: 3, slots: 1 },
+      source,
+      number(1),
+      ...given,
+      isHigh,
+      ...key,
+    );
+    const before = by.counts.generatedCalls;
+    expect(inColumns(by, plainTerm(node), rows)).toEqual(byReference(without, node, rows));
+    expect(by.counts.generatedCalls).toBe(before + 1);
+  },
+);
