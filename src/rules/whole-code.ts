@@ -363,11 +363,13 @@ function emitPut(writing: Writing, effect: PutEffect, recipient: Bound): void {
   const put = emission.inside(() => {
     const [x, y] = [effect.x, effect.y].map((node) => emission.of(termIn(writing, node)));
     const known = effect.holder === undefined ? emission.kindsIn(recipient.slot) : [];
-    const [kind] = known;
-    const call =
-      known.length === 1
-        ? js`${emission.thing('putWithin', putWithin)}(frame.state, ${id}, ${emission.thing('', kindAt(model, kind))}, ${emission.thing(`space ${kind}`, spaceOfKind(model.spaces, kind))}, ${x.value}, ${y.value});`
-        : js`${emission.thing('putTo', putTo)}(frame.state, ${id}, ${x.value}, ${y.value});`;
+    const at = js`frame.state, ${id}`;
+    let call = js`${emission.thing('putTo', putTo)}(${at}, ${x.value}, ${y.value});`;
+    if (known.length === 1) {
+      const kind = emission.thing('', kindAt(model, known[0]));
+      const space = emission.thing(`space ${known[0]}`, spaceOfKind(model.spaces, known[0]));
+      call = js`${emission.thing('putWithin', putWithin)}(${at}, ${kind}, ${space}, ${x.value}, ${y.value});`;
+    }
     const absences = [x, y].flatMap(({ absence }) => (absence === undefined ? [] : [js`${absence} === 0`]));
     emission.add(
       absences.length === 0 ? call : js`if (${absences.reduce((all, each) => js`${all} && ${each}`)}) ${call}`,
