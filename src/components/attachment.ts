@@ -10,7 +10,7 @@ import type { WorldState } from './state.js';
 
 /** The attachment tree: each object hangs on at most one other. */
 
-const columns = { parent: { type: 'i32', refers: 'object', hash: 'number' } } as const;
+const columns = { parent: { type: 'i32', refers: 'object', hash: 'number', stamp: ['population', 'place'] } } as const;
 
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}

@@ -4,11 +4,11 @@ import { classAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-const classColumns = { class: { type: 'i32', hash: 'number' } } as const;
+const classColumns = { class: { type: 'i32', hash: 'number', stamp: ['population'] } } as const;
 
 const nameColumns = { name: { type: 'i32', refers: 'text', hash: 'text', stamp: 'name' } } as const;
 
-const creationColumns = { created: { type: 'i32', refers: 'turn', hash: 'number' } } as const;
+const creationColumns = { created: { type: 'i32', refers: 'turn', hash: 'number', stamp: ['population'] } } as const;
 
 declare module './state.js' {
   interface WorldState

@@ -55,8 +55,8 @@ interface ColumnDetails {
   readonly refers?: Reference;
   /** Left out: none, or by `hashOf`. */
   readonly hash?: 'number' | 'text';
-  /** The fact of this column alone: copies of changes can skip it. */
-  readonly stamp?: Fact;
+  /** The facts that all its changes are changes of: copies of changes can skip it. One: of this column alone. */
+  readonly stamp?: Fact | readonly Fact[];
 }
 
 /** `slots`: one bit for each slot of a faction. */
@@ -81,7 +81,7 @@ export interface FullColumn extends Pick<ColumnDetails, 'refers'> {
   readonly of?: Component;
   readonly own?: OwnComponent;
   readonly key?: string;
-  readonly stamp?: Fact | number;
+  readonly stamp?: Fact | readonly Fact[] | number;
 }
 
 export function columnsOf(of: Component, model: Model, sizes: WorldSizes): readonly FullColumn[] {

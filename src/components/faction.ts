@@ -4,7 +4,7 @@ import { kindAt } from '../model/model.js';
 import { type Arrays, component, wordsFor } from './component.js';
 import type { WorldState } from './state.js';
 
-const factionColumns = { faction: { type: 'u8', refers: 'slot' } } as const;
+const factionColumns = { faction: { type: 'u8', refers: 'slot', stamp: ['population'] } } as const;
 
 const factionTableColumns = { factionEntity: { type: 'i32', stored: 'faction.entity', refers: 'object' } } as const;
 

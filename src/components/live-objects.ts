@@ -8,7 +8,10 @@ export const identity = component({
   name: 'identity',
   rows: 'entity',
   group: 'identity',
-  columns: { kind: { type: 'u8', stored: 'kind' }, generation: { type: 'u32', stored: 'generation' } },
+  columns: {
+    kind: { type: 'u8', stored: 'kind', stamp: ['population'] },
+    generation: { type: 'u32', stored: 'generation', stamp: ['population'] },
+  },
   facts: ['population'],
   ofKernel: true,
   checkOf({ model, identity: { kind } }, id): void {

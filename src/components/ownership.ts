@@ -7,7 +7,7 @@ import { attachedTo } from './attachment.js';
 import { kindAt } from '../model/model.js';
 import type { WorldState } from './state.js';
 
-const columns = { owner: { type: 'i32', refers: 'object', hash: 'number' } } as const;
+const columns = { owner: { type: 'i32', refers: 'object', hash: 'number', stamp: ['population', 'owner'] } } as const;
 
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}

@@ -44,7 +44,7 @@ export interface WorldState {
   /** Declared by the host, in order. */
   readonly own: OwnComponent[];
   /** For `captureChanges`. */
-  stampOf: Int32Array;
+  stampsOf: readonly (readonly number[])[];
   marks: Float64Array;
   readonly stamps: Stamps;
   derived: Derived;

@@ -109,6 +109,12 @@ export function kindStamp(index: KindFact, kind: number): number {
   return kind === 0 ? index : firstOfKinds(index) + (kind % kindGroups);
 }
 
+/** The facts and columns of stamps, of all kinds. */
+export function ofAllKinds(stamps: readonly number[]): readonly number[] {
+  const isOfKind = (stamp: number) => stamp >= firstOfKinds(0) && stamp < firstOfKinds(kindFacts);
+  return stamps.map((stamp) => (isOfKind(stamp) ? Math.floor((stamp - firstOfKinds(0)) / kindGroups) : stamp));
+}
+
 function firstOfKinds(index: number): number {
   return factNames.length + index * kindGroups;
 }

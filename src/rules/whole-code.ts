@@ -64,8 +64,17 @@ export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeC
   const isApart = rule.order === 'random' && gatesHold && plan.gates.length > 0;
   const made = (emit: (writing: Writing) => void, later: readonly number[]) =>
     sharingFunction(model, { changes }, (emission) => {
-      const names = later.length === 0 ? undefined : new Map(later.map((column) => [column, emission.name()]));
-      emit({ emission, book, model, rule, later: names });
+      const variables = later.map(
+        (column) => [column, { name: emission.name(), differs: emission.variable(0) }] as const,
+      );
+      emit({
+        emission,
+        book,
+        model,
+        rule,
+        later: later.length === 0 ? undefined : new Map(variables),
+        every: { fired: 0, wrote: 0 },
+      });
       return undefined;
     }) as WholeFunction;
   return {
@@ -85,8 +94,21 @@ interface Writing {
   readonly book: TermBook;
   readonly model: Model;
   readonly rule: Rule;
-  /** By column: a variable for what is stored later. Undefined where effects write at once. */
-  readonly later: ReadonlyMap<number, Code> | undefined;
+  /** By column: what is stored later. Undefined where effects write at once. */
+  readonly later: ReadonlyMap<number, Later> | undefined;
+  /** What happens for every target, which the loop need not count. Undefined in conditions. */
+  readonly every: Counts | undefined;
+}
+
+interface Counts {
+  fired: number;
+  wrote: number;
+}
+
+/** Variables: the value for a source, and whether it differs from the cell of any source. */
+interface Later {
+  readonly name: Code;
+  readonly differs: Code;
 }
 
 /** The object in a slot. */
@@ -105,7 +127,8 @@ interface Bounds {
 }
 
 function emitLoop(writing: Writing, plan: WholePlan): void {
-  const { emission, model, rule, later } = writing;
+  const { emission, model, rule, later, every = { fired: 0, wrote: 0 } } = writing;
+  const isOpen = plan.gates.length === 0 && !plan.changes(fact.population);
   const created = emission.once(js`frame.state.created`);
   const classes = emission.once(js`frame.state.class`);
   const body = emission.inside(() => {
@@ -115,35 +138,38 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
       emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
     const source = bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
     for (const test of plan.gates) emitTest(writing, test);
-    emission.add(js`active++;`);
-    for (const [column, name] of later ?? []) emission.add(js`let ${name} = ${cellOf(emission, column, id)};`);
+    if (!isOpen) emission.add(js`active++;`);
+    for (const [column, { name }] of later ?? []) emission.add(js`let ${name} = ${cellOf(emission, column, id)};`);
     const target = plan.target === undefined ? itself(writing, source) : emitTarget(writing, plan.target, plan.ends);
-    emission.add(js`targets++;`);
+    if (plan.target !== undefined) emission.add(js`targets++;`);
     emitList(writing, rule.effects, { source, target }, false);
     if (later !== undefined) emitLater(writing, later, id);
   });
+  const changed = [...(later ?? [])].map(([, { differs }], place) => js`from.changed[${place}] = ${differs};`);
   emission.add(js`const length = from.length;
 let fired = 0, wrote = 0, active = 0, targets = 0, kept = 0;
 for (let at = 0; at < length; at++) {
 ${body}
 }
-from.context.fired += fired;
-from.context.wrote += wrote;
+${isOpen ? js`active = length;` : js``}
+${plan.target === undefined ? js`targets = active;` : js``}
+from.context.fired += fired + targets * ${every.fired};
+from.context.wrote += wrote + targets * ${every.wrote};
 from.active = active;
 from.kept = kept;
-from.targets = targets;`);
+from.targets = targets;
+${lines(changed)}`);
 }
 
-/** Keeps what is to be stored of a source for which it differs. */
-function emitLater({ emission }: Writing, later: ReadonlyMap<number, Code>, id: Code): void {
-  const columns = [...later];
-  const differs = columns.map(([column, name]) => js`${name} !== ${cellOf(emission, column, id)}`);
-  const keeps = columns.map(([, name], place) => {
-    const change = js`if (${differs[place]}) ${emission.once(js`from.changed`)}[${place}] = 1;`;
-    return js`${change} ${emission.once(js`from.values[${place}]`)}[kept] = ${name};`;
+/** Keeps what is to be stored of a source for which it differs, without a branch that a processor would have to guess. */
+function emitLater({ emission }: Writing, later: ReadonlyMap<number, Later>, id: Code): void {
+  const differs = [...later].map(([column, { name, differs: all }], place) => {
+    const here = emission.keep(js`+(${name} !== ${cellOf(emission, column, id)})`);
+    emission.add(js`${all} |= ${here}; ${emission.once(js`from.values[${place}]`)}[kept] = ${name};`);
+    return here;
   });
-  const any = differs.reduce((all, each) => js`${all} || ${each}`);
-  emission.add(js`if (${any}) { ${lines(keeps)} ${emission.once(js`from.ids`)}[kept++] = ${id}; }`);
+  const any = differs.reduce((all, each) => js`${all} | ${each}`);
+  emission.add(js`${emission.once(js`from.ids`)}[kept] = ${id}; kept += ${any};`);
 }
 
 function cellOf(emission: Emission, column: number, id: Code): Code {
@@ -171,13 +197,13 @@ function bind({ emission }: Writing, slot: number, id: Code, kinds: readonly num
   const name = mayEnd ? emission.variable(id) : id;
   const handle = mayEnd ? emission.keep(handleCode(emission, id)) : undefined;
   emission.bind(slot, { value: name, kinds });
-  emission.add(js`${slotsOf(emission)}[${slot}] = ${name};`);
+  emission.hold(slot, name);
   return { slot, name, handle, kinds };
 }
 
 function itself({ emission }: Writing, source: Bound): Bound {
   emission.bind(targetSlot, { value: source.name, kinds: source.kinds });
-  emission.add(js`${slotsOf(emission)}[${targetSlot}] = ${source.name};`);
+  emission.hold(targetSlot, source.name);
   return { ...source, slot: targetSlot };
 }
 
@@ -228,28 +254,42 @@ function emitList(writing: Writing, effects: readonly Effect[], bounds: Bounds, 
   for (const effect of effects) {
     const { emission } = writing;
     const recipient = effect.recipient === 'source' ? bounds.source : bounds.target;
-    const emit = () => {
-      if (effect.kind === 'branch') emitBranch(writing, effect, bounds, after);
+    const emit = (into: Writing) => {
+      if (effect.kind === 'branch') emitBranch(into, effect, bounds, after);
       else if (recipient === bounds.target || bounds.target.name === bounds.source.name)
-        emitEffect(writing, effect, bounds, recipient);
+        emitEffect(into, effect, bounds, recipient);
       else {
         // For an effect on the source, the source is the target, too.
-        retarget(writing, recipient, after);
-        emitEffect(writing, effect, bounds, recipient);
-        retarget(writing, bounds.target, after || mayEnd(effect));
+        retarget(into, recipient, after);
+        emitEffect(into, effect, bounds, recipient);
+        retarget(into, bounds.target, after || mayEnd(effect));
       }
     };
-    if (after) emission.add(js`if (${recipient.name} !== 0) { ${emission.inside(emit)} }`);
-    else emit();
+    if (after) emission.add(js`if (${recipient.name} !== 0) { ${sometimes(writing, emit)} }`);
+    else emit(writing);
     after ||= mayEnd(effect);
   }
   return after;
 }
 
+/** The code of what happens for some targets. */
+function sometimes(writing: Writing, emit: (writing: Writing) => void): Code {
+  return writing.emission.inside(() => {
+    emit({ ...writing, every: undefined });
+  });
+}
+
+/** Code that counts, where the loop must. */
+function count({ every }: Writing, what: keyof Counts): Code {
+  if (every === undefined) return what === 'fired' ? js`fired++;` : js`wrote++;`;
+  every[what]++;
+  return js``;
+}
+
 /** Puts another object into the slot of the target. */
 function retarget({ emission }: Writing, { name, kinds }: Bound, ended: boolean): void {
   emission.bind(targetSlot, { value: name, kinds: ended ? [] : kinds });
-  emission.add(js`${slotsOf(emission)}[${targetSlot}] = ${name};`);
+  emission.hold(targetSlot, name);
   emission.forget(({ free }) => ((free >>> targetSlot) & 1) === 1);
 }
 
@@ -261,7 +301,8 @@ function emitBranch(
 ): void {
   const { emission } = writing;
   const chosen = isTrueCode(emission.of(termIn(writing, condition)));
-  const list = (effects: readonly Effect[]) => emission.inside(() => void emitList(writing, effects, bounds, ended));
+  const list = (effects: readonly Effect[]) =>
+    sometimes(writing, (into) => void emitList(into, effects, bounds, ended));
   const first = list(then);
   emission.add(
     otherwise.length === 0
@@ -278,7 +319,8 @@ function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recip
   if (effect.kind === 'create' && isSimple(writing, effect)) return emitCreate(writing, effect, recipient);
   if (effect.kind === 'destroy') {
     const id = holderCode(writing, effect, recipient);
-    emission.add(js`fired++; if (${id} !== 0) ${emission.thing('destroy', destroy)}(from.context, ${id});`);
+    const end = js`${emission.thing('destroy', destroy)}(from.context, ${id});`;
+    emission.add(js`${count(writing, 'fired')} if (${id} !== 0) ${end}`);
   } else {
     const things = [writing.rule, effect].map((thing) => emission.thing('', thing));
     const handles = [bounds.source, recipient].map(({ handle, name }) => handle ?? handleCode(emission, name));
@@ -305,7 +347,7 @@ function emitCreate(writing: Writing, effect: CreateEffect, recipient: Bound): v
   const { emission, model, rule } = writing;
   const of = constantValue(termIn(writing, effect.class)) ?? 0;
   const kind = kindAt(model, classAt(model, of).kind);
-  emission.add(js`fired++; frame.value = 0;`);
+  emission.add(js`${count(writing, 'fired')} frame.value = 0;`);
   emission.forget(({ runs }) => runs);
   const values = effect.initial.flatMap(({ column, value }) => {
     const term = termIn(writing, value);
@@ -339,14 +381,14 @@ function emitResolve({ emission }: Writing, { slot, name, handle }: Bound): void
   if (handle === undefined) return;
   const identity = emission.once(js`frame.state.identity`);
   emission.add(js`${name} = ${emission.thing('resolve', resolve)}(${identity}, ${handle});`);
-  emission.add(js`${slotsOf(emission)}[${slot}] = ${name};`);
+  emission.hold(slot, name);
   emission.bind(slot, { value: name, kinds: [] });
 }
 
 function emitMove(writing: Writing, effect: MoveEffect, recipient: Bound): void {
   const { emission } = writing;
   const id = holderCode(writing, effect, recipient);
-  emission.add(js`fired++;`);
+  emission.add(count(writing, 'fired'));
   const move = emission.inside(() => {
     const { value, absence } = emission.of(termIn(writing, effect.to));
     const call = js`${emission.thing('moveTo', moveTo)}(frame.state, ${id}, ${value});`;
@@ -359,7 +401,7 @@ function emitMove(writing: Writing, effect: MoveEffect, recipient: Bound): void 
 function emitPut(writing: Writing, effect: PutEffect, recipient: Bound): void {
   const { emission, model } = writing;
   const id = holderCode(writing, effect, recipient);
-  emission.add(js`fired++;`);
+  emission.add(count(writing, 'fired'));
   const put = emission.inside(() => {
     const [x, y] = [effect.x, effect.y].map((node) => emission.of(termIn(writing, node)));
     const known = effect.holder === undefined ? emission.kindsIn(recipient.slot) : [];
@@ -389,20 +431,20 @@ function emitModify(writing: Writing, effect: ModifyEffect, recipient: Bound): v
   const { emission, model } = writing;
   const column = model.columns[effect.column];
   const { index, kinds } = column;
-  emission.add(js`fired++;`);
+  emission.add(count(writing, 'fired'));
   const id = holderCode(writing, effect, recipient);
   const known = effect.holder === undefined ? emission.kindsIn(recipient.slot) : [];
-  const write = () => {
-    emitWrite(writing, effect, column, id);
+  const write = (into: Writing) => {
+    emitWrite(into, effect, column, id);
   };
-  if (known.length > 0 && known.every((kind) => kinds[kind] === 1)) write();
+  if (known.length > 0 && known.every((kind) => kinds[kind] === 1)) write(writing);
   else {
     const has = emission.thing(`has ${index}`, kinds);
-    emission.add(js`if (${has}[${kindColumn(emission)}[${id}]] === 1) { ${emission.inside(write)} }`);
+    emission.add(js`if (${has}[${kindColumn(emission)}[${id}]] === 1) { ${sometimes(writing, write)} }`);
   }
   const stamp = columnStamp(index);
-  const { later } = writing;
-  emission.forget(({ runs, stamps }) => runs || (later === undefined && stamps.includes(stamp)));
+  if (writing.later === undefined) emission.forget(({ runs, stamps }) => runs || stamps.includes(stamp));
+  else if (termIn(writing, effect.amount).runs) emission.forget(({ runs }) => runs);
 }
 
 function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, column: Column, id: Code): void {
@@ -414,17 +456,19 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
   if (term.runs) emission.add(js`frame.value = ${before};`);
   const { value, absence } = emission.of(term);
   const write = emission.inside(() => {
+    const counted = count(absence === undefined ? writing : { ...writing, every: undefined }, 'wrote');
     const fail = js`${emission.thing('refuse', refuse)}()`;
-    emission.add(js`if (${value} !== ${value}) ${fail};`);
     const isNumber = column.type.name === 'number';
+    if (isNumber) emission.add(js`if (${value} !== ${value}) ${fail};`);
     const after = isNumber ? emission.keep(modifiedCode(modification, before, value)) : value;
-    const stored = emission.keep(storedCode(column, after, emission));
+    const stored =
+      isNumber || column.type.name === 'entity' ? emission.keep(storedCode(column, after, emission)) : after;
     if (isNumber) emission.add(js`if (${stored} - ${stored} !== 0) ${fail};`);
-    const name = later?.get(column.index);
+    const name = later?.get(column.index)?.name;
     emission.add(
       name === undefined
-        ? js`wrote++; if (${cell} !== ${stored}) { ${cell} = ${stored}; ${touchCode(column, id, emission)} }`
-        : js`wrote++; ${name} = ${stored};`,
+        ? js`${counted} if (${cell} !== ${stored}) { ${cell} = ${stored}; ${touchCode(column, id, emission)} }`
+        : js`${counted} ${name} = ${stored};`,
     );
   });
   emission.add(absence === undefined ? write : js`if (${absence} === 0) { ${write} }`);
@@ -463,10 +507,6 @@ function touchCode({ index }: Column, id: Code, emission: Emission): Code {
   const isFollowed = emission.once(js`frame.state.stamps.journal?.watched[${stamp}] === 1`);
   const call = js`${emission.thing('touchOne', touchOne)}(${stamps}, ${stamp}, ${id})`;
   return js`if (${isFollowed}) ${call}; else ${values}[${stamp}] = ++${stamps}.last;`;
-}
-
-function slotsOf(emission: Emission): Code {
-  return emission.once(js`frame.slots`);
 }
 
 function handleCode(emission: Emission, id: Code): Code {

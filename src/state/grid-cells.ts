@@ -123,9 +123,12 @@ export interface GridIndex {
   readonly count: number;
   /** Else their ids by cell. */
   readonly ids: Int32Array;
+  /** By cell, where ids follow from them: columns and rows to the nearest edge, at most 255. */
+  readonly rim: Uint8Array;
 }
 
 const none = new Int32Array(0);
+const noRim = new Uint8Array(0);
 
 /** Valid until the next change. */
 export function gridIndex(state: WorldState, grid: number): GridIndex {
@@ -139,7 +142,19 @@ function indexed(state: WorldState, number: number): GridIndex {
   const grid = state.model.grids[number];
   const count = grid.width * grid.height;
   const first = firstInOrder(state, grid, count);
-  return first === 0 ? { grid, first, count: 0, ids: gridCells(state, number) } : { grid, first, count, ids: none };
+  return first === 0
+    ? { grid, first, count: 0, ids: gridCells(state, number), rim: noRim }
+    : { grid, first, count, ids: none, rim: rimOf(grid) };
+}
+
+function rimOf({ width, height }: Grid): Uint8Array {
+  const rim = new Uint8Array(width * height);
+  let cell = 0;
+  for (let y = 0; y < height; y++) {
+    const toEdge = Math.min(255, y, height - 1 - y);
+    for (let x = 0; x < width; x++) rim[cell++] = Math.min(toEdge, x, width - 1 - x);
+  }
+  return rim;
 }
 
 /** The first object on the grid, where the others follow row by row; else 0. */

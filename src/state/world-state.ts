@@ -242,11 +242,15 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
 export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
   const {
-    stampOf,
+    stampsOf,
     marks,
     stamps: { values },
   } = state;
-  for (let i = 0; i < marks.length; i++) marks[i] = stampOf[i] < 0 ? NaN : values[stampOf[i]];
+  for (let i = 0; i < marks.length; i++) {
+    let latest = NaN;
+    for (const stamp of stampsOf[i]) latest = latest >= values[stamp] ? latest : values[stamp];
+    marks[i] = latest;
+  }
   return capture(state.arena, state.strings, into, marks);
 }
 
@@ -283,15 +287,17 @@ function bind(model: Model, arena: Arena, own: readonly OwnComponent[]): BoundPa
       each,
       arena.columns.filter((_, i) => columns[i].own === each),
     );
-  const stampOf = Int32Array.from(columns, ({ stamp = -1 }) => (typeof stamp === 'number' ? stamp : fact[stamp]));
+  const stampsOf = columns.map(({ stamp = [] }) =>
+    typeof stamp === 'number' ? [stamp] : [stamp].flat().map((each) => fact[each]),
+  );
   const parts = {
     arena,
     identity: bindIdentity(arena, strideOf(arena)),
     streams: bindStreams(arena),
     cells: model.columns.map(({ name, storage }) => columnOf(arena, cellName(name), storage)),
-    stampOf,
+    stampsOf,
     marks: new Float64Array(columns.length),
-    rows: columns.flatMap(({ of, own: mine, spec }, i) =>
+    rows: columns.flatMap(({ of, own: mine, spec, stamp }, i) =>
       (of === undefined && mine === undefined) || of?.ofKernel === true || spec.dimension !== 'entity'
         ? []
         : [
@@ -299,7 +305,7 @@ function bind(model: Model, arena: Arena, own: readonly OwnComponent[]): BoundPa
               name: of?.name ?? spec.name,
               column: arena.columns[i],
               width: spec.width,
-              stamp: stampOf[i],
+              stamp: typeof stamp === 'object' ? -1 : (stampsOf[i][0] ?? -1),
               isHosts: of === undefined || of.writers === 'host',
             },
           ],

@@ -100,7 +100,8 @@ function strayed({ identity }: WorldState, who: string, what: string, row: numbe
 
 /** What views of the world show. */
 function watchedColumns(state: WorldState): readonly Watched[] {
-  return columnsFor(state.model, roomOf(state), state.own).flatMap(({ of, stamp, spec }, i) => {
+  return columnsFor(state.model, roomOf(state), state.own).flatMap(({ of, stamp: given, spec }, i) => {
+    const stamp = typeof given === 'object' ? undefined : given;
     if (spec.dimension !== 'entity' || (of?.has === undefined && stamp === undefined)) return [];
     const column = state.arena.columns[i];
     const stamps = [

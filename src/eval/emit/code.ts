@@ -41,6 +41,15 @@ export function lines(codes: readonly Code[]): Code {
   return { [text]: codes.map((code) => code[text]).join('\n') };
 }
 
+/** A statement of one line that only `withAll` makes run. */
+export function perhaps(statement: Code): Code {
+  return { [text]: `/*${statement[text]}*/` };
+}
+
+export function withAll(code: Code): Code {
+  return { [text]: code[text].replace(/\/\*|\*\//g, '') };
+}
+
 const comparisons: ReadonlyMap<string, Code> = new Map([
   ['==', js`===`],
   ['!=', js`!==`],

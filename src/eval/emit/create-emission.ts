@@ -4,6 +4,8 @@ import {
   type Emission,
   type Emitted,
   type Get,
+  type KnownInputs,
+  type KnownMembers,
   type Known,
   type MemberLoop,
   type Shape,
@@ -12,10 +14,11 @@ import {
   blockIn,
   createWriter,
 } from './emission.js';
-import { type Code, js, lines, nameOf, refuse, sourceOf } from './code.js';
+import { type Code, js, lines, nameOf, perhaps, refuse, sourceOf, withAll } from './code.js';
 import { type Frame, type Value, countVisits } from '../../ir/node.js';
 import { type OpenLoops, createOpenLoops } from './open-loops.js';
 import type { Model } from '../../model/model.js';
+import { ofAllKinds } from '../../model/stamps.js';
 import type { Term } from '../term.js';
 import { isAbsent } from '../operation.js';
 import { isMissing, isNotFound } from '../columns/rows.js';
@@ -62,6 +65,7 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
         return made;
       });
     },
+    isKnown: (term) => knowledge.find(term, ({ emitted }) => emitted) !== undefined,
     idOf(term) {
       const { value, absence } = emission.of(term);
       return absence === undefined ? value : emission.derived(term, 'id', () => js`(${absence} === 0 ? ${value} : 0)`);
@@ -87,6 +91,9 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
     fixedSlot: (slot) =>
       bindings.has(slot) || access.varies(slot) ? undefined : writer.once(js`frame.slots[${slot}]`),
     bind: (slot, object) => void bindings.set(slot, object),
+    hold(slot, id) {
+      writer.add(perhaps(js`${writer.once(js`frame.slots`)}[${slot}] = ${id};`));
+    },
     offsetIn: (slot) => bindings.get(slot)?.offset,
     join: (loop, term, fill) =>
       access.inFrame ? loops.join(loop, term, fill) : refuse('a loop that several aggregates share'),
@@ -105,10 +112,11 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
 
   const result = emit(emission);
   const onces = [...writer.onces].map(([name, code]) => js`const ${name} = ${code};`);
+  const statements = lines(body.statements);
   return {
     result,
     before: lines([...onces, ...before.statements]),
-    statements: lines(body.statements),
+    statements: readsSlots(statements, writer.once(js`frame.slots`)) ? withAll(statements) : statements,
     givens: access.givens,
     things: things.all(),
   };
@@ -155,11 +163,14 @@ function createKnowledge(writer: Writer, access: Access, shares: boolean) {
   let consumer = {};
   return { find, entryOf, asConsumer, forget };
 
-  function forget(isStale: (term: Term) => boolean): void {
-    for (let at: Block | undefined = writer.here; at !== undefined; at = at.outer)
+  function forget(isStale: (term: KnownInputs) => boolean): void {
+    for (let at: Block | undefined = writer.here; at !== undefined; at = at.outer) {
       for (const [term, known] of at.known)
         if (isStale(term)) at.known.delete(term);
         else known.derived.clear();
+      for (const [source, { stamps }] of at.derived)
+        if (isStale({ free: 0, runs: false, stamps })) at.derived.delete(source);
+    }
   }
 
   /** A known value of a term. In a frame, a heavy term is evaluated at each use, because each counts visits. */
@@ -228,6 +239,8 @@ function frameAccess(
   sharing: Sharing | undefined,
 ): Access {
   const slots = () => writer.once(js`frame.slots`);
+  /** The block in which the outermost loop over members stands: nothing changes while that runs. */
+  let loopsIn: Block | undefined;
   return {
     inFrame: true,
     givens: [],
@@ -239,7 +252,19 @@ function frameAccess(
     slot: (slot) => js`${slots()}[${slot}]`,
     running: () => js`frame.value`,
     runningWhole: () => js`(frame.valueWhole ? 1 : 0)`,
-    isSteady: (stamps) => sharing !== undefined && !stamps.some(sharing.changes),
+    derivedNow(code, stamps) {
+      if (sharing !== undefined && !stamps.some(sharing.changes)) return writer.once(code);
+      const source = sourceOf(code);
+      let place = writer.here;
+      for (let at: Block | undefined = writer.here; at !== undefined; at = at.outer) {
+        const known = at.derived.get(source);
+        if (known !== undefined) return known.name;
+        if (at === loopsIn) place = at;
+      }
+      const name = writer.at(place, () => writer.keep(code));
+      place.derived.set(source, { name, stamps: ofAllKinds(stamps) });
+      return name;
+    },
     visit(count) {
       writer.add(
         sharing === undefined || sharing.isWhole === true
@@ -257,14 +282,14 @@ function frameAccess(
     const { slot, kind, from, to, memberAt, after, isOther, known } = members;
     const at = writer.variable(from);
     const outer = bindings.get(slot);
+    const outerLoop = loopsIn;
+    loopsIn ??= writer.here;
     const looped = each(() => memberAt(at));
     const steps = after === undefined ? js`${at} < ${to}; ${at}++` : js`${at} !== ${to}; ${at} = ${after(at)}`;
     if (namesFrame(looped)) inFrame();
     else if (known === undefined) writer.add(js`for (; ${steps}) { ${looped} }`);
-    else {
-      const all = known.offsets.map((offset) => js`{ ${each(() => js`${known.plus} + ${offset}`)} }`);
-      writer.add(js`if (${known.plus} !== 0) { ${lines(all)} } else for (; ${steps}) { ${looped} }`);
-    }
+    else writer.add(eitherWay(known, js`for (; ${steps}) { ${looped} }`, (code) => each(() => code), writer));
+    loopsIn = outerLoop;
     if (outer === undefined) bindings.delete(slot);
     else bindings.set(slot, outer);
 
@@ -276,6 +301,7 @@ function frameAccess(
         (member) => js`${slots()}[${slot}] = ${member};`,
       );
       const loop = js`for (; ${steps}) { ${inLoop} }`;
+      known?.search();
       writer.add(
         sharing === undefined
           ? js`try { ${loop} } finally { ${slots()}[${slot}] = ${saved}; }`
@@ -293,6 +319,29 @@ function frameAccess(
       });
     }
   }
+}
+
+function eitherWay(
+  { when, plus, offsets, begin, search }: KnownMembers,
+  loop: Code,
+  each: (member: Code) => Code,
+  { inside, add }: Writer,
+): Code {
+  const all = inside(() => {
+    begin();
+    for (const offset of offsets) add(js`{ ${each(js`${plus} + ${offset}`)} }`);
+  });
+  const searched = inside(() => {
+    search();
+    add(loop);
+  });
+  return js`if (${when}) { ${all} } else { ${searched} }`;
+}
+
+/** What comes after `perhaps` is a comment. */
+function readsSlots(code: Code, slots: Code): boolean {
+  const rest = sourceOf(code).replace(/\/\*.*?\*\//g, '');
+  return /\bframe\b(?!\.)/.test(rest) || new RegExp(`\\b${sourceOf(slots)}\\b`).test(rest);
 }
 
 /** What hands on the frame, with its slots. */
@@ -325,7 +374,7 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     get givens() {
       return [...givens.values()];
     },
-    isSteady: () => true,
+    derivedNow: (code) => writer.once(code),
     isUniform,
     isOuter,
     given,
@@ -374,11 +423,7 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
       const inLoop = each(memberAt(at));
       const looped = js`for (; ${at} < ${to}; ${at}++) { ${inLoop} }`;
       if (known === undefined) writer.add(looped);
-      else {
-        const { plus, offsets } = known;
-        const all = offsets.map((offset) => js`{ ${each(js`${plus} + ${offset}`)} }`);
-        writer.add(js`if (${plus} !== 0) { ${lines(all)} } else { ${looped} }`);
-      }
+      else writer.add(eitherWay(known, looped, each, writer));
     } finally {
       loop = undefined;
       bindings.delete(slot);
@@ -437,7 +482,7 @@ interface Access
     | 'runningWhole'
     | 'overMembers'
     | 'visit'
-    | 'isSteady'
+    | 'derivedNow'
   > {
   /** The one kind of the objects in an unbound slot; 0 where unknown. */
   kindIn(slot: number): number;

@@ -9,6 +9,13 @@ export interface Block {
   readonly statements: Code[];
   readonly outer: Block | undefined;
   readonly known: Map<Term, Known>;
+  /** What follows from facts and columns, by its code (see `derivedNow`). */
+  readonly derived: Map<string, Derived>;
+}
+
+export interface Derived {
+  readonly name: Code;
+  readonly stamps: readonly number[];
 }
 
 /** With values derived from it by names that operations give. */
@@ -27,7 +34,7 @@ export interface Writer extends Pick<Emission, 'add' | 'keep' | 'variable' | 'na
 }
 
 export function blockIn(outer: Block | undefined): Block {
-  return { statements: [], outer, known: new Map() };
+  return { statements: [], outer, known: new Map(), derived: new Map() };
 }
 
 export function createWriter(first: Block): Writer {
@@ -155,11 +162,16 @@ export interface Offset {
   readonly y: Code;
 }
 
+/** What a value follows from. */
+export type KnownInputs = Pick<Term, 'free' | 'runs' | 'stamps'>;
+
 /** Over rows, statements move out of loops in which they stay the same; in a frame they run in the order of adding. */
 export interface Emission {
   readonly model: Model;
   readonly inFrame: boolean;
   of(term: Term): Emitted;
+  /** It has been computed, and can be used again. */
+  isKnown(term: Term): boolean;
   /** 0 also where absent. */
   idOf(term: Term): Code;
   /** A value that follows from one term, computed where the term is, once for each `name`. */
@@ -180,10 +192,12 @@ export interface Emission {
   slot(slot: number): Code;
   /** The object in a slot, where it is the same for all of a call; undefined: it varies. */
   fixedSlot(slot: number): Code | undefined;
-  /** Sets the object in a slot for the following code. The frame holds it too. */
+  /** Sets the object in a slot for the following code. The frame holds it too (see `hold`). */
   bind(slot: number, object: Bound): void;
+  /** Puts an object into a slot of the frame, left out where all code knows where its objects are. */
+  hold(slot: number, id: Code): void;
   /** Computes stale terms again when they are next used. */
-  readonly forget: (isStale: (term: Term) => boolean) => void;
+  readonly forget: (isStale: (term: KnownInputs) => boolean) => void;
   /** The running value, and whether it is an int (1). */
   running(): Code;
   runningWhole(): Code;
@@ -199,8 +213,8 @@ export interface Emission {
    * A loop over members, each bound to a slot, all of one kind (0: any). In rows it throws within another such loop.
    */
   overMembers(members: MemberLoop, fill: (member: Code) => void): void;
-  /** What follows from facts and columns with these stamps stays the same for all of a call. */
-  readonly isSteady: (stamps: readonly number[]) => boolean;
+  /** A value that follows from facts and columns with these stamps, found again after code has changed them. */
+  readonly derivedNow: (code: Code, stamps: readonly number[]) => Code;
   /** Code that ends the function when too many objects have been visited. */
   visit(count: Code): void;
   /** In frames alone. */
@@ -230,10 +244,14 @@ export function memberIn(ids: Code): MemberLoop['memberAt'] {
   return (place) => js`${ids}[${place}]`;
 }
 
-/** All members where a number is not 0, as differences from it: code without a loop takes half as long. */
+/** All members, where a condition holds, as differences from a number: code without a loop takes half as long. */
 export interface KnownMembers {
+  readonly when: Code;
   readonly plus: Code;
   readonly offsets: readonly number[];
+  /** Adds what comes before them; what finds the members of the loop where the condition does not hold. */
+  readonly begin: () => void;
+  readonly search: () => void;
 }
 
 /** 0 where unknown. */

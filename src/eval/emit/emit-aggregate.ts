@@ -2,7 +2,7 @@ import { type Call, type Emission, type Emitted, isTrue, kindOf, memberIn } from
 import { type Code, js, refuse } from './code.js';
 import { type Rows, isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
-import { factionColumn } from './parts.js';
+import { factionColumn, isOwnCell } from './parts.js';
 import { membersInFrame } from './emit-members.js';
 import {
   type AggregateData,
@@ -18,7 +18,7 @@ import {
 import { stepsText } from '../../model/connection.js';
 import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
-import { asAggregate, constantValue, isSlot, slotOf } from '../node-shape.js';
+import { asAggregate, constantValue, isSlot, partsIn, slotOf } from '../node-shape.js';
 import { type BallTerm, ballLoop, canShareLoop, emitBall } from './emit-ball.js';
 import { type Segment, emitAround } from './emit-around.js';
 import { graphOf } from './emit-linked.js';
@@ -27,7 +27,8 @@ import { graphOf } from './emit-linked.js';
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.data;
   if (emission.inFrame && isBall(term) && canShareLoop(term)) return emitShared(term, emission);
-  const segment = emission.inFrame ? segmentInFrame(term, emission) : segmentInRow(term, emission);
+  const unrolls = isSmall(term);
+  const segment = emission.inFrame ? segmentInFrame(term, emission, unrolls) : segmentInRow(term, emission, unrolls);
   if (segment === undefined) return emission.interpreted(term);
   const values = takesValue(fold);
   const filter = term.args[term.args.length - (values ? 2 : 1)];
@@ -35,8 +36,8 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     value: emission.variable(fold === 'all' ? 1 : 0),
     count: fold === 'mean' || fold === 'integerMean' || isExtreme(fold) ? emission.variable(0) : undefined,
   };
-  const known = isSmall(term) ? segment.known : undefined;
-  emission.overMembers({ ...segment, known, slot, kind: range.kind }, (member) => {
+  if (unrolls) knowBeforehand(term, emission);
+  emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
     const chosen = emission.of(filter);
     // Without a branch that the processor would have to guess.
     if (fold === 'count' && chosen.absence === undefined) {
@@ -95,26 +96,33 @@ function isSmall({ args, data: { fold, range } }: Term<AggregateData>): boolean 
   return each.reduce((sum, { size }) => sum + size, 0) <= fewNodes && !each.some(({ heavy }) => heavy);
 }
 
+/** What is read of others than the members would be read once for each. */
+function knowBeforehand({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): void {
+  if (!emission.inFrame) return;
+  for (const part of args.slice(argumentsOf(range)).flatMap((arg) => [...partsIn(arg)]))
+    if (((part.free >>> slot) & 1) === 0 && isOwnCell(part, emission)) emission.of(part);
+}
+
 /** Refuses what the primitives find for all rows at once. */
-export function segmentInRow(term: Term<MembersData>, emission: Emission): Segment {
+export function segmentInRow(term: Term<MembersData>, emission: Emission, unrolls: boolean): Segment {
   const { range } = term.data;
   const fold = asAggregate(term)?.fold;
   if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
   if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
     return refuse('an aggregate over the world, whose members are found as a scope is');
-  const segment = emitSegment(range, term.args, emission);
-  emission.visit(segment.looked ?? js`${segment.to} - ${segment.from}`);
+  const segment = emitSegment(range, term.args, emission, unrolls);
+  if (segment.known === undefined) emission.visit(segment.looked ?? js`${segment.to} - ${segment.from}`);
   return segment;
 }
 
 /** Other ranges than these, and folds that count mishaps, are interpreted. */
-function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
+function segmentInFrame(term: Term<AggregateData>, emission: Emission, unrolls: boolean): Segment | undefined {
   const { fold, range } = term.data;
   if (fold === 'integerSum' || fold === 'integerMean') return undefined;
   const { over } = range;
   if (over === 'owners' || over === 'ranked') return undefined;
   const hasCode = ['cells', 'ball', 'attached', 'objects', 'class'].includes(over) || graphOf(range) !== undefined;
-  return hasCode ? membersInFrame(range, term.args, emission) : undefined;
+  return hasCode ? membersInFrame(range, term.args, emission, unrolls) : undefined;
 }
 
 interface Found {
@@ -158,7 +166,7 @@ function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Em
   emission.add(given.absence === undefined ? act : js`if (${given.absence} === 0) { ${act} }`);
 }
 
-function emitSegment(range: Range, outer: readonly Term[], emission: Emission): Segment {
+function emitSegment(range: Range, outer: readonly Term[], emission: Emission, unrolls: boolean): Segment {
   const [anchor] = outer;
   const { over, kind } = range;
   switch (over) {
@@ -172,7 +180,7 @@ function emitSegment(range: Range, outer: readonly Term[], emission: Emission): 
     case 'connection':
       return emitLists(range, anchor, emission);
     case 'cells':
-      return emitAround(range, outer, emission);
+      return emitAround(range, outer, emission, unrolls);
     case 'ball':
       return emitBall(range, outer, emission);
     case 'attached':

@@ -1,10 +1,9 @@
 import { type Emission, type MemberLoop, kindOf } from './emission.js';
-import { type Code, js } from './code.js';
+import { type Code, js, sourceOf } from './code.js';
 import type { Term } from '../term.js';
-import { derivedNow, parentColumn } from './parts.js';
+import { parentColumn } from './parts.js';
 import { constantValue } from '../node-shape.js';
 import type { CellsRange } from '../ops/range.js';
-import type { Grid } from '../../model/connection.js';
 import { beginAround, createPlaces, memberAround } from '../../state/places-around.js';
 import {
   ballOf,
@@ -36,11 +35,46 @@ export interface Around extends Segment {
 
 /**
  * The members of a neighbourhood. Where ids follow from cells, those of an inner cell are its id and fixed differences;
- * at an edge they are looked up, into an array that this place in the code reuses.
+ * at an edge they are looked up, into an array that this place in the code reuses. `unrolls`: where they are few.
  */
-export function emitAround(range: CellsRange, [anchor, far]: readonly Term[], emission: Emission): Around {
+export function emitAround(range: CellsRange, outer: readonly Term[], emission: Emission, unrolls: boolean): Segment {
+  const known = unrolls ? knownBall(range, outer[1], emission) : undefined;
+  return known === undefined ? emitEveryAround(range, outer, emission) : emitFewAround(range, outer, known, emission);
+}
+
+/** Visits are counted with the members. */
+function emitFewAround(
+  { grid, itself }: CellsRange,
+  [anchor, far]: readonly Term[],
+  offsets: readonly number[],
+  emission: Emission,
+): Segment {
+  const cell = cellCode(anchor, grid, emission);
+  const [to, found] = [emission.name(), emission.thing('', createAroundOne())];
+  const n = distanceCode(far, emission).code;
+  const when = emission.derived(anchor, `inside ${grid} ${sourceOf(n)}`, () => {
+    const { first, rim } = partsOf(grid, emission);
+    return js`${cell} >= 0 && ${first} !== 0 && ${rim}[${cell}] >= ${n}`;
+  });
+  const find = js`${emission.thing('findAround', findAround)}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${found})`;
+  const known = {
+    when,
+    plus: js`${partsOf(grid, emission).first} + ${cell}`,
+    offsets,
+    begin: () => {
+      emission.visit(js`${offsets.length}`);
+    },
+    search: () => {
+      emission.add(js`const ${to} = ${cell} >= 0 ? ${find} : 0;`);
+      emission.visit(js`(${cell} >= 0 ? ${found}.looked : 0)`);
+    },
+  };
+  return { memberAt: (place) => js`${found}.ids[${place}]`, from: js`0`, to, known };
+}
+
+function emitEveryAround(range: CellsRange, [anchor, far]: readonly Term[], emission: Emission): Around {
   const { grid: number, itself } = range;
-  const { width, height, neighbourhood } = emission.model.grids[number];
+  const { width, neighbourhood } = emission.model.grids[number];
   const index = indexCode(number, emission);
   const found = emission.thing('', createAroundOne());
   const cell = cellCode(anchor, number, emission);
@@ -48,19 +82,16 @@ export function emitAround(range: CellsRange, [anchor, far]: readonly Term[], em
   const own = itself ? 1 : 0;
   const [ids, plus] = [emission.variable(js`${found}.ids`), emission.variable(0)];
   const [to, looked] = [emission.variable(0), emission.variable(0)];
-  const x = emission.keep(js`${cell} % ${width}`);
-  const y = emission.keep(js`(${cell} - ${x}) / ${width} | 0`);
   const n = distance.code;
-  const isInner = js`${index}.first !== 0 && ${x} >= ${n} && ${x} < ${width} - ${n} && ${y} >= ${n} && ${y} < ${height} - ${n}`;
-  const ball = ballCode(number, distance, own, neighbourhood === 'hexagonal' ? js`${y} & 1` : js`0`, emission);
-  const offsets = knownBall(emission.model.grids[number], constantValue(far), own);
-  const members = offsets === undefined ? js`${ids}.length` : js`${offsets.length}`;
-  const inner = js`${ids} = ${ball}; ${plus} = ${index}.first + ${cell}; ${to} = ${looked} = ${members};`;
+  const { first, rim } = partsOf(number, emission);
+  const isInner = js`${first} !== 0 && ${rim}[${cell}] >= ${n}`;
+  const odd = neighbourhood === 'hexagonal' ? js`Math.floor(${cell} / ${width}) & 1` : js`0`;
+  const ball = ballCode(number, distance, own, odd, emission);
+  const inner = js`${ids} = ${ball}; ${plus} = ${first} + ${cell}; ${to} = ${looked} = ${ids}.length;`;
   const find = emission.thing('findAround', findAround);
   const edge = js`${to} = ${find}(${index}, ${cell}, ${n}, ${own}, ${found}); ${ids} = ${found}.ids; ${looked} = ${found}.looked;`;
   emission.add(js`if (${isNear(cell, distance)}) { if (${isInner}) { ${inner} } else { ${edge} } }`);
-  const known = offsets && { plus, offsets };
-  return { memberAt: (place) => js`${plus} + ${ids}[${place}]`, from: js`0`, to, looked, known };
+  return { memberAt: (place) => js`${plus} + ${ids}[${place}]`, from: js`0`, to, looked };
 }
 
 /** The same for code that looks at few members only: each is found by its place. */
@@ -96,21 +127,27 @@ function ballCode(grid: number, { code, isKnown }: Distance, own: number, odd: C
 
 export function indexCode(grid: number, emission: Emission): Code {
   const find = js`${emission.thing('gridIndex', gridIndex)}(frame.state, ${grid})`;
-  return derivedNow(find, stampsOfGrid(emission.model, grid), emission);
+  return emission.derivedNow(find, stampsOfGrid(emission.model, grid));
+}
+
+function partsOf(grid: number, emission: Emission): Readonly<Record<'first' | 'count' | 'rim', Code>> {
+  const index = indexCode(grid, emission);
+  const part = (code: Code) => emission.derivedNow(code, stampsOfGrid(emission.model, grid));
+  return { first: part(js`${index}.first`), count: part(js`${index}.count`), rim: part(js`${index}.rim`) };
 }
 
 /** The cell of an object, -1 where it has none. */
 export function cellCode(anchor: Term, grid: number, emission: Emission): Code {
   return emission.derived(anchor, `cell ${grid}`, () => {
-    const index = indexCode(grid, emission);
+    const { first, count } = partsOf(grid, emission);
     const id = emission.idOf(anchor);
     const kind = kindOf(anchor, emission);
     // Mostly it hangs on the cell.
     const holder =
       kind === 0 || kind === emission.model.grids[grid].kind ? id : emission.keep(js`${parentColumn(emission)}[${id}]`);
-    const offset = emission.keep(js`${holder} - ${index}.first`);
+    const offset = emission.keep(js`${holder} - ${first}`);
     const slower = js`${emission.thing('cellOf', cellOf)}(frame.state, ${grid}, ${id})`;
-    return js`${offset} >= 0 && ${offset} < ${index}.count ? ${offset} : ${slower}`;
+    return js`${offset} >= 0 && ${offset} < ${count} ? ${offset} : ${slower}`;
   });
 }
 
@@ -118,10 +155,11 @@ export function cellCode(anchor: Term, grid: number, emission: Emission): Code {
 const fewMembers = 9;
 
 /** The differences of inner cells, where they are few and the same in all rows. */
-function knownBall(grid: Grid, value: number | undefined, itself: number): readonly number[] | undefined {
-  const distance = distanceOf(value ?? -1);
-  if (distance < 0 || distance > 2 || grid.neighbourhood === 'hexagonal') return undefined;
-  const ball = [...makeBall(grid, distance, itself, 0)];
+function knownBall({ grid, itself }: CellsRange, far: Term, { model }: Emission): readonly number[] | undefined {
+  const distance = distanceOf(constantValue(far) ?? -1);
+  const { [grid]: of } = model.grids;
+  if (distance < 0 || distance > 2 || of.neighbourhood === 'hexagonal') return undefined;
+  const ball = [...makeBall(of, distance, itself ? 1 : 0, 0)];
   return ball.length <= fewMembers ? ball : undefined;
 }
 

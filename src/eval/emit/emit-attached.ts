@@ -4,7 +4,7 @@ import type { Term } from '../term.js';
 import { type Code, js } from './code.js';
 import type { Emission } from './emission.js';
 import type { Places, Segment } from './emit-around.js';
-import { derivedNow, kindColumn } from './parts.js';
+import { kindColumn } from './parts.js';
 
 /** The lists of attached objects, for code of frames. */
 export interface Chains {
@@ -20,8 +20,8 @@ export interface Attached extends Segment {
 
 export function chainsCode(emission: Emission): Chains {
   const stamps = [fact.population, fact.place];
-  const lists = derivedNow(js`${emission.thing('chainsOf', chainsOf)}(frame.state)`, stamps, emission);
-  const part = (code: Code) => (emission.isSteady(stamps) ? emission.once(code) : emission.keep(code));
+  const lists = emission.derivedNow(js`${emission.thing('chainsOf', chainsOf)}(frame.state)`, stamps);
+  const part = (code: Code) => emission.derivedNow(code, stamps);
   return { lists, first: part(js`${lists}.first`), next: part(js`${lists}.next`) };
 }
 

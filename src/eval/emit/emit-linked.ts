@@ -1,6 +1,5 @@
 import { type Code, js } from './code.js';
 import { type Emission, memberIn } from './emission.js';
-import { derivedNow } from './parts.js';
 import type { Segment } from './emit-around.js';
 import { fact } from '../../model/stamps.js';
 import type { Term } from '../term.js';
@@ -17,9 +16,9 @@ export function graphOf(range: Range): number | undefined {
 /** The other ends of edges, in the lists of the graph itself. The object none has no edges. In frames. */
 export function emitLinked(graph: number, anchor: Term, emission: Emission): Segment & { readonly count: Code } {
   const find = js`${emission.thing('neighbourLists', neighbourLists)}(frame.state, ${graph})`;
-  const lists = derivedNow(find, [fact.edge], emission);
+  const lists = emission.derivedNow(find, [fact.edge]);
   const id = emission.idOf(anchor);
-  const part = emission.isSteady([fact.edge]) ? emission.once : emission.keep;
+  const part = (code: Code) => emission.derivedNow(code, [fact.edge]);
   const start = part(js`${lists}.start`);
   const from = emission.keep(js`${start}[${id}]`);
   const to = emission.keep(js`${start}[${id} + 1]`);

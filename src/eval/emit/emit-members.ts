@@ -11,13 +11,18 @@ import { type Places, type Segment, emitAround, emitPlacesAround } from './emit-
 import { emitAttached, emitAttachedPlaces } from './emit-attached.js';
 import { emitBall } from './emit-ball.js';
 import { emitLinked, graphOf } from './emit-linked.js';
-import { derivedNow } from './parts.js';
 
 /** The members of a range for code of frames. Visits are counted. */
-export function membersInFrame(range: FoundRange, args: readonly Term[], emission: Emission): Segment {
+export function membersInFrame(
+  range: FoundRange,
+  args: readonly Term[],
+  emission: Emission,
+  unrolls: boolean,
+): Segment {
   if (takesDistance(range)) {
-    const around = range.over === 'cells' ? emitAround(range, args, emission) : emitBall(range, args, emission);
-    emission.visit(around.looked);
+    const around =
+      range.over === 'cells' ? emitAround(range, args, emission, unrolls) : emitBall(range, args, emission);
+    if (around.looked !== undefined) emission.visit(around.looked);
     return around;
   }
   if (range.over === 'attached') {
@@ -71,5 +76,5 @@ function listCode(range: ListedRange, [anchor]: readonly Term[], emission: Emiss
   }
   const find = (state: WorldState): Listed =>
     over === 'class' ? indexesOf(state).ofClass(range.class) : indexesOf(state).ofKind(range.kind);
-  return derivedNow(js`${emission.thing('', find)}(frame.state)`, [fact.population], emission);
+  return emission.derivedNow(js`${emission.thing('', find)}(frame.state)`, [fact.population]);
 }

@@ -16,13 +16,14 @@ export function emitPick(term: Term<PickData>, emission: Emission): Emitted {
   const { pick, range } = term.data;
   if (!emission.inFrame) {
     if (picksByDraw(pick)) return refuse('a choice by draw');
-    return emitChoice(term, segmentInRow(term, emission), emission);
+    return emitChoice(term, segmentInRow(term, emission, picksByKeys(pick)), emission);
   }
   // The last resort evaluates the start of the range again, and aggregates count at each evaluation.
   const isTwice = pick === 'random' && term.args.slice(0, argumentsOf(range)).some(({ heavy }) => heavy);
   if (range.over === 'ranked' || isTwice) return emission.interpreted(term);
   if (pick === 'random') return emitRandom(term, placesInFrame(range, term.args, emission), emission);
-  return emitChoice(term, membersInFrame(range, term.args, emission), emission);
+  // An unrolled loop cannot end early.
+  return emitChoice(term, membersInFrame(range, term.args, emission, picksByKeys(pick)), emission);
 }
 
 /** As `drawnMember` in picking.ts; what comes after the attempts is left to it. */
@@ -87,9 +88,7 @@ function emitChoice(term: Term<PickData>, segment: Segment, emission: Emission):
   const given = isGiven(pick) ? emission.of(term.args[first]) : undefined;
   const [filter, ...keys] = term.args.slice(first + Number(isGiven(pick)));
   const { act, end } = choiceOf(term.data, keys, given, emission);
-  // An unrolled loop cannot end early.
-  const known = picksByKeys(pick) ? segment.known : undefined;
-  emission.overMembers({ ...segment, known, slot, kind: range.kind }, (member) => {
+  emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
     const chosen = isTrue(emission.of(filter));
     const inside = emission.inside(() => {
       act(member);
@@ -140,37 +139,41 @@ function placeChoice(pick: 'at' | 'indexOf', given: Emitted, emission: Emission)
   };
 }
 
-/** Adds code for members whose keys are all there. */
-function emitKeys(
-  keys: readonly Term[],
-  emission: Emission,
-  then: (values: readonly Code[]) => void,
-  known: readonly Code[] = [],
-): void {
-  if (keys.length === 0) return then(known);
-  const [key, ...others] = keys;
+/** Adds code for members of which a key is there. */
+function emitKey(key: Term, emission: Emission, then: (value: Code) => void): void {
   const { value, absence } = emission.of(key);
   const isNumber = js`${value} === ${value}`;
   const inside = emission.inside(() => {
-    emitKeys(others, emission, then, [...known, value]);
+    then(value);
   });
   emission.add(js`if (${absence === undefined ? isNumber : js`${absence} === 0 && ${isNumber}`}) { ${inside} }`);
 }
 
+/** A key is evaluated only where those before have not decided, unless keys count visits. */
 function bestChoice(order: 'least' | 'greatest', keys: readonly Term[], emission: Emission): Choice {
   const value = emission.variable(0);
   const best = keys.map(() => emission.variable(0));
   const sign = order === 'least' ? js`<` : js`>`;
+  const isEager = keys.some(({ heavy }) => heavy);
+  const emitFrom = (member: Code, found: readonly Code[], isBetter: Code, isAlike: Code | undefined): void => {
+    const place = found.length;
+    if (place === keys.length) {
+      const kept = lines(found.map((key, i) => js`${best[i]} = ${key};`));
+      return emission.add(js`if (${isBetter}) { ${value} = ${member}; ${kept} }`);
+    }
+    emitKey(keys[place], emission, (key) => {
+      const also = isAlike === undefined ? js`` : js`${isAlike} && `;
+      const better = emission.keep(js`${isBetter} || ${also}${key} ${sign} ${best[place]}`);
+      const alike = emission.keep(js`${also}${key} === ${best[place]}`);
+      const others = emission.inside(() => {
+        emitFrom(member, [...found, key], better, alike);
+      });
+      emission.add(isEager || place === keys.length - 1 ? others : js`if (${better} || ${alike}) { ${others} }`);
+    });
+  };
   return {
     act(member) {
-      emitKeys(keys, emission, (found) => {
-        const isBetter = found.reduceRight(
-          (later, key, i) => js`(${key} ${sign} ${best[i]} || ${key} === ${best[i]} && ${later})`,
-          js`false`,
-        );
-        const kept = lines(found.map((key, i) => js`${best[i]} = ${key};`));
-        emission.add(js`if (${value} === 0 || ${isBetter}) { ${value} = ${member}; ${kept} }`);
-      });
+      emitFrom(member, [], js`${value} === 0`, undefined);
     },
     end: () => ({ value }),
   };
@@ -183,7 +186,7 @@ function weightedChoice(data: PickData, weight: Term, emission: Emission): Choic
     chosenByWeight(data, frame, members, found);
   return {
     act(member) {
-      emitKeys([weight], emission, ([found]) => {
+      emitKey(weight, emission, (found) => {
         emission.add(js`${ids}.push(${member}); ${weights}.push(${found});`);
       });
     },

@@ -1,5 +1,5 @@
 import type { Emission, Get, Shape } from './emission.js';
-import { type Frame, type Node, type Value, countVisits } from '../../ir/node.js';
+import { type Frame, type Node, type Value } from '../../ir/node.js';
 import type { Model, Type } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { checkIndex, checkWord } from '../check-data.js';
@@ -95,7 +95,7 @@ export function sharingFunction(
   const { before, statements, things, result } = written(model, sharing, (emission) => {
     const found = emit(emission);
     // What follows a long loop is compiled before it has run, and then again: a value may follow it, but no call.
-    if (found === undefined) emission.add(js`${emission.thing('countVisits', countVisits)}(frame, visits);`);
+    if (found === undefined) emission.add(js`frame.visits += visits;`);
     return found;
   });
   const start =

@@ -84,7 +84,7 @@ export function createOpenLoops(writer: Writer, bindings: Map<number, Bound>): O
   function begin(loop: SharedLoop): OpenLoop {
     const begun = loop.begin();
     const block = writer.here;
-    const before: Block = { statements: [], outer: block.outer, known: copied(block.known) };
+    const before: Block = { ...blockIn(block.outer), known: copied(block.known), derived: new Map(block.derived) };
     const open: OpenLoop = {
       ...begun,
       loop,

@@ -8,15 +8,10 @@ import { isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { type Code, js, refuse, sourceOf } from './code.js';
 import type { Emission, Emitted } from './emission.js';
-import { conjuncts } from '../node-shape.js';
+import { asRead, conjuncts } from '../node-shape.js';
 import { maskOf } from '../columns/mask-columns.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
-
-/** What is derived from facts and columns: found at each use where code of rules may change them between two. */
-export function derivedNow(code: Code, stamps: readonly number[], { isSteady, keep, once }: Emission): Code {
-  return isSteady(stamps) ? once(code) : keep(code);
-}
 
 export function kindColumn(emission: Emission): Code {
   return emission.once(js`frame.state.identity.kind`);
@@ -43,6 +38,14 @@ function placesOf(emission: Emission): Code {
   return emission.given('places', ({ evaluator: { state, indexes }, rows, eager }) =>
     eager || isWorthIndex(rows.length, state) || indexes.ready.places() ? indexes.places() : undefined,
   );
+}
+
+/** A read of a cell that the object certainly has. */
+export function isOwnCell(term: Term, { model, kindsOf }: Emission): boolean {
+  const read = asRead(term);
+  if (read === undefined) return false;
+  const kinds = kindsOf(term.args[0]);
+  return kinds.length > 0 && kinds.every((kind) => model.columns[read.column].kinds[kind] === 1);
 }
 
 /** 0 where it is nowhere. */

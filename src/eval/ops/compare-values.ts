@@ -67,7 +67,7 @@ export const compare: Operation<CompareData> = scalarOfForms(
     const test = testOf(comparison);
     return expression(
       (a, b) => (test(a, b) ? 1 : 0),
-      (a, b) => js`${a} ${comparisonOf(comparison)} ${b} ? 1 : 0`,
+      (a, b) => js`+(${a} ${comparisonOf(comparison)} ${b})`,
     );
   }),
 );

@@ -18,6 +18,8 @@ import { binding, call, conjunction, disjunction, enclosed, infix, prefix } from
 import { expression } from '../form.js';
 import { isMissing } from '../columns/rows.js';
 import { mayMiss, present as never } from '../data.js';
+import { isOwnCell } from '../emit/parts.js';
+import { asComparison, asNot, decidingValue, isConstant, isSlot } from '../node-shape.js';
 import { contradicts } from '../contradiction.js';
 import {
   appliesColumns,
@@ -260,13 +262,19 @@ function byCost(args: readonly Term[]): readonly Term[] {
 }
 
 function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
+  const { inFrame } = emission;
+  const founds = inFrame ? foundQuickly(term.args, emission) : [];
+  if (founds.length > 0 && founds.length === term.args.length && founds.every(({ absence }) => absence === undefined)) {
+    const values = founds.map((found) => found.value);
+    return { value: emission.keep(values.reduce((a, b) => (deciding === 0 ? js`${a} & ${b}` : js`${a} | ${b}`))) };
+  }
   const value = emission.variable(1 - deciding);
   const absence = emission.variable(0);
   const label = emission.label();
   let someAbsent = false;
   const body = emission.inside(() => {
-    for (const arg of emission.inFrame ? term.args : byCost(term.args)) {
-      const found = emission.of(arg);
+    (inFrame ? term.args : byCost(term.args)).forEach((arg, i) => {
+      const found = i < founds.length ? founds[i] : emission.of(arg);
       const decided = js`{ ${value} = ${deciding}; ${absence} = 0; break ${label}; }`;
       if (found.absence === undefined) emission.add(js`if (${found.value} === ${deciding}) ${decided}`);
       else {
@@ -275,10 +283,33 @@ function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
           js`if (${found.absence} !== 0) { if (${found.absence} > ${absence}) ${absence} = ${found.absence}; } else if (${found.value} === ${deciding}) ${decided}`,
         );
       }
-    }
+    });
   });
   emission.add(js`${label}: { ${body} }`);
   return { value, absence: someAbsent ? absence : undefined };
+}
+
+/** The first operands, as long as they are present, and found sooner than a processor guesses whether they decide. */
+function foundQuickly(args: readonly Term[], emission: Emission): Emitted[] {
+  const founds: Emitted[] = [];
+  for (const arg of args) {
+    if (founds.length > 0 && !isQuick(arg, emission)) break;
+    const found = emission.of(arg);
+    founds.push(found);
+    if (found.absence !== undefined) break;
+  }
+  return founds;
+}
+
+/** Levels of tests and reads. */
+const quickLevels = 4;
+
+function isQuick(term: Term, emission: Emission, levels = quickLevels): boolean {
+  if (emission.isKnown(term) || isSlot(term)) return true;
+  if (levels === 0 || term.type.name === 'entity') return false;
+  const isTest = decidingValue(term) !== undefined || (asComparison(term) ?? asNot(term)) !== undefined;
+  if (!isTest && !isConstant(term) && !isOwnCell(term, emission)) return false;
+  return term.args.length <= 2 && term.args.every((arg) => isQuick(arg, emission, levels - 1));
 }
 
 interface Variables {
