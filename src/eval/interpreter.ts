@@ -1,3 +1,4 @@
+import { keepingShape } from '../kernel/one-shape.js';
 import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { type Frame, type Node, type Value, slotCount } from '../ir/node.js';
@@ -10,6 +11,13 @@ import { type Fact, fact } from '../model/stamps.js';
  * bit for bit.
  */
 export function createFrame(state: WorldState, turn: number, by: Evaluate = interpret): Frame {
+  const frame = frameOf(state, turn, by);
+  return by === interpret && state.guard !== undefined
+    ? Object.assign(frame, { evaluate: checkedEvaluator(frame, state.guard) })
+    : frame;
+}
+
+const frameOf = keepingShape((state: WorldState, turn: number, by: Evaluate): Frame => {
   const frame: Frame = {
     state,
     turn,
@@ -28,10 +36,8 @@ export function createFrame(state: WorldState, turn: number, by: Evaluate = inte
     next: () => nextWhole(state),
     evaluate: (node) => by(node, frame),
   };
-  return by === interpret && state.guard !== undefined
-    ? Object.assign(frame, { evaluate: checkedEvaluator(frame, state.guard) })
-    : frame;
-}
+  return frame;
+});
 
 export type Evaluate = (node: Node, frame: Frame) => Value;
 

@@ -327,13 +327,20 @@ function fillLive({ identity }: WorldState, ids: Int32Array, limit: number): num
 
 function fillEqual(kinds: Uint8Array, kind: number, ids: Int32Array, limit: number): number {
   let length = 0;
-  for (let id = 1; id < limit; id++) if (kinds[id] === kind) ids[length++] = id;
+  for (let id = 1; id < limit; id++) {
+    ids[length] = id;
+    length += kinds[id] === kind ? 1 : 0;
+  }
   return length;
 }
 
 function fillOfClass(state: WorldState, index: number, ids: Int32Array, limit: number): number {
-  const { class: classes, identity } = state;
+  const classes = state.class;
   let length = 0;
-  for (let id = 1; id < limit; id++) if (classes[id] === index && isLive(identity, id)) ids[length++] = id;
+  // Free rows have none.
+  for (let id = 1; id < limit; id++) {
+    ids[length] = id;
+    length += classes[id] === index ? 1 : 0;
+  }
   return length;
 }

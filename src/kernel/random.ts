@@ -56,6 +56,32 @@ export function drawnOf(low: number, high: number): number {
   return ((first >>> 5) * 67108864 + (second >>> 6)) / 9007199254740992;
 }
 
+/**
+ * For each id, after it and its generation are folded into a key: the highest 32 bits of the uniform number. One loop,
+ * whose steps an engine puts in place.
+ */
+export function drawWords(
+  { low, high }: DrawKey,
+  ids: Int32Array,
+  generation: Uint32Array,
+  into: Uint32Array,
+  length: number,
+): void {
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    const word = generation[id];
+    const [left, right] = [lowAlone(low, id), highAlone(high, id)];
+    const first = lowAlone(left ^ rotate(right, 7), word);
+    const second = highAlone(right ^ rotate(left, 19), word);
+    into[i] = wordOf(first ^ rotate(second, 7), second ^ rotate(first, 19));
+  }
+}
+
+function wordOf(low: number, high: number): number {
+  const first = mix(low ^ mix(high));
+  return (first & ~31) | (mix(high ^ first) >>> 27);
+}
+
 /** The first two words of alea. */
 export function seedWords(seed: string): { readonly low: number; readonly high: number } {
   const alea = createAlea(seed);

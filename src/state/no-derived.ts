@@ -1,4 +1,5 @@
 import type { WorldState } from '../components/state.js';
+import { oneShape } from '../kernel/one-shape.js';
 
 type Derived = WorldState['derived'];
 
@@ -25,7 +26,9 @@ const none: { readonly [Name in keyof Required<Derived>]: undefined } = {
   waiting: undefined,
 };
 
+const inOneShape = oneShape<Derived>();
+
 /** Nothing derived yet, or what is passed on. */
 export function noDerived(kept: Partial<Derived> = {}): Derived {
-  return { ...none, ...kept };
+  return inOneShape({ ...none, ...kept });
 }

@@ -25,6 +25,7 @@ import type { OwnComponent } from '../components/own.js';
 import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
+import { oneShape } from '../kernel/one-shape.js';
 import { noDerived } from './no-derived.js';
 import { checksReads, createStateGuard } from './state-guard.js';
 import { liveIds } from '../components/live-objects.js';
@@ -86,16 +87,7 @@ export function createState(
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
-let blank: Readonly<Record<string, undefined>> | undefined;
-
-/**
- * The engine gives each object that is put together from so many parts a shape of its own, for which it compiles all
- * code again. The states of all worlds are copies of one.
- */
-function inOneShape(parts: WorldState): WorldState {
-  blank ??= Object.fromEntries(Object.keys(parts).map((name) => [name, undefined]));
-  return Object.assign({ ...blank }, parts);
-}
+const inOneShape = oneShape<WorldState>();
 
 function fixedParts(model: Model, limits: Limits, shared: boolean) {
   return {

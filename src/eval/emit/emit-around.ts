@@ -51,11 +51,9 @@ function emitFewAround(
 ): Segment {
   const cell = cellCode(anchor, grid, emission);
   const [to, found] = [emission.name(), emission.thing('', createAroundOne())];
-  const n = distanceCode(far, emission).code;
-  const when = emission.derived(anchor, `inside ${grid} ${sourceOf(n)}`, () => {
-    const { first, rim } = partsOf(grid, emission);
-    return js`${cell} >= 0 && ${first} !== 0 && ${rim}[${cell}] >= ${n}`;
-  });
+  const distance = distanceCode(far, emission);
+  const n = distance.code;
+  const when = insideCode(grid, cell, anchor, distance, emission);
   const find = js`${emission.thing('findAround', findAround)}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${found})`;
   const known = {
     when,
@@ -101,15 +99,31 @@ export function emitPlacesAround(range: CellsRange, [anchor, far]: readonly Term
   const cell = cellCode(anchor, range.grid, emission);
   const distance = distanceCode(far, emission);
   const to = emission.variable(0);
-  const begin = emission.thing('beginAround', beginAround);
-  emission.add(
-    js`if (${isNear(cell, distance)}) ${to} = ${begin}(frame.state, ${index}, ${cell}, ${distance.code}, ${range.itself ? 1 : 0}, ${around});`,
-  );
+  const begin = js`${emission.thing('beginAround', beginAround)}(frame.state, ${index}, ${cell}, ${distance.code}, ${range.itself ? 1 : 0}, ${around})`;
+  const search = js`if (${isNear(cell, distance)}) ${to} = ${begin};`;
+  const found = (place: Code) => js`${emission.thing('memberAround', memberAround)}(${around}, ${place})`;
+  const offsets = knownBall(range, far, emission);
+  if (offsets === undefined) {
+    emission.add(search);
+    return { memberAt: found, from: js`0`, to };
+  }
+  const list = emission.thing(`offsets ${offsets.join(' ')}`, Int32Array.from(offsets));
+  const when = insideCode(range.grid, cell, anchor, distance, emission);
+  const { first } = partsOf(range.grid, emission);
+  emission.add(js`if (${when}) ${to} = ${offsets.length}; else ${search}`);
   return {
-    memberAt: (place) => js`${emission.thing('memberAround', memberAround)}(${around}, ${place})`,
+    memberAt: (place) => js`(${when} ? ${first} + ${cell} + ${list}[${place}] : ${found(place)})`,
     from: js`0`,
     to,
   };
+}
+
+/** Whether ids follow from cells, and no edge is too near. */
+function insideCode(grid: number, cell: Code, anchor: Term, { code: n }: Distance, emission: Emission): Code {
+  return emission.derived(anchor, `inside ${grid} ${sourceOf(n)}`, () => {
+    const { first, rim } = partsOf(grid, emission);
+    return js`${cell} >= 0 && ${first} !== 0 && ${rim}[${cell}] >= ${n}`;
+  });
 }
 
 function isNear(cell: Code, distance: Distance): Code {

@@ -1,3 +1,4 @@
+import { keepingShape } from '../../kernel/one-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { enlarged } from '../../kernel/enlarged.js';
 import { variablesOf } from '../../components/cell-blocks.js';
@@ -72,14 +73,17 @@ export interface TurnOptions
   readonly evaluate?: Evaluate | undefined;
 }
 
-export function beginTurn(
-  state: WorldState,
-  turn: number,
-  { watch, observe, clock, listen, makeRoom, occur, evaluate, strict = false }: TurnOptions = {},
-): TurnContext {
+export function beginTurn(state: WorldState, turn: number, options: TurnOptions = {}): TurnContext {
   touchClock(state.stamps, turn);
-  const frame = createFrame(state, turn, evaluate);
-  return {
+  return contextOf(state, createFrame(state, turn, options.evaluate), options);
+}
+
+const contextOf = keepingShape(
+  (
+    state: WorldState,
+    frame: Frame,
+    { watch, observe, clock, listen, makeRoom, occur, strict = false }: TurnOptions,
+  ): TurnContext => ({
     state,
     frame,
     evaluate: frame.evaluate,
@@ -96,8 +100,8 @@ export function beginTurn(
     doomed: undefined,
     sightings: undefined,
     strict,
-  };
-}
+  }),
+);
 
 /** The object that an effect fires on for a recipient; 0: nobody. */
 export function holderOf(

@@ -1,4 +1,4 @@
-import { createOrderDraw } from '../../meaning/source-order.js';
+import { drawOrder } from '../../meaning/source-order.js';
 import type { Frame } from '../../ir/node.js';
 import { type RuleSources, emptyList, setList } from './source-lists.js';
 
@@ -20,11 +20,8 @@ export function createShuffle(): (sources: RuleSources, frame: Frame) => RuleSou
       [ids, otherIds] = [new Int32Array(room), new Int32Array(room)];
       [numbers, otherNumbers] = [new Uint32Array(room), new Uint32Array(room)];
     }
-    const numberOf = createOrderDraw(frame);
-    for (let i = 0; i < length; i++) {
-      ids[i] = list[from + i];
-      numbers[i] = numberOf(ids[i]);
-    }
+    for (let i = 0; i < length; i++) ids[i] = list[from + i];
+    drawOrder(frame, ids, numbers, length);
     count(numbers, length, counts);
     for (let round = 0; round < rounds; round++) {
       distribute(ids, numbers, otherIds, otherNumbers, length, counts, round);
