@@ -88,12 +88,15 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot, mark
   const known = marks === undefined ? undefined : marksIn(snapshot, arena, rows);
   // After a failure the bytes are unknown.
   snapshot.taken = undefined;
-  if (snapshot.bytes.length < needed) snapshot.bytes = new Uint8Array(needed);
+  const isNew = snapshot.bytes.length < needed;
+  if (isNew) snapshot.bytes = new Uint8Array(needed);
   snapshot.header.set(arena.header);
   let at = 0;
   for (let i = 0; i < bytes.length; i++) {
     const count = rows[layout.dimensionOf[i]] * layout.rowBytes[i];
-    if (known === undefined || known[i] !== marks?.[i]) copyBytes(bytes[i], 0, snapshot.bytes, at, count);
+    // Memory that has only been read takes no room.
+    if ((known === undefined || known[i] !== marks?.[i]) && !(isNew && isZero(bytes[i], count)))
+      copyBytes(bytes[i], 0, snapshot.bytes, at, count);
     at += count;
   }
   if (marks !== undefined) snapshot.taken = { token: arena.token, rows, marks: marks.slice() };
@@ -102,6 +105,14 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot, mark
   snapshot.texts = strings.texts.length;
   strings.kept = snapshot.texts;
   return snapshot;
+}
+
+function isZero(bytes: Uint8Array, count: number): boolean {
+  // Columns begin at multiples of 64 bytes.
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, count >>> 2);
+  for (let i = 0; i < words.length; i++) if (words[i] !== 0) return false;
+  for (let i = 4 * words.length; i < count; i++) if (bytes[i] !== 0) return false;
+  return true;
 }
 
 /** Undefined for another arena or other offsets. */

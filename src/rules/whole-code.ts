@@ -65,7 +65,8 @@ export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeC
   const made = (emit: (writing: Writing) => void, later: readonly number[]) =>
     sharingFunction(model, { changes }, (emission) => {
       const variables = later.map(
-        (column) => [column, { name: emission.name(), differs: emission.variable(0) }] as const,
+        (column) =>
+          [column, { before: emission.name(), name: emission.name(), differs: emission.variable(0) }] as const,
       );
       emit({
         emission,
@@ -105,8 +106,9 @@ interface Counts {
   wrote: number;
 }
 
-/** Variables: the value for a source, and whether it differs from the cell of any source. */
+/** Variables: the cell of a source, the value for it, and whether it differs for any source. */
 interface Later {
+  readonly before: Code;
   readonly name: Code;
   readonly differs: Code;
 }
@@ -139,7 +141,8 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
     const source = bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
     for (const test of plan.gates) emitTest(writing, test);
     if (!isOpen) emission.add(js`active++;`);
-    for (const [column, { name }] of later ?? []) emission.add(js`let ${name} = ${cellOf(emission, column, id)};`);
+    for (const [column, { before, name }] of later ?? [])
+      emission.add(js`const ${before} = ${cellOf(emission, column, id)}; let ${name} = ${before};`);
     const target = plan.target === undefined ? itself(writing, source) : emitTarget(writing, plan.target, plan.ends);
     if (plan.target !== undefined) emission.add(js`targets++;`);
     emitList(writing, rule.effects, { source, target }, false);
@@ -163,8 +166,8 @@ ${lines(changed)}`);
 
 /** Keeps what is to be stored of a source for which it differs, without a branch that a processor would have to guess. */
 function emitLater({ emission }: Writing, later: ReadonlyMap<number, Later>, id: Code): void {
-  const differs = [...later].map(([column, { name, differs: all }], place) => {
-    const here = emission.keep(js`+(${name} !== ${cellOf(emission, column, id)})`);
+  const differs = [...later.values()].map(({ before, name, differs: all }, place) => {
+    const here = emission.keep(js`+(${name} !== ${before})`);
     emission.add(js`${all} |= ${here}; ${emission.once(js`from.values[${place}]`)}[kept] = ${name};`);
     return here;
   });
@@ -452,7 +455,9 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
   const term = termIn(writing, amount);
   const cells = emission.once(js`frame.state.cells[${column.index}]`);
   const cell = js`${cells}[${id}]`;
-  const before = emission.keep(column.type.name === 'entity' ? resolved(cell, emission) : cell);
+  const held = later?.get(column.index)?.before ?? cell;
+  const before =
+    column.type.name === 'entity' ? emission.keep(resolved(held, emission)) : keptOnce(held, cell, emission);
   if (term.runs) emission.add(js`frame.value = ${before};`);
   const { value, absence } = emission.of(term);
   const write = emission.inside(() => {
@@ -472,6 +477,11 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
     );
   });
   emission.add(absence === undefined ? write : js`if (${absence} === 0) { ${write} }`);
+}
+
+/** A name of what is held; the code of a cell becomes one. */
+function keptOnce(held: Code, cell: Code, { keep }: Emission): Code {
+  return held === cell ? keep(cell) : held;
 }
 
 /** See `modified`. */

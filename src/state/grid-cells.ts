@@ -1,5 +1,6 @@
 import { ancestorOfKind } from '../components/attachment.js';
 import { placeHolder } from '../components/place.js';
+import { placeKind } from '../components/place-kind.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import type { Grid, Neighbourhood } from '../model/connection.js';
@@ -125,6 +126,8 @@ export interface GridIndex {
   readonly ids: Int32Array;
   /** By cell, where ids follow from them: columns and rows to the nearest edge, at most 255. */
   readonly rim: Uint8Array;
+  /** Members by distance and cell, found so far; and how many they are. */
+  readonly atEdges: { readonly lists: (Map<number, AroundOne> | undefined)[]; size: number };
 }
 
 const none = new Int32Array(0);
@@ -142,9 +145,10 @@ function indexed(state: WorldState, number: number): GridIndex {
   const grid = state.model.grids[number];
   const count = grid.width * grid.height;
   const first = firstInOrder(state, grid, count);
+  const atEdges = { lists: [], size: 0 };
   return first === 0
-    ? { grid, first, count: 0, ids: gridCells(state, number), rim: noRim }
-    : { grid, first, count, ids: none, rim: rimOf(grid) };
+    ? { grid, first, count: 0, ids: gridCells(state, number), rim: noRim, atEdges }
+    : { grid, first, count, ids: none, rim: rimOf(grid), atEdges };
 }
 
 function rimOf({ width, height }: Grid): Uint8Array {
@@ -158,14 +162,20 @@ function rimOf({ width, height }: Grid): Uint8Array {
 }
 
 /** The first object on the grid, where the others follow row by row; else 0. */
-function firstInOrder(state: WorldState, { index, kind }: Grid, count: number): number {
+function firstInOrder(state: WorldState, { index, kind, width, height }: Grid, count: number): number {
   const kinds = state.identity.kind;
   const limit = idLimit(state.identity);
   let first = 1;
   while (first < limit && (kinds[first] !== kind || cellAt(state, index, first) < 0)) first++;
   if (first + count > limit) return 0;
-  for (let cell = 0; cell < count; cell++)
-    if (kinds[first + cell] !== kind || cellAt(state, index, first + cell) !== cell) return 0;
+  const { place, x, y } = state;
+  for (let cell = 0, row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, cell++) {
+      const id = first + cell;
+      const isPlain = place[id] === placeKind.point && x[id] === column && y[id] === row;
+      if (kinds[id] !== kind || !(isPlain || cellAt(state, index, id) === cell)) return 0;
+    }
+  }
   return first;
 }
 
@@ -322,22 +332,45 @@ export function cellsAround(index: GridIndex, cell: number, distance: number, it
   return count;
 }
 
-/** Ids of members, in memory that its owner reuses. */
+/** Ids of members, in memory that its owner reuses or that a grid keeps. */
 export interface AroundOne {
   ids: Int32Array;
+  count: number;
   /** Cells looked at. */
   looked: number;
 }
 
 export function createAroundOne(): AroundOne {
-  return { ids: none, looked: 0 };
+  return { ids: none, count: 0, looked: 0 };
 }
 
-/** Returns how many there are. */
-export function findAround(index: GridIndex, cell: number, distance: number, itself: number, into: AroundOne): number {
+/** Members that a grid keeps at most, of neighbourhoods that an edge cuts off or wraps. */
+const mostKept = 2 ** 20;
+
+/** Fills `into`, or returns what the grid keeps: cells at edges, whose ids follow from cells, are asked again. */
+export function findAround(
+  index: GridIndex,
+  cell: number,
+  distance: number,
+  itself: number,
+  into: AroundOne,
+): AroundOne {
+  if (index.first === 0) return fillOne(index, cell, distance, itself, into);
+  const { atEdges } = index;
+  const lists = (atEdges.lists[2 * distance + itself] ??= new Map<number, AroundOne>());
+  const known = lists.get(cell);
+  if (known !== undefined) return known;
+  const found = fillOne(index, cell, distance, itself, into);
+  if ((atEdges.size += found.count) > mostKept) return found;
+  const kept = { ...found, ids: found.ids.slice(0, found.count) };
+  lists.set(cell, kept);
+  return kept;
+}
+
+function fillOne(index: GridIndex, cell: number, distance: number, itself: number, into: AroundOne): AroundOne {
   const room = mostAround(index.grid, cell, distance);
   if (into.ids.length < room) into.ids = new Int32Array(2 * room);
-  const count = fillAround(index, cell, distance, itself, into.ids, 0);
-  into.looked = index.first === 0 ? cellsAround(index, cell, distance, itself) : count;
-  return count;
+  into.count = fillAround(index, cell, distance, itself, into.ids, 0);
+  into.looked = index.first === 0 ? cellsAround(index, cell, distance, itself) : into.count;
+  return into;
 }

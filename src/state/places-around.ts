@@ -25,12 +25,25 @@ export interface PlacesAround {
   /** Place of the cell itself in a square that is without it. */
   own: number;
   ball: Int32Array;
-  readonly list: AroundOne;
+  list: AroundOne;
+  readonly room: AroundOne;
 }
 
 export function createPlaces(): PlacesAround {
-  const list = createAroundOne();
-  return { by: 'list', width: 1, height: 1, first: 0, column: 0, row: 0, down: 1, own: 0, ball: list.ids, list };
+  const room = createAroundOne();
+  return {
+    by: 'list',
+    width: 1,
+    height: 1,
+    first: 0,
+    column: 0,
+    row: 0,
+    down: 1,
+    own: 0,
+    ball: room.ids,
+    list: room,
+    room,
+  };
 }
 
 /** Returns how many there are. Its owner reuses the memory. */
@@ -67,7 +80,8 @@ export function beginAround(
     return into.ball.length;
   }
   into.by = 'list';
-  return findAround(index, cell, distance, itself, into.list);
+  into.list = findAround(index, cell, distance, itself, into.room);
+  return into.list.count;
 }
 
 /** No border cuts it off, and it does not meet itself. */

@@ -45,6 +45,11 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
       return;
     }
     const isChosen = isTrue(chosen);
+    if (unrolls && (fold === 'any' || fold === 'all')) {
+      const test = chosen.absence === undefined ? chosen.value : js`+(${isChosen})`;
+      emission.add(fold === 'any' ? js`${found.value} |= ${test};` : js`${found.value} &= ${test};`);
+      return;
+    }
     const act = emission.inside(() => {
       if (values) emitValue(term.args[term.args.length - 1], fold, found, emission);
       else emission.add(onChosen(fold, member, found));
@@ -91,7 +96,7 @@ const fewNodes = 24;
 
 /** It goes through all members, and what it does with each is short. */
 function isSmall({ args, data: { fold, range } }: Term<AggregateData>): boolean {
-  if (fold === 'any' || fold === 'all' || fold === 'first') return false;
+  if (fold === 'first') return false;
   const each = args.slice(argumentsOf(range));
   return each.reduce((sum, { size }) => sum + size, 0) <= fewNodes && !each.some(({ heavy }) => heavy);
 }

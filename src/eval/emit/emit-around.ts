@@ -50,35 +50,37 @@ function emitFewAround(
   emission: Emission,
 ): Segment {
   const cell = cellCode(anchor, grid, emission);
-  const [to, found] = [emission.name(), emission.thing('', createAroundOne())];
+  const [found, room] = [emission.name(), emission.thing('', createAroundOne())];
   const distance = distanceCode(far, emission);
   const n = distance.code;
   const when = insideCode(grid, cell, anchor, distance, emission);
-  const find = js`${emission.thing('findAround', findAround)}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${found})`;
+  const find = js`${emission.thing('findAround', findAround)}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${room})`;
+  const plus = emission.name();
   const known = {
     when,
-    plus: js`${partsOf(grid, emission).first} + ${cell}`,
+    plus,
     offsets,
     begin: () => {
+      emission.add(js`const ${plus} = ${partsOf(grid, emission).first} + ${cell};`);
       emission.visit(js`${offsets.length}`);
     },
     search: () => {
-      emission.add(js`const ${to} = ${cell} >= 0 ? ${find} : 0;`);
-      emission.visit(js`(${cell} >= 0 ? ${found}.looked : 0)`);
+      emission.add(js`const ${found} = ${cell} >= 0 ? ${find} : ${emission.thing('nobody', createAroundOne())};`);
+      emission.visit(js`${found}.looked`);
     },
   };
-  return { memberAt: (place) => js`${found}.ids[${place}]`, from: js`0`, to, known };
+  return { memberAt: (place) => js`${found}.ids[${place}]`, from: js`0`, to: js`${found}.count`, known };
 }
 
 function emitEveryAround(range: CellsRange, [anchor, far]: readonly Term[], emission: Emission): Around {
   const { grid: number, itself } = range;
   const { width, neighbourhood } = emission.model.grids[number];
   const index = indexCode(number, emission);
-  const found = emission.thing('', createAroundOne());
+  const [found, room] = [emission.name(), emission.thing('', createAroundOne())];
   const cell = cellCode(anchor, number, emission);
   const distance = distanceCode(far, emission);
   const own = itself ? 1 : 0;
-  const [ids, plus] = [emission.variable(js`${found}.ids`), emission.variable(0)];
+  const [ids, plus] = [emission.variable(js`${room}.ids`), emission.variable(0)];
   const [to, looked] = [emission.variable(0), emission.variable(0)];
   const n = distance.code;
   const { first, rim } = partsOf(number, emission);
@@ -86,8 +88,8 @@ function emitEveryAround(range: CellsRange, [anchor, far]: readonly Term[], emis
   const odd = neighbourhood === 'hexagonal' ? js`Math.floor(${cell} / ${width}) & 1` : js`0`;
   const ball = ballCode(number, distance, own, odd, emission);
   const inner = js`${ids} = ${ball}; ${plus} = ${first} + ${cell}; ${to} = ${looked} = ${ids}.length;`;
-  const find = emission.thing('findAround', findAround);
-  const edge = js`${to} = ${find}(${index}, ${cell}, ${n}, ${own}, ${found}); ${ids} = ${found}.ids; ${looked} = ${found}.looked;`;
+  const find = js`${emission.thing('findAround', findAround)}(${index}, ${cell}, ${n}, ${own}, ${room})`;
+  const edge = js`const ${found} = ${find}; ${to} = ${found}.count; ${ids} = ${found}.ids; ${looked} = ${found}.looked;`;
   emission.add(js`if (${isNear(cell, distance)}) { if (${isInner}) { ${inner} } else { ${edge} } }`);
   return { memberAt: (place) => js`${plus} + ${ids}[${place}]`, from: js`0`, to, looked };
 }
