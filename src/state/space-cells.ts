@@ -29,6 +29,10 @@ export interface SpaceCells {
   readonly ids: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
+  /** When they were found. */
+  readonly turn: number;
+  /** Objects that were sorted again in one turn: the next look counts them (see `worked`). */
+  unpaid: number;
 }
 
 /** Of one space. */
@@ -121,7 +125,16 @@ function makeCells(
     ? [before.ids, before.x, before.y]
     : [new Int32Array(room), new Float64Array(room), new Float64Array(room)];
   fillCells(state, start, cellOfId, limit, ids, x, y);
-  return { space, across, down, sideX, sideY, start, ids, x, y };
+  const { turn } = state.stamps;
+  const unpaid = before?.turn === turn ? before.unpaid + limit : 0;
+  return { space, across, down, sideX, sideY, start, ids, x, y, turn, unpaid };
+}
+
+/** Work beside the look itself. Rules that move objects and look around by turns would sort them again uncounted. */
+function worked(cells: SpaceCells): number {
+  const { unpaid } = cells;
+  cells.unpaid = 0;
+  return unpaid;
 }
 
 /** Counts the objects of each cell one place further on; their cells are kept by id, -1 for others. */
@@ -233,6 +246,7 @@ export function fillWithin(
   into.looked = 0;
   const cells = anchor === 0 ? undefined : cellsFor(state, space, radius);
   const holder = cells === undefined ? 0 : placedIn(state, cells.space, anchor);
+  if (cells !== undefined) into.looked = worked(cells);
   if (cells === undefined || holder === 0) return from;
   const { across, down, sideX, sideY, start, ids, x: xs, y: ys } = cells;
   const { width, height, wrapX, wrapY } = cells.space;

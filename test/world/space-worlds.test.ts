@@ -77,3 +77,26 @@ start: [{ create: boid, count: 3, at: { x: index + 7, y: 0 } }]
   expect(ends[0]).toEqual([8, 0, 0].map((x) => ({ x, y: 0 })));
   expect(ends[1]).toEqual([8, 0, 1].map((x) => ({ x, y: 0 })));
 });
+
+test.each([
+  ['reference', 'never'],
+  ['compiled', 'never'],
+  ['compiled', 'always'],
+] as const)(
+  'birds that move and look by turns count what must be sorted again (%s, generated code: %s)',
+  (executor, mode) => {
+    vi.stubEnv('EDICT_GENERATE', mode);
+    const flock = (order: string): World =>
+      createWorld(sound(content(forward, order, 'true').replace('count: 20', 'count: 500')), {
+        executor,
+        limits: { visitsPerTurn: 400_000 },
+      });
+    flock('simultaneous').step();
+    const world = flock('sequential');
+    const before = world.hash();
+    expect(() => {
+      world.step();
+    }).toThrow(expect.objectContaining({ code: 'limit-visits', message: expect.stringContaining('fly') as string }));
+    expect(world.hash()).toBe(before);
+  },
+);

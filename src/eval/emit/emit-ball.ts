@@ -57,6 +57,8 @@ function beginBall(space: Space, anchor: Term, radius: Term, emission: Emission)
   const find = emission.thing('spaceCells', spaceCells);
   const around = (body: Code) => js`if (${inside}) {
 const ${cells} = ${find}(frame.state, ${space.index}, ${across}, ${down});
+${looked} = ${cells}.unpaid;
+${cells}.unpaid = 0;
 const ${start} = ${cells}.start, ${ids} = ${cells}.ids, ${xs} = ${cells}.x, ${ys} = ${cells}.y;
 const ${column} = ${firstCode(x, js`${cells}.sideX`, across, wrapX)};
 const ${last} = ${column} + ${countCode(x, js`${cells}.sideX`, across, wrapX, column)};
