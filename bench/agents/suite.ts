@@ -82,7 +82,11 @@ interface Run {
 }
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
-export function runAgents({ quick, objects }: SuiteOptions, say: Say, { time, crowd }: Run): readonly Result[] {
+export function runAgents(
+  { quick, objects, isWanted = () => true }: SuiteOptions,
+  say: Say,
+  { time, crowd }: Run,
+): readonly Result[] {
   const effort: Effort = { milliseconds: quick ? 1_000 : 3_000, rounds: quick ? 2 : 3, time };
   const table = othersTable();
   const results: Result[] = [];
@@ -90,14 +94,18 @@ export function runAgents({ quick, objects }: SuiteOptions, say: Say, { time, cr
     if (hasModel(model))
       for (const size of [...sizes, ...(quick ? [] : huge)]) {
         const name = `${model}-${size}`;
+        if (!isWanted(name)) continue;
         say(`agents: ${name}`);
         const times = alternating(model, size, ['edict', 'typed', 'objects', ...peers], effort);
         results.push(resultOf(name, times, table.get(name)));
       }
     else say(`agents: ${model} is left out, because there is no ${fileOf(model)}`);
   }
-  say('agents: merged');
-  results.push(resultOf('merged', alternating('wolfsheep', 'small', ['edict', 'separate'], effort)));
+  if (isWanted('merged')) {
+    say('agents: merged');
+    results.push(resultOf('merged', alternating('wolfsheep', 'small', ['edict', 'separate'], effort)));
+  }
+  if (!isWanted('growth')) return results;
   results.push(
     ...grazers(objects === undefined ? (quick ? grazerCounts.slice(0, 2) : grazerCounts) : [objects], say, effort),
   );

@@ -14,7 +14,12 @@ import { createFrame } from '../eval/interpreter.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { type Evaluation, wholeEvaluationOf } from '../eval/emit/make-function.js';
+import {
+  type Evaluation,
+  type Evaluations,
+  wholeEvaluationOf,
+  wholeEvaluationsOf,
+} from '../eval/emit/make-function.js';
 import { type GenerateMode, createTier, generateMode } from '../eval/tier.js';
 import { EdictError } from '../kernel/errors.js';
 import { kept, keptBy } from '../kernel/maps.js';
@@ -37,6 +42,11 @@ export interface Asking {
 export interface Asker {
   /** Values for the first `count` objects (ids): booleans as 0 and 1. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
+  /**
+   * Values of nodes over no object, by those of the list, which stays the same: NaN where absent. False where nothing
+   * has been written.
+   */
+  askAll(nodes: readonly Node[], into: Float64Array, asking: Asking): boolean;
   /** Ids, ascending. All objects of which `where` is asked count as tests. */
   find(sought: Sought, asking: Asking): ArrayLike<number>;
   /** For many questions; undefined without columns. */
@@ -68,6 +78,7 @@ export function referenceAsker(state: WorldState): Asker {
     ask: (node, ids, count, into, asking) => {
       askByRow(state, node, ids, count, into, asking);
     },
+    askAll: () => false,
     find: (sought, asking) => findByRow(state, sought, asking),
   };
 }
@@ -91,6 +102,7 @@ export function compiledAsker(state: WorldState): Asker {
       askTerm(session.evaluator, term, rows, into, asking.absent);
       if (count === 1) noteVisits(node, session.evaluator.frame.visits, state.model, least);
     },
+    askAll: (nodes, into, asking) => least < Infinity && askAllByCode(state, nodes, into, asking),
     find(sought, asking) {
       if (sought.where === undefined) return findByRow(state, sought, asking);
       const session = plain();
@@ -128,6 +140,25 @@ function askByCode(state: WorldState, node: Node, id: number, into: Float64Array
   }
 }
 
+/** Once each of them has code. */
+function askAllByCode(state: WorldState, nodes: readonly Node[], into: Float64Array, asking: Asking): boolean {
+  if (!nodes.every((node) => questionOf(node).made !== undefined)) return false;
+  const all = questionsOf(nodes);
+  if (!all.isTried) {
+    all.isTried = true;
+    all.made = tier.make(() => wholeEvaluationsOf(nodes, state.model));
+  }
+  if (all.made === undefined) return false;
+  try {
+    all.made(askingFrame(state, asking), into);
+    return true;
+  } catch (error) {
+    // One by one they tell what is wrong, with where it is.
+    if (error instanceof EdictError) return false;
+    throw error;
+  }
+}
+
 interface Question {
   made: Evaluation | undefined;
   /** Objects visited so far; Infinity: it has code, or never will. */
@@ -139,6 +170,10 @@ const leastIn: Readonly<Record<GenerateMode, number>> = { hot: 100_000, never: I
 /** Hosts may ask new questions for ever; those of content are few. */
 const mostQuestions = 1000;
 const questionOf = keptBy((_: Node): Question => ({ made: undefined, visits: 0 }), new WeakMap());
+const questionsOf = keptBy(
+  (_: readonly Node[]): { made: Evaluations | undefined; isTried: boolean } => ({ made: undefined, isTried: false }),
+  new WeakMap(),
+);
 const tier = createTier(mostQuestions, 'hot');
 
 function noteVisits(node: Node, visits: number, model: Model, least: number): void {

@@ -1,8 +1,9 @@
-import type { Asker } from '../ask/asker.js';
+import type { Asker, Asking } from '../ask/asker.js';
 import { turnOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import type { Report } from '../ir/rule.js';
 import { blaming } from '../kernel/errors.js';
+import { keptBy } from '../kernel/maps.js';
 import { type WorldCore, answer, partOf, turnsCompleted } from './core.js';
 import { refuse } from './host-arguments.js';
 import { type ReportBook, cutBook, keptOf } from './report-book.js';
@@ -14,15 +15,23 @@ const noObject = Int32Array.of(0);
 export function evaluateReports(core: WorldCore): void {
   const { reports, row, isMuted } = core.reportBook;
   if (isMuted) return;
+  const { state, asker } = core;
   answer(core, () => {
-    for (const report of reports) row[report.index] = valueOf(report, core.state, core.asker);
+    if (asker.askAll(nodesOf(reports), row, askingOf(state))) return;
+    for (const report of reports) row[report.index] = valueOf(report, state, asker);
   });
+}
+
+const nodesOf = keptBy((reports: readonly Report[]) => reports.map(({ node }) => node), new WeakMap());
+
+function askingOf(state: WorldState): Asking {
+  return { turn: turnOf(state), suppositions: undefined, absent: NaN };
 }
 
 function valueOf({ name, node }: Report, state: WorldState, asker: Asker): number {
   const into = new Float64Array(1);
   blaming(`report ${name}`, name, () => {
-    asker.ask(node, noObject, 1, into, { turn: turnOf(state), suppositions: undefined, absent: NaN });
+    asker.ask(node, noObject, 1, into, askingOf(state));
   });
   return into[0];
 }

@@ -131,7 +131,7 @@ export interface Begun {
   readonly around: (body: Code) => Code;
   /** Objects looked at, once the loop has ended. */
   readonly looked: Code;
-  readonly offset: Offset;
+  readonly offset?: Offset;
 }
 
 /** Adds to the body; `declare`: a variable of before the loop. */

@@ -1,9 +1,9 @@
-import { type Call, type Emission, type Emitted, isTrue, kindOf, memberIn } from './emission.js';
+import { type Call, type Emission, type Emitted, type SharedLoop, isTrue, kindOf, memberIn } from './emission.js';
 import { type Code, js, refuse } from './code.js';
 import { type Rows, isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { factionColumn, isOwnCell } from './parts.js';
-import { membersInFrame } from './emit-members.js';
+import { membersInFrame, worldLoop } from './emit-members.js';
 import {
   type AggregateData,
   type ConnectionRange,
@@ -19,14 +19,15 @@ import { stepsText } from '../../model/connection.js';
 import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
 import { asAggregate, constantValue, isSlot, partsIn, slotOf } from '../node-shape.js';
-import { type BallTerm, ballLoop, canShareLoop, emitBall } from './emit-ball.js';
+import { type BallTerm, ballLoop, emitBall } from './emit-ball.js';
 import { type Segment, emitAround } from './emit-around.js';
 import { graphOf } from './emit-linked.js';
 
 /** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.data;
-  if (emission.inFrame && isBall(term) && canShareLoop(term)) return emitShared(term, emission);
+  const loop = emission.inFrame && canShareLoop(term) ? sharedLoop(term, emission) : undefined;
+  if (loop !== undefined) return emitShared(term, loop, emission);
   const unrolls = isSmall(term);
   const segment = emission.inFrame ? segmentInFrame(term, emission, unrolls) : segmentInRow(term, emission, unrolls);
   if (segment === undefined) return emission.interpreted(term);
@@ -64,22 +65,36 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   return foldedTo(fold, found, emission);
 }
 
-function isBall(term: Term<AggregateData>): term is BallTerm {
-  return term.data.range.over === 'ball';
+/** What a shared loop evaluates for each member may not count, and may not depend on what comes before. */
+function canShareLoop({ args, data: { fold, range } }: Term<AggregateData>): boolean {
+  const isPlain = fold === 'count' || fold === 'sum' || fold === 'mean' || fold === 'least' || fold === 'greatest';
+  return (
+    isPlain &&
+    args
+      .slice(argumentsOf(range))
+      .every(({ heavy, sequential, type }) => !heavy && !sequential && type.name !== 'numeric')
+  );
 }
 
-function emitShared(term: BallTerm, emission: Emission): Emitted {
-  const { fold } = term.data;
-  const [filter, value] = term.args.slice(argumentsOf(term.data.range));
+function sharedLoop(term: Term<AggregateData>, emission: Emission): SharedLoop | undefined {
+  const { range, slot } = term.data;
+  if (range.over === 'ball') return ballLoop(term as BallTerm, emission);
+  return range.over === 'objects' || range.over === 'class' ? worldLoop(range, slot, emission) : undefined;
+}
+
+function emitShared(term: Term<AggregateData>, loop: SharedLoop, emission: Emission): Emitted {
+  const { fold, range } = term.data;
+  const [filter, value] = term.args.slice(argumentsOf(range));
   let found: Found = { value: js`0`, count: undefined };
-  const looked = emission.join(ballLoop(term, emission), term, (member, declare) => {
+  const looked = emission.join(loop, term, (member, declare) => {
     found = { value: declare(0), count: fold === 'mean' || isExtreme(fold) ? declare(0) : undefined };
-    const chosen = isTrue(emission.of(filter));
+    const chosen = emission.of(filter);
+    if (fold === 'count' && chosen.absence === undefined) return emission.add(js`${found.value} += ${chosen.value};`);
     const act = emission.inside(() => {
       if (takesValue(fold)) emitValue(value, fold, found, emission);
       else emission.add(onChosen(fold, member, found));
     });
-    emission.add(constantValue(filter) === 1 ? act : js`if (${chosen}) { ${act} }`);
+    emission.add(constantValue(filter) === 1 ? act : js`if (${isTrue(chosen)}) { ${act} }`);
   });
   emission.visit(looked);
   return foldedTo(fold, found, emission);

@@ -15,14 +15,6 @@ import { type Space, cellsAlong } from '../../model/space.js';
 
 export type BallTerm = Term<AggregateData & { readonly range: BallRange }>;
 
-/** What a shared loop evaluates for each member may not count, and may not depend on what comes before. */
-export function canShareLoop({ args, data: { fold } }: Term<AggregateData>): boolean {
-  const isPlain = fold === 'count' || fold === 'sum' || fold === 'mean' || fold === 'least' || fold === 'greatest';
-  return (
-    isPlain && args.slice(2).every(({ heavy, sequential, type }) => !heavy && !sequential && type.name !== 'numeric')
-  );
-}
-
 /** The loop over the members of a ball. */
 export function ballLoop({ args: [anchor, radius], data: { range, slot } }: BallTerm, emission: Emission): SharedLoop {
   const space = emission.model.spaces[range.space];

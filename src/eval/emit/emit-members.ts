@@ -6,7 +6,7 @@ import type { Term } from '../term.js';
 import { type FoundRange, hasAnchor, takesDistance } from '../ops/range.js';
 import { type ListedRange, membersAt, searchedFor } from '../ops/members.js';
 import { type Code, js } from './code.js';
-import { type Emission, memberIn } from './emission.js';
+import { type Emission, type SharedLoop, memberIn } from './emission.js';
 import { type Places, type Segment, emitAround, emitPlacesAround } from './emit-around.js';
 import { emitAttached, emitAttachedPlaces } from './emit-attached.js';
 import { emitBall } from './emit-ball.js';
@@ -51,6 +51,23 @@ export function placesInFrame(range: FoundRange, args: readonly Term[], emission
   return range.over === 'attached'
     ? emitAttachedPlaces(range.kind, args[0], emission)
     : listInFrame(range, args, emission);
+}
+
+/** The loop over all objects of a kind or class. */
+export function worldLoop(range: ListedRange, slot: number, emission: Emission): SharedLoop {
+  return {
+    name: `${range.over} ${range.kind} ${range.class} ${slot}`,
+    slot,
+    kind: range.kind,
+    begin() {
+      const { to, memberAt } = listInFrame(range, [], emission);
+      const searched = (frame: Frame) => searchedFor(range, frame);
+      const [at, member] = [emission.name(), emission.name()];
+      const around = (body: Code) =>
+        js`for (let ${at} = 0; ${at} < ${to}; ${at}++) {\nconst ${member} = ${memberAt(at)};\n${body}\n}`;
+      return { member, around, looked: js`${emission.thing('', searched)}(frame)` };
+    },
+  };
 }
 
 interface Listed {

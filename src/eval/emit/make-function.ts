@@ -69,6 +69,20 @@ export function wholeEvaluationOf(node: Node, model: Model): Evaluation {
   }) as Evaluation;
 }
 
+/** Writes the values of several such nodes, NaN where absent. */
+export type Evaluations = (frame: Frame, into: Float64Array) => void;
+
+/** Aggregates over the same members share a loop. */
+export function wholeEvaluationsOf(nodes: readonly Node[], model: Model): Evaluations {
+  return sharingFunction(model, { changes: () => false, isWhole: true }, (emission) => {
+    nodes.forEach((node, i) => {
+      const { value, absence } = emission.of(plainTerm(node));
+      emission.add(js`from[${i}] = ${absence === undefined ? value : js`${absence} === 0 ? ${value} : NaN`};`);
+    });
+    return undefined;
+  }) as Evaluations;
+}
+
 /** Throws as `makeFunction` does. */
 export function evaluationOf(node: Node, model: Model): Evaluation {
   return frameFunction(model, (emission) => {
