@@ -27,7 +27,9 @@ export interface Snapshot {
   /** The pool of its texts. `texts` is the number of texts at the time of the snapshot; a pool only grows. */
   strings: StringPool;
   texts: number;
-  /** The origin of its bytes, if known. */
+  /** By column, in place of `bytes`: see `captureParts`. */
+  parts?: Part[] | undefined;
+  /** The origin of its parts, if known. */
   taken?: Taken | undefined;
 }
 
@@ -46,7 +48,7 @@ export function demandSnapshot(given: unknown): void {
 
 function isSnapshot(given: unknown): given is Snapshot {
   if (typeof given !== 'object' || given === null) return false;
-  const { layoutHash, sizes, header: words, bytes, used, strings, texts } = given as Partial<Snapshot>;
+  const { layoutHash, sizes, header: words, bytes, parts, used, strings, texts } = given as Partial<Snapshot>;
   return (
     Number.isInteger(layoutHash) &&
     Array.isArray(sizes) &&
@@ -54,7 +56,7 @@ function isSnapshot(given: unknown): given is Snapshot {
     words instanceof Uint32Array &&
     words.length === headerLength &&
     bytes instanceof Uint8Array &&
-    isCount(used, bytes.length) &&
+    (Array.isArray(parts) || isCount(used, bytes.length)) &&
     Array.isArray(strings?.texts) &&
     strings.handles instanceof Map &&
     isCount(texts, strings.texts.length)
@@ -65,59 +67,111 @@ function isCount(value: unknown, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
 }
 
-/**
- * `into` is reused. `marks`: by column a number that it never had with other bytes, NaN where unknown; columns with the
- * mark of the last copy are not copied.
- */
-export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
-  const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
-  const snapshot: Snapshot = fits
-    ? into
-    : {
-        layoutHash: arena.layout.hash,
-        sizes: arena.sizes,
-        header: new Uint32Array(headerLength),
-        bytes: new Uint8Array(0),
-        used: 0,
-        strings,
-        texts: 0,
-      };
+/** `into` is reused. */
+export function capture(arena: Arena, strings: StringPool, into?: Snapshot): Snapshot {
+  const snapshot = fitting(into, arena, strings);
   const { layout, bytes } = arena;
   const rows = usedRows(layout, arena.header, arena.sizes);
   const needed = bytesIn(layout, rows);
-  const known = marks === undefined ? undefined : marksIn(snapshot, arena, rows);
-  // After a failure the bytes are unknown.
-  snapshot.taken = undefined;
-  const isNew = snapshot.bytes.length < needed;
-  if (isNew) snapshot.bytes = new Uint8Array(needed);
-  snapshot.header.set(arena.header);
+  if (snapshot.bytes.length < needed) snapshot.bytes = new Uint8Array(needed);
   let at = 0;
   for (let i = 0; i < bytes.length; i++) {
     const count = rows[layout.dimensionOf[i]] * layout.rowBytes[i];
-    // Memory that has only been read takes no room.
-    if ((known === undefined || known[i] !== marks?.[i]) && !(isNew && isZero(bytes[i], count)))
-      copyBytes(bytes[i], 0, snapshot.bytes, at, count);
+    copyBytes(bytes[i], 0, snapshot.bytes, at, count);
     at += count;
   }
-  if (marks !== undefined) snapshot.taken = { token: arena.token, rows, marks: marks.slice() };
-  snapshot.used = at;
-  snapshot.strings = strings;
-  snapshot.texts = strings.texts.length;
-  strings.kept = snapshot.texts;
-  return snapshot;
+  return noted(snapshot, arena, strings, at);
+}
+
+/** The used rows of a column; empty: all zero. */
+interface Part {
+  readonly bytes: Uint8Array;
+  /** Snapshots that hold it. More than there are where one is gone: then it is not written again. */
+  users: number;
+}
+
+const zeros: Part = { bytes: new Uint8Array(0), users: Infinity };
+
+/**
+ * Column by column, for worlds to go back to. Columns that have not changed since `before` are shared with it, and `into`
+ * is reused. `marks`: by column a number that it never had with other bytes, NaN where unknown.
+ */
+export function captureParts(
+  arena: Arena,
+  strings: StringPool,
+  marks: Float64Array,
+  before: Snapshot | undefined,
+  into: Snapshot | undefined,
+): Snapshot {
+  const snapshot = fitting(into, arena, strings);
+  const { layout, bytes } = arena;
+  const rows = usedRows(layout, arena.header, arena.sizes);
+  const isHeld = (held: Snapshot | undefined, i: number): boolean =>
+    held?.taken?.token === arena.token &&
+    held.taken.marks[i] === marks[i] &&
+    held.taken.rows[layout.dimensionOf[i]] === rows[layout.dimensionOf[i]];
+  const parts = (snapshot.parts ??= []);
+  const known = bytes.map((_, i) => isHeld(snapshot, i));
+  // After a failure the bytes are unknown.
+  snapshot.taken = undefined;
+  for (let i = 0; i < bytes.length; i++) {
+    if (known[i]) continue;
+    const count = rows[layout.dimensionOf[i]] * layout.rowBytes[i];
+    const own = parts[i] as Part | undefined;
+    const shared = isHeld(before, i) ? before?.parts?.[i] : undefined;
+    if (shared !== undefined) {
+      shared.users++;
+      if (own !== undefined) own.users--;
+      parts[i] = shared;
+    } else parts[i] = copied(bytes[i], count, own);
+  }
+  snapshot.taken = { token: arena.token, rows, marks: marks.slice() };
+  return noted(snapshot, arena, strings, bytesIn(layout, rows));
+}
+
+function copied(bytes: Uint8Array, count: number, own: Part | undefined): Part {
+  const isOwn = own?.users === 1 && own.bytes.length >= count;
+  if (!isOwn && isZero(bytes, count)) return leave(own, zeros);
+  const part = isOwn ? own : leave(own, { bytes: new Uint8Array(count), users: 1 });
+  copyBytes(bytes, 0, part.bytes, 0, count);
+  return part;
+}
+
+function leave(own: Part | undefined, next: Part): Part {
+  if (own !== undefined) own.users--;
+  return next;
 }
 
 function isZero(bytes: Uint8Array, count: number): boolean {
   // Columns begin at multiples of 64 bytes.
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, count >>> 2);
-  for (let i = 0; i < words.length; i++) if (words[i] !== 0) return false;
-  for (let i = 4 * words.length; i < count; i++) if (bytes[i] !== 0) return false;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, count >>> 2);
+  const fours = words.length & ~3;
+  for (let i = 0; i < fours; i += 4) if ((words[i] | words[i + 1] | words[i + 2] | words[i + 3]) !== 0) return false;
+  for (let i = 4 * fours; i < count; i++) if (bytes[i] !== 0) return false;
   return true;
 }
 
-/** Undefined for another arena or other offsets. */
-function marksIn({ taken }: Snapshot, { token }: Arena, rows: readonly number[]): Float64Array | undefined {
-  return taken?.token === token && sameSizes(taken.rows, rows) ? taken.marks : undefined;
+/** `into`, where it is of such an arena. */
+function fitting(into: Snapshot | undefined, { layout, sizes }: Arena, strings: StringPool): Snapshot {
+  if (into?.layoutHash === layout.hash && sameSizes(into.sizes, sizes)) return into;
+  return {
+    layoutHash: layout.hash,
+    sizes,
+    header: new Uint32Array(headerLength),
+    bytes: new Uint8Array(0),
+    used: 0,
+    strings,
+    texts: 0,
+  };
+}
+
+function noted(snapshot: Snapshot, { header: words }: Arena, strings: StringPool, used: number): Snapshot {
+  snapshot.header.set(words);
+  snapshot.used = used;
+  snapshot.strings = strings;
+  snapshot.texts = strings.texts.length;
+  strings.kept = snapshot.texts;
+  return snapshot;
 }
 
 /** Zeroes rows used only since. Throws when layouts differ or rows do not fit. */
@@ -150,7 +204,10 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   for (let i = 0; i < bytes.length; i++) {
     const dimension = layout.dimensionOf[i];
     const count = rows[dimension] * layout.rowBytes[i];
-    copyBytes(snapshot.bytes, at, bytes[i], 0, count);
+    const part = snapshot.parts?.[i].bytes;
+    if (part?.length === 0) bytes[i].fill(0, 0, count);
+    else if (part !== undefined) copyBytes(part, 0, bytes[i], 0, count);
+    else copyBytes(snapshot.bytes, at, bytes[i], 0, count);
     at += count;
     if (before[dimension] > rows[dimension]) bytes[i].fill(0, count, before[dimension] * layout.rowBytes[i]);
   }

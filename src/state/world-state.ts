@@ -11,7 +11,7 @@ import { EdictError, damaged } from '../kernel/errors.js';
 import { bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
 import type { Limits } from '../kernel/world-limits.js';
 import { seedWords } from '../kernel/random.js';
-import { type Snapshot, capture, extended, resize, restoreInto } from '../kernel/snapshot.js';
+import { type Snapshot, capture, captureParts, extended, resize, restoreInto } from '../kernel/snapshot.js';
 import { bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
 import { beginsLike, createStringPool, dropUnkept } from '../kernel/strings.js';
 import { cellName } from '../components/cells.js';
@@ -230,8 +230,11 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
   return capture(state.arena, state.strings, into);
 }
 
-/** Does not copy unchanged data in `into`. Code that keeps columns must note writes beforehand (see `touchColumns`). */
-export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
+/**
+ * To go back to; shares what has not changed since `before`. Code that keeps columns must note writes beforehand (see
+ * `touchColumns`).
+ */
+export function captureChanges(state: WorldState, before?: Snapshot, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
   const {
     stampsOf,
@@ -243,7 +246,7 @@ export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
     for (const stamp of stampsOf[i]) latest = latest >= values[stamp] ? latest : values[stamp];
     marks[i] = latest;
   }
-  return capture(state.arena, state.strings, into, marks);
+  return captureParts(state.arena, state.strings, marks, before, into);
 }
 
 /** Of this or another world of equal content. Throws before anything has changed. */

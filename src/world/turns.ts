@@ -145,7 +145,7 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   const begin = () => {
     prepare(core);
     core.solver?.begin();
-    const copy = captureChanges(state, core.spare);
+    const copy = captureChanges(state, core.beforeTurn, core.spare);
     before = copy;
     return () => {
       core.unheard.length = known;

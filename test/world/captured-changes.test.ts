@@ -24,9 +24,27 @@ import { randomWorld } from '../support/random-world.js';
 import { said } from '../support/twin-worlds.js';
 import { heavy, longTest } from '../support/heavy.js';
 
+function textOf({ parts = [] }: Snapshot): string {
+  return parts.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join();
+}
+
+/** Column by column. */
+function expectSame(copy: Snapshot, whole: Snapshot, state: WorldState): void {
+  const { layout } = state.arena;
+  let at = 0;
+  copy.parts?.forEach(({ bytes }, i) => {
+    const rows = copy.taken?.rows[layout.dimensionOf[i]] ?? 0;
+    const expected = whole.bytes.subarray(at, (at += rows * layout.rowBytes[i]));
+    const found = bytes.length === 0 ? new Uint8Array(expected.length) : bytes.subarray(0, expected.length);
+    expect(Buffer.compare(found, expected), layout.columns[i].name).toBe(0);
+  });
+  expect(at).toBe(whole.used);
+}
+
 /** Takes copies by turns in two snapshots, as worlds do before turns, each of which must be what a whole copy is. */
 function copying(): { readonly check: (state: WorldState) => void; readonly left: () => number } {
   const kept: (Snapshot | undefined)[] = [undefined, undefined];
+  const texts = ['', ''];
   let next = 0;
   let left = 0;
   return {
@@ -35,11 +53,15 @@ function copying(): { readonly check: (state: WorldState) => void; readonly left
       const before = kept[next];
       // What is not copied keeps what it holds: were it another's, it would show.
       const marks = before?.taken?.marks;
-      const copy = captureChanges(state, before);
+      const copy = captureChanges(state, kept[1 - next], before);
       if (copy === before && marks !== undefined)
         left += copy.taken?.marks.filter((mark, i) => mark === marks[i]).length ?? 0;
       expect(copy.used).toBe(whole.used);
-      expect(Buffer.compare(copy.bytes.subarray(0, copy.used), whole.bytes.subarray(0, whole.used)), 'bytes').toBe(0);
+      expectSame(copy, whole, state);
+      // The other one is still what it was.
+      const other = kept[1 - next];
+      if (other !== undefined) expect(textOf(other)).toBe(texts[1 - next]);
+      texts[next] = textOf(copy);
       expect([...copy.header]).toEqual([...whole.header]);
       kept[next] = copy;
       next = 1 - next;
