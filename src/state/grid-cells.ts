@@ -172,7 +172,7 @@ function firstInOrder(state: WorldState, { index, kind, width, height }: Grid, c
   for (let cell = 0, row = 0; row < height; row++) {
     for (let column = 0; column < width; column++, cell++) {
       const id = first + cell;
-      const isPlain = place[id] === placeKind.point && x[id] === column && y[id] === row;
+      const isPlain = place[id] !== placeKind.inherited && x[id] === column && y[id] === row;
       if (kinds[id] !== kind || !(isPlain || cellAt(state, index, id) === cell)) return 0;
     }
   }

@@ -20,7 +20,7 @@ import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
 import { asAggregate, constantValue, isSlot, partsIn, slotOf } from '../node-shape.js';
 import { type BallTerm, ballLoop, emitBall } from './emit-ball.js';
-import { type Segment, emitAround } from './emit-around.js';
+import { type Segment, cellsLoop, emitAround } from './emit-around.js';
 import { graphOf } from './emit-linked.js';
 
 /** All members count as visited, however soon the loop ends. */
@@ -79,6 +79,7 @@ function canShareLoop({ args, data: { fold, range } }: Term<AggregateData>): boo
 function sharedLoop(term: Term<AggregateData>, emission: Emission): SharedLoop | undefined {
   const { range, slot } = term.data;
   if (range.over === 'ball') return ballLoop(term as BallTerm, emission);
+  if (range.over === 'cells') return isSmall(term) ? cellsLoop(range, slot, term.args, emission) : undefined;
   return range.over === 'objects' || range.over === 'class' ? worldLoop(range, slot, emission) : undefined;
 }
 

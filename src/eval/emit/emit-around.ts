@@ -1,8 +1,8 @@
-import { type Emission, type MemberLoop, kindOf } from './emission.js';
-import { type Code, js, sourceOf } from './code.js';
+import { type Emission, type MemberLoop, type SharedLoop, kindOf } from './emission.js';
+import { type Code, js, lines, sourceOf } from './code.js';
 import type { Term } from '../term.js';
 import { parentColumn } from './parts.js';
-import { constantValue } from '../node-shape.js';
+import { constantValue, slotOf } from '../node-shape.js';
 import type { CellsRange } from '../ops/range.js';
 import { beginAround, createPlaces, memberAround } from '../../state/places-around.js';
 import {
@@ -42,19 +42,68 @@ export function emitAround(range: CellsRange, outer: readonly Term[], emission: 
   return known === undefined ? emitEveryAround(range, outer, emission) : emitFewAround(range, outer, known, emission);
 }
 
+/** A loop over few members that aggregates share, in frames; undefined where they are many. */
+export function cellsLoop(
+  range: CellsRange,
+  slot: number,
+  [anchor, far]: readonly Term[],
+  emission: Emission,
+): SharedLoop | undefined {
+  const offsets = knownBall(range, far, emission);
+  if (offsets === undefined) return undefined;
+  const { grid, itself } = range;
+  return {
+    name: `cells ${grid} ${itself ? 1 : 0} ${slot} ${keyOf(anchor)} ${keyOf(far)}`,
+    slot,
+    kind: range.kind,
+    begin() {
+      const cell = cellCode(anchor, grid, emission);
+      const distance = distanceCode(far, emission);
+      const when = insideCode(grid, cell, anchor, distance, emission);
+      const { first } = partsOf(grid, emission);
+      const [member, plus, found, at] = [emission.name(), emission.name(), emission.name(), emission.name()];
+      const looked = emission.variable(offsets.length);
+      const find = searchCode(range, cell, distance, emission);
+      const around = (body: Code) => js`if (${when}) {
+const ${plus} = ${first} + ${cell};
+${lines(offsets.map((offset) => js`{ const ${member} = ${plus} + ${offset}; ${body} }`))}
+} else {
+const ${found} = ${find};
+${looked} = ${found}.looked;
+for (let ${at} = 0; ${at} < ${found}.count; ${at}++) { const ${member} = ${found}.ids[${at}]; ${body} }
+}`;
+      return { member, around, looked };
+    },
+  };
+}
+
+/** What an anchor or a distance is, for the names of loops. */
+export function keyOf(term: Term): string {
+  const value = constantValue(term);
+  const slot = slotOf(term);
+  return value !== undefined ? `constant ${value}` : slot !== undefined ? `slot ${slot}` : `term ${term.id}`;
+}
+
+/** What is around a cell at an edge; nothing around none. */
+function searchCode({ grid, itself }: CellsRange, cell: Code, { code: n }: Distance, emission: Emission): Code {
+  const room = emission.thing('', createAroundOne());
+  const find = js`${emission.thing('findAround', findAround)}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${room})`;
+  return js`${cell} >= 0 ? ${find} : ${emission.thing('nobody', createAroundOne())}`;
+}
+
 /** Visits are counted with the members. */
 function emitFewAround(
-  { grid, itself }: CellsRange,
+  range: CellsRange,
   [anchor, far]: readonly Term[],
   offsets: readonly number[],
   emission: Emission,
 ): Segment {
+  const { grid } = range;
   const cell = cellCode(anchor, grid, emission);
-  const [found, room] = [emission.name(), emission.thing('', createAroundOne())];
+  const found = emission.name();
   const distance = distanceCode(far, emission);
-  const n = distance.code;
   const when = insideCode(grid, cell, anchor, distance, emission);
-  const find = js`${emission.thing('findAround', findAround)}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${room})`;
+  const find = searchCode(range, cell, distance, emission);
   const plus = emission.name();
   const known = {
     when,
@@ -65,7 +114,7 @@ function emitFewAround(
       emission.visit(js`${offsets.length}`);
     },
     search: () => {
-      emission.add(js`const ${found} = ${cell} >= 0 ? ${find} : ${emission.thing('nobody', createAroundOne())};`);
+      emission.add(js`const ${found} = ${find};`);
       emission.visit(js`${found}.looked`);
     },
   };

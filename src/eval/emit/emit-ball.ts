@@ -4,7 +4,7 @@ import type { Term } from '../term.js';
 import { placeOf } from './parts.js';
 import { constantValue, slotOf } from '../node-shape.js';
 import type { AggregateData, BallRange } from '../ops/range.js';
-import type { Around } from './emit-around.js';
+import { type Around, keyOf } from './emit-around.js';
 import { createWithinOne, fillWithin, spaceCells } from '../../state/space-cells.js';
 import { type Space, cellsAlong } from '../../model/space.js';
 
@@ -24,12 +24,6 @@ export function ballLoop({ args: [anchor, radius], data: { range, slot } }: Ball
     kind: range.kind,
     begin: () => beginBall(space, anchor, radius, emission),
   };
-}
-
-function keyOf(term: Term): string {
-  const value = constantValue(term);
-  const slot = slotOf(term);
-  return value !== undefined ? `constant ${value}` : slot !== undefined ? `slot ${slot}` : `term ${term.id}`;
 }
 
 function beginBall(space: Space, anchor: Term, radius: Term, emission: Emission): Begun {
