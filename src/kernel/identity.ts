@@ -93,7 +93,7 @@ function lowestFree(identity: Identity, culprit?: string): number {
 }
 
 /** Rows of a block. A search among births and deaths would otherwise pass all rows between them. */
-const blockBits = 12;
+const blockBits = 8;
 
 /** The lowest free row from here; -1 for none. */
 function freeFrom(identity: Identity, from: number): number {

@@ -1,6 +1,6 @@
 /**
- * An engine compiles code for the shapes of the objects that it has met, and forgets a shape of which no object is left:
- * after a collection between two worlds it would compile all again. These makers keep an empty object.
+ * An engine compiles code for the shapes of the objects that it has met, and forgets a shape of which no object is
+ * left: after a collection between two worlds it would compile all again. These makers keep an empty object.
  */
 
 /** Makes objects as `make` does. */

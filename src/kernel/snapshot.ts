@@ -41,6 +41,13 @@ interface Taken {
   readonly marks: Float64Array;
 }
 
+/** The used rows of a column; empty: all zero. */
+export interface Part {
+  readonly bytes: Uint8Array;
+  /** Snapshots that hold it. More than there are where one is gone: then it is not written again. */
+  users: number;
+}
+
 export function demandSnapshot(given: unknown): void {
   if (!reading('the snapshot', () => isSnapshot(given)))
     throw refused('the snapshot', given, 'what snapshot() of a world returned');
@@ -83,76 +90,8 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot): Sna
   return noted(snapshot, arena, strings, at);
 }
 
-/** The used rows of a column; empty: all zero. */
-interface Part {
-  readonly bytes: Uint8Array;
-  /** Snapshots that hold it. More than there are where one is gone: then it is not written again. */
-  users: number;
-}
-
-const zeros: Part = { bytes: new Uint8Array(0), users: Infinity };
-
-/**
- * Column by column, for worlds to go back to. Columns that have not changed since `before` are shared with it, and `into`
- * is reused. `marks`: by column a number that it never had with other bytes, NaN where unknown.
- */
-export function captureParts(
-  arena: Arena,
-  strings: StringPool,
-  marks: Float64Array,
-  before: Snapshot | undefined,
-  into: Snapshot | undefined,
-): Snapshot {
-  const snapshot = fitting(into, arena, strings);
-  const { layout, bytes } = arena;
-  const rows = usedRows(layout, arena.header, arena.sizes);
-  const isHeld = (held: Snapshot | undefined, i: number): boolean =>
-    held?.taken?.token === arena.token &&
-    held.taken.marks[i] === marks[i] &&
-    held.taken.rows[layout.dimensionOf[i]] === rows[layout.dimensionOf[i]];
-  const parts = (snapshot.parts ??= []);
-  const known = bytes.map((_, i) => isHeld(snapshot, i));
-  // After a failure the bytes are unknown.
-  snapshot.taken = undefined;
-  for (let i = 0; i < bytes.length; i++) {
-    if (known[i]) continue;
-    const count = rows[layout.dimensionOf[i]] * layout.rowBytes[i];
-    const own = parts[i] as Part | undefined;
-    const shared = isHeld(before, i) ? before?.parts?.[i] : undefined;
-    if (shared !== undefined) {
-      shared.users++;
-      if (own !== undefined) own.users--;
-      parts[i] = shared;
-    } else parts[i] = copied(bytes[i], count, own);
-  }
-  snapshot.taken = { token: arena.token, rows, marks: marks.slice() };
-  return noted(snapshot, arena, strings, bytesIn(layout, rows));
-}
-
-function copied(bytes: Uint8Array, count: number, own: Part | undefined): Part {
-  const isOwn = own?.users === 1 && own.bytes.length >= count;
-  if (!isOwn && isZero(bytes, count)) return leave(own, zeros);
-  const part = isOwn ? own : leave(own, { bytes: new Uint8Array(count), users: 1 });
-  copyBytes(bytes, 0, part.bytes, 0, count);
-  return part;
-}
-
-function leave(own: Part | undefined, next: Part): Part {
-  if (own !== undefined) own.users--;
-  return next;
-}
-
-function isZero(bytes: Uint8Array, count: number): boolean {
-  // Columns begin at multiples of 64 bytes.
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset, count >>> 2);
-  const fours = words.length & ~3;
-  for (let i = 0; i < fours; i += 4) if ((words[i] | words[i + 1] | words[i + 2] | words[i + 3]) !== 0) return false;
-  for (let i = 4 * fours; i < count; i++) if (bytes[i] !== 0) return false;
-  return true;
-}
-
 /** `into`, where it is of such an arena. */
-function fitting(into: Snapshot | undefined, { layout, sizes }: Arena, strings: StringPool): Snapshot {
+export function fitting(into: Snapshot | undefined, { layout, sizes }: Arena, strings: StringPool): Snapshot {
   if (into?.layoutHash === layout.hash && sameSizes(into.sizes, sizes)) return into;
   return {
     layoutHash: layout.hash,
@@ -165,7 +104,7 @@ function fitting(into: Snapshot | undefined, { layout, sizes }: Arena, strings: 
   };
 }
 
-function noted(snapshot: Snapshot, { header: words }: Arena, strings: StringPool, used: number): Snapshot {
+export function noted(snapshot: Snapshot, { header: words }: Arena, strings: StringPool, used: number): Snapshot {
   snapshot.header.set(words);
   snapshot.used = used;
   snapshot.strings = strings;
@@ -427,7 +366,7 @@ function areComponents(value: unknown): value is SavedComponents {
 }
 
 /** Rows by dimension: packed ones up to the last used row, else all. */
-function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): readonly number[] {
+export function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): readonly number[] {
   const rows = [words[header.highWater]];
   for (let i = 1; i < dimensions.length; i++) {
     const counter = counters.get(dimensions[i]);
@@ -436,7 +375,7 @@ function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): rea
   return rows;
 }
 
-function bytesIn({ dimensionOf, rowBytes }: Layout, rows: readonly number[]): number {
+export function bytesIn({ dimensionOf, rowBytes }: Layout, rows: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < rowBytes.length; i++) sum += rows[dimensionOf[i]] * rowBytes[i];
   return sum;

@@ -6,7 +6,7 @@ import { endDraw, foldDraw } from '../../kernel/random.js';
 import { type PickData, argumentsOf, isGiven } from '../ops/range.js';
 import { foldEach, idsOf } from '../ops/draws.js';
 import { beginAt, foldObject } from '../../ir/draw-key.js';
-import { drawnPlace, mostAttempts } from '../ops/picking.js';
+import { attemptsFor, drawnPlace, fewestAttempts } from '../ops/picking.js';
 import { foldColumns } from './aggregate.js';
 import { membersFor, rowsFrom, rowsToFind } from './member-lists.js';
 
@@ -97,7 +97,19 @@ function drawMembers(term: Term<PickData>, rows: Rows, members: Members, evaluat
     count += to[row] > from[row] ? 1 : 0;
   }
   const ids = scratch.codes(rows.length);
-  for (let attempt = 0; attempt < mostAttempts && count > 0; attempt++) {
+  const late = scratch.codes(rows.length);
+  let lateCount = 0;
+  for (let attempt = 0; count > 0; attempt++) {
+    if (attempt >= fewestAttempts) {
+      const failing = count;
+      count = 0;
+      for (let i = 0; i < failing; i++) {
+        const row = open[i];
+        if (attempt < attemptsFor(to[row] - from[row])) open[count++] = row;
+        else late[lateCount++] = row;
+      }
+      if (count === 0) break;
+    }
     countVisits(frame, count);
     drawEach(members, keys, attempt, open, count, ids);
     const mark = scratch.mark();
@@ -111,7 +123,7 @@ function drawMembers(term: Term<PickData>, rows: Rows, members: Members, evaluat
     );
     scratch.release(mark);
   }
-  chooseAll(term, rows, members, keys, open, count, evaluator, into);
+  chooseAll(term, rows, members, keys, late, lateCount, evaluator, into);
 }
 
 function drawEach(
@@ -206,7 +218,8 @@ function chooseAll(
         const all = rowsOver(slot, ids.subarray(from[row], to[row]), to[row] - from[row], range.kind);
         known = { from: from[row], to: to[row], length: listPassing(filter, all, slot, evaluator, passing) };
       }
-      if (known.length > 0) into[row] = passing[drawnPlace(low[row], high[row], mostAttempts, known.length)];
+      if (known.length > 0)
+        into[row] = passing[drawnPlace(low[row], high[row], attemptsFor(to[row] - from[row]), known.length)];
     }
   } finally {
     for (let at = 0; at < before.length; at++) frame.slots[at] = before[at];

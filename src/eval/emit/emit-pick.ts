@@ -8,7 +8,7 @@ import { segmentInRow } from './emit-aggregate.js';
 import type { Places, Segment } from './emit-around.js';
 import { membersInFrame, placesInFrame } from './emit-members.js';
 
-import { chosenByWeight, mostAttempts } from '../ops/picking.js';
+import { attemptsFor, chosenByWeight } from '../ops/picking.js';
 import { type KeyCode, drawnFrom, foldedIn, keyAt, withObject } from './draw-keys.js';
 
 /** Members of ranked ranges are found by the primitives. */
@@ -43,13 +43,14 @@ function emitRandom(term: Term<PickData>, segment: Places, emission: Emission): 
       return;
     }
     emission.add(js`${value} = -1;`);
+    const most = emission.keep(js`${emission.thing('attemptsFor', attemptsFor)}(${to})`);
     const memberAt = (attempt: Code) => segment.memberAt(drawnPlace(key, attempt));
-    emission.overMembers({ slot, kind: range.kind, memberAt, from: js`0`, to: js`${mostAttempts}` }, (member) => {
+    emission.overMembers({ slot, kind: range.kind, memberAt, from: js`0`, to: most }, (member) => {
       emission.visit(js`1`);
       emission.add(js`if (${isTrue(emission.of(filter))}) { ${value} = ${member}; break; }`);
     });
     const resort = emission.inside(() => {
-      emitLastResort(term, segment, value, () => drawn(key, mostAttempts), emission);
+      emitLastResort(term, segment, value, () => drawn(key, most), emission);
     });
     emission.add(js`if (${value} < 0) { ${resort} }`);
   });

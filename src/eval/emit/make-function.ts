@@ -6,7 +6,8 @@ import { checkIndex, checkWord } from '../check-data.js';
 import { type Code, compiledWith, js, lines, refuse, sourceOf } from './code.js';
 import { sameType } from '../operation.js';
 import { plainTerm } from '../term-book.js';
-import { type Sharing, inBand, written } from './create-emission.js';
+import type { Sharing } from './access.js';
+import { inBand, written } from './create-emission.js';
 import { freeOf, operationOf } from '../make-node.js';
 
 /**

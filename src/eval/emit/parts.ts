@@ -41,11 +41,11 @@ function placesOf(emission: Emission): Code {
 }
 
 /** A read of a cell that the object certainly has. */
-export function isOwnCell(term: Term, { model, kindsOf }: Emission): boolean {
+export function isOwnCell(term: Term, emission: Emission): boolean {
   const read = asRead(term);
   if (read === undefined) return false;
-  const kinds = kindsOf(term.args[0]);
-  return kinds.length > 0 && kinds.every((kind) => model.columns[read.column].kinds[kind] === 1);
+  const kinds = emission.kindsOf(term.args[0]);
+  return kinds.length > 0 && kinds.every((kind) => emission.model.columns[read.column].kinds[kind] === 1);
 }
 
 /** 0 where it is nowhere. */

@@ -37,7 +37,7 @@ import {
  * `indexOf`: −1 where it is not among them.
  *
  * `random` draws places among all members first, and takes the first one of which the filter is true; after
- * `mostAttempts` it draws among all of which it is true. Each attempt counts as one visit.
+ * `attemptsFor` it draws among all of which it is true. Each attempt counts as one visit.
  */
 export const pick: Operation<PickData> = {
   name: 'pick',

@@ -66,15 +66,19 @@ export function chosenByWeight(
   return total > 0 ? members[weightedPlace(sums, 0, weights.length, drawAt(frame, data))] : 0;
 }
 
-/** Draws of places before all that fit are listed. */
-export const mostAttempts = 32;
+/** Draws of places before all that fit are listed, which takes as long as all members are many. */
+export function attemptsFor(members: number): number {
+  return Math.max(fewestAttempts, Math.min(1024, members >>> 5));
+}
+
+export const fewestAttempts = 32;
 
 function drawnMember(node: Node<PickData>, frame: Frame, found: readonly number[]): number {
   const { data } = node;
   if (found.length === 0) return 0;
   const key = beginDrawAt(frame, data);
   const filter = node.args[argumentsOf(data.range)];
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < attemptsFor(found.length); attempt++) {
     countVisits(frame, 1);
     const id = found[drawnPlace(key.low, key.high, attempt, found.length)];
     frame.slots[data.slot] = id;
@@ -86,7 +90,7 @@ function drawnMember(node: Node<PickData>, frame: Frame, found: readonly number[
 function lastResort(node: Node<PickData>, frame: Frame, found: readonly number[], { low, high }: DrawKey): number {
   countVisits(frame, found.length);
   const fitting = fittingOf(node, frame, found);
-  return fitting.length === 0 ? 0 : fitting[drawnPlace(low, high, mostAttempts, fitting.length)].id;
+  return fitting.length === 0 ? 0 : fitting[drawnPlace(low, high, attemptsFor(found.length), fitting.length)].id;
 }
 
 /** Before the attempt is folded in. */
