@@ -1,5 +1,6 @@
 import { placeHolder } from '../components/place.js';
 import type { WorldState } from '../components/state.js';
+import { EdictError } from '../kernel/errors.js';
 import { idLimit } from '../kernel/identity.js';
 import { isFlat } from '../model/model.js';
 import { placeKind } from '../components/place-kind.js';
@@ -29,15 +30,16 @@ export interface SpaceCells {
   readonly ids: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** When they were found. */
-  readonly turn: number;
-  /** Objects that were sorted again in one turn: the next look counts them (see `worked`). */
-  unpaid: number;
+  /** For whom they were sorted, and how many objects have been sorted for them. */
+  readonly by: object;
+  readonly sorted: number;
 }
 
 /** Of one space. */
 interface CellsByCount {
   readonly known: Map<number, Memo<SpaceCells>>;
+  /** Who asks. */
+  by: object;
   lastKey: number;
   last: Memo<SpaceCells> | undefined;
   /** About: numbers kept. */
@@ -48,15 +50,17 @@ interface CellsByCount {
 const mostKept = 2 ** 25;
 
 /** Valid until the next change. */
-export function spaceCells(state: WorldState, space: number, across: number, down: number): SpaceCells {
+export function spaceCells(state: WorldState, space: number, across: number, down: number, by: object): SpaceCells {
   const all = (state.derived.spaceCells ??= byNumber(() => ({
     known: new Map<number, Memo<SpaceCells>>(),
+    by,
     lastKey: -1,
     last: undefined,
     size: 0,
   })));
   const kept = all(space);
   const key = across * (mostAcross + 1) + down;
+  kept.by = by;
   if (kept.last === undefined || kept.lastKey !== key) {
     kept.last = memoFor(state, space, across, down, key, kept);
     kept.lastKey = key;
@@ -65,10 +69,10 @@ export function spaceCells(state: WorldState, space: number, across: number, dow
 }
 
 /** Cells for a radius; undefined where nothing is within. */
-export function cellsFor(state: WorldState, space: number, radius: number): SpaceCells | undefined {
+export function cellsFor(state: WorldState, space: number, radius: number, by: object): SpaceCells | undefined {
   if (!(radius >= 0)) return undefined;
   const { width, height } = state.model.spaces[space];
-  return spaceCells(state, space, cellsAlong(width, radius), cellsAlong(height, radius));
+  return spaceCells(state, space, cellsAlong(width, radius), cellsAlong(height, radius), by);
 }
 
 function memoFor(
@@ -89,7 +93,7 @@ function memoFor(
   kept.size += size;
   const { kinds } = state.model.spaces[space];
   const made = memo<SpaceCells>(state.stamps, stampsOf(state, kinds), (before) =>
-    makeCells(state, space, across, down, before),
+    makeCells(state, space, across, down, before, kept.by),
   );
   kept.known.set(key, made);
   return made;
@@ -109,6 +113,7 @@ function makeCells(
   across: number,
   down: number,
   before: SpaceCells | undefined,
+  by: object,
 ): SpaceCells {
   const space = state.model.spaces[number];
   const limit = idLimit(state.identity);
@@ -125,16 +130,17 @@ function makeCells(
     ? [before.ids, before.x, before.y]
     : [new Int32Array(room), new Float64Array(room), new Float64Array(room)];
   fillCells(state, start, cellOfId, limit, ids, x, y);
-  const { turn } = state.stamps;
-  const unpaid = before?.turn === turn ? before.unpaid + limit : 0;
-  return { space, across, down, sideX, sideY, start, ids, x, y, turn, unpaid };
+  const sorted = before?.by === by ? before.sorted + limit : 0;
+  if (sorted > state.limits.visitsPerTurn) throw tooOften(state.limits.visitsPerTurn);
+  return { space, across, down, sideX, sideY, start, ids, x, y, by, sorted };
 }
 
-/** Work beside the look itself. Rules that move objects and look around by turns would sort them again uncounted. */
-function worked(cells: SpaceCells): number {
-  const { unpaid } = cells;
-  cells.unpaid = 0;
-  return unpaid;
+/** Rules that move objects and look around by turns sort them again each time, which no look counts. */
+function tooOften(limit: number): EdictError {
+  return new EdictError(
+    'limit-visits',
+    `objects of a space moved so often between two looks that sorting them again came to more than ${limit} objects; let all look before they move, as with \`order: simultaneous\`, or raise limits.visitsPerTurn`,
+  );
 }
 
 /** Counts the objects of each cell one place further on; their cells are kept by id, -1 for others. */
@@ -242,11 +248,11 @@ export function fillWithin(
   radius: number,
   from: number,
   into: WithinOne,
+  by: object,
 ): number {
   into.looked = 0;
-  const cells = anchor === 0 ? undefined : cellsFor(state, space, radius);
+  const cells = anchor === 0 ? undefined : cellsFor(state, space, radius, by);
   const holder = cells === undefined ? 0 : placedIn(state, cells.space, anchor);
-  if (cells !== undefined) into.looked = worked(cells);
   if (cells === undefined || holder === 0) return from;
   const { across, down, sideX, sideY, start, ids, x: xs, y: ys } = cells;
   const { width, height, wrapX, wrapY } = cells.space;

@@ -176,7 +176,7 @@ function ballMembers(
   from: Int32Array,
   to: Int32Array,
   length: number,
-  { state, scratch }: Evaluator,
+  { state, scratch, frame }: Evaluator,
 ): Members {
   const looked = scratch.codes(length);
   const found = createWithinOne();
@@ -184,7 +184,7 @@ function ballMembers(
   for (; rows < length && end <= mostCells; rows++) {
     from[rows] = end;
     const radius = radii.absence?.[rows] ? NaN : radii.numbers[rows];
-    end = fillWithin(state, space, anchors[rows], radius, end, found);
+    end = fillWithin(state, space, anchors[rows], radius, end, found, frame);
     to[rows] = end;
     looked[rows] = found.looked;
   }

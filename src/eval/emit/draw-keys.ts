@@ -51,11 +51,11 @@ export function foldedIn(key: KeyCode, word: Code | number, isWordFixed: boolean
 
 /** The arithmetic of `foldedLow` and `foldedHigh`: an engine would not put so many calls into a loop. */
 function foldedHere({ low, high }: KeyCode, word: Code, { keep }: Emission): KeyCode {
-  const [first, second] = [js`0xcc9e2d51`, js`0x85ebca6b`].map((by) => keep(js`Math.imul(${word}, ${by})`));
-  const a = keep(js`${low} ^ Math.imul(${rotated(first, 15)}, 0x1b873593)`);
-  const b = keep(js`${high} ^ Math.imul(${rotated(second, 15)}, 0xc2b2ae35)`);
-  const left = keep(js`(Math.imul(${rotated(a, 13)}, 5) + 0xe6546b64) | 0`);
-  const right = keep(js`(Math.imul(${rotated(b, 17)}, 5) + 0x561ccd1b) | 0`);
+  const [first, second] = [js`${0xcc9e2d51}`, js`${0x85ebca6b}`].map((by) => keep(js`Math.imul(${word}, ${by})`));
+  const a = keep(js`${low} ^ Math.imul(${rotated(first, 15)}, ${0x1b873593})`);
+  const b = keep(js`${high} ^ Math.imul(${rotated(second, 15)}, ${0xc2b2ae35})`);
+  const left = keep(js`(Math.imul(${rotated(a, 13)}, 5) + ${0xe6546b64}) | 0`);
+  const right = keep(js`(Math.imul(${rotated(b, 17)}, 5) + ${0x561ccd1b}) | 0`);
   return {
     low: keep(js`${left} ^ ${rotated(right, 7)}`),
     high: keep(js`${right} ^ ${rotated(left, 19)}`),
@@ -85,8 +85,8 @@ export function withObject(
 export function drawnFrom({ low, high }: KeyCode, { keep }: Emission): Code {
   const mixed = (word: Code) => {
     const a = keep(word);
-    const b = keep(js`Math.imul(${a} ^ ${a} >>> 16, 0x85ebca6b)`);
-    const c = keep(js`Math.imul(${b} ^ ${b} >>> 13, 0xc2b2ae35)`);
+    const b = keep(js`Math.imul(${a} ^ ${a} >>> 16, ${0x85ebca6b})`);
+    const c = keep(js`Math.imul(${b} ^ ${b} >>> 13, ${0xc2b2ae35})`);
     return keep(js`${c} ^ ${c} >>> 16`);
   };
   const first = mixed(js`${low} ^ ${mixed(high)}`);

@@ -42,9 +42,7 @@ function beginBall(space: Space, anchor: Term, radius: Term, emission: Emission)
   const [base, rest, turn] = [emission.name(), emission.name(), emission.name()];
   const find = emission.thing('spaceCells', spaceCells);
   const around = (body: Code) => js`if (${inside}) {
-const ${cells} = ${find}(frame.state, ${space.index}, ${across}, ${down});
-${looked} = ${cells}.unpaid;
-${cells}.unpaid = 0;
+const ${cells} = ${find}(frame.state, ${space.index}, ${across}, ${down}, frame);
 const ${start} = ${cells}.start, ${ids} = ${cells}.ids, ${xs} = ${cells}.x, ${ys} = ${cells}.y;
 const ${column} = ${firstCode(x, js`${cells}.sideX`, across, wrapX)};
 const ${last} = ${column} + ${countCode(x, js`${cells}.sideX`, across, wrapX, column)};
@@ -131,7 +129,7 @@ export function emitBall({ space }: BallRange, [anchor, radius]: readonly Term[]
   const { value, absence } = emission.of(radius);
   const far = absence === undefined ? value : js`(${absence} === 0 ? ${value} : NaN)`;
   const fill = emission.thing('fillWithin', fillWithin);
-  const to = emission.keep(js`${fill}(frame.state, ${space}, ${emission.idOf(anchor)}, ${far}, 0, ${found})`);
+  const to = emission.keep(js`${fill}(frame.state, ${space}, ${emission.idOf(anchor)}, ${far}, 0, ${found}, frame)`);
   const ids = emission.keep(js`${found}.ids`);
   return { memberAt: (place) => js`${ids}[${place}]`, from: js`0`, to, looked: emission.keep(js`${found}.looked`) };
 }

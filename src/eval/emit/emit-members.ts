@@ -60,11 +60,15 @@ export function worldLoop(range: ListedRange, slot: number, emission: Emission):
     slot,
     kind: range.kind,
     begin() {
-      const { to, memberAt } = listInFrame(range, [], emission);
+      const { ids, length } = listParts(listCode(range, [], emission), emission);
       const searched = (frame: Frame) => searchedFor(range, frame);
       const [at, member] = [emission.name(), emission.name()];
-      const around = (body: Code) =>
-        js`for (let ${at} = 0; ${at} < ${to}; ${at}++) {\nconst ${member} = ${memberAt(at)};\n${body}\n}`;
+      // Mostly ids that follow each other, which need not be read.
+      const isRun = js`${length} > 0 && ${ids}[${length} - 1] - ${ids}[0] === ${length} - 1`;
+      const around = (body: Code) => js`if (${isRun}) {
+const ${at} = ${ids}[0] + ${length};
+for (let ${member} = ${ids}[0]; ${member} < ${at}; ${member}++) { ${body} }
+} else for (let ${at} = 0; ${at} < ${length}; ${at}++) { const ${member} = ${ids}[${at}]; ${body} }`;
       return { member, around, looked: js`${emission.thing('', searched)}(frame)` };
     },
   };
@@ -77,9 +81,12 @@ interface Listed {
 
 /** All members of a kind or class are a list of the world; others are found for each evaluation. */
 function listInFrame(range: ListedRange, args: readonly Term[], emission: Emission): Segment {
-  const list = listCode(range, args, emission);
-  const ids = emission.keep(js`${list}.ids`);
-  return { memberAt: memberIn(ids), from: js`0`, to: emission.keep(js`${list}.length`) };
+  const { ids, length } = listParts(listCode(range, args, emission), emission);
+  return { memberAt: memberIn(ids), from: js`0`, to: length };
+}
+
+function listParts(list: Code, { keep }: Emission): Readonly<Record<'ids' | 'length', Code>> {
+  return { ids: keep(js`${list}.ids`), length: keep(js`${list}.length`) };
 }
 
 function listCode(range: ListedRange, [anchor]: readonly Term[], emission: Emission): Code {

@@ -237,7 +237,7 @@ function objectsWithin(
   const radius = frame.evaluate(args[1]);
   if (isAbsent(anchor) || isAbsent(radius)) return { ids: [], looked: 0 };
   const found = createWithinOne();
-  const count = fillWithin(frame.state, space, anchor, radius, 0, found);
+  const count = fillWithin(frame.state, space, anchor, radius, 0, found, frame);
   return { ids: [...found.ids.subarray(0, count)], looked: found.looked };
 }
 

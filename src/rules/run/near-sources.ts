@@ -1,4 +1,4 @@
-import type { WorldState } from '../../components/state.js';
+import type { Frame } from '../../ir/node.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import { idLimit } from '../../kernel/identity.js';
 import { cellsFor } from '../../state/space-cells.js';
@@ -12,15 +12,17 @@ export function nearTogether(
   around: Around | undefined,
   sources: Int32Array,
   length: number,
-  state: WorldState,
+  frame: Frame,
   scratch: Scratch,
 ): Int32Array {
   const cells =
-    around === undefined || length < leastOrdered ? undefined : cellsFor(state, around.space, around.radius);
+    around === undefined || length < leastOrdered
+      ? undefined
+      : cellsFor(frame.state, around.space, around.radius, frame);
   if (cells === undefined) return sources;
   const into = scratch.codes(length);
   const mark = scratch.mark();
-  const isSource = scratch.bytes(idLimit(state.identity));
+  const isSource = scratch.bytes(idLimit(frame.state.identity));
   isSource.fill(0);
   for (let i = 0; i < length; i++) isSource[sources[i]] = 1;
   let end = 0;

@@ -49,7 +49,7 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
       const { lists, from, to } = rule.order === 'random' ? shuffled(asked, frame) : asked;
       const length = to[0] - from[0];
       const ids = from[0] === 0 ? lists[0] : lists[0].subarray(from[0]);
-      const run = newRun(nearTogether(whole.around, ids, length, state, scratch), length);
+      const run = newRun(nearTogether(whole.around, ids, length, frame, scratch), length);
       code.fire(frame, run);
       writeLater(state, whole.columns, run);
       frame.tests += run.active * testsOfScope(rule, state);

@@ -23,6 +23,7 @@ import { longTest } from '../../support/heavy.js';
 /** All words that generated code may have, beside numbered names. */
 const words = new Set([
   'first',
+  'rim',
   'false',
   'ids',
   'looked',
