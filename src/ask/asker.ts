@@ -43,8 +43,8 @@ export interface Asker {
   /** Values for the first `count` objects (ids): booleans as 0 and 1. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
   /**
-   * Values of nodes over no object, by those of the list, which stays the same: NaN where absent. False where nothing
-   * has been written.
+   * Values of nodes over no object, by those of the list, which stays the same: NaN where absent. False where they are to
+   * be asked one by one.
    */
   askAll(nodes: readonly Node[], into: Float64Array, asking: Asking): boolean;
   /** Ids, ascending. All objects of which `where` is asked count as tests. */
@@ -102,7 +102,14 @@ export function compiledAsker(state: WorldState): Asker {
       askTerm(session.evaluator, term, rows, into, asking.absent);
       if (count === 1) noteVisits(node, session.evaluator.frame.visits, state.model, least);
     },
-    askAll: (nodes, into, asking) => least < Infinity && askAllByCode(state, nodes, into, asking),
+    askAll(nodes, into, asking) {
+      const { book } = plain();
+      const isReady = (node: Node): boolean => {
+        const { heavy, sequential } = termOf(book, node);
+        return !sequential && (!heavy || questionOf(node).made !== undefined);
+      };
+      return least < Infinity && nodes.every(isReady) && askAllByCode(state, nodes, into, asking);
+    },
     find(sought, asking) {
       if (sought.where === undefined) return findByRow(state, sought, asking);
       const session = plain();
@@ -140,9 +147,7 @@ function askByCode(state: WorldState, node: Node, id: number, into: Float64Array
   }
 }
 
-/** Once each of them has code. */
 function askAllByCode(state: WorldState, nodes: readonly Node[], into: Float64Array, asking: Asking): boolean {
-  if (!nodes.every((node) => questionOf(node).made !== undefined)) return false;
   const all = questionsOf(nodes);
   if (!all.isTried) {
     all.isTried = true;

@@ -30,6 +30,7 @@ const frameOf = keepingShape((state: WorldState, turn: number, by: Evaluate): Fr
     controller: 0,
     tests: 0,
     visits: 0,
+    sorted: 0,
     isQuestion: false,
     suppositions: undefined,
     mishaps: { overflows: 0, zeroDivisions: 0 },

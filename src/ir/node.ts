@@ -132,6 +132,8 @@ export interface Frame {
   /** Objects that scopes tested and aggregates visited in this turn. */
   tests: number;
   visits: number;
+  /** Objects of spaces that were sorted again between looks. */
+  sorted: number;
   /** A query outside of turns, counted by itself. */
   isQuestion: boolean;
   suppositions: Suppositions | undefined;

@@ -77,6 +77,7 @@ function isCount(value: unknown, most: number): boolean {
 /** `into` is reused. */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot): Snapshot {
   const snapshot = fitting(into, arena, strings);
+  snapshot.parts = snapshot.taken = undefined;
   const { layout, bytes } = arena;
   const rows = usedRows(layout, arena.header, arena.sizes);
   const needed = bytesIn(layout, rows);

@@ -64,7 +64,7 @@ function again(graph: Graph, act: (graph: Graph) => void): void {
 function resetWork(graph: Graph): void {
   const { frame, work } = graph;
   work.reset();
-  frame.visits = 0;
+  frame.visits = frame.sorted = 0;
   frame.tests = 0;
 }
 

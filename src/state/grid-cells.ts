@@ -126,7 +126,7 @@ export interface GridIndex {
   readonly ids: Int32Array;
   /** By cell, where ids follow from them: columns and rows to the nearest edge, at most 255. */
   readonly rim: Uint8Array;
-  /** Members by distance and cell, found so far; and how many they are. */
+  /** Members around cells near edges, by distance and cell, as far as found; and how many numbers they take. */
   readonly atEdges: { readonly lists: (Map<number, AroundOne> | undefined)[]; size: number };
 }
 
@@ -344,8 +344,9 @@ export function createAroundOne(): AroundOne {
   return { ids: none, count: 0, looked: 0 };
 }
 
-/** Members that a grid keeps at most, of neighbourhoods that an edge cuts off or wraps. */
+/** Numbers that a grid keeps at most, of neighbourhoods that an edge cuts off or wraps; and those beside the members. */
 const mostKept = 2 ** 20;
+const sizeOfOne = 50;
 
 /** Fills `into`, or returns what the grid keeps: cells at edges, whose ids follow from cells, are asked again. */
 export function findAround(
@@ -355,13 +356,15 @@ export function findAround(
   itself: number,
   into: AroundOne,
 ): AroundOne {
-  if (index.first === 0) return fillOne(index, cell, distance, itself, into);
   const { atEdges } = index;
+  if (index.first === 0 || index.rim[cell] >= distance) return fillOne(index, cell, distance, itself, into);
   const lists = (atEdges.lists[2 * distance + itself] ??= new Map<number, AroundOne>());
   const known = lists.get(cell);
   if (known !== undefined) return known;
   const found = fillOne(index, cell, distance, itself, into);
-  if ((atEdges.size += found.count) > mostKept) return found;
+  const size = found.count + sizeOfOne;
+  if (atEdges.size + size > mostKept) return found;
+  atEdges.size += size;
   const kept = { ...found, ids: found.ids.slice(0, found.count) };
   lists.set(cell, kept);
   return kept;

@@ -30,16 +30,21 @@ export interface SpaceCells {
   readonly ids: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** For whom they were sorted, and how many objects have been sorted for them. */
-  readonly by: object;
-  readonly sorted: number;
+  /** For whom they were sorted. */
+  readonly by: Sorting;
+}
+
+/** Of the objects of spaces, for one who asks: a turn, or a question. */
+interface Sorting {
+  /** Objects that were sorted again so far. */
+  sorted: number;
 }
 
 /** Of one space. */
 interface CellsByCount {
   readonly known: Map<number, Memo<SpaceCells>>;
   /** Who asks. */
-  by: object;
+  by: Sorting;
   lastKey: number;
   last: Memo<SpaceCells> | undefined;
   /** About: numbers kept. */
@@ -50,7 +55,7 @@ interface CellsByCount {
 const mostKept = 2 ** 25;
 
 /** Valid until the next change. */
-export function spaceCells(state: WorldState, space: number, across: number, down: number, by: object): SpaceCells {
+export function spaceCells(state: WorldState, space: number, across: number, down: number, by: Sorting): SpaceCells {
   const all = (state.derived.spaceCells ??= byNumber(() => ({
     known: new Map<number, Memo<SpaceCells>>(),
     by,
@@ -69,7 +74,7 @@ export function spaceCells(state: WorldState, space: number, across: number, dow
 }
 
 /** Cells for a radius; undefined where nothing is within. */
-export function cellsFor(state: WorldState, space: number, radius: number, by: object): SpaceCells | undefined {
+export function cellsFor(state: WorldState, space: number, radius: number, by: Sorting): SpaceCells | undefined {
   if (!(radius >= 0)) return undefined;
   const { width, height } = state.model.spaces[space];
   return spaceCells(state, space, cellsAlong(width, radius), cellsAlong(height, radius), by);
@@ -113,7 +118,7 @@ function makeCells(
   across: number,
   down: number,
   before: SpaceCells | undefined,
-  by: object,
+  by: Sorting,
 ): SpaceCells {
   const space = state.model.spaces[number];
   const limit = idLimit(state.identity);
@@ -130,9 +135,9 @@ function makeCells(
     ? [before.ids, before.x, before.y]
     : [new Int32Array(room), new Float64Array(room), new Float64Array(room)];
   fillCells(state, start, cellOfId, limit, ids, x, y);
-  const sorted = before?.by === by ? before.sorted + limit : 0;
-  if (sorted > state.limits.visitsPerTurn) throw tooOften(state.limits.visitsPerTurn);
-  return { space, across, down, sideX, sideY, start, ids, x, y, by, sorted };
+  if (before?.by === by) by.sorted += limit;
+  if (by.sorted > state.limits.visitsPerTurn) throw tooOften(state.limits.visitsPerTurn);
+  return { space, across, down, sideX, sideY, start, ids, x, y, by };
 }
 
 /** Rules that move objects and look around by turns sort them again each time, which no look counts. */
@@ -248,7 +253,7 @@ export function fillWithin(
   radius: number,
   from: number,
   into: WithinOne,
-  by: object,
+  by: Sorting,
 ): number {
   into.looked = 0;
   const cells = anchor === 0 ? undefined : cellsFor(state, space, radius, by);

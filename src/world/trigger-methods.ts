@@ -118,7 +118,7 @@ export function quietly(core: WorldCore): TurnContext {
   if (core.stacks) quiet.ledger = createLedger(core.state.model);
   quiet.fired = quiet.created = 0;
   frame.turn = turnOf(core.state);
-  frame.tests = frame.visits = 0;
+  frame.tests = frame.visits = frame.sorted = 0;
   return quiet;
 }
 

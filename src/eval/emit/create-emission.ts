@@ -76,7 +76,11 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
     slot: (slot) => bindings.get(slot)?.value ?? writer.keep(access.slot(slot)),
     fixedSlot: (slot) =>
       bindings.has(slot) || access.varies(slot) ? undefined : writer.once(js`frame.slots[${slot}]`),
-    bind: (slot, object) => void bindings.set(slot, object),
+    bind(slot, object) {
+      bindings.set(slot, object);
+      // Its name is not yet declared where loops stand that are open already.
+      loops.noteForgotten(({ free }) => ((free >>> slot) & 1) === 1);
+    },
     hold(slot, id) {
       writer.add(perhaps(js`${writer.once(js`frame.slots`)}[${slot}] = ${id};`));
     },

@@ -28,9 +28,10 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   const { fold, range, slot } = term.data;
   const loop = emission.inFrame && canShareLoop(term) ? sharedLoop(term, emission) : undefined;
   if (loop !== undefined) return emitShared(term, loop, emission);
-  const unrolls = isSmall(term);
-  const segment = emission.inFrame ? segmentInFrame(term, emission, unrolls) : segmentInRow(term, emission, unrolls);
+  const isShort = isSmall(term);
+  const segment = emission.inFrame ? segmentInFrame(term, emission, isShort) : segmentInRow(term, emission, isShort);
   if (segment === undefined) return emission.interpreted(term);
+  const unrolls = segment.known !== undefined;
   const values = takesValue(fold);
   const filter = term.args[term.args.length - (values ? 2 : 1)];
   const found: Found = {

@@ -68,12 +68,9 @@ export function frameAccess(
     /** The member is in its slot of the frame too, for what is interpreted. */
     function inFrame(): void {
       const saved = writer.keep(js`${slots()}[${slot}]`);
-      const inLoop = each(
-        () => memberAt(at),
-        (member) => js`${slots()}[${slot}] = ${member};`,
-      );
-      const loop = js`for (; ${steps}) { ${inLoop} }`;
-      known?.search();
+      const held = (code: () => Code) => each(code, (member) => js`${slots()}[${slot}] = ${member};`);
+      const listed = js`for (; ${steps}) { ${held(() => memberAt(at))} }`;
+      const loop = known === undefined ? listed : eitherWay(known, listed, (code) => held(() => code), writer);
       writer.add(
         sharing === undefined
           ? js`try { ${loop} } finally { ${slots()}[${slot}] = ${saved}; }`

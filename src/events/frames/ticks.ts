@@ -266,7 +266,7 @@ function passTime(run: Run, row: number): void {
       state.arena.header[header.acted] = 0;
       // Limits count by the tick.
       context.fired = context.created = 0;
-      context.frame.tests = context.frame.visits = 0;
+      context.frame.tests = context.frame.visits = context.frame.sorted = 0;
       return;
     case clockStage.queue:
       frames.stage[row] = clockStage.sweep;

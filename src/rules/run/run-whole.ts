@@ -53,8 +53,10 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
       code.fire(frame, run);
       writeLater(state, whole.columns, run);
       frame.tests += run.active * testsOfScope(rule, state);
-      const { effectsPerTurn, testsPerTurn } = state.limits;
-      if (context.fired > effectsPerTurn || frame.tests > testsPerTurn) throw new StrictTurnNeeded();
+      const { effectsPerTurn, testsPerTurn, visitsPerTurn } = state.limits;
+      // The code and what it calls count visits apart.
+      if (context.fired > effectsPerTurn || frame.tests > testsPerTurn || frame.visits > visitsPerTurn)
+        throw new StrictTurnNeeded();
       noteActivity(activity, rule, run.active, run.targets);
     });
     return true;
