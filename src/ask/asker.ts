@@ -43,8 +43,8 @@ export interface Asker {
   /** Values for the first `count` objects (ids): booleans as 0 and 1. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
   /**
-   * Values of nodes over no object, by those of the list, which stays the same: NaN where absent. False where they are to
-   * be asked one by one.
+   * Values of nodes over no object, NaN where absent. The list of nodes stays the same. False where they are to be
+   * asked one by one.
    */
   askAll(nodes: readonly Node[], into: Float64Array, asking: Asking): boolean;
   /** Ids, ascending. All objects of which `where` is asked count as tests. */

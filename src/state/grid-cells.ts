@@ -344,7 +344,7 @@ export function createAroundOne(): AroundOne {
   return { ids: none, count: 0, looked: 0 };
 }
 
-/** Numbers that a grid keeps at most, of neighbourhoods that an edge cuts off or wraps; and those beside the members. */
+/** Numbers that a grid keeps at most of neighbourhoods that an edge cuts off or wraps; and those beside the members. */
 const mostKept = 2 ** 20;
 const sizeOfOne = 50;
 
