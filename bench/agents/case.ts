@@ -1,5 +1,5 @@
 import { grazerSize, grazerPrograms } from './grazers.js';
-import { hasModel, simulationOf } from './models.js';
+import { hasModel, programOf, simulationOf } from './models.js';
 import { separateProgram } from './separate.js';
 import { type Make, type Simulation, type SizeOf, yardstickModel } from './yardstick.js';
 
@@ -37,8 +37,11 @@ async function madeOf({ model, size: name, implementation }: AgentsCase): Promis
   if (!hasModel(model)) return { make: grazerPrograms[implementation], size: grazerSize(Number(name)) };
   const { sizes, implementations } = await yardstickModel(model);
   const size = sizes[name];
-  const program = implementation === 'separate' ? separateProgram(model, size) : undefined;
-  return { make: implementations.get(implementation) ?? ((of, seed) => simulationOf(model, of, seed, program)), size };
+  const plain = implementations.get(implementation);
+  if (plain !== undefined) return { make: plain, size };
+  // Loaded once, as the code of the other programs is.
+  const program = implementation === 'separate' ? separateProgram(model, size) : programOf(model, size);
+  return { make: (of, seed) => simulationOf(model, of, seed, program), size };
 }
 
 interface Run {
