@@ -1,6 +1,6 @@
 import { type Arena, copyBytes } from './arena.js';
 import type { StringPool } from './strings.js';
-import { type Part, type Snapshot, bytesIn, fitting, noted, usedRows } from './snapshot.js';
+import { type Part, type Snapshot, bytesIn, fitting, noted, partsOf, usedRows } from './snapshot.js';
 
 const zeros: Part = { bytes: new Uint8Array(0), users: Infinity };
 
@@ -22,7 +22,7 @@ export function captureParts(
     held?.taken?.token === arena.token &&
     held.taken.marks[i] === marks[i] &&
     held.taken.rows[layout.dimensionOf[i]] === rows[layout.dimensionOf[i]];
-  const parts = (snapshot.parts ??= []);
+  const parts = partsOf(snapshot);
   const known = bytes.map((_, i) => isHeld(snapshot, i));
   // After a failure the bytes are unknown.
   snapshot.taken = undefined;

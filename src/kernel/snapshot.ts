@@ -48,6 +48,15 @@ export interface Part {
   users: number;
 }
 
+/** Those that `captureParts` has made. */
+const inParts = new WeakSet<object>();
+
+/** To be filled. */
+export function partsOf(snapshot: Snapshot): Part[] {
+  inParts.add(snapshot);
+  return (snapshot.parts ??= []);
+}
+
 export function demandSnapshot(given: unknown): void {
   if (!reading('the snapshot', () => isSnapshot(given)))
     throw refused('the snapshot', given, 'what snapshot() of a world returned');
@@ -63,7 +72,7 @@ function isSnapshot(given: unknown): given is Snapshot {
     words instanceof Uint32Array &&
     words.length === headerLength &&
     bytes instanceof Uint8Array &&
-    (Array.isArray(parts) || isCount(used, bytes.length)) &&
+    (parts === undefined ? isCount(used, bytes.length) : inParts.has(given)) &&
     Array.isArray(strings?.texts) &&
     strings.handles instanceof Map &&
     isCount(texts, strings.texts.length)
