@@ -58,6 +58,8 @@ export interface Given {
   readonly name: Code;
   readonly get: Get;
 }
+
+/** Members by fixed differences where a condition holds, else those that a search finds, in a loop. */
 export function eitherWay(
   { when, plus, offsets, begin, search }: KnownMembers,
   loop: Code,

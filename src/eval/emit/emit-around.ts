@@ -87,8 +87,9 @@ export function keyOf(term: Term): string {
 /** What is around a cell at an edge; nothing around none. */
 function searchCode({ grid, itself }: CellsRange, cell: Code, { code: n }: Distance, emission: Emission): Code {
   const room = emission.thing('', createAroundOne());
-  const find = js`${emission.thing('findAround', findAround)}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${room})`;
-  return js`${cell} >= 0 ? ${find} : ${emission.thing('nobody', createAroundOne())}`;
+  const find = emission.thing('findAround', findAround);
+  const found = js`${find}(${indexCode(grid, emission)}, ${cell}, ${n}, ${itself ? 1 : 0}, ${room})`;
+  return js`${cell} >= 0 ? ${found} : ${emission.thing('nobody', createAroundOne())}`;
 }
 
 /** Visits are counted with the members. */
@@ -150,8 +151,9 @@ export function emitPlacesAround(range: CellsRange, [anchor, far]: readonly Term
   const cell = cellCode(anchor, range.grid, emission);
   const distance = distanceCode(far, emission);
   const to = emission.variable(0);
-  const begin = js`${emission.thing('beginAround', beginAround)}(frame.state, ${index}, ${cell}, ${distance.code}, ${range.itself ? 1 : 0}, ${around})`;
-  const search = js`if (${isNear(cell, distance)}) ${to} = ${begin};`;
+  const begin = emission.thing('beginAround', beginAround);
+  const given = js`${index}, ${cell}, ${distance.code}, ${range.itself ? 1 : 0}`;
+  const search = js`if (${isNear(cell, distance)}) ${to} = ${begin}(frame.state, ${given}, ${around});`;
   const found = (place: Code) => js`${emission.thing('memberAround', memberAround)}(${around}, ${place})`;
   const offsets = knownBall(range, far, emission);
   if (offsets === undefined) {
