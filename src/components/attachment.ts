@@ -1,5 +1,5 @@
 import { checkReference, liveIds } from './live-objects.js';
-import { chainsOf, currentChains, firstInOrder, followsChanges, keepUp } from './child-chains.js';
+import { chainsOf, currentChains, firstInOrder, followsChanges, keepUp, nextInOrder } from './child-chains.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { idLimit, isLive } from '../kernel/identity.js';
@@ -27,7 +27,10 @@ export const attachment = component({
   facts: ['place'],
   has: ({ attachesTo }) => attachesTo.length > 0,
   checkOf(state, id): void {
-    checkReference(state, id, 'parent', state.parent[id]);
+    const parent = state.parent[id];
+    checkReference(state, id, 'parent', parent);
+    if (parent !== 0 && !kindAt(state.model, state.identity.kind[id]).attachesTo.includes(state.identity.kind[parent]))
+      throw damaged(`object ${id} is attached to object ${parent}, which does not take its kind`);
   },
   check(state): void {
     for (const id of liveIds(state)) {
@@ -46,7 +49,7 @@ export function attachedTo(state: WorldState, id: number): readonly number[] {
   if (!followsChanges(state) && isScanCheaper(state)) return scanned(state, id);
   const chains = chainsOf(state);
   const found: number[] = [];
-  for (let at = firstInOrder(chains, id); at !== 0; at = chains.next[at]) found.push(at);
+  for (let at = firstInOrder(chains, id); at !== 0; at = nextInOrder(chains, at)) found.push(at);
   return found;
 }
 

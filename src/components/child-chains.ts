@@ -4,20 +4,24 @@ import type { WorldState } from './state.js';
 
 /**
  * The objects attached to each object, as linked lists for code that reads between changes: a change of one object
- * keeps them up to date, and others are followed at the next read. By row; 0 ends a list. Memory: 17 bytes a row.
+ * keeps them up to date, and others are followed at the next read. Memory: 16 bytes a row.
  */
 export interface ChildChains {
+  /** By holder: the first of its list; below 0: its negative, and the list does not ascend; 0: nothing. */
   readonly first: Int32Array;
-  readonly next: Int32Array;
-  readonly before: Int32Array;
-  /** The list in which a row stands. */
-  readonly holder: Int32Array;
-  /** 1: not ascending. */
-  readonly unsorted: Uint8Array;
+  /** By row, side by side: the next of its list, 0 at the end; the one before, 0 at the start; the holder of the list. */
+  readonly ties: Int32Array;
   readonly follower: Follower;
   population: number;
   place: number;
+  /** Changes of one object since the last read. */
+  unread: number;
 }
+
+/** Numbers of a row in `ties`, and where the previous row and the holder are. The next is first. */
+export const tieWidth = 3;
+const toBefore = 1;
+const toHolder = 2;
 
 declare module './state.js' {
   interface Derived {
@@ -28,9 +32,14 @@ declare module './state.js' {
 /** A new object finds its place in a list within so many steps, or the list is sorted when it is read. */
 const fewSteps = 8;
 
+/** After so many unread changes for each row, the lists are rather made again when they are read. */
+const mostUnread = 1 / 16;
+
 /** Up to date. The arrays are the same until the world grows. */
 export function chainsOf(state: WorldState): ChildChains {
-  return currentChains(state) ?? updated(state, state.derived.chains);
+  const chains = currentChains(state) ?? updated(state);
+  chains.unread = 0;
+  return chains;
 }
 
 /** Those that are up to date, before a change of one object after which `keepUp` is called. */
@@ -40,7 +49,7 @@ export function currentChains({ derived: { chains }, stamps: { values } }: World
 
 /** After the parent or the life of one object has changed, the rest being up to date. */
 export function keepUp(state: WorldState, chains: ChildChains | undefined, id: number): void {
-  if (chains === undefined) return;
+  if (chains === undefined || chains.unread++ > mostUnread * chains.first.length) return;
   relink(state, chains, id);
   note(state, chains);
 }
@@ -53,14 +62,24 @@ export function followsChanges(state: WorldState): boolean {
 
 /** The first of a list, ascending from there. */
 export function firstInOrder(chains: ChildChains, holder: number): number {
-  if (chains.unsorted[holder] === 1) sort(chains, holder);
+  if (chains.first[holder] < 0) sort(chains, holder);
   return chains.first[holder];
 }
 
-function updated(state: WorldState, known: ChildChains | undefined): ChildChains {
+/** The next of a list; 0: none. */
+export function nextInOrder({ ties }: ChildChains, id: number): number {
+  return ties[tieWidth * id];
+}
+
+/** As they are, up to date or not. */
+export function chainsRead(state: WorldState): ChildChains {
   const rows = state.parent.length;
-  const chains = known?.first.length === rows ? known : createChains(state, rows);
-  state.derived.chains = chains;
+  const { chains } = state.derived;
+  return chains?.first.length === rows ? chains : (state.derived.chains = createChains(state, rows));
+}
+
+function updated(state: WorldState): ChildChains {
+  const chains = chainsRead(state);
   if (!follow(state, chains)) rebuild(state, chains);
   return chains;
 }
@@ -68,13 +87,11 @@ function updated(state: WorldState, known: ChildChains | undefined): ChildChains
 function createChains({ stamps }: WorldState, rows: number): ChildChains {
   return {
     first: new Int32Array(rows),
-    next: new Int32Array(rows),
-    before: new Int32Array(rows),
-    holder: new Int32Array(rows),
-    unsorted: new Uint8Array(rows),
+    ties: new Int32Array(tieWidth * rows),
     follower: createFollower(stamps, [fact.population, fact.place]),
     population: -1,
     place: -1,
+    unread: 0,
   };
 }
 
@@ -101,74 +118,74 @@ function follow(state: WorldState, chains: ChildChains): boolean {
 
 function relink({ identity, parent }: WorldState, chains: ChildChains, id: number): void {
   const holder = isLive(identity, id) ? parent[id] : 0;
-  if (chains.holder[id] === holder) return;
-  unlink(chains, id);
-  if (holder !== 0) link(chains, id, holder);
+  const { first, ties } = chains;
+  if (ties[tieWidth * id + toHolder] === holder) return;
+  unlink(first, ties, id);
+  if (holder !== 0) link(first, ties, id, holder);
 }
 
 function rebuild(state: WorldState, chains: ChildChains): void {
-  const { first, next, before, holder, unsorted } = chains;
+  const { first, ties } = chains;
   const { identity, parent } = state;
   first.fill(0);
-  holder.fill(0);
-  unsorted.fill(0);
+  ties.fill(0);
   for (let id = idLimit(identity) - 1; id > 0; id--) {
     const above = isLive(identity, id) ? parent[id] : 0;
     if (above === 0) continue;
     const after = first[above];
-    holder[id] = above;
-    next[id] = after;
-    before[id] = 0;
-    before[after] = id;
+    const tie = tieWidth * id;
+    ties[tie] = after;
+    ties[tie + toHolder] = above;
+    if (after !== 0) ties[tieWidth * after + toBefore] = id;
     first[above] = id;
   }
   note(state, chains);
 }
 
-function unlink({ first, next, before, holder, unsorted }: ChildChains, id: number): void {
-  const above = holder[id];
+function unlink(first: Int32Array, ties: Int32Array, id: number): void {
+  const tie = tieWidth * id;
+  const [right, left, above] = [ties[tie], ties[tie + toBefore], ties[tie + toHolder]];
   if (above === 0) return;
-  const [left, right] = [before[id], next[id]];
-  if (left === 0) first[above] = right;
-  else next[left] = right;
-  before[right] = left;
-  holder[id] = 0;
-  if (first[above] === 0) unsorted[above] = 0;
+  if (left === 0) first[above] = first[above] < 0 ? -right : right;
+  else ties[tieWidth * left] = right;
+  if (right !== 0) ties[tieWidth * right + toBefore] = left;
+  ties[tie + toHolder] = 0;
 }
 
-function link(chains: ChildChains, id: number, above: number): void {
-  const { first, next, before, holder, unsorted } = chains;
+function link(first: Int32Array, ties: Int32Array, id: number, above: number): void {
   let left = 0;
   let right = first[above];
-  for (let steps = 0; right !== 0 && right < id && unsorted[above] === 0; steps++) {
+  let sign = right < 0 ? -1 : 1;
+  for (let steps = 0; right > 0 && right < id; steps++) {
     if (steps === fewSteps) {
-      unsorted[above] = 1;
+      sign = -1;
       left = 0;
-      right = first[above];
+      right = -first[above];
       break;
     }
     left = right;
-    right = next[right];
+    right = ties[tieWidth * right];
   }
-  holder[id] = above;
-  next[id] = right;
-  before[id] = left;
-  before[right] = id;
-  if (left === 0) first[above] = id;
-  else next[left] = id;
+  if (right < 0) right = -right;
+  const tie = tieWidth * id;
+  ties[tie] = right;
+  ties[tie + toBefore] = left;
+  ties[tie + toHolder] = above;
+  if (right !== 0) ties[tieWidth * right + toBefore] = id;
+  if (left === 0) first[above] = sign * id;
+  else ties[tieWidth * left] = id;
 }
 
-function sort({ first, next, before, unsorted }: ChildChains, holder: number): void {
+function sort({ first, ties }: ChildChains, holder: number): void {
   const ids: number[] = [];
-  for (let id = first[holder]; id !== 0; id = next[id]) ids.push(id);
+  for (let id = Math.abs(first[holder]); id !== 0; id = ties[tieWidth * id]) ids.push(id);
   const sorted = Int32Array.from(ids).sort();
   let left = 0;
   for (const id of sorted) {
-    before[id] = left;
+    ties[tieWidth * id + toBefore] = left;
     if (left === 0) first[holder] = id;
-    else next[left] = id;
+    else ties[tieWidth * left] = id;
     left = id;
   }
-  next[left] = 0;
-  unsorted[holder] = 0;
+  ties[tieWidth * left] = 0;
 }

@@ -1,4 +1,4 @@
-import { chainsOf, firstInOrder } from '../../components/child-chains.js';
+import { chainsOf, firstInOrder, tieWidth } from '../../components/child-chains.js';
 import { fact } from '../../model/stamps.js';
 import type { Term } from '../term.js';
 import { type Code, js } from './code.js';
@@ -10,7 +10,7 @@ import { kindColumn } from './parts.js';
 export interface Chains {
   readonly lists: Code;
   readonly first: Code;
-  readonly next: Code;
+  readonly next: (id: Code) => Code;
 }
 
 export interface Attached extends Segment {
@@ -22,7 +22,8 @@ export function chainsCode(emission: Emission): Chains {
   const stamps = [fact.population, fact.place];
   const lists = emission.derivedNow(js`${emission.thing('chainsOf', chainsOf)}(frame.state)`, stamps);
   const part = (code: Code) => emission.derivedNow(code, stamps);
-  return { lists, first: part(js`${lists}.first`), next: part(js`${lists}.next`) };
+  const ties = part(js`${lists}.ties`);
+  return { lists, first: part(js`${lists}.first`), next: (id) => js`${ties}[${tieWidth} * ${id}]` };
 }
 
 /** Objects of a kind (0: any) that are attached to one, ascending. */
@@ -30,13 +31,14 @@ export function emitAttached(kind: number, anchor: Term, emission: Emission): At
   const { lists, first, next } = chainsCode(emission);
   const id = emission.keep(emission.idOf(anchor));
   const inOrder = js`${emission.thing('firstInOrder', firstInOrder)}(${lists}, ${id})`;
-  const from = emission.keep(js`${id} === 0 ? 0 : ${lists}.unsorted[${id}] === 1 ? ${inOrder} : ${first}[${id}]`);
+  const known = emission.keep(js`${id} === 0 ? 0 : ${first}[${id}]`);
+  const from = emission.keep(js`${known} < 0 ? ${inOrder} : ${known}`);
   const isOther = otherThan(kind, emission);
   const members = emission.variable(0);
   const at = emission.name();
   const counted = isOther === undefined ? js`${members}++` : js`if (!(${isOther(at)})) ${members}++`;
-  emission.add(js`for (let ${at} = ${from}; ${at} !== 0; ${at} = ${next}[${at}]) ${counted};`);
-  return { from, to: js`0`, memberAt: (place) => place, after: (place) => js`${next}[${place}]`, isOther, members };
+  emission.add(js`for (let ${at} = ${from}; ${at} !== 0; ${at} = ${next(at)}) ${counted};`);
+  return { from, to: js`0`, memberAt: (place) => place, after: next, isOther, members };
 }
 
 /** The same for code that looks at few members: each is found by its place. */
@@ -66,8 +68,8 @@ export function emitVacant(kind: number, id: Code, emission: Emission): Code {
   const { first, next } = chainsCode(emission);
   const isOther = otherThan(kind, emission);
   if (isOther === undefined) return emission.keep(js`${first}[${id}] === 0 ? 1 : 0`);
-  const at = emission.variable(js`${first}[${id}]`);
-  emission.add(js`while (${at} !== 0 && ${isOther(at)}) ${at} = ${next}[${at}];`);
+  const at = emission.variable(js`Math.abs(${first}[${id}])`);
+  emission.add(js`while (${at} !== 0 && ${isOther(at)}) ${at} = ${next(at)};`);
   return emission.keep(js`${at} === 0 ? 1 : 0`);
 }
 
