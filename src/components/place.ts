@@ -138,13 +138,12 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
 }
 
 /**
- * Hangs an attached object on another parent that takes its kind: `put`, without its checks. Returns false where more
- * is to be done.
+ * Hangs an attached object of a kind on another parent of a kind that takes it: `put`, without its checks. Returns
+ * false where more is to be done.
  */
-export function rehang(state: WorldState, id: number, kind: Kind, parent: number): boolean {
-  if (state.nests || state.place[id] !== placeKind.inherited || state.parent[id] === 0) return false;
-  if (!kind.attachesTo.includes(state.identity.kind[parent])) return false;
-  hang(state, id, parent, kind.index);
+export function rehang(state: WorldState, id: number, kind: number, parent: number): boolean {
+  if (parent === 0 || state.nests || state.place[id] !== placeKind.inherited || state.parent[id] === 0) return false;
+  hang(state, id, parent, kind);
   return true;
 }
 

@@ -1,9 +1,7 @@
 import { constantValue } from '../eval/node-shape.js';
-import { anyNumber, condition, someone } from '../eval/bounds.js';
-import { operationOf } from '../eval/make-node.js';
+import { kindNamedBy } from '../eval/named-kind.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import type { CreateEffect, Effect, Rule } from '../ir/rule.js';
-import type { Node } from '../ir/node.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
 import { columnStamp, fact, kindStamp } from '../model/stamps.js';
 
@@ -37,7 +35,7 @@ function note(asking: Asking, effect: Effect, source: number, target: number): b
   if (effect.kind === 'branch')
     return [...effect.then, ...effect.otherwise].every((each) => note(asking, each, source, target));
   const recipient = effect.recipient === 'source' ? source : target;
-  const kind = effect.holder === undefined ? recipient : kindNamed(asking, effect.holder);
+  const kind = effect.holder === undefined ? recipient : kindNamedBy(termOf(asking.book, effect.holder), asking.model);
   switch (effect.kind) {
     case 'modify':
       asking.found.add(columnStamp(effect.column));
@@ -83,11 +81,4 @@ function kindMade({ book, model }: Asking, { bare, class: of, then, inside }: Cr
   if (then !== undefined || inside !== undefined) return 0;
   const known = constantValue(termOf(book, of)) ?? 0;
   return bare ?? (known === 0 ? 0 : classAt(model, known).kind);
-}
-
-/** 0: unknown. */
-function kindNamed({ book, model }: Asking, holder: Node): number {
-  const term = termOf(book, holder);
-  const known = { model, of: () => anyNumber, slot: someone, ofMember: () => condition(true, true, true) };
-  return operationOf(term).bounds?.(term, known).kind ?? 0;
 }

@@ -9,6 +9,7 @@ import { type Frame, sourceSlot, targetSlot } from '../ir/node.js';
 import { type Model, classAt } from '../model/model.js';
 import { fact } from '../model/stamps.js';
 import { type TermBook } from '../eval/term-book.js';
+import { emitReadAhead } from './read-ahead.js';
 import { type NamedTarget, type WholePlan } from './whole-plan.js';
 import { type Bound, type Later, type Writing, cellOf, emitList, handleCode } from './whole-effects.js';
 
@@ -17,12 +18,17 @@ export interface WholeRun {
   readonly context: TurnContext;
   readonly sources: Int32Array;
   readonly length: number;
+  /** The places of those to be fired next. */
+  begin: number;
+  end: number;
   /** Afterwards: active sources, and those with a target. */
   active: number;
   targets: number;
   /** Where sources are evaluated before the first write: those of which a value differs from its cell; and how many. */
   readonly ids: Int32Array;
   kept: number;
+  /** See `emitReadAhead`. */
+  read: number;
   /** By column: what is to be stored. */
   readonly values: readonly Float64Array[];
   /** By column: 1 where a value differs from its cell. */
@@ -79,6 +85,7 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
   const created = emission.once(js`frame.state.created`);
   const classes = emission.once(js`frame.state.class`);
   const body = emission.inside(() => {
+    emitReadAhead(emission, model, plan);
     const id = emission.keep(js`${emission.once(js`from.sources`)}[at]`);
     // Another object may have taken the row of one that has ended.
     if (plan.changes(fact.population))
@@ -93,19 +100,20 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
     emitList(writing, rule.effects, { source, target }, false);
     if (later !== undefined) emitLater(writing, later, id);
   });
-  const changed = [...(later ?? [])].map(([, { differs }], place) => js`from.changed[${place}] = ${differs};`);
-  emission.add(js`const length = from.length;
-let fired = 0, wrote = 0, active = 0, targets = 0, kept = 0;
-for (let at = 0; at < length; at++) {
+  const changed = [...(later ?? [])].map(([, { differs }], place) => js`from.changed[${place}] |= ${differs};`);
+  emission.add(js`const end = from.end;
+let fired = 0, wrote = 0, active = 0, targets = 0, kept = from.kept, read = 0;
+for (let at = from.begin; at < end; at++) {
 ${body}
 }
-${isOpen ? js`active = length;` : js``}
+${isOpen ? js`active = end - from.begin;` : js``}
 ${plan.target === undefined ? js`targets = active;` : js``}
 from.context.fired += fired + targets * ${every.fired};
 from.context.wrote += wrote + targets * ${every.wrote};
-from.active = active;
+from.active += active;
 from.kept = kept;
-from.targets = targets;
+from.read = read;
+from.targets += targets;
 ${lines(changed)}`);
 }
 
@@ -129,9 +137,9 @@ function emitActive(writing: Writing, plan: WholePlan): void {
     for (const test of plan.gates) emitTest(writing, test);
     emission.add(js`${ids}[kept++] = ${id};`);
   });
-  emission.add(js`const length = from.length;
-let kept = 0;
-for (let at = 0; at < length; at++) {
+  emission.add(js`const end = from.end;
+let kept = from.kept;
+for (let at = from.begin; at < end; at++) {
 ${body}
 }
 from.kept = kept;`);

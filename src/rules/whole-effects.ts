@@ -3,6 +3,7 @@ import { type Emission, type Emitted, isTrue as isTrueCode } from '../eval/emit/
 import { kindColumn, resolved } from '../eval/emit/parts.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import { fireAlone } from '../meaning/effects/fire-effects.js';
+import { rehang } from '../components/place.js';
 import { bearBeside, destroy, moveTo, putTo, putWithin } from '../meaning/effects/structure.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import type {
@@ -205,16 +206,26 @@ function emitResolve({ emission }: Writing, { slot, name, handle }: Bound): void
 }
 
 function emitMove(writing: Writing, effect: MoveEffect, recipient: Bound): void {
-  const { emission } = writing;
+  const { emission, model } = writing;
   const id = holderCode(writing, effect, recipient);
   emission.add(count(writing, 'fired'));
+  const to = termIn(writing, effect.to);
+  const known = effect.holder === undefined ? emission.kindsIn(recipient.slot) : [];
   const move = emission.inside(() => {
-    const { value, absence } = emission.of(termIn(writing, effect.to));
-    const call = js`${emission.thing('moveTo', moveTo)}(frame.state, ${id}, ${value});`;
+    const { value, absence } = emission.of(to);
+    let call = js`${emission.thing('moveTo', moveTo)}(frame.state, ${id}, ${value});`;
+    if (known.length === 1 && hangsOn(model, known[0], emission.kindNamed(to)))
+      call = js`if (!${emission.thing('rehang', rehang)}(frame.state, ${id}, ${known[0]}, ${value})) ${call}`;
     emission.add(absence === undefined ? call : js`if (${absence} === 0) ${call}`);
   });
   emission.add(js`if (${id} !== 0) { ${move} }`);
   emission.forget(({ stamps }) => stamps.includes(fact.place) || stamps.includes(fact.spot));
+}
+
+/** Objects of the one kind are attached to those of the other, wherever they are moved; 0: unknown. */
+function hangsOn(model: Model, kind: number, other: number): boolean {
+  const { node, faction, attachesTo } = kindAt(model, kind);
+  return !node && !faction && attachesTo.includes(other);
 }
 
 function emitPut(writing: Writing, effect: PutEffect, recipient: Bound): void {
@@ -256,7 +267,9 @@ function emitModify(writing: Writing, effect: ModifyEffect, recipient: Bound): v
   const write = (into: Writing) => {
     emitWrite(into, effect, column, id);
   };
+  const named = effect.holder === undefined ? 0 : emission.kindNamed(termIn(writing, effect.holder));
   if (known.length > 0 && known.every((kind) => kinds[kind] === 1)) write(writing);
+  else if (kinds[named] === 1) emission.add(js`if (${id} !== 0) { ${sometimes(writing, write)} }`);
   else {
     const has = emission.thing(`has ${index}`, kinds);
     emission.add(js`if (${has}[${kindColumn(emission)}[${id}]] === 1) { ${sometimes(writing, write)} }`);

@@ -2,7 +2,7 @@ import { type SelectionPlan, type Test, isTrue } from '../match/selection-plan.j
 import type { Effect, Rule } from '../ir/rule.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, stampsKnowing, termOf } from '../eval/term-book.js';
-import { asAggregate, constantValue, isSlot } from '../eval/node-shape.js';
+import { asAggregate, asOverMembers, constantValue, isSlot, someIn } from '../eval/node-shape.js';
 import { nodesOfEffect } from '../ir/effect-nodes.js';
 import type { Model } from '../model/model.js';
 import { changesOf } from './whole-changes.js';
@@ -25,6 +25,8 @@ export interface WholePlan {
   readonly columns: readonly number[];
   /** What sources evaluated before the first write look at around them: near sources share it. */
   readonly around: Around | undefined;
+  /** It looks at cells around others. */
+  readonly seesCells: boolean;
 }
 
 export interface Around {
@@ -79,6 +81,7 @@ export function planWhole(
     columns,
     changes,
     around: columns.length === 0 ? undefined : aroundSource(terms),
+    seesCells: terms.some((term) => someIn(term, (part) => asOverMembers(part)?.range.over === 'cells')),
   };
 }
 

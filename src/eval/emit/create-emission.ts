@@ -7,6 +7,7 @@ import {
   assigned,
   blockIn,
   createWriter,
+  kindOf,
 } from './emission.js';
 import { type Code, js, lines, nameOf, perhaps, refuse, sourceOf, withAll } from './code.js';
 import { type Frame, type Value } from '../../ir/node.js';
@@ -15,6 +16,7 @@ import type { Model } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { isMissing, isNotFound } from '../columns/rows.js';
 import { operationOf } from '../make-node.js';
+import { kindNamedBy } from '../named-kind.js';
 import { slotOf } from '../node-shape.js';
 import type { Emitting, Sharing } from './access.js';
 import { frameAccess } from './frame-access.js';
@@ -69,6 +71,7 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
       const slot = slotOf(term);
       return slot === undefined ? [] : emission.kindsIn(slot);
     },
+    kindNamed: (term) => kindOf(term, emission) || kindNamedBy(term, model),
     kindsIn(slot) {
       const kind = access.kindIn(slot);
       return bindings.get(slot)?.kinds ?? (kind === 0 ? [] : [kind]);

@@ -179,6 +179,8 @@ export interface Emission {
   /** The kinds of the objects that a term names, all present; empty where unknown. */
   kindsOf(term: Term): readonly number[];
   kindsIn(slot: number): readonly number[];
+  /** The kind of the object that a term names, if it names one; 0: unknown. */
+  kindNamed(term: Term): number;
   /** The same value in all rows of a call, except for the slot `member`. */
   isUniform(term: Term, member?: number): boolean;
   /** For all members of the aggregate that is being emitted. */

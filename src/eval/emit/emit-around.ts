@@ -60,7 +60,7 @@ export function cellsLoop(
       const cell = cellCode(anchor, grid, emission);
       const distance = distanceCode(far, emission);
       const when = insideCode(grid, cell, anchor, distance, emission);
-      const { first } = partsOf(grid, emission);
+      const { first } = gridParts(grid, emission);
       const [member, plus, found, at] = [emission.name(), emission.name(), emission.name(), emission.name()];
       const looked = emission.variable(offsets.length);
       const find = searchCode(range, cell, distance, emission);
@@ -111,7 +111,7 @@ function emitFewAround(
     plus,
     offsets,
     begin: () => {
-      emission.add(js`const ${plus} = ${partsOf(grid, emission).first} + ${cell};`);
+      emission.add(js`const ${plus} = ${gridParts(grid, emission).first} + ${cell};`);
       emission.visit(js`${offsets.length}`);
     },
     search: () => {
@@ -133,7 +133,7 @@ function emitEveryAround(range: CellsRange, [anchor, far]: readonly Term[], emis
   const [ids, plus] = [emission.variable(js`${room}.ids`), emission.variable(0)];
   const [to, looked] = [emission.variable(0), emission.variable(0)];
   const n = distance.code;
-  const { first, rim } = partsOf(number, emission);
+  const { first, rim } = gridParts(number, emission);
   const isInner = js`${first} !== 0 && ${rim}[${cell}] >= ${n}`;
   const odd = neighbourhood === 'hexagonal' ? js`Math.floor(${cell} / ${width}) & 1` : js`0`;
   const ball = ballCode(number, distance, own, odd, emission);
@@ -162,7 +162,7 @@ export function emitPlacesAround(range: CellsRange, [anchor, far]: readonly Term
   }
   const list = emission.thing(`offsets ${offsets.join(' ')}`, Int32Array.from(offsets));
   const when = insideCode(range.grid, cell, anchor, distance, emission);
-  const { first } = partsOf(range.grid, emission);
+  const { first } = gridParts(range.grid, emission);
   emission.add(js`if (${when}) ${to} = ${offsets.length}; else ${search}`);
   return {
     memberAt: (place) => js`(${when} ? ${first} + ${cell} + ${list}[${place}] : ${found(place)})`,
@@ -174,7 +174,7 @@ export function emitPlacesAround(range: CellsRange, [anchor, far]: readonly Term
 /** Whether ids follow from cells, and no edge is too near. */
 function insideCode(grid: number, cell: Code, anchor: Term, { code: n }: Distance, emission: Emission): Code {
   return emission.derived(anchor, `inside ${grid} ${sourceOf(n)}`, () => {
-    const { first, rim } = partsOf(grid, emission);
+    const { first, rim } = gridParts(grid, emission);
     return js`${cell} >= 0 && ${first} !== 0 && ${rim}[${cell}] >= ${n}`;
   });
 }
@@ -197,7 +197,8 @@ export function indexCode(grid: number, emission: Emission): Code {
   return emission.derivedNow(find, stampsOfGrid(emission.model, grid));
 }
 
-function partsOf(grid: number, emission: Emission): Readonly<Record<'first' | 'count' | 'rim', Code>> {
+/** Of the index of a grid. */
+export function gridParts(grid: number, emission: Emission): Readonly<Record<'first' | 'count' | 'rim', Code>> {
   const index = indexCode(grid, emission);
   const part = (code: Code) => emission.derivedNow(code, stampsOfGrid(emission.model, grid));
   return { first: part(js`${index}.first`), count: part(js`${index}.count`), rim: part(js`${index}.rim`) };
@@ -206,7 +207,7 @@ function partsOf(grid: number, emission: Emission): Readonly<Record<'first' | 'c
 /** The cell of an object, -1 where it has none. */
 export function cellCode(anchor: Term, grid: number, emission: Emission): Code {
   return emission.derived(anchor, `cell ${grid}`, () => {
-    const { first, count } = partsOf(grid, emission);
+    const { first, count } = gridParts(grid, emission);
     const id = emission.idOf(anchor);
     const kind = kindOf(anchor, emission);
     // Mostly it hangs on the cell.

@@ -48,9 +48,19 @@ export function membersInFrame(
 export function placesInFrame(range: FoundRange, args: readonly Term[], emission: Emission): Places {
   if (range.over === 'ball') return emitBall(range, args, emission);
   if (range.over === 'cells') return emitPlacesAround(range, args, emission);
-  return range.over === 'attached'
-    ? emitAttachedPlaces(range.kind, args[0], emission)
+  if (range.over === 'attached') return emitAttachedPlaces(range.kind, args[0], emission);
+  return range.over === 'objects' || range.over === 'class'
+    ? worldPlaces(range, emission)
     : listInFrame(range, args, emission);
+}
+
+function worldPlaces(range: ListedRange, emission: Emission): Places {
+  const { ids, length, firstOfRun } = worldList(range, emission);
+  const memberAt = (place: Code) => {
+    const at = emission.keep(place);
+    return js`(${firstOfRun} > 0 ? ${firstOfRun} + ${at} : ${ids}[${at}])`;
+  };
+  return { memberAt, from: js`0`, to: length, all: { memberAt: memberIn(ids), from: js`0`, to: length } };
 }
 
 /** The loop over all objects of a kind or class. */
@@ -60,14 +70,12 @@ export function worldLoop(range: ListedRange, slot: number, emission: Emission):
     slot,
     kind: range.kind,
     begin() {
-      const { ids, length } = listParts(listCode(range, [], emission), emission);
+      const { ids, length, firstOfRun } = worldList(range, emission);
       const searched = (frame: Frame) => searchedFor(range, frame);
       const [at, member] = [emission.name(), emission.name()];
-      // Mostly ids that follow each other, which need not be read.
-      const isRun = js`${length} > 0 && ${ids}[${length} - 1] - ${ids}[0] === ${length} - 1`;
-      const around = (body: Code) => js`if (${isRun}) {
-const ${at} = ${ids}[0] + ${length};
-for (let ${member} = ${ids}[0]; ${member} < ${at}; ${member}++) { ${body} }
+      const around = (body: Code) => js`if (${firstOfRun} > 0) {
+const ${at} = ${firstOfRun} + ${length};
+for (let ${member} = ${firstOfRun}; ${member} < ${at}; ${member}++) { ${body} }
 } else for (let ${at} = 0; ${at} < ${length}; ${at}++) { const ${member} = ${ids}[${at}]; ${body} }`;
       return { member, around, looked: js`${emission.thing('', searched)}(frame)` };
     },
@@ -77,6 +85,15 @@ for (let ${member} = ${ids}[0]; ${member} < ${at}; ${member}++) { ${body} }
 interface Listed {
   readonly ids: ArrayLike<number>;
   readonly length: number;
+}
+
+/** `firstOfRun`: above 0 where ids follow each other, as they mostly do: they need not be read. */
+function worldList(range: ListedRange, emission: Emission): Readonly<Record<'ids' | 'length' | 'firstOfRun', Code>> {
+  const part = (code: Code) => emission.derivedNow(code, [fact.population]);
+  const list = listCode(range, [], emission);
+  const [ids, length] = [part(js`${list}.ids`), part(js`${list}.length`)];
+  const isRun = js`${length} > 0 && ${ids}[${length} - 1] - ${ids}[0] === ${length} - 1`;
+  return { ids, length, firstOfRun: part(js`${isRun} ? ${ids}[0] : 0`) };
 }
 
 /** All members of a kind or class are a list of the world; others are found for each evaluation. */

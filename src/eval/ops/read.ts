@@ -98,7 +98,8 @@ export const read: Operation<ReadData> = {
     const kinds = emission.kindsOf(term.args[0]);
     if (kinds.length > 0 && kinds.every((kind) => column.kinds[kind] === 1))
       return { value: emission.keep(cellCode(column, id, emission)) };
-    const holder = holderCode(column, id, climb, emission);
+    const isHolder = column.kinds[emission.kindNamed(term.args[0])] === 1;
+    const holder = isHolder ? id : holderCode(column, id, climb, emission);
     const cell = cellCode(column, holder, emission);
     // The cell of none is 0.
     const value = emission.keep(

@@ -121,7 +121,7 @@ export function move(context: TurnContext, effect: MoveEffect, id: number): bool
 export function moveTo(state: WorldState, id: number, to: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (to === 0 || to === id || kind.node || kind.faction) return false;
-  if (rehang(state, id, kind, to)) return true;
+  if (kind.attachesTo.includes(state.identity.kind[to]) && rehang(state, id, kind.index, to)) return true;
   const place = placementBy(state, kind, to);
   if (place === undefined || place.at === 'nowhere') return false;
   put(state, id, place);
