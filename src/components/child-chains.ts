@@ -9,7 +9,7 @@ import type { WorldState } from './state.js';
 export interface ChildChains {
   /** By holder: the first of its list; below 0: its negative, and the list does not ascend; 0: nothing. */
   readonly first: Int32Array;
-  /** By row, side by side: the next of its list, 0 at the end; the one before, 0 at the start; the holder of the list. */
+  /** By row, side by side: the next of its list, or 0; the one before, or 0; the holder of the list. */
   readonly ties: Int32Array;
   readonly follower: Follower;
   population: number;
@@ -71,15 +71,10 @@ export function nextInOrder({ ties }: ChildChains, id: number): number {
   return ties[tieWidth * id];
 }
 
-/** As they are, up to date or not. */
-export function chainsRead(state: WorldState): ChildChains {
-  const rows = state.parent.length;
-  const { chains } = state.derived;
-  return chains?.first.length === rows ? chains : (state.derived.chains = createChains(state, rows));
-}
-
 function updated(state: WorldState): ChildChains {
-  const chains = chainsRead(state);
+  const rows = state.parent.length;
+  const { chains: known } = state.derived;
+  const chains = known?.first.length === rows ? known : (state.derived.chains = createChains(state, rows));
   if (!follow(state, chains)) rebuild(state, chains);
   return chains;
 }

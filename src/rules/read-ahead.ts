@@ -1,4 +1,4 @@
-import { chainsRead, tieWidth } from '../components/child-chains.js';
+import { currentChains, tieWidth } from '../components/child-chains.js';
 import { type Code, js } from '../eval/emit/code.js';
 import type { Emission } from '../eval/emit/emission.js';
 import { gridParts } from '../eval/emit/emit-around.js';
@@ -37,15 +37,14 @@ ${ofPlace ?? js``}
 }
 
 function ownReads(emission: Emission, model: Model, plan: WholePlan, kind: number, id: Code): readonly Code[] {
-  const { once, thing } = emission;
+  const { once } = emission;
   const { changes } = plan;
   const lives = changes(fact.population) ? [js`frame.state.class`, js`frame.state.created`] : [];
   const moves = changes(fact.place) ? [js`frame.state.identity.kind`, js`frame.state.place`] : [];
   const always = js`frame.state.identity.generation`;
   const facts = [...lives, ...moves, always].map((column) => js`${once(column)}[${id}]`);
   const reads = [...facts, ...cellReads(emission, model, plan, [kind], id)];
-  if (!changes(fact.place)) return reads;
-  return [...reads, js`${once(js`${thing('chainsRead', chainsRead)}(frame.state).ties`)}[${tieWidth} * ${id}]`];
+  return changes(fact.place) ? [...reads, chainRead('ties', js`${tieWidth} * ${id}`, emission)] : reads;
 }
 
 /** Of all columns that the rule reads or writes, if objects of these kinds have them. */
@@ -55,16 +54,13 @@ function cellReads({ once }: Emission, { columns }: Model, { rule }: WholePlan, 
     .map((column) => js`${once(js`frame.state.cells[${column}]`)}[${id}]`);
 }
 
-/** Undefined where it needs nothing of them. With the rows before and behind it, where it is a cell of a grid and the rule looks around. */
+/**
+ * With the rows before and behind it, where it is a cell of a grid and the rule looks around. Undefined where the rule
+ * needs nothing of it.
+ */
 function placeReads(emission: Emission, model: Model, plan: WholePlan, kinds: readonly number[], id: Code) {
-  const { once, thing } = emission;
   const readsAt = (at: Code): readonly Code[] => [
-    ...(plan.changes(fact.place)
-      ? [
-          js`${kindColumn(emission)}[${at}]`,
-          js`${once(js`${thing('chainsRead', chainsRead)}(frame.state).first`)}[${at}]`,
-        ]
-      : []),
+    ...(plan.changes(fact.place) ? [js`${kindColumn(emission)}[${at}]`, chainRead('first', at, emission)] : []),
     ...cellReads(emission, model, plan, kinds, at),
   ];
   const here = readsAt(id);
@@ -77,6 +73,13 @@ function placeReads(emission: Emission, model: Model, plan: WholePlan, kinds: re
   const around = [js`${id} - ${width}`, js`${id} + ${width}`].flatMap(readsAt);
   return js`const ${cell} = ${id} - ${first};
 if (${cell} >= ${width} && ${cell} < ${count} - ${width}) read ^= ${allOf([js`${rim}[${cell}]`, ...here, ...around])};`;
+}
+
+/** Of the lists of attached objects, while they are kept. */
+function chainRead(part: 'first' | 'ties', at: Code, { once, thing }: Emission): Code {
+  const chains = once(js`${thing('currentChains', currentChains)}(frame.state)`);
+  const array = once(part === 'first' ? js`${chains}?.first` : js`${chains}?.ties`);
+  return js`(${array} === undefined ? 0 : ${array}[${at}])`;
 }
 
 function allOf(reads: readonly Code[]): Code {
