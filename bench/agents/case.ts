@@ -1,5 +1,5 @@
 import { grazerSize, grazerPrograms } from './grazers.js';
-import { hasModel, programOf, simulationOf } from './models.js';
+import { hasModel, programOf, simulationsOf } from './models.js';
 import { separateProgram } from './separate.js';
 import { type Make, type Simulation, type SizeOf, yardstickModel } from './yardstick.js';
 
@@ -39,9 +39,9 @@ async function madeOf({ model, size: name, implementation }: AgentsCase): Promis
   const size = sizes[name];
   const plain = implementations.get(implementation);
   if (plain !== undefined) return { make: plain, size };
-  // Loaded once, as the code of the other programs is.
+  // Loaded and set up once: set-up is no part of the times, but the engine would go on compiling it beside the turns.
   const program = implementation === 'separate' ? separateProgram(model, size) : programOf(model, size);
-  return { make: (of, seed) => simulationOf(model, of, seed, program), size };
+  return { make: simulationsOf(model, size, program), size };
 }
 
 interface Run {

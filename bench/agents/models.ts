@@ -77,12 +77,13 @@ export function simulationOf(model: string, size: SizeOf, seed: number, program 
   return simulationIn(worldOf(program, model, size, seed), model, size);
 }
 
-/** Many runs, which share the code that the first world has made: each goes on from a snapshot of a new world. */
-export function simulationsOf(model: string, size: SizeOf): Make {
-  const program = programOf(model, size);
+/** Many runs in one world, as training has them: each goes on from the start for a seed. */
+export function simulationsOf(model: string, size: SizeOf, program = programOf(model, size)): Make {
   const world = worldOf(program, model, size, 1);
+  let [known, start] = [1, world.snapshot()];
   return (of, seed) => {
-    world.restore(worldOf(program, model, of, seed).snapshot());
+    if (seed !== known) [known, start] = [seed, worldOf(program, model, of, seed).snapshot()];
+    world.restore(start);
     return simulationIn(world, model, of);
   };
 }

@@ -7,6 +7,29 @@ import { type DoublePair, leftOfSum, leftOver, logarithmOf2, productOf, quotient
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0.5 && base > 0) return Math.sqrt(base);
+  if (base !== lastBase) {
+    // Of a base that comes twice: most come once.
+    if (base === nextBase && base !== 0) begin(base);
+    else nextBase = base;
+    return computed(base, exponent);
+  }
+  if (!(exponent >= 0 && exponent < fewPowers && Number.isInteger(exponent))) return computed(base, exponent);
+  const known = ofLastBase[exponent];
+  return known === known ? known : (ofLastBase[exponent] = computed(base, exponent));
+}
+
+/** Rules take small powers of one number for many objects, as `pow(1 - risk, contacts)`. */
+const fewPowers = 16;
+/** NaN: not yet computed. */
+const ofLastBase = new Float64Array(fewPowers);
+let [lastBase, nextBase] = [NaN, NaN];
+
+function begin(base: number): void {
+  lastBase = base;
+  ofLastBase.fill(NaN);
+}
+
+function computed(base: number, exponent: number): number {
   const steps = Math.abs(exponent);
   if (steps <= mostSteps && Number.isInteger(steps)) {
     const product = repeated(base, steps, exponent < 0);

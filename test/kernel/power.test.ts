@@ -120,3 +120,14 @@ test('exponents with a fraction give the nearest double', () => {
     propertyRuns(2000),
   );
 });
+
+test('powers of one number are the same however often and in what order they are asked for', () => {
+  const bases = [0.95, -1.5, 0, -0, 1e300, Infinity, NaN, 3];
+  const exponents = [...Array(20).keys(), -1, -3, 0.5, 2.5];
+  const once = bases.map((base) => exponents.map((exponent) => [power(NaN, 1), power(base, exponent)][1]));
+  const again = bases.map((base) => {
+    for (const exponent of exponents) power(base, exponent);
+    return [...exponents].reverse().map((exponent) => power(base, exponent));
+  });
+  expect(again.map((row) => [...row].reverse())).toEqual(once);
+});
