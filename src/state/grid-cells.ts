@@ -143,12 +143,20 @@ export function gridIndex(state: WorldState, grid: number): GridIndex {
 
 function indexed(state: WorldState, number: number): GridIndex {
   const grid = state.model.grids[number];
-  const count = grid.width * grid.height;
-  const first = firstInOrder(state, grid, count);
-  const atEdges = { lists: [], size: 0 };
-  return first === 0
-    ? { grid, first, count: 0, ids: gridCells(state, number), rim: noRim, atEdges }
-    : { grid, first, count, ids: none, rim: rimOf(grid), atEdges };
+  const first = firstInOrder(state, grid, grid.width * grid.height);
+  if (first === 0) return { grid, first, count: 0, ids: gridCells(state, number), rim: noRim, atEdges: noEdges() };
+  const known = lastInOrder.get(grid);
+  if (known?.first === first) return known;
+  const index = { grid, first, count: grid.width * grid.height, ids: none, rim: rimOf(grid), atEdges: noEdges() };
+  lastInOrder.set(grid, index);
+  return index;
+}
+
+/** Where ids follow from cells, all else follows from the grid. */
+const lastInOrder = new WeakMap<Grid, GridIndex>();
+
+function noEdges(): GridIndex['atEdges'] {
+  return { lists: [], size: 0 };
 }
 
 function rimOf({ width, height }: Grid): Uint8Array {
