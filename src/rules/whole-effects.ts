@@ -19,7 +19,7 @@ import type {
 import { spaceOfKind } from '../model/space.js';
 import type { PlainEffect } from '../ir/heard-effects.js';
 import { type Node, targetSlot } from '../ir/node.js';
-import { constantValue } from '../eval/node-shape.js';
+import { asAggregate, constantValue } from '../eval/node-shape.js';
 import { type Column, type Model, classAt, kindAt } from '../model/model.js';
 import { columnStamp, fact, touchOne } from '../model/stamps.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
@@ -292,7 +292,7 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
   const write = emission.inside(() => {
     const counted = count(absence === undefined ? writing : { ...writing, every: undefined }, 'wrote');
     const fail = js`${emission.thing('refuse', refuse)}()`;
-    const isNumber = column.type.name === 'number';
+    const isNumber = column.type.name === 'number' && !(modification === 'set' && isPlainNumber(term, column));
     if (isNumber) emission.add(js`if (${value} !== ${value}) ${fail};`);
     const after = isNumber ? emission.keep(modifiedCode(modification, before, value)) : value;
     const stored =
@@ -306,6 +306,14 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
     );
   });
   emission.add(absence === undefined ? write : js`if (${absence} === 0) { ${write} }`);
+}
+
+/** It is stored as it is. */
+function isPlainNumber(term: Term, { integer, storage }: Column): boolean {
+  if (integer || storage !== 'f64') return false;
+  const value = constantValue(term);
+  if (value !== undefined) return Number.isFinite(value) && !Object.is(value, -0);
+  return asAggregate(term)?.fold === 'count';
 }
 
 /** A name of what is held; the code of a cell becomes one. */

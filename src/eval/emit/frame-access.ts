@@ -41,7 +41,11 @@ export function frameAccess(
       writer.add(
         sharing === undefined || sharing.isWhole === true
           ? js`${thing('countVisits', countVisits)}(frame, ${count});`
-          : js`if ((visits += ${count}) > most) ${thing('refuseVisits', refuseVisits)}();`,
+          : js`if ((visits += ${count}) > most) {
+frame.visits += visits;
+visits = 0;
+if (frame.visits > frame.state.limits.visitsPerTurn) ${thing('refuseVisits', refuseVisits)}();
+}`,
       );
     },
     placeOf: (term) => outside(term) ?? writer.here,
@@ -94,6 +98,9 @@ export function frameAccess(
 function namesFrame(code: Code): boolean {
   return /\b(?:frame\b(?!\.)|from\b)/.test(sourceOf(code));
 }
+
+/** The most visits that generated code counts by itself: small whole numbers are counted quickest. */
+export const mostCounted = 2 ** 30;
 
 /** Strict order finds it again, and names the culprit. */
 function refuseVisits(): never {

@@ -8,6 +8,7 @@ import { sameType } from '../operation.js';
 import { plainTerm } from '../term-book.js';
 import type { Sharing } from './access.js';
 import { inBand, written } from './create-emission.js';
+import { mostCounted } from './frame-access.js';
 import { freeOf, operationOf } from '../make-node.js';
 
 /**
@@ -114,7 +115,9 @@ export function sharingFunction(
     return found;
   });
   const start =
-    result === undefined ? js`let visits = 0;\nconst most = frame.state.limits.visitsPerTurn - frame.visits;` : js``;
+    result === undefined
+      ? js`let visits = 0;\nconst most = Math.min(${mostCounted}, frame.state.limits.visitsPerTurn - frame.visits) | 0;`
+      : js``;
   const end = result === undefined ? js`` : js`return ${result};`;
   return compiledWith(things, js`return (frame, from) => {\n${start}\n${before}\n${statements}\n${end}\n};`);
 }
