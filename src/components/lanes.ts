@@ -111,7 +111,12 @@ export function jumpsBetween(state: WorldState, from: number, to: number): numbe
   const goal = graph.placeOf[to] ?? -1;
   if (origin < 0 || goal < 0) return Infinity;
   const back = graph.rows[origin] === undefined ? graph.rows[goal] : undefined;
-  const row = back ?? graph.rows[origin] ?? jumpRow(graph, origin);
+  const known = back ?? graph.rows[origin];
+  if (known === undefined) {
+    const near = jumpsNear(graph, origin, goal);
+    if (near >= 0) return near;
+  }
+  const row = known ?? jumpRow(graph, origin);
   const jumps = row[back === undefined ? goal : origin];
   return jumps === graph.unreached ? Infinity : jumps;
 }
@@ -166,6 +171,35 @@ export function laneGraph(state: WorldState): LaneGraph {
   return (state.derived.laneGraph ??= memo(state.stamps, [fact.lanes], () => graphOf(state))).get();
 }
 
+/** Nodes near an origin cost so little that a row for all nodes is found after some questions, or for a far goal. */
+const mostNear = 48;
+const askedNear = 16;
+
+/** Jumps to one of the nearest nodes; −1: the goal is farther, or the origin is asked about often. */
+function jumpsNear(graph: LaneGraph, origin: number, goal: number): number {
+  if (origin === goal) return 0;
+  if (graph.nodes.length < 2 * mostNear || graph.asked[origin] >= askedNear) return -1;
+  graph.asked[origin]++;
+  const { start, neighbours, queue, met } = graph;
+  const search = ++graph.search;
+  let count = 1;
+  queue[0] = origin;
+  met[origin] = search;
+  let next = 0;
+  for (let jumps = 1; count < mostNear && next < count; jumps++) {
+    for (const end = count; next < end; next++) {
+      for (let k = start[queue[next]]; k < start[queue[next] + 1]; k++) {
+        const to = neighbours[k];
+        if (to === goal) return jumps;
+        if (met[to] === search) continue;
+        met[to] = search;
+        queue[count++] = to;
+      }
+    }
+  }
+  return -1;
+}
+
 /** By place of the nodes, with the rows of jumps so far. */
 function graphOf(state: WorldState) {
   const limit = idLimit(state.identity);
@@ -194,6 +228,11 @@ function graphOf(state: WorldState) {
     kept: new Array<number>(),
     oldest: 0,
     queue: new Int32Array(found.length),
+    /** By place: questions answered without a row. */
+    asked: new Uint8Array(found.length),
+    /** The last search that met the node at a place. */
+    met: new Int32Array(found.length),
+    search: 0,
   };
 }
 

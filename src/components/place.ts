@@ -94,14 +94,23 @@ export function jumpsApart(state: WorldState, a: number, b: number): number | un
   const p = placeHolder(state, a);
   const q = placeHolder(state, b);
   if (p === 0 || q === 0 || state.place[p] === placeKind.point || state.place[q] === placeKind.point) return undefined;
-  if (p === q || sameSpot(state, p, q)) return 0;
+  if (p === q) return 0;
+  // The common case needs no lists of ends; equal nodes are no jump apart.
+  if (state.place[p] === placeKind.node && state.place[q] === placeKind.node)
+    return jumpsBetween(state, state.end[p], state.end[q]);
+  if (sameSpot(state, p, q)) return 0;
   const onLane = (state.place[p] === placeKind.lane ? 1 : 0) + (state.place[q] === placeKind.lane ? 1 : 0);
   if (onLane === 2 && state.end[p] === state.end[q] && state.otherEnd[p] === state.otherEnd[q]) return 1;
-  let path = Infinity;
-  for (const from of endsOf(state, p)) {
-    for (const to of endsOf(state, q)) path = Math.min(path, jumpsBetween(state, from, to));
-  }
-  return path + onLane;
+  const path = jumpsToNode(state, p, state.end[q]);
+  return (state.place[q] === placeKind.lane ? Math.min(path, jumpsToNode(state, p, state.otherEnd[q])) : path) + onLane;
+}
+
+/** From the nearer end of a lane. */
+function jumpsToNode(state: WorldState, holder: number, node: number): number {
+  const path = jumpsBetween(state, state.end[holder], node);
+  return state.place[holder] === placeKind.lane
+    ? Math.min(path, jumpsBetween(state, state.otherEnd[holder], node))
+    : path;
 }
 
 /** Throws for infinite positions, lanes without nodes, and kinds that do not fit. */

@@ -196,21 +196,29 @@ export interface Nearness {
   readonly bound: Term;
   /** The bound itself is too far. */
   readonly below: boolean;
+  /** More is asked: only the bound itself is right. */
+  readonly isEqual: boolean;
 }
 
-/** Reads `jumps(object, key) <= bound`, either way round. */
+/** Reads `jumps(object, key) <= bound`, either way round, or with `==`. */
 export function asNearness(term: Term, slot: number): Nearness | undefined {
   const compared = asComparison(term);
   if (compared === undefined) return undefined;
   const { comparison, left, right } = compared;
-  const [measure, bound] = comparison === '<=' || comparison === '<' ? [left, right] : [right, left];
+  const isEqual = comparison === '==';
+  const isLeft = isEqual ? isMeasure(left.op) : comparison === '<=' || comparison === '<';
+  const [measure, bound] = isLeft ? [left, right] : [right, left];
   const by = measure.op;
-  if (comparison === '==' || comparison === '!=' || (by !== 'jumps' && by !== 'distance')) return undefined;
+  if (comparison === '!=' || !isMeasure(by)) return undefined;
   const [a, b] = measure.args;
   const [near, key] = isSlot(a, slot) ? [a, b] : [b, a];
   const bit = 1 << slot;
   if (!isSlot(near, slot) || (key.free & bit) !== 0 || (bound.free & bit) !== 0) return undefined;
-  return { by, key, bound, below: comparison === '<' || comparison === '>' };
+  return { by, key, bound, below: comparison === '<' || comparison === '>', isEqual };
+}
+
+function isMeasure(op: string): op is Nearness['by'] {
+  return op === 'jumps' || op === 'distance';
 }
 
 /** Missing of none: slots hold objects, other expressions may lead to none. */

@@ -88,6 +88,8 @@ export type Generator =
       readonly below: boolean;
       /** Of `distance`: squares of differences and bound are compared. */
       readonly squared: boolean;
+      /** Of those that are near, only some meet the test. */
+      readonly isEqual: boolean;
       readonly test: Test;
     };
 
@@ -242,9 +244,10 @@ function planConjunction(
     const generator = generatorOf(test, slot);
     return generator === undefined ? [] : [{ test, generator }];
   });
-  const best = found.sort((a, b) => reach[a.generator.by] - reach[b.generator.by]).at(0);
+  const best = found.sort((a, b) => reachOf(a.generator) - reachOf(b.generator)).at(0);
+  const isAnswered = best !== undefined && !('isEqual' in best.generator && best.generator.isEqual);
   const others = byKeys(
-    both.filter((test) => test !== best?.test),
+    both.filter((test) => !isAnswered || test !== best.test),
     slot,
   );
   const keys = distinct([...(best?.generator.keys ?? []), ...others.flatMap((each) => each.keys)]);
@@ -383,10 +386,26 @@ function nearbyOne(test: Test, slot: number): Generator | undefined {
   const keyed = asKeyed(filter, member);
   if (keyed?.comparison !== '==' || !isSlot(keyed.value) || (keyed.key.free & bit) !== 0) return undefined;
   const squared = measure === 'squares';
-  return { by: 'distance', keys: keysOf(test.term, slot), key: keyed.key, bound, below: false, squared, test };
+  return {
+    by: 'distance',
+    keys: keysOf(test.term, slot),
+    key: keyed.key,
+    bound,
+    below: false,
+    squared,
+    isEqual: false,
+    test,
+  };
 }
 
 const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, among: 1, equality: 1, jumps: 2, distance: 2 };
+
+/** How many candidates a generator is likely to leave: of a kind there are more than near an object. */
+function reachOf(generator: Generator): number {
+  return generator.by === 'equality' && kindOrClass(generator.value) === 'kind'
+    ? reach.distance + 1
+    : reach[generator.by];
+}
 
 export function byCost({ term: a }: Test, { term: b }: Test): number {
   return Number(a.heavy) - Number(b.heavy) || a.size - b.size || a.id - b.id;

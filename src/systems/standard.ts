@@ -16,6 +16,8 @@ import {
   memo,
   touchBack,
 } from '../model/stamps.js';
+import { kept } from '../kernel/maps.js';
+import type { IdList } from '../indexes/indexes.js';
 import type { ColumnArray } from '../kernel/arena.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
@@ -99,29 +101,91 @@ function clampSystem(model: Model): System {
   const columns = inCapOrder(model).filter(
     (column) => column.cap >= 0 || Number.isFinite(column.minimum) || Number.isFinite(column.maximum),
   );
+  const idsWith = createIdLists();
   return {
     name: 'clamp',
     phase: 'clamp',
     run(context) {
       for (const column of columns) {
         const cap = column.cap < 0 ? undefined : model.columns[column.cap];
-        if (context.watch === undefined) clampAll(context, column, cap);
+        if (context.watch === undefined) clampAll(context, column, cap, idsWith(context.state, column));
         else clampEach(context, column, cap);
       }
     },
   };
 }
 
-function clampAll({ state }: TurnContext, column: Column, cap: Column | undefined): void {
+/** The objects that have a column, ascending: one list for all columns of the same kinds. */
+function createIdLists(): (state: WorldState, column: Column) => IdList {
+  const byKinds = new Map<string, Memo<IdList>>();
+  return (state, { kinds }) =>
+    kept(byKinds, kinds.join(''), () =>
+      memo<IdList>(state.stamps, [fact.population], (before) => {
+        const limit = idLimit(state.identity);
+        const ids = before !== undefined && before.ids.length >= limit ? before.ids : new Int32Array(2 * limit);
+        return { ids, length: listHaving(state.identity.kind, kinds, ids, limit) };
+      }),
+    ).get();
+}
+
+function listHaving(kind: Uint8Array, kinds: Uint8Array, into: Int32Array, limit: number): number {
+  let count = 0;
+  for (let id = 1; id < limit; id++) {
+    into[count] = id;
+    count += kinds[kind[id]];
+  }
+  return count;
+}
+
+function clampAll({ state }: TurnContext, column: Column, cap: Column | undefined, { ids, length }: IdList): void {
+  const cells = state.cells[column.index];
+  const caps = cap === undefined ? cells : state.cells[cap.index];
+  const isCapped = cap === undefined || column.kinds.every((has, kind) => has <= cap.kinds[kind]);
+  const isPlain = cells instanceof Float64Array && caps instanceof Float64Array && isCapped && !column.integer;
+  const changed = isPlain
+    ? clampDoubles(cells, caps, column, ids, length)
+    : clampOthers(state, column, cap, ids, length);
+  if (changed) touch(state.stamps, columnStamp(column.index));
+}
+
+/** Doubles without caps are their own, and stored as they are; returns whether one changed. */
+function clampDoubles(
+  cells: Float64Array,
+  caps: Float64Array,
+  { minimum, maximum }: Column,
+  ids: Int32Array,
+  length: number,
+): boolean {
+  let changes = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    const before = cells[id];
+    const cap = caps[id];
+    const value = cap < before ? cap : before;
+    const most = value > maximum ? maximum : value;
+    const after = most < minimum ? minimum : most;
+    if (after === before) continue;
+    cells[id] = after + 0;
+    changes++;
+  }
+  return changes > 0;
+}
+
+function clampOthers(
+  state: WorldState,
+  column: Column,
+  cap: Column | undefined,
+  ids: Int32Array,
+  length: number,
+): boolean {
   const cells = state.cells[column.index];
   const caps = cap === undefined ? cells : state.cells[cap.index];
   const capped = cap?.kinds ?? column.kinds;
-  const { kinds, minimum, maximum } = column;
+  const { minimum, maximum } = column;
   const { kind } = state.identity;
-  const limit = idLimit(state.identity);
   let changed = false;
-  for (let id = 1; id < limit; id++) {
-    if (kinds[kind[id]] === 0) continue;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
     const before = cells[id];
     const value = capped[kind[id]] === 1 ? Math.min(before, caps[id]) : before;
     const after = Math.max(minimum, Math.min(maximum, value));
@@ -129,7 +193,7 @@ function clampAll({ state }: TurnContext, column: Column, cap: Column | undefine
     cells[id] = asStored(column, after);
     changed ||= cells[id] !== before;
   }
-  if (changed) touch(state.stamps, columnStamp(column.index));
+  return changed;
 }
 
 /** The same cell by cell, for watchers. */

@@ -355,7 +355,7 @@ const codeTypes: readonly string[] = ['entity', 'boolean', 'kind', 'class', 'enu
 function nearnessOf(term: Term): NearTerm | undefined {
   const near = term.draws ? undefined : asNearness(term, targetSlot);
   const bound = near && constantValue(near.bound);
-  if (near?.by !== 'jumps' || bound === undefined || !Number.isFinite(bound) || near.key.free !== 1 << sourceSlot)
-    return undefined;
+  if (near?.by !== 'jumps' || near.isEqual || bound === undefined || !Number.isFinite(bound)) return undefined;
+  if (near.key.free !== 1 << sourceSlot) return undefined;
   return { key: near.key, most: near.below ? Math.ceil(bound) - 1 : bound };
 }

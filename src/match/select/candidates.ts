@@ -1,7 +1,10 @@
 import { keptBy } from '../../kernel/maps.js';
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/place-kind.js';
-import { fact, type Memo, memo } from '../../model/stamps.js';
+import { laneGraph } from '../../components/lanes.js';
+import { kindsAbove } from '../../model/kinds-above.js';
+import type { Model } from '../../model/model.js';
+import { fact, kindStamp, type Memo, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { IdList } from '../../indexes/indexes.js';
@@ -115,24 +118,37 @@ function createJumpSearch(evaluator: Evaluator): NearSearch {
   const nodes = keptBySet<NodeGroups>(evaluator);
   return ({ below }, set, key, bound, some, into) => {
     const holder = placeHolder(state, key);
-    // Without a path, jumps are infinite: only within an infinite bound.
-    if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
-    if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
-    const groups = nodes(set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
     const most = below ? Math.ceil(bound) - 1 : bound;
+    const isOnLane = holder !== 0 && state.place[holder] === placeKind.lane;
+    // Without a path, jumps are infinite: only within an infinite bound. On a lane only what is on it is nearer than 1.
+    if (bound === Infinity || (isOnLane && !(most >= 1))) return everything;
+    if (!(bound >= 0) || holder === 0 || !(isOnLane || state.place[holder] === placeKind.node)) return 0;
+    const groups = nodes(set, 0, [...placeStamps(state.model, set.kind), fact.lanes], () => nodeGroupsOf(state, set));
     const node = state.end[holder];
-    const ball = balls(node, most);
+    const other = isOnLane ? state.otherEnd[holder] : node;
+    // A lane is one jump farther than its nearer end.
+    const far = isOnLane ? most - 1 : most;
+    const ball = balls(node, far, other);
     // The shorter list: near nodes, or possible candidates.
     const list = some?.listed();
     const count =
       list !== undefined && list.length < 2 * ball.nodes.length
         ? gatherNear(list, groups.nodePlace, ball.bits, into)
         : gatherNodes(ball.nodes, groups.atNode, some, into);
-    // A lane is one jump farther than its nearer end.
-    return groups.onLanes.length === 0 || most < 1
-      ? count
-      : gatherOnLanes(groups, balls(node, most - 1).bits, some, into, count);
+    if (groups.onLanes.length === 0 || most < 1) return count;
+    const { placeOf } = laneGraph(state);
+    const lane = isOnLane ? [placeOf[node], placeOf[other]] : noLane;
+    return gatherOnLanes(groups, balls(node, far - 1, other).bits, lane, some, into, count);
   };
+}
+
+const noLane: readonly number[] = [-1, -1];
+
+/** Stamps of the places of all objects of a kind (0: any), and of which there are. */
+function placeStamps(model: Model, kind: number): readonly number[] {
+  const facts = [fact.population, fact.place] as const;
+  if (kind === 0) return facts;
+  return [kind, ...kindsAbove(model, kind)].flatMap((each) => facts.map((of) => kindStamp(of, each)));
 }
 
 function createDistanceSearch(evaluator: Evaluator): NearSearch {
@@ -173,7 +189,7 @@ function createDistanceSearch(evaluator: Evaluator): NearSearch {
   };
 
   function gridOf(set: OwnSet, name: number, side: () => number): Grid {
-    return grids(set, name, [fact.population, fact.place], (before) =>
+    return grids(set, name, placeStamps(state.model, set.kind), (before) =>
       createGrid(state, set, side(), evaluator.scratch, before),
     );
   }
@@ -217,9 +233,11 @@ function gatherNear(
   return count;
 }
 
+/** `lane`: places of the ends of one whose objects are all near. */
 function gatherOnLanes(
   { onLanes, ends, otherEnds }: NodeGroups,
   ball: Int32Array,
+  [end, otherEnd]: readonly number[],
   some: MaskedPositions | undefined,
   into: Int32Array,
   at: number,
@@ -228,7 +246,8 @@ function gatherOnLanes(
   for (let i = 0; i < onLanes.length; i++) {
     const position = onLanes[i];
     into[count] = position;
-    const isNear = ((ball[ends[i] >>> 5] >>> (ends[i] & 31)) | (ball[otherEnds[i] >>> 5] >>> (otherEnds[i] & 31))) & 1;
+    const isReached = (ball[ends[i] >>> 5] >>> (ends[i] & 31)) | (ball[otherEnds[i] >>> 5] >>> (otherEnds[i] & 31));
+    const isNear = (isReached & 1) | (ends[i] === end && otherEnds[i] === otherEnd ? 1 : 0);
     count += some === undefined ? isNear : isNear & (some.words[position] >>> some.bit);
   }
   return count;

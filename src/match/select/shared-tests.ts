@@ -4,6 +4,7 @@ import type { Evaluator, Members } from '../../eval/columns/evaluator.js';
 import { type Rows, oneRow, rowsOver } from '../../eval/columns/rows.js';
 import { type Scratch, type MaskedPositions, maskedPositions } from '../../indexes/scratch.js';
 import {
+  type ConjunctionPlan,
   type KeyedTests,
   type MemberTest,
   type OuterTest,
@@ -243,6 +244,8 @@ function differ(words: Int32Array, mask: number, held: Int32Array, length: numbe
 
 /** Below so many pairs of row and member looking at each is as quick. */
 const fewPairs = 512;
+/** The same of a single row, for which there is more to be set up for each member. */
+const fewMembers = 128;
 
 /**
  * The members that an aggregate over the whole world counts in each row, filter included: found like a scope by
@@ -257,11 +260,13 @@ export function createFitting(
   const spare: Answers[] = [];
   return (aggregate, rows) => {
     const term = aggregate as Term<MembersData>;
-    if (rows.length < 2 || rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows))
+    const isAlone = rows.length === 1;
+    if (!isAlone && (rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows)))
       return undefined;
+    if (isAlone && !mayBeFew(term, rows, evaluator)) return undefined;
     if (!plans.has(term)) plans.set(term, planMembers(filterOf(term), term.data.range, term.data.slot));
     const plan = plans.get(term);
-    if (plan === undefined) return undefined;
+    if (plan === undefined || (isAlone && !plan.conjunctions.every(isNear))) return undefined;
     paths.fitting++;
     const answers = spare.pop() ?? createAnswers();
     select(plan, rows, answers, true);
@@ -269,6 +274,19 @@ export function createFitting(
     spare.push(answers);
     return members;
   };
+}
+
+function isNear({ generator }: ConjunctionPlan): boolean {
+  return generator?.by === 'jumps' || generator?.by === 'distance';
+}
+
+/** Of a single row no answer is shared, so draws may decide too. */
+function mayBeFew(term: Term<MembersData>, rows: Rows, { indexes }: Evaluator): boolean {
+  const { range } = term.data;
+  if (range.over !== 'objects' || asAggregate(term)?.fold === 'all') return false;
+  const filter = filterOf(term);
+  if (rows.running !== undefined || filter.runs || filter.sequential) return false;
+  return indexes.ofKind(range.kind).length >= fewMembers;
 }
 
 /** The filter depends on the row, and only on what a selection can answer. */

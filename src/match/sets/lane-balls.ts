@@ -5,10 +5,10 @@ import { wordsFor } from '../../components/component.js';
 import { placeKind } from '../../components/place-kind.js';
 
 /**
- * Nodes within some jumps of a node; none for other objects. Balls are kept, and valid, until lanes or nodes change,
- * within a limit of memory.
+ * Nodes within some jumps of a node, or of the nearer of two; none for other objects. Balls of one node are kept, and
+ * valid, until lanes or nodes change, within a limit of memory.
  */
-export type LaneBalls = (node: number, jumps: number) => LaneBall;
+export type LaneBalls = (node: number, jumps: number, other?: number) => LaneBall;
 
 interface LaneBall {
   /** Ids, the centre first. */
@@ -27,7 +27,7 @@ export function createLaneBalls(state: WorldState): LaneBalls {
   let met = new Int32Array(0);
   let queue = new Int32Array(0);
   let search = 0;
-  return (node, jumps) => {
+  return (node, jumps, other = node) => {
     const graph = laneGraph(state);
     if (graph !== known || kept > mostKept) {
       known = graph;
@@ -38,20 +38,22 @@ export function createLaneBalls(state: WorldState): LaneBalls {
       search = 0;
     }
     const place = graph.placeOf[node] ?? -1;
-    if (place < 0 || !(jumps >= 0))
+    const otherPlace = graph.placeOf[other] ?? -1;
+    if (place < 0 || otherPlace < 0 || !(jumps >= 0))
       return { nodes: new Int32Array(0), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
     // More jumps than nodes lead nowhere else.
     const depth = Math.min(Math.floor(jumps), graph.nodes.length);
     let byPlace = balls.get(depth);
     if (byPlace === undefined) balls.set(depth, (byPlace = []));
-    const made = byPlace[place];
+    const made = place === otherPlace ? byPlace[place] : undefined;
     if (made !== undefined) return made;
-    const count = gather(graph.start, graph.neighbours, place, depth, met, ++search, queue);
+    const count = gather(graph, place, otherPlace, depth, met, ++search, queue);
     const ball: LaneBall = { nodes: new Int32Array(count), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
     for (let i = 0; i < count; i++) {
       ball.nodes[i] = graph.nodes[queue[i]];
       ball.bits[queue[i] >>> 5] |= 1 << (queue[i] & 31);
     }
+    if (place !== otherPlace) return ball;
     byPlace[place] = ball;
     kept += count + ball.bits.length;
     return ball;
@@ -60,17 +62,18 @@ export function createLaneBalls(state: WorldState): LaneBalls {
 
 /** Breadth first; `met` holds the last search that reached a node. */
 function gather(
-  start: Int32Array,
-  neighbours: Int32Array,
+  { start, neighbours }: LaneGraph,
   origin: number,
+  other: number,
   depth: number,
   met: Int32Array,
   search: number,
   queue: Int32Array,
 ): number {
-  let count = 1;
-  queue[0] = origin;
-  met[origin] = search;
+  let count = 0;
+  queue[count++] = origin;
+  if (other !== origin) queue[count++] = other;
+  met[origin] = met[other] = search;
   let next = 0;
   for (let step = 0; step < depth; step++) {
     const end = count;

@@ -1,5 +1,7 @@
 import { population } from '../../state/object-life.js';
 import { columnStamp, touch } from '../../model/stamps.js';
+import { resolve } from '../../kernel/identity.js';
+import type { Scratch } from '../../indexes/scratch.js';
 import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { fireEffects } from '../../meaning/effects/fire-effects.js';
@@ -183,7 +185,7 @@ function fireTogether(
     context,
     writes,
     amounts,
-    { found, from: 0, to: 0, isList: true, targets, base: 0, length },
+    { found, from: 0, to: 0, isList: true, targets, apart: undefined, base: 0, length },
     kept,
     true,
   );
@@ -296,9 +298,51 @@ export function fireWrites(
   const kept = rule.claims === 0 ? length : claimTargets(context, rule.claims, targets, length);
   // No cell is written for two sources that are their own targets.
   const isFree = writes.isFree || (found.isOwn && firesOnce(rule.carrier) && !writes.hasHolder);
-  const pairs = { found, from, to, isList, targets, base, length };
-  write(evaluator, context, writes, amounts, pairs, kept, isFree);
+  const apart = isLogged(context, writes) ? loggedTargets(context, writes, scratch) : undefined;
+  const fired = apart === undefined ? 0 : fireApart(evaluator, context, rule, found, from, to, apart);
+  const pairs = { found, from, to, isList, targets, apart, base, length };
+  write(evaluator, context, writes, amounts, pairs, kept - fired, isFree);
   scratch.release(mark);
+}
+
+/** By id: 1 for objects with a cell of these columns that is recomputed from a log. */
+function loggedTargets({ ledger: { logs }, state: { identity } }: TurnContext, { columns }: Writes, scratch: Scratch) {
+  const marks = scratch.bytes(identity.kind.length);
+  marks.fill(0, 0, identity.kind.length);
+  for (const column of columns)
+    for (const handle of logs.get(column)?.keys() ?? []) marks[resolve(identity, handle)] = 1;
+  // A log outlives its object.
+  marks[0] = 0;
+  return marks;
+}
+
+/** Fires on marked targets alone, each effect by itself; returns the pairs. Writes of others do not change them. */
+function fireApart(
+  { scratch }: Evaluator,
+  context: TurnContext,
+  rule: Rule,
+  { sources, start, end, targets }: FoundScope,
+  from: number,
+  to: number,
+  marks: Uint8Array,
+): number {
+  let fired = 0;
+  const mark = scratch.mark();
+  for (let place = from; place < to; place++) {
+    const some = scratch.codes(end[place] - start[place]);
+    let count = 0;
+    for (let i = start[place]; i < end[place]; i++) {
+      some[count] = targets[i];
+      count += marks[targets[i]];
+    }
+    if (count > 0)
+      unlessRefused(() => {
+        fireEffects(context, rule, sources[place], some, 0, count);
+      });
+    fired += count;
+    scratch.release(mark);
+  }
+  return fired;
 }
 
 /** `kept`: the pairs that are not claimed. */

@@ -137,7 +137,7 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, unordered: Ru
     if (!runner.runWhole(context, plan, unordered)) runAtOnce(runner, context, plan, unordered);
     return;
   }
-  const isPlain = writes !== undefined && context.watch === undefined && !context.strict && !isLogged(context, writes);
+  const isPlain = writes !== undefined && context.watch === undefined && !context.strict;
   if (!(isPlain && together) && runner.runWhole(context, plan, unordered)) return;
   const sources = runner.inOrder(context, plan.rule, unordered);
   if (isPlain && together) {
@@ -153,7 +153,7 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, unordered: Ru
     const asked = ask(runner, plan, sources, runner.ordered);
     countTogether(runner, context, plan.rule, asked);
     fireAhead(evaluator, context, ahead, asked);
-  } else if (isPlain) {
+  } else if (isPlain && !isLogged(context, writes)) {
     paths.inTurn++;
     inTurn(runner, context, plan, sources, runner.unordered, (asked, row) => {
       fireWritesOf(runner, context, plan, writes, asked, row, row + 1);

@@ -20,6 +20,8 @@ export interface Pairs {
   /** Whether `targets` are listed by pair, 0 where one is claimed; otherwise they are those of the scope. */
   readonly isList: boolean;
   readonly targets: Int32Array;
+  /** By id: 1 for targets that these writes leave alone. */
+  readonly apart: Uint8Array | undefined;
   /** Number of the first pair within the unit. */
   readonly base: number;
   readonly length: number;
@@ -64,13 +66,15 @@ export function writePairs(
 function found({ state, scratch }: Evaluator, step: WriteStep, amounts: Amounts, pairs: Pairs): Write {
   const column = state.model.columns[step.effect.column];
   const { kind } = pairs.found;
-  const isPlain = step.holder === undefined && kind !== 0 && column.kinds[kind] === 1;
+  const isPlain =
+    step.holder === undefined && kind !== 0 && column.kinds[kind] === 1 && pairs.apart === undefined;
   const first = pairs.isList ? 0 : firstTarget(pairs.found, pairs.from, pairs.to);
   const end = pairs.isList ? pairs.length : endOfTargets(pairs.found, pairs.from, pairs.to);
   const ids = isPlain ? pairs.targets : scratch.codes(end);
   if (step.holder !== undefined) putHolders(ids, pairs, linkOf('set', step.holder, amounts));
   if (!isPlain)
     keepHaving(step.holder === undefined ? pairs.targets : ids, ids, first, end, state.identity.kind, column);
+  if (pairs.apart !== undefined) for (let i = first; i < end; i++) ids[i] *= 1 - pairs.apart[ids[i]];
   const links = (step.chain ?? []).map(({ operation, operand }) => linkOf(operation, operand, amounts));
   return { step, column, cells: state.cells[column.index], ids, links };
 }
