@@ -136,11 +136,7 @@ export function createIndexes(state: WorldState): Indexes {
     all: (before) => allPlaces(state, before),
     one: (id) => placeHolder(state, id),
   });
-  const masks = masksOf(state, tables);
-  // Ownership through other objects comes from below, not from ancestors.
-  const factions = tables.hasThrough
-    ? memo<Uint32Array>(state.stamps, masks.facts, masks.all)
-    : keptRows(state, ofKind, masks);
+  const factions = keptRows(state, ofKind, masksOf(state, tables));
   /** By kind. */
   const grouped = (
     stampsOf: (kind: number) => readonly number[],

@@ -1,4 +1,4 @@
-import { fact, type KindFact, type Memo, createFollower, memo } from '../model/stamps.js';
+import { fact, freshness, type KindFact, kindStamp, type Memo, createFollower, memo } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyBits, roomyCodes } from './scratch.js';
@@ -11,20 +11,25 @@ export interface RowValues<Values> {
   readonly facts: readonly KindFact[];
   readonly all: (before: Values | undefined) => Values;
   readonly one: (id: number) => number;
+  /** Stamps of what changes the values of objects that do not hang on what changed. */
+  readonly elsewhere?: readonly number[];
 }
 
 /** By id, recomputed for changed rows and possible descendants. */
 export function keptRows<Values extends Int32Array | Uint32Array>(
   state: WorldState,
   ofKind: (kind: number) => IdList,
-  { facts, all, one }: RowValues<Values>,
+  { facts, all, one, elsewhere = [] }: RowValues<Values>,
 ): Memo<Values> {
   const { kinds } = state.model;
   const follower = createFollower(state.stamps, facts);
+  const others = freshness(state.stamps, elsewhere);
   const below = new Map(kinds.map(({ index }) => [index, kindsBelow(state.model, index)]));
   return memo<Values>(state.stamps, facts, (before) => {
     const changed = follower.changed(idLimit(state.identity) >>> 3);
-    if (before === undefined || changed === undefined) return all(before);
+    const isBelow = others.isFresh();
+    others.note();
+    if (before === undefined || changed === undefined || !isBelow) return all(before);
     const hanging = new Set<number>();
     for (const id of changed) {
       before[id] = one(id);
@@ -87,11 +92,19 @@ function holderAbove(id: number, kind: Uint8Array, rule: Uint8Array, parent: Int
 
 /** By id a bit per faction slot, as `ownersOf`. */
 export function masksOf(state: WorldState, tables: OwnershipTables): RowValues<Uint32Array> {
+  const facts = [fact.population, fact.owner, fact.place] as const;
   return {
-    facts: [fact.population, fact.owner, fact.place],
+    facts,
+    elsewhere: passingOn(state.model, tables).flatMap((kind) => facts.map((each) => kindStamp(each, kind))),
     all: (before) => allMasks(state, tables, before),
     one: (id) => ownMask(state, tables, holderOf(state, tables, id)),
   };
+}
+
+/** Kinds through which others are owned, these others, and all that either may hang on. */
+function passingOn(model: Model, { through, passesOn }: OwnershipTables): readonly number[] {
+  const own = model.kinds.map(({ index }) => index).filter((kind) => passesOn[kind] === 1 || through[kind] !== 0);
+  return [...new Set(own.flatMap((kind) => [kind, ...kindsAbove(model, kind)]))];
 }
 
 function allMasks(state: WorldState, tables: OwnershipTables, before?: Uint32Array): Uint32Array {

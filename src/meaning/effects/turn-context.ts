@@ -1,3 +1,4 @@
+import { kept } from '../../kernel/maps.js';
 import { keepingShape } from '../../kernel/one-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { enlarged } from '../../kernel/enlarged.js';
@@ -164,14 +165,17 @@ interface StackingLedger {
 interface CellLog {
   readonly base: number;
   readonly entries: LogEntry[];
+  /** After the last entry. */
+  value: number;
 }
 
 interface LogEntry {
   readonly modification: Modification;
   /** Of a keeping number, or 0. */
   readonly stacking: number;
-  /** One amount, or all competing ones. */
-  readonly amounts: number[];
+  /** Of several amounts the sum, for their mean, or the one that counts. */
+  amount: number;
+  amounts: number;
 }
 
 /** `claims`: reused, and empty. */
@@ -207,35 +211,40 @@ export function valueAfter(
   amount: number,
   store: (value: number) => number,
 ): number {
-  const keeping = stacking !== 0 && keepOf(ledger, stacking) !== 'first';
+  const keep = stacking === 0 ? 'first' : keepOf(ledger, stacking);
+  const number = keep === 'first' ? 0 : stacking;
   let log = ledger.logs.get(column)?.get(handle);
   if (log === undefined) {
-    if (!keeping) return store(modified(modification, current, amount));
-    log = { base: current, entries: [] };
-    const byHandle = ledger.logs.get(column) ?? new Map<number, CellLog>();
-    ledger.logs.set(column, byHandle.set(handle, log));
+    if (number === 0) return store(modified(modification, current, amount));
+    log = { base: current, entries: [], value: current };
+    kept(ledger.logs, column, () => new Map<number, CellLog>()).set(handle, log);
   }
-  const earlier = keeping ? log.entries.find((entry) => entry.stacking === stacking) : undefined;
-  if (earlier === undefined) log.entries.push({ modification, stacking: keeping ? stacking : 0, amounts: [amount] });
-  else earlier.amounts.push(amount);
-  return log.entries.reduce(
-    (value, entry) => store(modified(entry.modification, value, chosen(ledger, entry))),
-    log.base,
-  );
+  const earlier = number === 0 ? undefined : log.entries.find((entry) => entry.stacking === number);
+  const isSame = earlier !== undefined && !addAmount(earlier, keep, amount);
+  if (earlier === undefined) log.entries.push({ modification, stacking: number, amount, amounts: 1 });
+  // The cell may have been written by something that is not in the log.
+  if (!Object.is(current, log.value)) log.value = replayed(ledger, log, store);
+  else if (earlier === undefined) log.value = store(modified(modification, current, amount));
+  else if (!isSame) log.value = replayed(ledger, log, store);
+  return log.value;
 }
 
-function chosen(ledger: StackingLedger, entry: LogEntry): number {
-  const [first, ...rest] = entry.amounts;
-  switch (keepOf(ledger, entry.stacking)) {
-    case 'first':
-      return first;
-    case 'largest':
-      return rest.reduce((best, amount) => (amount > best ? amount : best), first);
-    case 'smallest':
-      return rest.reduce((best, amount) => (amount < best ? amount : best), first);
-    case 'mean':
-      return rest.reduce((sum, amount) => sum + amount, first) / entry.amounts.length;
+/** Whether another amount counts now. */
+function addAmount(entry: LogEntry, keep: Keep, amount: number): boolean {
+  entry.amounts++;
+  const before = entry.amount;
+  if (keep === 'mean') entry.amount += amount;
+  else if (keep === 'largest' ? amount > before : amount < before) entry.amount = amount;
+  return keep === 'mean' || entry.amount !== before;
+}
+
+function replayed(ledger: StackingLedger, { base, entries }: CellLog, store: (value: number) => number): number {
+  let value = base;
+  for (const { modification, stacking, amount, amounts } of entries) {
+    const isMean = stacking !== 0 && keepOf(ledger, stacking) === 'mean';
+    value = store(modified(modification, value, isMean ? amount / amounts : amount));
   }
+  return value;
 }
 
 /** By number of the claim. */
