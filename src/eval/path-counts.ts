@@ -13,7 +13,9 @@ export function createPathCounts() {
     inTurn: 0,
     /** The same with each effect fired by itself. */
     fired: 0,
-    /** Of these, those whose one effect fired after all sources and values were evaluated. */
+    /** Times that sources were asked for what effects do not change, and tested for the rest in their turn. */
+    late: 0,
+    /** Of those fired, those whose one effect fired after all sources and values were evaluated. */
     ahead: 0,
     /** Rules whose sources all read the state before the rule, and fired effect by effect. */
     atOnce: 0,

@@ -174,6 +174,13 @@ export function planSelection(
   );
 }
 
+/** What meets all of some tests. */
+export function planTests(tests: readonly Test[], slot: number): SelectionPlan {
+  const terms = tests.map(({ term }) => term);
+  const stamps = union([[fact.population], ...terms.map((term) => term.stamps)]);
+  return planOf({ slot, stamps, draws: terms.some((term) => term.draws) }, [planConjunction(tests, [], slot, 0)]);
+}
+
 /** Made in this one place, so that all plans have one shape. */
 function planOf(
   { slot, stamps, draws }: Pick<SelectionPlan, 'slot' | 'stamps' | 'draws'>,

@@ -321,7 +321,7 @@ function testsOf(plan: NarrowingPlan | undefined): readonly Test[] {
   return tests;
 }
 
-function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
+export function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
   const changed = new Set<number>();
   for (const { effects } of rules) for (const name of effects.flatMap(changesOf)) changed.add(fact[name]);
   return changed;

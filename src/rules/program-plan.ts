@@ -11,6 +11,7 @@ import {
 import type { PassPlan } from './pass-plan.js';
 import { planPass, planRules } from './plan-pass.js';
 import { type WriteShape, type Writes, reads, shapesOf } from './plan-writes.js';
+import { type LatePlan, planLate } from './late-tests.js';
 import { type WholePlan, planWhole } from './whole-plan.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { leavesOf, nodesOfEffect } from '../ir/effect-nodes.js';
@@ -60,6 +61,8 @@ export interface RulePlan extends PassPlan {
   readonly hindrance: string;
   /** The only effect, where it is no such write and changes nothing that is asked. */
   readonly ahead: AheadPlan | undefined;
+  /** Where effects change what is asked. */
+  readonly late: LatePlan | undefined;
   /** The rule as one loop, where it can be. */
   readonly whole: WholePlan | undefined;
   /** Stamps that gates and scope depend on. */
@@ -96,6 +99,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
     together: hindrance === '',
     hindrance,
     ahead: planAhead(book, model, rule, kinds, asked),
+    late: hindrance === '' ? undefined : planLate(book, model, rule, pass),
     whole: planWhole(book, model, rule, kinds, gates, selection, found === undefined ? own : undefined),
     asked,
     stamps,

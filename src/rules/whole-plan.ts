@@ -2,7 +2,7 @@ import { type SelectionPlan, type Test, isTrue } from '../match/selection-plan.j
 import type { Effect, Rule } from '../ir/rule.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, stampsKnowing, termOf } from '../eval/term-book.js';
-import { asAggregate, asOverMembers, constantValue, isSlot, someIn } from '../eval/node-shape.js';
+import { asAggregate, asOverMembers, constantValue, isSlot, partsIn, someIn } from '../eval/node-shape.js';
 import { nodesOfEffect } from '../ir/effect-nodes.js';
 import type { Model } from '../model/model.js';
 import { changesOf } from './whole-changes.js';
@@ -69,6 +69,9 @@ export function planWhole(
   ];
   // What is evaluated in sequence is evaluated by the interpreter.
   if (terms.some((term) => term.sequential)) return undefined;
+  // What a faction owns is looked for among all objects; sets have lists of it.
+  if (terms.some((term) => [...partsIn(term)].some((part) => asOverMembers(part)?.range.over === 'owned')))
+    return undefined;
   const changes = changesOf(book, model, rule, kinds, columns.length > 0);
   const ofSource = [...gates, ...(own ?? selection.conjunctions[0].gates)];
   return {

@@ -15,7 +15,7 @@ interface Write {
 
 /** Returns false where the object lacks the column, or the amount is absent. */
 export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, id: number): boolean {
-  if (effect.stacking === 0 && context.ledger.logs.size === 0 && context.watch === undefined)
+  if (effect.stacking === 0 && !context.ledger.logs.has(effect.column) && context.watch === undefined)
     return modifyPlainly(context, rule, effect, id);
   const write = writeOf(context, rule, effect, id);
   if (write === undefined) return false;

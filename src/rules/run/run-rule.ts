@@ -2,7 +2,7 @@ import { blaming } from '../../kernel/errors.js';
 import { keptBy } from '../../kernel/maps.js';
 import type { Division } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { rowsOfPairs } from '../../eval/columns/rows.js';
+import { rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type Firing, fireAtOnce } from '../../meaning/effects/fire-at-once.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
@@ -14,6 +14,10 @@ import type { PathCounts } from '../../eval/path-counts.js';
 import type { TermBook } from '../../eval/term-book.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
 import type { AheadPlan, RulePlan } from '../program-plan.js';
+import type { LatePlan } from '../late-tests.js';
+import type { PassPlan } from '../pass-plan.js';
+import { population } from '../../state/object-life.js';
+import { keepWhere } from '../../match/sets/own-sets.js';
 import type { Writes } from '../plan-writes.js';
 import type { Selector } from '../../match/select/selector.js';
 import type { Answers } from '../../match/select/answers.js';
@@ -41,6 +45,9 @@ interface KeptResults {
 }
 
 const fewestAhead = 4;
+
+/** Candidates of all sources for each object, beyond which late tests look at too many. */
+const mostLate = 8;
 
 /** Pairs beyond which amounts of pairs are evaluated for fewer sources at a time. */
 const mostPairs = 2 ** 16;
@@ -185,7 +192,7 @@ function keptResults(runner: Runner, { frame }: TurnContext, plan: RulePlan, sou
   return kept.asked;
 }
 
-function ask({ evaluator, selector, paths }: Runner, plan: RulePlan, sources: Sources, memory: ResultMemory): Asked {
+function ask({ evaluator, selector, paths }: Runner, plan: PassPlan, sources: Sources, memory: ResultMemory): Asked {
   const asked = askRules(evaluator, selector, plan, sources, memory);
   const [{ answers, length }] = asked.scopes;
   if (answers !== undefined && !memory.isOrdered) paths.shared += sharing(answers, length);
@@ -217,10 +224,12 @@ function inTurn(
   memory: ResultMemory,
   fire: (asked: Asked, row: number) => void,
 ): void {
-  const { part } = runner;
+  const { part, paths } = runner;
   const { state, scratch } = runner.evaluator;
+  let { late } = plan;
   const { division } = state.identity;
-  const answers = freshness(state.stamps, plan.asked);
+  const early = late && freshness(state.stamps, late.asked.stamps);
+  const whole = freshness(state.stamps, plan.asked);
   // By instance, the place after the source that changed it in this round; 0: none.
   const changedAt = new Int32Array(division?.firstFree.length ?? 1);
   const mark = scratch.mark();
@@ -233,9 +242,16 @@ function inTurn(
   while (first < waiting.length) {
     const end = Math.min(first + ahead, waiting.length);
     const some = setList(part, waiting.ids, first, end);
-    const asked = ask(runner, plan, isFirst ? some : stillSources(context, plan.rule, some), memory);
+    const asking = isFirst ? some : stillSources(context, plan.rule, some);
+    let asked = ask(runner, late?.asked ?? plan, asking, memory);
+    if (late !== undefined && asked.spans.pairs[0] > mostLate * population(state)) {
+      late = undefined;
+      asked = ask(runner, plan, asking, memory);
+    }
+    paths.late += Number(late !== undefined);
     isFirst = false;
     const [scope] = asked.scopes;
+    const answers = (late && early) ?? whole;
     answers.note();
     let next = first;
     let [changes, row] = [0, 0];
@@ -245,7 +261,8 @@ function inTurn(
       next++;
       const instance = division === undefined ? 0 : Math.floor(source / division.stride);
       if (changedAt[instance] !== 0) continue;
-      fireOne(runner, context, plan.rule, asked, row, fire);
+      if (late === undefined) fireOne(runner, context, plan.rule, asked, row, fire);
+      else fireLate(runner, context, plan.rule, late, asked, row, fire);
       if (answers.isFresh()) continue;
       changedAt[instance] = next;
       changes++;
@@ -273,6 +290,39 @@ function fireOne(
   const targets = end[row] - start[row];
   noteActivity(activity, rule, 1, targets);
   if (targets > 0) fire(asked, row);
+}
+
+/** Late tests of a source and its candidates, which may have changed. */
+function fireLate(
+  runner: Runner,
+  context: TurnContext,
+  rule: Rule,
+  { gates, tests, kind }: LatePlan,
+  asked: Asked,
+  row: number,
+  fire: (asked: Asked, row: number) => void,
+): void {
+  const { evaluator, selector } = runner;
+  const { scratch, frame } = evaluator;
+  const { actives, spans } = asked;
+  const [found] = asked.scopes;
+  const mark = scratch.mark();
+  const sources = scratch.codes(1);
+  sources[0] = frame.slots[sourceSlot] = found.sources[row];
+  const from = found.start[row];
+  const passed = scratch.codes(Math.max(1, found.end[row] - from));
+  if (selector.passing(gates, rowsOver(sourceSlot, sources, 1, actives.kinds[0]), passed) > 0) {
+    let length = 0;
+    for (; from + length < found.end[row]; length++) passed[length] = found.targets[from + length];
+    for (const test of tests) length = keepWhere(evaluator, test, targetSlot, passed, length, kind);
+    const start = scratch.codes(1);
+    const end = scratch.codes(1);
+    start[0] = 0;
+    end[0] = length;
+    const scope = { ...found, sources, length: 1, start, end, targets: passed, answers: undefined };
+    fireOne(runner, context, rule, { actives, scopes: [scope], spans }, 0, fire);
+  }
+  scratch.release(mark);
 }
 
 /** Active sources that share another's answer. */

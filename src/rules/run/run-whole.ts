@@ -10,6 +10,7 @@ import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning
 import { testsOfScope } from '../../meaning/scope-work.js';
 import type { Frame } from '../../ir/node.js';
 import { columnStamp, touchMany } from '../../model/stamps.js';
+import type { Rule } from '../../ir/rule.js';
 import type { RulePlan } from '../program-plan.js';
 import { type WholeCode, type WholeFunction, type WholeRun, wholeCode } from '../whole-code.js';
 import { unlessRefused } from './fire-rules.js';
@@ -35,7 +36,7 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
   const least = mode === 'always' ? 0 : leastSources;
   return (context, plan, sources) => {
     const { whole, rule } = plan;
-    if (whole === undefined || !isUnwatched(context)) return false;
+    if (whole === undefined || !isUnwatched(context, rule)) return false;
     const { frame } = context;
     const code = wholeOf(plan, sources.to[0] - sources.from[0], least, () => {
       const made = wholeCode(book, state.model, whole);
@@ -108,9 +109,13 @@ const none = new Int32Array(0);
 /** An engine does not look at the first runs of a function. */
 const runsUnseen = 20;
 
-/** Nobody looks at single effects, and no cell has a log of them. */
-function isUnwatched({ watch, observe, strict, makeRoom, doomed, ledger }: TurnContext): boolean {
-  return [watch, observe, makeRoom, doomed].every(isUndefined) && !strict && ledger.logs.size === 0;
+/** Nobody looks at single effects, and no cell that they write has a log of them. */
+function isUnwatched(
+  { watch, observe, strict, makeRoom, doomed, ledger: { logs } }: TurnContext,
+  { writes }: Rule,
+): boolean {
+  if (logs.size > 0 && writes.some((column) => logs.has(column))) return false;
+  return [watch, observe, makeRoom, doomed].every(isUndefined) && !strict;
 }
 
 function isUndefined(what: unknown): boolean {

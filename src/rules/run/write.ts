@@ -66,8 +66,7 @@ export function writePairs(
 function found({ state, scratch }: Evaluator, step: WriteStep, amounts: Amounts, pairs: Pairs): Write {
   const column = state.model.columns[step.effect.column];
   const { kind } = pairs.found;
-  const isPlain =
-    step.holder === undefined && kind !== 0 && column.kinds[kind] === 1 && pairs.apart === undefined;
+  const isPlain = step.holder === undefined && kind !== 0 && column.kinds[kind] === 1 && pairs.apart === undefined;
   const first = pairs.isList ? 0 : firstTarget(pairs.found, pairs.from, pairs.to);
   const end = pairs.isList ? pairs.length : endOfTargets(pairs.found, pairs.from, pairs.to);
   const ids = isPlain ? pairs.targets : scratch.codes(end);
