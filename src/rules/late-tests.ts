@@ -2,7 +2,7 @@ import { asKnown, conjuncts, isSlot, kindOrClass } from '../eval/node-shape.js';
 import { type TermBook, stampsKnowing, termOf } from '../eval/term-book.js';
 import { type Rule, kindOfCarrier } from '../ir/rule.js';
 import { targetSlot } from '../ir/node.js';
-import { type Test, isTrue, planTests, union } from '../match/selection-plan.js';
+import { type Test, byCost, isTrue, planTests, union } from '../match/selection-plan.js';
 import type { Model } from '../model/model.js';
 import { columnStamp, fact, kindStamp } from '../model/stamps.js';
 import type { PassPlan } from './pass-plan.js';
@@ -38,11 +38,14 @@ export function planLate(
   const kinds = [kindOfCarrier(model, rule.carrier), own.kind];
   const written = new Set([...factsChangedBy([rule]), ...rule.writes.map(columnStamp)]);
   const stampsOf = (test: Test) => (isOfKind(test) ? [] : stampsKnowing(test.term, kinds, model));
-  const isLate = (test: Test) => stampsOf(test).some((stamp) => written.has(stamp));
+  const isChanged = (test: Test) => stampsOf(test).some((stamp) => written.has(stamp));
   const excluded = rule.exclude.map((node): Test => ({ term: termOf(book, node), wanted: 'clear' }));
   const tests = [...conjuncts(termOf(book, rule.include[0])).map(isTrue), ...excluded];
+  // What costs more than a late test is left for those that pass it.
+  const isLight = tests.some((test) => isChanged(test) && !test.term.heavy);
+  const isLate = (test: Test) => isChanged(test) || (isLight && test.term.heavy && test.term.free === 1 << targetSlot);
   const early = tests.filter((test) => !isLate(test));
-  const gates = activation.gates.filter((test) => !isLate(test));
+  const gates = activation.gates.filter((test) => !isChanged(test));
   if ([...tests, ...activation.gates].some(({ term }) => term.sequential)) return undefined;
   const found = planTests(early, targetSlot);
   const [conjunction] = found.conjunctions;
@@ -51,8 +54,8 @@ export function planLate(
   const stamps = union([kinds.map((kind) => kindStamp(fact.population, kind)), ...[...early, ...gates].map(stampsOf)]);
   return {
     asked: { ...pass, activations: [{ ...activation, gates }], scopes: [{ ...scope, selection: found }], stamps },
-    gates: activation.gates.filter(isLate),
-    tests: tests.filter(isLate),
+    gates: activation.gates.filter(isChanged),
+    tests: tests.filter(isLate).sort(byCost),
     kind: own.kind,
   };
 }

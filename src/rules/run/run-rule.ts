@@ -226,7 +226,8 @@ function inTurn(
 ): void {
   const { part, paths } = runner;
   const { state, scratch } = runner.evaluator;
-  let { late } = plan;
+  // A single source is asked once anyway.
+  let late = sources.to[0] - sources.from[0] > 1 ? plan.late : undefined;
   const { division } = state.identity;
   const early = late && freshness(state.stamps, late.asked.stamps);
   const whole = freshness(state.stamps, plan.asked);
