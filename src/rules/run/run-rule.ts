@@ -2,7 +2,7 @@ import { blaming } from '../../kernel/errors.js';
 import { keptBy } from '../../kernel/maps.js';
 import type { Division } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
+import { rowsOfPairs } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type Firing, fireAtOnce } from '../../meaning/effects/fire-at-once.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
@@ -15,9 +15,8 @@ import type { TermBook } from '../../eval/term-book.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
 import type { AheadPlan, RulePlan } from '../program-plan.js';
 import type { LatePlan } from '../late-tests.js';
+import { hasTooMany, passingLate } from './late-sources.js';
 import type { PassPlan } from '../pass-plan.js';
-import { population } from '../../state/object-life.js';
-import { keepWhere } from '../../match/sets/own-sets.js';
 import type { Writes } from '../plan-writes.js';
 import type { Selector } from '../../match/select/selector.js';
 import type { Answers } from '../../match/select/answers.js';
@@ -45,9 +44,6 @@ interface KeptResults {
 }
 
 const fewestAhead = 4;
-
-/** Candidates of all sources for each object, beyond which late tests look at too many. */
-const mostLate = 8;
 
 /** Pairs beyond which amounts of pairs are evaluated for fewer sources at a time. */
 const mostPairs = 2 ** 16;
@@ -224,12 +220,12 @@ function inTurn(
   memory: ResultMemory,
   fire: (asked: Asked, row: number) => void,
 ): void {
-  const { part, paths } = runner;
-  const { state, scratch } = runner.evaluator;
+  const { part, evaluator, selector } = runner;
+  const { state, scratch } = evaluator;
   // A single source is asked once anyway.
   let late = sources.to[0] - sources.from[0] > 1 ? plan.late : undefined;
   const { division } = state.identity;
-  const early = late && freshness(state.stamps, late.asked.stamps);
+  const before = late && freshness(state.stamps, late.asked.stamps);
   const whole = freshness(state.stamps, plan.asked);
   // By instance, the place after the source that changed it in this round; 0: none.
   const changedAt = new Int32Array(division?.firstFree.length ?? 1);
@@ -244,15 +240,12 @@ function inTurn(
     const end = Math.min(first + ahead, waiting.length);
     const some = setList(part, waiting.ids, first, end);
     const asking = isFirst ? some : stillSources(context, plan.rule, some);
-    let asked = ask(runner, late?.asked ?? plan, asking, memory);
-    if (late !== undefined && asked.spans.pairs[0] > mostLate * population(state)) {
-      late = undefined;
-      asked = ask(runner, plan, asking, memory);
-    }
-    paths.late += Number(late !== undefined);
+    const early = late && askEarly(runner, late, asking, memory);
+    late = early && late;
+    const asked = early ?? ask(runner, plan, asking, memory);
     isFirst = false;
     const [scope] = asked.scopes;
-    const answers = (late && early) ?? whole;
+    const answers = (late && before) ?? whole;
     answers.note();
     let next = first;
     let [changes, row] = [0, 0];
@@ -263,7 +256,10 @@ function inTurn(
       const instance = division === undefined ? 0 : Math.floor(source / division.stride);
       if (changedAt[instance] !== 0) continue;
       if (late === undefined) fireOne(runner, context, plan.rule, asked, row, fire);
-      else fireLate(runner, context, plan.rule, late, asked, row, fire);
+      else
+        passingLate(evaluator, selector, late, asked, row, (one) => {
+          fireOne(runner, context, plan.rule, one, 0, fire);
+        });
       if (answers.isFresh()) continue;
       changedAt[instance] = next;
       changes++;
@@ -275,6 +271,19 @@ function inTurn(
     changedAt.fill(0);
     scratch.release(mark);
   }
+}
+
+/** For what effects do not change; undefined where that leaves too many candidates. */
+function askEarly(
+  runner: Runner,
+  { asked: plan }: LatePlan,
+  sources: RuleSources,
+  memory: ResultMemory,
+): Asked | undefined {
+  const asked = ask(runner, plan, sources, memory);
+  if (hasTooMany(asked, runner.evaluator.state)) return undefined;
+  runner.paths.late++;
+  return asked;
 }
 
 function fireOne(
@@ -291,39 +300,6 @@ function fireOne(
   const targets = end[row] - start[row];
   noteActivity(activity, rule, 1, targets);
   if (targets > 0) fire(asked, row);
-}
-
-/** Late tests of a source and its candidates, which may have changed. */
-function fireLate(
-  runner: Runner,
-  context: TurnContext,
-  rule: Rule,
-  { gates, tests, kind }: LatePlan,
-  asked: Asked,
-  row: number,
-  fire: (asked: Asked, row: number) => void,
-): void {
-  const { evaluator, selector } = runner;
-  const { scratch, frame } = evaluator;
-  const { actives, spans } = asked;
-  const [found] = asked.scopes;
-  const mark = scratch.mark();
-  const sources = scratch.codes(1);
-  sources[0] = frame.slots[sourceSlot] = found.sources[row];
-  const from = found.start[row];
-  const passed = scratch.codes(Math.max(1, found.end[row] - from));
-  if (selector.passing(gates, rowsOver(sourceSlot, sources, 1, actives.kinds[0]), passed) > 0) {
-    let length = 0;
-    for (; from + length < found.end[row]; length++) passed[length] = found.targets[from + length];
-    for (const test of tests) length = keepWhere(evaluator, test, targetSlot, passed, length, kind);
-    const start = scratch.codes(1);
-    const end = scratch.codes(1);
-    start[0] = 0;
-    end[0] = length;
-    const scope = { ...found, sources, length: 1, start, end, targets: passed, answers: undefined };
-    fireOne(runner, context, rule, { actives, scopes: [scope], spans }, 0, fire);
-  }
-  scratch.release(mark);
 }
 
 /** Active sources that share another's answer. */

@@ -13,13 +13,17 @@ function contentOf(groups: Record<'council' | 'guest' | 'law', readonly object[]
     relations: { war: {} },
     stacking: { 1: 'first', 2: 'largest', 3: 'smallest', 4: 'mean' },
     meters: { yield: { reset: true, default: 1 }, glow: { reset: true, type: 'float32', default: 2 }, people: {} },
-    properties: { gold: { type: 'number', default: 40 }, level: { type: 'integer', default: 1 } },
+    properties: {
+      gold: { type: 'number', default: 40 },
+      level: { type: 'integer', default: 1 },
+      met: { type: 'integer', default: 0 },
+    },
     kinds: {
       empire: { faction: true, properties: ['gold'] },
       system: { node: true, ownership: { through: 'planet' }, meters: ['glow'] },
       planet: { attachesTo: ['system'], meters: ['yield', 'glow', 'people'] },
       house: { attachesTo: ['planet'], properties: ['level'] },
-      guest: { attachesTo: ['system'], orphan: 'detach', ownership: 'none', properties: ['level'] },
+      guest: { attachesTo: ['system'], orphan: 'detach', ownership: 'none', properties: ['level', 'met'] },
       council: {},
       law: { ownership: 'none' },
     },
@@ -29,7 +33,7 @@ function contentOf(groups: Record<'council' | 'guest' | 'law', readonly object[]
       guest: { kind: 'guest', groups: groups.guest },
       law: { kind: 'law', groups: groups.law },
     },
-  } as Parameters<typeof defineContent>[0]);
+  } as never);
 }
 
 function worldsOf(program: Program, choices: Choices, systems = 12): Twins {
@@ -53,7 +57,8 @@ function worldsOf(program: Program, choices: Choices, systems = 12): Twins {
         values: { people: own.below(9) },
       });
     const place = (): PlaceOption => {
-      const [from, to] = [own.pick(places), own.pick(places)];
+      // Several on one lane.
+      const [from, to] = own.oneIn(2) ? [own.pick(places), own.pick(places)] : [places[0], places[own.between(1, 2)]];
       if (own.oneIn(2) && from !== to) return { lane: [from, to], fraction: own.pick([0.25, 0.5]) };
       return own.oneIn(5) ? { x: own.below(7), y: own.below(3) } : { in: from };
     };
@@ -129,6 +134,15 @@ test('objects with logged cells are written beside the others', () => {
       scope: { include: `${planets} && target.parent == source.system` },
       effects: [{ meter: 'yield', multiply: 'source.level / 2', stacking: 2 }],
     },
+    // Replays what was written in between.
+    {
+      priority: 500,
+      scope: { include: `${planets} && jumps(target, source) <= 2` },
+      effects: [
+        { meter: 'glow', add: 'source.level', stacking: 4 },
+        { meter: 'yield', multiply: 'source.level', stacking: 2 },
+      ],
+    },
   ];
   const law = [
     { scope: { include: planets }, effects: [{ meter: 'glow', add: 'target.people / 3' }] },
@@ -160,7 +174,7 @@ test('near objects are found from nodes and lanes, by bounds and by numbers of j
     { scope: { include: `${planets} && jumps(target, source) <= ${most}` }, effects: [{ meter: 'yield', add: 1 }] },
     {
       scope: { include: `target.kind == source.kind && jumps(target, source) < ${most}` },
-      effects: [{ property: 'level', add: 1 }],
+      effects: [{ property: 'met', add: 1 }],
     },
     {
       scope: { include: `${planets} && jumps(source, target) == ${most}` },
