@@ -69,9 +69,7 @@ export function planWhole(
   ];
   // What is evaluated in sequence is evaluated by the interpreter.
   if (terms.some((term) => term.sequential)) return undefined;
-  // What a faction owns is looked for among all objects; sets have lists of it.
-  if (terms.some((term) => [...partsIn(term)].some((part) => asOverMembers(part)?.range.over === 'owned')))
-    return undefined;
+  if (terms.some((term) => [...partsIn(term)].some(isFoundBySets))) return undefined;
   const changes = changesOf(book, model, rule, kinds, columns.length > 0);
   const ofSource = [...gates, ...(own ?? selection.conjunctions[0].gates)];
   return {
@@ -86,6 +84,15 @@ export function planWhole(
     around: columns.length === 0 ? undefined : aroundSource(terms),
     seesCells: terms.some((term) => someIn(term, (part) => asOverMembers(part)?.range.over === 'cells')),
   };
+}
+
+/** Members that code would look for among all objects, of each source; sets have lists of them, and search by place. */
+function isFoundBySets(part: Term): boolean {
+  const found = asOverMembers(part);
+  if (found === undefined) return false;
+  const { over } = found.range;
+  if (over === 'owned') return true;
+  return (over === 'objects' || over === 'class') && part.free !== 0 && part.args.some((arg) => arg.heavy);
 }
 
 /** The first look around a source, as far as a known radius. */
