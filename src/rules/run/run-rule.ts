@@ -220,13 +220,11 @@ function inTurn(
   memory: ResultMemory,
   fire: (asked: Asked, row: number) => void,
 ): void {
-  const { part, evaluator, selector } = runner;
-  const { state, scratch } = evaluator;
-  // A single source is asked once anyway.
-  let late = sources.to[0] - sources.from[0] > 1 ? plan.late : undefined;
+  const { part } = runner;
+  const { state, scratch } = runner.evaluator;
   const { division } = state.identity;
-  const before = late && freshness(state.stamps, late.asked.stamps);
-  const whole = freshness(state.stamps, plan.asked);
+  // A single source is asked once anyway.
+  const asking = askingAhead(runner, context, plan, sources.to[0] - sources.from[0] > 1, memory, fire);
   // By instance, the place after the source that changed it in this round; 0: none.
   const changedAt = new Int32Array(division?.firstFree.length ?? 1);
   const mark = scratch.mark();
@@ -239,13 +237,10 @@ function inTurn(
   while (first < waiting.length) {
     const end = Math.min(first + ahead, waiting.length);
     const some = setList(part, waiting.ids, first, end);
-    const asking = isFirst ? some : stillSources(context, plan.rule, some);
-    const early = late && askEarly(runner, late, asking, memory);
-    late = early && late;
-    const asked = early ?? ask(runner, plan, asking, memory);
+    const asked = asking.ask(isFirst ? some : stillSources(context, plan.rule, some));
     isFirst = false;
     const [scope] = asked.scopes;
-    const answers = (late && before) ?? whole;
+    const answers = asking.answers();
     answers.note();
     let next = first;
     let [changes, row] = [0, 0];
@@ -255,11 +250,7 @@ function inTurn(
       next++;
       const instance = division === undefined ? 0 : Math.floor(source / division.stride);
       if (changedAt[instance] !== 0) continue;
-      if (late === undefined) fireOne(runner, context, plan.rule, asked, row, fire);
-      else
-        passingLate(evaluator, selector, late, asked, row, (one) => {
-          fireOne(runner, context, plan.rule, one, 0, fire);
-        });
+      asking.fire(asked, row);
       if (answers.isFresh()) continue;
       changedAt[instance] = next;
       changes++;
@@ -271,6 +262,46 @@ function inTurn(
     changedAt.fill(0);
     scratch.release(mark);
   }
+}
+
+interface Asking {
+  readonly ask: (sources: RuleSources) => Asked;
+  /** Whether what was asked last still holds. */
+  readonly answers: () => Freshness;
+  /** Fires the source of a row, if it passes what was not asked ahead. */
+  readonly fire: (asked: Asked, row: number) => void;
+}
+
+/** `mayBeLate`: where the plan has late tests, sources are asked ahead for the rest alone. */
+function askingAhead(
+  runner: Runner,
+  context: TurnContext,
+  plan: RulePlan,
+  mayBeLate: boolean,
+  memory: ResultMemory,
+  fire: (asked: Asked, row: number) => void,
+): Asking {
+  const { evaluator, selector } = runner;
+  const { stamps } = evaluator.state;
+  let late = mayBeLate ? plan.late : undefined;
+  const ofEarly = late && freshness(stamps, late.asked.stamps);
+  const ofAll = freshness(stamps, plan.asked);
+  return {
+    ask(sources) {
+      const early = late && askEarly(runner, late, sources, memory);
+      if (early !== undefined) return early;
+      late = undefined;
+      return ask(runner, plan, sources, memory);
+    },
+    answers: () => (late && ofEarly) ?? ofAll,
+    fire(asked, row) {
+      if (late === undefined) fireOne(runner, context, plan.rule, asked, row, fire);
+      else
+        passingLate(evaluator, selector, late, asked, row, (one) => {
+          fireOne(runner, context, plan.rule, one, 0, fire);
+        });
+    },
+  };
 }
 
 /** For what effects do not change; undefined where that leaves too many candidates. */
