@@ -32,7 +32,7 @@ declare module './state.js' {
 /** A new object finds its place in a list within so many steps, or the list is sorted when it is read. */
 const fewSteps = 8;
 
-/** After so many unread changes for each row, the lists are rather made again when they are read. */
+/** After so many unread changes for each row, it is cheaper to make the lists again at the next read. */
 const mostUnread = 1 / 16;
 
 /** Up to date. The arrays are the same until the world grows. */

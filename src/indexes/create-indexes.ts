@@ -127,7 +127,7 @@ export function createIndexes(state: WorldState): Indexes {
   const classes = byNumber((index) =>
     keptList(state, classAt(state.model, index).kind, {
       isIn: (id) => state.class[id] === index && isLive(state.identity, id),
-      fill: (ids, limit) => fillOfClass(state, index, ids, limit),
+      fill: (ids, from, to) => fillOfClass(state, index, ids, from, to),
     }),
   );
   const holders = keptRows(state, ofKind, holdersOf(state, tables));
@@ -263,8 +263,8 @@ function allPlaces(state: WorldState, before?: Int32Array): Int32Array {
 
 interface Membership {
   readonly isIn: (id: number) => boolean;
-  /** Writes all members below a limit, ascending; returns their number. */
-  readonly fill: (ids: Int32Array, limit: number) => number;
+  /** Writes all members from one id to before another, ascending; returns their number. */
+  readonly fill: (ids: Int32Array, from: number, to: number) => number;
 }
 
 /** Kind 0: all. */
@@ -273,10 +273,10 @@ function listOfKind(state: WorldState, kind: number): Memo<IdList> {
     state,
     kind,
     kind === 0
-      ? { isIn: (id) => isLive(state.identity, id), fill: (ids, limit) => fillLive(state, ids, limit) }
+      ? { isIn: (id) => isLive(state.identity, id), fill: (ids, from, to) => fillLive(state, ids, from, to) }
       : {
           isIn: (id) => state.identity.kind[id] === kind,
-          fill: (ids, limit) => fillEqual(state.identity.kind, kind, ids, limit),
+          fill: (ids, from, to) => fillEqual(state.identity.kind, kind, ids, from, to),
         },
   );
 }
@@ -285,11 +285,26 @@ function keptList(state: WorldState, kind: number, membership: Membership): Memo
   const follower = createFollower(state.stamps, [fact.population]);
   return memo<IdList>(state.stamps, [kindStamp(fact.population, kind)], (before) => {
     const limit = idLimit(state.identity);
-    const changed = follower.changed(fewChanges(limit));
-    if (before !== undefined && changed !== undefined) return patched(before, changed, membership);
-    const ids = roomyCodes(before?.ids, limit);
-    return { ids, length: membership.fill(ids, limit) };
+    const changed = follower.changed(Math.max(fewChanges(limit), limit >> 2));
+    if (before === undefined || changed === undefined) {
+      const ids = roomyCodes(before?.ids, limit);
+      return { ids, length: membership.fill(ids, 1, limit) };
+    }
+    if (changed.length <= fewChanges(limit)) return patched(before, changed, membership);
+    const [from, to] = rangeOf(before, changed);
+    const ids = roomyCodes(before.ids, limit);
+    return { ids, length: membership.fill(ids, from, Math.min(to, limit)) };
   });
+}
+
+/** Of all ids in a list before and after a change: objects of a kind are mostly born side by side. */
+function rangeOf({ ids, length }: IdList, changed: readonly number[]): readonly [number, number] {
+  let [least, most] = length === 0 ? [changed[0], changed[0]] : [ids[0], ids[length - 1]];
+  for (const id of changed) {
+    if (id < least) least = id;
+    else if (id > most) most = id;
+  }
+  return [least, most + 1];
 }
 
 function patched(before: IdList, changed: readonly number[], { isIn }: Membership): IdList {
@@ -315,26 +330,26 @@ function longer(ids: Int32Array): Int32Array {
   return room;
 }
 
-function fillLive({ identity }: WorldState, ids: Int32Array, limit: number): number {
+function fillLive({ identity }: WorldState, ids: Int32Array, from: number, to: number): number {
   let length = 0;
-  for (let id = 1; id < limit; id++) if (isLive(identity, id)) ids[length++] = id;
+  for (let id = from; id < to; id++) if (isLive(identity, id)) ids[length++] = id;
   return length;
 }
 
-function fillEqual(kinds: Uint8Array, kind: number, ids: Int32Array, limit: number): number {
+function fillEqual(kinds: Uint8Array, kind: number, ids: Int32Array, from: number, to: number): number {
   let length = 0;
-  for (let id = 1; id < limit; id++) {
+  for (let id = from; id < to; id++) {
     ids[length] = id;
     length += kinds[id] === kind ? 1 : 0;
   }
   return length;
 }
 
-function fillOfClass(state: WorldState, index: number, ids: Int32Array, limit: number): number {
+function fillOfClass(state: WorldState, index: number, ids: Int32Array, from: number, to: number): number {
   const classes = state.class;
   let length = 0;
   // Free rows have none.
-  for (let id = 1; id < limit; id++) {
+  for (let id = from; id < to; id++) {
     ids[length] = id;
     length += classes[id] === index ? 1 : 0;
   }

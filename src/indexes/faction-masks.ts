@@ -10,7 +10,8 @@ import type { IdList } from './indexes.js';
 export interface RowValues<Values> {
   readonly facts: readonly KindFact[];
   readonly all: (before: Values | undefined) => Values;
-  readonly one: (id: number) => number;
+  /** `known`: those of rows that have not changed. */
+  readonly one: (id: number, known: Values) => number;
   /** Stamps of what changes the values of objects that do not hang on what changed. */
   readonly elsewhere?: readonly number[];
 }
@@ -32,12 +33,12 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
     if (before === undefined || changed === undefined || !isBelow) return all(before);
     const hanging = new Set<number>();
     for (const id of changed) {
-      before[id] = one(id);
+      before[id] = one(id, before);
       for (const kind of below.get(state.identity.kind[id]) ?? []) hanging.add(kind);
     }
     for (const kind of hanging) {
       const { ids, length } = ofKind(kind);
-      for (let i = 0; i < length; i++) before[ids[i]] = one(ids[i]);
+      for (let i = 0; i < length; i++) before[ids[i]] = one(ids[i], before);
     }
     return before;
   });
@@ -97,7 +98,12 @@ export function masksOf(state: WorldState, tables: OwnershipTables): RowValues<U
     facts,
     elsewhere: passingOn(state.model, tables).flatMap((kind) => facts.map((each) => kindStamp(each, kind))),
     all: (before) => allMasks(state, tables, before),
-    one: (id) => ownMask(state, tables, holderOf(state, tables, id)),
+    one(id, known) {
+      const holder = holderOf(state, tables, id);
+      // What is owned through others has changed nowhere.
+      const isThrough = tables.rule[state.identity.kind[holder]] === ownershipRule.through;
+      return isThrough ? known[holder] : ownMask(state, tables, holder);
+    },
   };
 }
 

@@ -1,6 +1,12 @@
 import { doubled, exponentOf, fractionOf, twoTo } from './double-bits.js';
 import { type DoublePair, leftOfSum, leftOver, logarithmOf2, productOf, quotientOf, sumOf } from './double-pair.js';
 
+/** Rules take small powers of one number for many objects, as `pow(1 - risk, contacts)`. */
+const fewPowers = 16;
+/** NaN: not yet computed. */
+const ofLastBase = new Float64Array(fewPowers);
+let [lastBase, nextBase] = [NaN, NaN];
+
 /**
  * Engines disagree on `Math.pow`, which is off in the last place of one in twelve. Powers are computed with about 100
  * bits and rounded once, over + − × ÷ √ alone: equal on every machine. Special cases as in `Math.pow`.
@@ -17,12 +23,6 @@ export function power(base: number, exponent: number): number {
   const known = ofLastBase[exponent];
   return known === known ? known : (ofLastBase[exponent] = computed(base, exponent));
 }
-
-/** Rules take small powers of one number for many objects, as `pow(1 - risk, contacts)`. */
-const fewPowers = 16;
-/** NaN: not yet computed. */
-const ofLastBase = new Float64Array(fewPowers);
-let [lastBase, nextBase] = [NaN, NaN];
 
 function begin(base: number): void {
   lastBase = base;

@@ -5,6 +5,7 @@ import { targetSlot } from '../ir/node.js';
 import { type Test, byCost, isTrue, planTests, union } from '../match/selection-plan.js';
 import type { Model } from '../model/model.js';
 import { columnStamp, fact, kindStamp } from '../model/stamps.js';
+import type { Term } from '../eval/term.js';
 import type { PassPlan } from './pass-plan.js';
 import { factsChangedBy } from './plan-pass.js';
 
@@ -36,6 +37,9 @@ export function planLate(
   const [{ own, generator }] = selection.conjunctions;
   if (own.kind === 0 || generator?.by === 'identity' || generator?.by === 'among') return undefined;
   const kinds = [kindOfCarrier(model, rule.carrier), own.kind];
+  // Gates have no target: its slot may hold other objects in them.
+  const isChangedGate = ({ term }: Test) => stampsOfGate(term).some((stamp) => written.has(stamp));
+  const stampsOfGate = (term: Term) => stampsKnowing(term, [kinds[0]], model);
   const written = new Set([...factsChangedBy([rule]), ...rule.writes.map(columnStamp)]);
   const stampsOf = (test: Test) => (isOfKind(test) ? [] : stampsKnowing(test.term, kinds, model));
   const isChanged = (test: Test) => stampsOf(test).some((stamp) => written.has(stamp));
@@ -45,16 +49,21 @@ export function planLate(
   const isLight = tests.some((test) => isChanged(test) && !test.term.heavy);
   const isLate = (test: Test) => isChanged(test) || (isLight && test.term.heavy && test.term.free === 1 << targetSlot);
   const early = tests.filter((test) => !isLate(test));
-  const gates = activation.gates.filter((test) => !isChanged(test));
+  if (early.length === tests.length && !activation.gates.some(isChangedGate)) return undefined;
+  const gates = activation.gates.filter((test) => !isChangedGate(test));
   if ([...tests, ...activation.gates].some(({ term }) => term.sequential)) return undefined;
   const found = planTests(early, targetSlot);
   const [conjunction] = found.conjunctions;
   // A search by an index must not become one through all objects.
   if (conjunction.own.kind !== own.kind || conjunction.generator?.by !== generator?.by) return undefined;
-  const stamps = union([kinds.map((kind) => kindStamp(fact.population, kind)), ...[...early, ...gates].map(stampsOf)]);
+  const stamps = union([
+    kinds.map((kind) => kindStamp(fact.population, kind)),
+    ...early.map(stampsOf),
+    ...gates.map(({ term }) => stampsOfGate(term)),
+  ]);
   return {
     asked: { ...pass, activations: [{ ...activation, gates }], scopes: [{ ...scope, selection: found }], stamps },
-    gates: activation.gates.filter(isChanged),
+    gates: activation.gates.filter(isChangedGate),
     tests: tests.filter(isLate).sort(byCost),
     kind: own.kind,
   };

@@ -16,8 +16,8 @@ const atOnce = 32;
 /**
  * Code at the start of the loop over the sources of a rule. Every few sources it reads what the next ones will need and
  * what lies far apart: of themselves in a shuffled rule, and of the places on which they stand. A processor waits for
- * all these reads together, but for those of a source one after another. `read`, which nobody asks for, keeps the
- * engine from leaving them out.
+ * all these reads together, but for those of a source one after another. The sum `read` has no use, but without it an
+ * engine would leave the reads out.
  */
 export function emitReadAhead(emission: Emission, model: Model, plan: WholePlan): void {
   const [id, last, place, ahead] = [emission.name(), emission.name(), emission.name(), emission.name()];

@@ -27,7 +27,7 @@ export interface WholeRun {
   /** Where sources are evaluated before the first write: those of which a value differs from its cell; and how many. */
   readonly ids: Int32Array;
   kept: number;
-  /** See `emitReadAhead`. */
+  /** Of no use: see `emitReadAhead`. */
   read: number;
   /** By column: what is to be stored. */
   readonly values: readonly Float64Array[];

@@ -310,10 +310,10 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
 
 /** It is stored as it is. */
 function isPlainNumber(term: Term, { integer, storage }: Column): boolean {
-  if (integer || storage !== 'f64') return false;
+  if (storage === 'f32') return false;
+  if (asAggregate(term)?.fold === 'count') return true;
   const value = constantValue(term);
-  if (value !== undefined) return Number.isFinite(value) && !Object.is(value, -0);
-  return asAggregate(term)?.fold === 'count';
+  return value !== undefined && !Object.is(value, -0) && (integer ? value === (value | 0) : Number.isFinite(value));
 }
 
 /** A name of what is held; the code of a cell becomes one. */

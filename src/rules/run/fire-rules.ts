@@ -316,7 +316,10 @@ function loggedTargets({ ledger: { logs }, state: { identity } }: TurnContext, {
   return marks;
 }
 
-/** Fires on marked targets alone, each effect by itself; returns the pairs. Writes of others do not change them. */
+/**
+ * Fires on marked targets alone, each effect by itself; returns the pairs. Writes of others do not change them, since
+ * rules with claims or holders write no columns.
+ */
 function fireApart(
   { scratch }: Evaluator,
   context: TurnContext,

@@ -14,8 +14,7 @@ import type { PathCounts } from '../../eval/path-counts.js';
 import type { TermBook } from '../../eval/term-book.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
 import type { AheadPlan, RulePlan } from '../program-plan.js';
-import type { LatePlan } from '../late-tests.js';
-import { hasTooMany, passingLate } from './late-sources.js';
+import { type EarlyParts, askEarly, passingLate } from './late-sources.js';
 import type { PassPlan } from '../pass-plan.js';
 import type { Writes } from '../plan-writes.js';
 import type { Selector } from '../../match/select/selector.js';
@@ -48,11 +47,9 @@ const fewestAhead = 4;
 /** Pairs beyond which amounts of pairs are evaluated for fewer sources at a time. */
 const mostPairs = 2 ** 16;
 
-interface Runner {
-  readonly evaluator: Evaluator;
+interface Runner extends EarlyParts {
   readonly selector: Selector;
   readonly activity: RuleActivity;
-  readonly paths: PathCounts;
   readonly sources: (context: TurnContext, plan: RulePlan) => RuleSources;
   /** In the order of the rule. */
   readonly inOrder: (context: TurnContext, rule: Rule, sources: RuleSources) => RuleSources;
@@ -98,6 +95,8 @@ export function createRuleRunner(
     unordered: { room: scratch, answers, isOrdered: false },
     ordered: { room: scratch, answers, isOrdered: true },
     part: emptyList(),
+    few: emptyList(),
+    tooMany: new WeakSet(),
     inOrder: ({ frame }, { order }, sources) => (order === 'random' ? shuffled(sources, frame) : sources),
     runWhole: createWholeRunner({ book, evaluator, activity, paths, shuffled }),
     spans: { from: new Int32Array(1), to: new Int32Array(1), pairs: new Int32Array(1), ofUnit: new Int32Array(1) },
@@ -283,38 +282,26 @@ function askingAhead(
 ): Asking {
   const { evaluator, selector } = runner;
   const { stamps } = evaluator.state;
-  let late = mayBeLate ? plan.late : undefined;
-  const ofEarly = late && freshness(stamps, late.asked.stamps);
-  const ofAll = freshness(stamps, plan.asked);
+  const all = freshness(stamps, plan.asked);
+  const early = mayBeLate && plan.late !== undefined ? freshness(stamps, plan.late.asked.stamps) : all;
+  let answers = early;
   return {
     ask(sources) {
-      const early = late && askEarly(runner, late, sources, memory);
-      if (early !== undefined) return early;
-      late = undefined;
-      return ask(runner, plan, sources, memory);
+      const askOf = (of: PassPlan, some: RuleSources) => ask(runner, of, some, memory);
+      const found =
+        answers === all || plan.late === undefined ? undefined : askEarly(runner, plan.late, sources, askOf);
+      if (found === undefined) answers = all;
+      return found ?? askOf(plan, sources);
     },
-    answers: () => (late && ofEarly) ?? ofAll,
+    answers: () => answers,
     fire(asked, row) {
-      if (late === undefined) fireOne(runner, context, plan.rule, asked, row, fire);
+      if (answers === all || plan.late === undefined) fireOne(runner, context, plan.rule, asked, row, fire);
       else
-        passingLate(evaluator, selector, late, asked, row, (one) => {
+        passingLate(evaluator, selector, plan.late, asked, row, (one) => {
           fireOne(runner, context, plan.rule, one, 0, fire);
         });
     },
   };
-}
-
-/** For what effects do not change; undefined where that leaves too many candidates. */
-function askEarly(
-  runner: Runner,
-  { asked: plan }: LatePlan,
-  sources: RuleSources,
-  memory: ResultMemory,
-): Asked | undefined {
-  const asked = ask(runner, plan, sources, memory);
-  if (hasTooMany(asked, runner.evaluator.state)) return undefined;
-  runner.paths.late++;
-  return asked;
 }
 
 function fireOne(

@@ -205,3 +205,78 @@ test('near objects are found from nodes and lanes, by bounds and by numbers of j
     expect(paths.fitting).toBeGreaterThan(0);
   }
 });
+
+test('gates about members hold only until what they read of them changes', () => {
+  // Members stand in the slot of the target, but are of another kind.
+  const program = contentOf({
+    council: [
+      {
+        activation: 'objects(house).filter(h, h.planet.people > 4).count() >= 1',
+        scope: { include: `${planets} && target.people <= 4` },
+        effects: [
+          { move: 'target', on: 'objects(house).first()' },
+          { meter: 'glow', add: 1 },
+        ],
+      },
+    ],
+    guest: [],
+    law: [],
+  });
+  const worlds = twins((options) => {
+    const world: World = createWorld(program, options);
+    const system = world.spawn({ kind: 'system', place: { x: 0, y: 0 } });
+    const [rich] = [9, 1].map((people) => world.spawn({ kind: 'planet', place: { in: system }, values: { people } }));
+    world.spawn({ class: 'hut', place: { in: rich } });
+    for (let i = 0; i < 4; i++) world.spawn({ class: 'council' });
+    return world;
+  });
+  for (let i = 0; i < 2; i++) expect(turn(worlds)).toBe(true);
+});
+
+test('who hangs on what is owned through others belongs to the same owner after a move', () => {
+  const wander = {
+    priority: 200,
+    activation: 'source.level == 9',
+    scope: { include: 'target == source' },
+    effects: [{ move: 'objects(system).filter(s, s != source.system).first()' }],
+  };
+  const greet = {
+    scope: { include: 'target.kind == guest && ownedBy(target, source)' },
+    effects: [{ property: 'met', add: 1 }],
+  };
+  const program = contentOf({ council: [greet], guest: [wander], law: [] });
+  const worlds = twins((options) => {
+    const world: World = createWorld(program, options);
+    const owner = world.spawn({ kind: 'empire' });
+    const systems = Array.from({ length: 40 }, (_, i) => world.spawn({ kind: 'system', place: { x: i, y: 0 } }));
+    for (const system of systems) world.spawn({ kind: 'planet', owner, place: { in: system } });
+    for (let i = 0; i < 8; i++) world.spawn({ class: 'council', owner });
+    for (let i = 0; i < 5; i++) world.spawn({ class: 'guest', place: { in: systems[i + 4] } });
+    world.spawn({ class: 'guest', values: { level: 9 }, place: { in: systems[3] } });
+    return world;
+  });
+  for (let i = 0; i < 4; i++) expect(turn(worlds)).toBe(true);
+});
+
+test('late tests of too many candidates are given up, once', () => {
+  const program = contentOf({
+    council: [
+      {
+        scope: { include: `${planets} && target.people > source.owner.gold && target.yield < 1000` },
+        effects: [{ meter: 'yield', set: 'value + 1' }],
+      },
+    ],
+    guest: [],
+    law: [],
+  });
+  const worlds = twins((options) => {
+    const world: World = createWorld(program, options);
+    const owner = world.spawn({ kind: 'empire', values: { gold: -1 } });
+    const system = world.spawn({ kind: 'system', place: { x: 0, y: 0 } });
+    for (let i = 0; i < 60; i++) world.spawn({ kind: 'planet', place: { in: system } });
+    for (let i = 0; i < 60; i++) world.spawn({ class: 'council', owner });
+    return world;
+  });
+  for (let i = 0; i < 2; i++) expect(turn(worlds)).toBe(true);
+  expect(inspect(worlds.compiled).executor.paths.late).toBe(0);
+});
